@@ -16,6 +16,8 @@ export interface BoundedScores {
 }
 
 export interface BoundedInterval extends Interval {
+  /** "wilson": 0 and 1 without clusters */
+  readonly method: "wilson" | "bounded";
   /** the number of independent scores that would give the same precision */
   readonly nEffective: number;
   /** number of standard errors on each side */
@@ -45,23 +47,23 @@ export function boundedInterval({
   const robust = clusterRobust(values, clusters);
   if (robust === undefined) return undefined;
   const { mean, se, degrees } = robust;
-  const isBinary = values.every((value) => value === 0 || value === 1);
-  const inForm = (nEffective: number, critical: number) => {
+  const isBinary = min === 0 && values.every((value) => value === 0 || value === 1);
+  const inForm = (method: BoundedInterval["method"], nEffective: number, critical: number) => {
     const { low, high } = wilsonForm(mean, nEffective, critical);
-    return { low: min + low * (max - min), high: min + high * (max - min), nEffective, critical };
+    return { low: min + low * (max - min), high: min + high * (max - min), method, nEffective, critical };
   };
-  if (clusters === undefined && isBinary) return inForm(values.length, normalQuantile((1 + level) / 2));
+  if (clusters === undefined && isBinary) return inForm("wilson", values.length, normalQuantile((1 + level) / 2));
   if (se === undefined) return undefined;
   const critical = tCritical(level, degrees);
   const number = clusters === undefined ? {} : { clusters: robust.clusters };
   if (isBinary && clusters !== undefined && se > 0) {
     const { icc, designEffect = 1 } = pooledIcc([values], clusters) ?? {};
     return {
-      ...inForm(values.length / designEffect, critical),
+      ...inForm("bounded", values.length / designEffect, critical),
       ...number,
       ...(icc === undefined ? {} : { icc }),
       designEffect,
     };
   }
-  return { ...inForm(se === 0 ? robust.clusters : (mean * (1 - mean)) / (se * se), critical), ...number };
+  return { ...inForm("bounded", se === 0 ? robust.clusters : (mean * (1 - mean)) / (se * se), critical), ...number };
 }

@@ -1,0 +1,17 @@
+import { coverageMarkdown, coverageTable, missesOf } from "./coverage.ts";
+
+// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage] [data sets]
+// Prints tables for docs/statistics.md, and exits with 1 where a promise of that page does not hold.
+
+const [, , part = "coverage", count = "5000"] = process.argv;
+const SEED = 20_261_122;
+const misses: string[] = [];
+
+if (part === "coverage") {
+  const table = coverageTable(SEED, Number(count));
+  console.log(coverageMarkdown(table));
+  misses.push(...missesOf(table));
+}
+
+for (const miss of misses) console.error(miss);
+if (misses.length > 0) process.exitCode = 1;

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import type { MainRange } from "../run/main-range.ts";
+import { meanInterval, type MeanIntervalOptions, type RunSample } from "../statistics/mean-interval.ts";
+import { missingBounds } from "../statistics/missing-bounds.ts";
+import { isUndefined } from "../statistics/undefined.ts";
+
+export const Undefined = z.object({ undefinedBecause: z.string() });
+
+export const CellInterval = z.object({
+  /** the limits of the 95 % interval of the printed value */
+  low: z.number(),
+  high: z.number(),
+  /** number of scores */
+  n: z.int(),
+  /** number of independent units; equal to n if the scores are independent */
+  clusters: z.int(),
+  /** the number of independent scores of the same precision; absent for several runs and for the bootstrap */
+  nEffective: z.number().exactOptional(),
+  /** statistics/mean-interval.ts */
+  method: z.enum(["wilson", "bounded", "bounded-runs", "bootstrap"]),
+  flags: z
+    .array(
+      z.enum([
+        /** fewer than 30 independent units: the interval may be too narrow */
+        "few-clusters",
+        /** rows of one unit depend on each other, but the source does not name the units: the interval is too narrow */
+        "clusters-unknown",
+      ]),
+    )
+    .exactOptional(),
+  /** the unit that the source does not name, e.g. "patient" */
+  unknownUnit: z.string().exactOptional(),
+});
+
+/**
+ * ranked: at least 98 % of the instances have a score; incomplete: 95 to 98 %, which tables mark; not-ranked: under 95 %. other-items: the model
+ * answered other instances than most models of the column. unscored: no instance has a score. not-run: without a run.
+ */
+export const CellState = z.enum(["ranked", "incomplete", "not-ranked", "other-items", "unscored", "not-run"]);
+export type CellState = z.infer<typeof CellState>;
+
+/** The fields of a cell that come from the scores of its instances. */
+export const CellStatistics = z.object({
+  interval: z.union([CellInterval, Undefined]).exactOptional(),
+  state: CellState.exactOptional(),
+  /** the value if each missing score were the worst, and the best possible one; absent if none is missing */
+  bounds: z.object({ worst: z.number(), best: z.number() }).exactOptional(),
+});
+export type CellStatistics = z.infer<typeof CellStatistics>;
+
+export interface ScoredItem {
+  readonly id: string;
+  readonly cluster?: string | undefined;
+  /** null without a score */
+  readonly value: number | null;
+}
+
+export interface CellScores {
+  /** the printed value */
+  readonly value: number;
+  /** the items of each run, in the metric's own scale */
+  readonly runs: readonly (readonly ScoredItem[])[];
+  readonly range: MainRange | undefined;
+  readonly lowerIsBetter: boolean;
+  readonly streamOf: MeanIntervalOptions["streamOf"];
+  /** the unit whose rows depend on each other, according to the benchmark's card */
+  readonly unit?: string | undefined;
+}
+
+const MARKED_BELOW = 0.98;
+const UNRANKED_BELOW = 0.95;
+const FEW = 30;
+
+/** Returns the interval of a cell's printed value, and how far missing scores could move it. */
+export function cellStatistics(cell: CellScores): CellStatistics {
+  const asked = cell.runs.reduce((sum, items) => sum + items.length, 0);
+  const samples = cell.runs.map(sampleOf);
+  const n = samples.reduce((sum, { scores }) => sum + scores.length, 0);
+  if (n === 0) return { state: "unscored", interval: { undefinedBecause: "no instance has a score" } };
+  const bounds = n < asked ? boundsOf(cell) : undefined;
+  return {
+    state: stateOf(n / asked),
+    interval: intervalOf(cell, samples, n),
+    ...(bounds === undefined ? {} : { bounds }),
+  };
+}
+
+/** @param coverage the share of instances with a score */
+export function stateOf(coverage: number): CellState {
+  if (coverage < UNRANKED_BELOW) return "not-ranked";
+  return coverage < MARKED_BELOW ? "incomplete" : "ranked";
+}
+
+/** The rows of an instance that was asked several times are one cluster. An instance without a cluster is its own. */
+function sampleOf(items: readonly ScoredItem[]): RunSample {
+  const scored = items.flatMap(({ id, cluster, value }) =>
+    value === null ? [] : [{ value, cluster: cluster === undefined ? `item ${id}` : `cluster ${cluster}` }],
+  );
+  const scores = scored.map(({ value }) => value);
+  const clusters = scored.map(({ cluster }) => cluster);
+  const isSingle = items.every(({ cluster }) => cluster === undefined) && new Set(clusters).size === clusters.length;
+  return isSingle ? { scores } : { scores, clusters };
+}
+
+function intervalOf(
+  cell: CellScores,
+  samples: readonly RunSample[],
+  n: number,
+): NonNullable<CellStatistics["interval"]> {
+  const means = samples.map(({ scores }) => scores.reduce((sum, score) => sum + score, 0) / scores.length);
+  const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
+  if (!(Math.abs(mean - cell.value) <= 1e-6 * Math.max(1, Math.abs(cell.value))))
+    return { undefinedBecause: "the value is not the mean of its instances' scores" };
+  const found = meanInterval(samples, cell);
+  if (isUndefined(found)) return found;
+  const clusters = samples.reduce(
+    (sum, sample) => sum + (sample.clusters === undefined ? sample.scores.length : new Set(sample.clusters).size),
+    0,
+  );
+  const unknownUnit = cell.runs.every((items) => items.every(({ cluster }) => cluster === undefined))
+    ? cell.unit
+    : undefined;
+  const flags = [
+    ...(clusters < FEW ? ["few-clusters" as const] : []),
+    ...(unknownUnit === undefined ? [] : ["clusters-unknown" as const]),
+  ];
+  return {
+    ...found,
+    n,
+    clusters,
+    ...(flags.length === 0 ? {} : { flags }),
+    ...(unknownUnit === undefined ? {} : { unknownUnit }),
+  };
+}
+
+/** The unweighted mean of the runs' bounds. Undefined if the scores have no bounds. */
+function boundsOf({ runs, range, lowerIsBetter }: CellScores): CellStatistics["bounds"] {
+  if (range === undefined) return undefined;
+  const each = runs.flatMap((items) => {
+    const scores = items.flatMap(({ value }) => value ?? []);
+    const sum = scores.reduce((total, score) => total + score, 0);
+    return missingBounds({ asked: items.length, observed: scores.length, sum, ...range }) ?? [];
+  });
+  const low = each.reduce((sum, { worst }) => sum + worst, 0) / each.length;
+  const high = each.reduce((sum, { best }) => sum + best, 0) / each.length;
+  return lowerIsBetter ? { worst: high, best: low } : { worst: low, best: high };
+}

@@ -1,0 +1,109 @@
+import { boundedInterval } from "./bounded-interval.ts";
+import { studentisedInterval } from "./cluster-bootstrap.ts";
+import { type ClusterSum, clusterSums } from "./cluster-sums.ts";
+import { type ClusterRobust, robustOfSums } from "./cluster-robust.ts";
+import type { Interval } from "./interval.ts";
+import { type Undefined, undefinedBecause } from "./undefined.ts";
+
+export interface RunSample {
+  readonly scores: readonly number[];
+  /** one per score; absent: every score is independent */
+  readonly clusters?: readonly string[];
+}
+
+/** Returns the next whole number from 0 to `below` - 1. */
+type NextIndex = (below: number) => number;
+
+export interface MeanIntervalOptions {
+  /** the smallest and the largest possible score; undefined without bounds */
+  readonly range: { readonly min: number; readonly max: number } | undefined;
+  /** a stream of random indices for each replicate, which depends on nothing else */
+  readonly streamOf: (replicate: number) => NextIndex;
+}
+
+export interface MeanInterval extends Interval {
+  readonly method: "wilson" | "bounded" | "bounded-runs" | "bootstrap";
+  /** the effective number of scores; absent for several runs and for the bootstrap */
+  readonly nEffective?: number;
+}
+
+const LEVEL = 0.95;
+const REPLICATES = 1999;
+
+/**
+ * The 95 % interval of the unweighted mean of the means of runs. Bounded scores: `boundedInterval` of each run. Several runs are combined by the
+ * squared distances from each run's mean to its limits (Zou and Donner 2008), which gives neither zero width nor a limit beyond the bounds.
+ * Scores without bounds: the studentised bootstrap of whole clusters within runs. The runs count as independent.
+ */
+export function meanInterval(
+  runs: readonly RunSample[],
+  { range, streamOf }: MeanIntervalOptions,
+): MeanInterval | Undefined {
+  if (runs.length === 0 || runs.some(({ scores }) => scores.length === 0))
+    return undefinedBecause("there are no scores");
+  if (runs.some(({ scores }) => scores.length === 1)) return undefinedBecause("there is one score");
+  if (range === undefined) return bootstrapInterval(runs, streamOf);
+  const intervals = runs.map((run) => boundedInterval({ ...run, ...range }));
+  const parts = intervals.flatMap((interval, i) =>
+    interval === undefined ? [] : [{ interval, mean: meanOf(runs[i]) }],
+  );
+  const [only] = parts;
+  if (parts.length < runs.length || only === undefined) return undefinedBecause(ONE_CLUSTER);
+  if (runs.length === 1) {
+    const { low, high, nEffective, method } = only.interval;
+    return { low, high, nEffective, method };
+  }
+  const mean = parts.reduce((sum, part) => sum + part.mean, 0) / parts.length;
+  const below = Math.hypot(...parts.map((part) => part.mean - part.interval.low)) / parts.length;
+  const above = Math.hypot(...parts.map((part) => part.interval.high - part.mean)) / parts.length;
+  return { low: mean - below, high: mean + above, method: "bounded-runs" };
+}
+
+const meanOf = (run: RunSample | undefined): number =>
+  run === undefined ? Number.NaN : run.scores.reduce((sum, score) => sum + score, 0) / run.scores.length;
+
+const ONE_CLUSTER = "all scores of a run are in one cluster";
+
+function bootstrapInterval(
+  runs: readonly RunSample[],
+  streamOf: MeanIntervalOptions["streamOf"],
+): MeanInterval | Undefined {
+  const samples = runs.map(({ scores, clusters }) => clusterSums(scores, clusters));
+  const estimate = combined(samples.flatMap((sums) => robustOfSums(sums) ?? []));
+  if (samples.some((sums) => sums.length < 2)) return undefinedBecause(ONE_CLUSTER);
+  if (estimate.se === 0) return undefinedBecause("the scores do not vary");
+  const replicates = Array.from({ length: REPLICATES }, (_, replicate) => {
+    const next = streamOf(replicate);
+    return combined(samples.map((sums) => resampled(sums, next)));
+  });
+  const interval = studentisedInterval(estimate, replicates, LEVEL);
+  return interval === undefined
+    ? undefinedBecause("no sample of the clusters varies")
+    : { ...interval, method: "bootstrap" };
+}
+
+/** The unweighted mean of runs and its standard error. */
+function combined(runs: readonly ClusterRobust[]): ClusterRobust {
+  const mean = runs.reduce((sum, one) => sum + one.mean, 0) / runs.length;
+  const se = Math.sqrt(runs.reduce((sum, one) => sum + (one.se ?? 0) ** 2, 0)) / runs.length;
+  return { mean, se, clusters: runs[0]?.clusters ?? 0, degrees: runs[0]?.degrees ?? 0 };
+}
+
+/** The mean and the standard error of as many clusters, drawn with replacement. */
+function resampled(sums: readonly ClusterSum[], next: NextIndex): ClusterRobust {
+  const m = sums.length;
+  let [n, total, squares, products, counts] = [0, 0, 0, 0, 0];
+  for (let i = 0; i < m; i++) {
+    const { count = 0, sum = 0 } = sums[next(m)] ?? {};
+    n += count;
+    total += sum;
+    squares += sum * sum;
+    products += sum * count;
+    counts += count * count;
+  }
+  const mean = total / n;
+  const residual = squares - 2 * mean * products + mean * mean * counts;
+  // what remains of equal means is rounding
+  const variance = residual <= 1e-12 * squares ? 0 : (residual * m) / ((m - 1) * n * n);
+  return { mean, se: Math.sqrt(variance), clusters: m, degrees: m - 1 };
+}
