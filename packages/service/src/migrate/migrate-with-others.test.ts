@@ -9,7 +9,7 @@ import {
   RUN,
   submission,
   twoInstances,
-  withPrompt,
+  withNotes,
   work,
   type WorkerSide,
   wrongFiles,
@@ -74,8 +74,8 @@ const GOOD = JSON.stringify({ before: [], wrong: [], hasFolder: true, state: "se
 
 const SIDES: readonly (readonly [string, WorkerSide, boolean])[] = [
   ["an equal run in a bucket", { plan: twoInstances }, false],
-  ["a reopened run in a bucket", { plan: withPrompt("b") }, false],
-  ["a reopened run in a folder", { plan: withPrompt("b") }, true],
+  ["a reopened run in a bucket", { plan: withNotes("b") }, false],
+  ["a reopened run in a folder", { plan: withNotes("b") }, true],
 ];
 
 test.for(SIDES)("a migration that stalls at any operation while a worker seals %s", async ([, side, shows]) => {

@@ -9,7 +9,7 @@ import {
   RUN,
   submission,
   twoInstances,
-  withPrompt,
+  withNotes,
   work,
   type WorkerSide,
   wrongFiles,
@@ -59,7 +59,7 @@ async function problem({ objects, clock }: Awaited<ReturnType<ReturnType<typeof 
 
 const SIDES: readonly (readonly [string, ObjectStore, WorkerSide])[] = [
   ["a new run", memoryStore(), { plan: twoInstances }],
-  ["a run that the worker reopens", sealed, { plan: withPrompt("b") }],
+  ["a run that the worker reopens", sealed, { plan: withNotes("b") }],
 ];
 
 test.for(SIDES)(

@@ -19,11 +19,11 @@ import {
 } from "@medhelm/testing/fixtures/work";
 import {
   deliver,
-  PROMPT,
+  NOTES,
   RUN,
   submission,
   twoInstances,
-  withPrompt,
+  withNotes,
   work,
   type WorkerSide,
   wrongFiles,
@@ -52,7 +52,7 @@ async function endOf(objects: ObjectStore, plans: readonly RunPlan[]) {
   const { manifest } = await openRun(objects, SUITE, run);
   const { state } = await submissionRunState(objects, submission, run);
   const identity = await getJson(objects, keys.identity(SUITE, run), Identity);
-  const sealedPlan = plans.find(({ benchmark }) => benchmark.identityParts[PROMPT] === identity?.parts[PROMPT]) ?? two;
+  const sealedPlan = plans.find(({ benchmark }) => benchmark.identityParts[NOTES] === identity?.parts[NOTES]) ?? two;
   const again = await workRun(workerPorts(objects, newCounter(), 3), workRequest(sealedPlan));
   return { isSealed: manifest !== undefined, wrongFiles: await wrongFiles(objects), state, again: again.kind };
 }
@@ -135,11 +135,8 @@ function kill(): never {
 const SCENARIOS: readonly (readonly [string, Scenario])[] = [
   ["a new run", { before: nothing, first: { plan: two }, second: { plan: two } }],
   ["a resumed run", { before: interrupted, first: { plan: two }, second: { plan: two } }],
-  [
-    "a run with a changed prompt",
-    { before: sealed, first: { plan: withPrompt("b") }, second: { plan: withPrompt("b") } },
-  ],
-  ["a run that is changed back", { before: sealed, first: { plan: withPrompt("b") }, second: { plan: two } }],
+  ["a run with changed data", { before: sealed, first: { plan: withNotes("b") }, second: { plan: withNotes("b") } }],
+  ["a run that is changed back", { before: sealed, first: { plan: withNotes("b") }, second: { plan: two } }],
   [
     "a retry of failed requests",
     { before: withFailure, first: { plan: two, retryFailed: true }, second: { plan: two, retryFailed: true } },
@@ -147,7 +144,7 @@ const SCENARIOS: readonly (readonly [string, Scenario])[] = [
   ["a worker that fails", { before: nothing, first: { plan: two, refuses: "judge/lexical" }, second: { plan: two } }],
   [
     "a worker that fails in a reopened run",
-    { before: sealed, first: { plan: withPrompt("b"), refuses: "judge/lexical" }, second: { plan: withPrompt("b") } },
+    { before: sealed, first: { plan: withNotes("b"), refuses: "judge/lexical" }, second: { plan: withNotes("b") } },
   ],
 ];
 
