@@ -2,10 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cliHere } from "./cli-here.ts";
-import { answer, problem, startModelServer } from "./model-server.ts";
+import { answer, problem, type Reply, startModelServer } from "./model-server.ts";
 import { testFolder } from "./cli.ts";
 import { entry, smallBenchmarkFolder } from "./small-benchmark.ts";
 
+const VERDICT = JSON.stringify(
+  Object.fromEntries(["accuracy", "completeness", "clarity"].map((name) => [name, { score: 4, explanation: "x" }])),
+);
 const RUN = "SMALL:model=acme_model-1";
 
 /** A folder with the small benchmark of three questions. */
@@ -24,7 +27,17 @@ test("a run in which every request is refused fails with exit 1 and the server's
   const server = await startModelServer(() => problem(400, { message: "max_tokens must be at least 16" }));
   const { run } = prepared();
   const { code, stdout, stderr } = await run(server.endpoint, "--max-failures", "100%");
-  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(code).toBe(1);
+  expect(stdout.split("\n").map((line) => line.split(/ {2,}/).slice(0, 2))).toEqual([
+    [""],
+    ["run", "metric"],
+    [expect.stringMatching(/^-+$/), expect.stringMatching(/^-+$/)],
+    [RUN, "failed (too_many_failures)"],
+    [""],
+    ["results", `benchmark_output/runs/s/${RUN}`],
+    ["next", "remove the cause, then run the same command again"],
+    [""],
+  ]);
   expect(stderr).toContain(
     'acme/model-1 answered 0 of 3 requests: HTTP 400, the server refuses the request: "max_tokens must be at least 16"; remove the cause, then run the same command again',
   );
@@ -133,6 +146,8 @@ test("--junit in a folder that does not exist is refused before the first reques
   expect(server.requests.length).toBe(0);
 });
 
+/** Answers, and judges answers well. */
+const judging = () => startModelServer((body) => answer(body.includes("clarity") ? VERDICT : "Rest and fluids."));
 const askedJudges = (endpoint: string, cwd: string, ...args: readonly string[]) =>
   cliHere(
     "medhelm",
@@ -159,10 +174,12 @@ describe("a jury at a server of one model", () => {
     expect(server.requests).toEqual([]);
   });
 
+  const ACCEPTED = [...JUDGES, "--judges-may-be-candidate"];
+
   test("is accepted with --judges-may-be-candidate, and the manifest and the leaderboard say so", async () => {
-    const server = await startModelServer(() => answer("Rest and fluids."));
+    const server = await judging();
     const cwd = testFolder();
-    await askedJudges(server.endpoint, cwd, ...JUDGES, "--judges-may-be-candidate", "--max-failures", "100%");
+    await askedJudges(server.endpoint, cwd, ...ACCEPTED);
     const path = join(cwd, "benchmark_output/runs/s/demo_notes:model=acme_model-1/manifest.json");
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({
       judges: [
@@ -170,9 +187,105 @@ describe("a jury at a server of one model", () => {
         { name: "acme/judge", answeredBy: "model-1", isCandidate: true, sameFamily: true },
       ],
     });
-    await cliHere("medhelm", ["summarize", "--suite", "s"], { cwd });
+    const summary = await cliHere("medhelm", ["summarize", "--suite", "s"], { cwd });
+    expect(summary.stderr).toContain("These models judged their own answers: acme/model-1.");
     expect(readFileSync(join(cwd, "benchmark_output/runs/s/leaderboard.json"), "utf8")).toContain(
       "These models judged their own answers: acme/model-1.",
     );
   });
+
+  test("is marked in the end line, a sentence and the table", async () => {
+    const server = await judging();
+    const { stdout, stderr } = await askedJudges(server.endpoint, testFolder(), ...ACCEPTED);
+    expect(stderr).toContain("1 instances, 2 of 2 verdicts scored by the model itself; ");
+    expect(stderr).toContain("the model judged its own answers under the names openai/gpt-5, acme/judge; ");
+    expect(stdout).toContain("  2 of 2 (own judge)  ");
+  });
+
+  test("is marked in --json and --junit", async () => {
+    const server = await judging();
+    const cwd = testFolder();
+    const { stdout } = await askedJudges(server.endpoint, cwd, ...ACCEPTED, "--json", "--junit", "report.xml");
+    expect(JSON.parse(stdout)).toMatchObject({ judgedItself: ["openai/gpt-5", "acme/judge"] });
+    expect(readFileSync(join(cwd, "report.xml"), "utf8")).toContain(
+      '<property name="verdicts.scored" value="2"/><property name="judged.itself" value="openai/gpt-5, acme/judge"/>',
+    );
+  });
+
+  test("fails with exit 1 and the judges' reason if no verdict can be read", async () => {
+    const server = await startModelServer(() => answer("A"));
+    const { code, stdout, stderr } = await askedJudges(server.endpoint, testFolder(), ...ACCEPTED);
+    expect(code).toBe(1);
+    expect(stdout).not.toContain("demo_notes_accuracy");
+    expect(stderr).toContain(
+      "the judges gave 0 of 2 verdicts: the reply is no JSON object (2 of acme/judge and openai/gpt-5); choose other judges",
+    );
+  });
+});
+
+/** A reply of a server without text, and what the end line, and a sentence with the cure, say of three of them. */
+const withoutText = (message: object, finish_reason = "stop"): Reply => ({
+  body: JSON.stringify({ choices: [{ index: 0, finish_reason, message: { role: "assistant", ...message } }] }),
+});
+test.each([
+  [
+    "only tool calls",
+    withoutText({
+      content: null,
+      tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }],
+    }),
+    '3 of 3 answers contain only tool calls and no text; serve the model without tools, or forbid them with --extra-body \'{"tool_choice": "none"}\'',
+  ],
+  [
+    "only tool calls",
+    withoutText({ content: "", function_call: { name: "f", arguments: "{}" } }),
+    "3 of 3 answers contain only tool calls and no text",
+  ],
+  [
+    "only thinking",
+    withoutText({ content: "", reasoning_content: "Hmm." }),
+    "3 of 3 answers contain only thinking; give the model more room, or less reasoning effort",
+  ],
+  [
+    "cut",
+    withoutText({ content: "" }, "length"),
+    "before an answer could be read; give the model more room, e.g. with --max-tokens 4096",
+  ],
+])("answers that are empty (%s) are named at the end with the cure", async (kind, reply, cure) => {
+  const server = await startModelServer(() => reply);
+  const { stderr } = await prepared().run(server.endpoint);
+  expect(stderr).toContain(`3 instances, 3 of 3 answers empty (${kind}); exact_match 0.000`);
+  expect(stderr).toContain(cure);
+});
+
+test("empty answers of an unknown cause are named at the end with the commands that show more", async () => {
+  const server = await startModelServer(() => answer(""));
+  const { stderr } = await prepared().run(server.endpoint);
+  expect(stderr).toContain(
+    `3 of 3 answers are empty; medhelm inspect benchmark_output/runs/s/${RUN} shows them, and medhelm models check acme/model-1 --endpoint ${server.endpoint} asks the model one question\n`,
+  );
+});
+
+test("answers without a readable choice are named at the end", async () => {
+  const server = await startModelServer(() => answer("Thank you for the question."));
+  const entries = ["-r", "demo_questions:model=acme/model-1", "-m", "3", "--suite", "s"];
+  const { stderr } = await cliHere("medhelm", ["run", ...entries, "--endpoint", server.endpoint], {
+    cwd: testFolder(),
+  });
+  expect(stderr).toContain(
+    `3 of 3 answers could not be read; medhelm inspect benchmark_output/runs/s/demo_questions:model=acme_model-1 shows them and how each was read\n`,
+  );
+});
+
+test("thinking in answers is named where HELM scoring reads it, at the end and in the summary", async () => {
+  const server = await startModelServer(() => answer("<think>No? Let me see.</think>Yes"));
+  const { cwd, run } = prepared();
+  const { stderr } = await run(server.endpoint);
+  expect(stderr).toContain("3 of 3 answers contain thinking, which HELM scoring reads as a part of the answer; ");
+  const summary = await cliHere("medhelm", ["summarize", "--suite", "s"], { cwd });
+  expect(summary.stderr).toContain(
+    "HELM scoring reads thinking as a part of the answer, which may lower the scores of ",
+  );
+  const corrected = await cliHere("medhelm", ["summarize", "--suite", "s", "--profile", "corrected"], { cwd });
+  expect(corrected.stderr).not.toContain("thinking");
 });

@@ -1,5 +1,5 @@
 import type { Site } from "../release/site.ts";
-import { formatCount, MISSING, UNKNOWN } from "../text/format.ts";
+import { formatCount, MISSING, UNKNOWN, whyUnmeasured } from "../text/format.ts";
 import { profileNote, promptsText } from "../text/words.ts";
 import type { TableView } from "./table-view.ts";
 
@@ -23,7 +23,7 @@ export function modelRunsView(site: Site, model: string): TableView {
         },
         cells: [
           { kind: "text", text: run.mainMetric },
-          { kind: "value", value: run.mainValue, whyMissing: "not measured" },
+          { kind: "value", value: run.mainValue, whyMissing: whyUnmeasured(run) },
           { kind: "text", text: formatCount(run.instances) },
           { kind: "text", text: run.failed === undefined ? UNKNOWN : formatCount(run.failed) },
           { kind: "text", text: promptsText(run.wording) },

@@ -9,8 +9,8 @@ function field(value: string | number | null | undefined): string {
 }
 
 /**
- * Writes a table as CSV with LF line ends. The last column is the wording of the prompts. Each column becomes its value in full precision and its five counts; n is the number of values behind the mean.
- * A missing value and an unknown count are empty fields.
+ * Writes a table as CSV with LF line ends. Each column becomes its value in full precision and its five counts; n is the number of values behind the mean.
+ * Then comes the wording of the prompts and, if a model judged its own answers, the columns in which it did. A missing value and an unknown count are empty fields.
  */
 export function tableCsv(table: Table, profile: string): string {
   const head = ["model", "deployment", "profile", "mean_win_rate", "win_rate_columns"];
@@ -26,6 +26,8 @@ export function tableCsv(table: Table, profile: string): string {
     );
   }
   head.push("prompts");
+  const isMarked = table.rows.some(({ cells }) => cells.some(({ judgedItself }) => judgedItself === true));
+  if (isMarked) head.push("judged_itself");
   const rows = table.rows.map((row) => [
     row.model,
     row.modelDeployment,
@@ -41,6 +43,11 @@ export function tableCsv(table: Table, profile: string): string {
       cell.verdictsAsked,
     ]),
     row.wording ?? (table.wordings ?? ["unknown"]).join(" "),
+    ...(isMarked ? [judgedItself(table, row)] : []),
   ]);
   return [head, ...rows].map((row) => `${row.map(field).join(",")}\n`).join("");
 }
+
+/** The columns in which the row's model judged its own answers. */
+const judgedItself = ({ columns }: Table, { cells }: Table["rows"][number]): string =>
+  columns.flatMap(({ group, metric }, i) => (cells[i]?.judgedItself === true ? [`${group}:${metric}`] : [])).join(" ");

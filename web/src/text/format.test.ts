@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisTop, barWidth, cellNotes, coverageText, formatValue, whyMissing } from "./format.ts";
+import { axisTop, barWidth, cellNotes, coverageText, formatValue, whyMissing, whyUnmeasured } from "./format.ts";
 
 describe("the numbers in the tables", () => {
   it("rates have three decimals, larger values have fewer, and counts have no decimals", () => {
@@ -36,6 +36,20 @@ describe("the numbers in the tables", () => {
       "2 failed",
       "judged 27 of 30",
     ]);
+  });
+
+  it("judged answers are marked if the model judged itself", () => {
+    const cell = { instances: 3, scored: 3, verdictsAsked: 9, verdictsScored: 9, judgedItself: true } as const;
+    expect(cellNotes(cell)).toEqual(["n = 3", "judged 9 of 9 by the model itself"]);
+  });
+
+  it("a run whose judges gave no verdict says so in place of a mean", () => {
+    expect(whyMissing({ runs: ["a"], verdictsAsked: 9, verdictsScored: 0 })).toBe("no judge gave a verdict");
+    const judge = { name: "gpt", model: "m", standIn: false };
+    const texts = [[], [{ ...judge, asked: 9, scored: 0 }], [{ ...judge, asked: 9, scored: 1 }]].map((judges) =>
+      whyUnmeasured({ judges }),
+    );
+    expect(texts).toEqual(["not measured", "no judge gave a verdict", "not measured"]);
   });
 
   it("a missing run and a run without the metric have different texts", () => {

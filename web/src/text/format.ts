@@ -1,4 +1,4 @@
-import type { Cell } from "@medhelm/core/release/leaderboard";
+import type { Cell, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 
 /** Represents a missing value, which is never shown as 0. */
 export const MISSING = "—";
@@ -19,8 +19,18 @@ export const plural = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** The reason why a cell has no value. */
-export const whyMissing = (cell: Pick<Cell, "runs">) =>
-  cell.runs.length === 0 ? "no run" : "not measured in this run";
+export function whyMissing({ runs, verdictsAsked = 0, verdictsScored }: Omit<Cell, "value" | "instances">): string {
+  if (runs.length === 0) return "no run";
+  return verdictsAsked > 0 && verdictsScored === 0 ? NO_VERDICT : "not measured in this run";
+}
+
+/** The reason why a run has no main value. */
+export function whyUnmeasured({ judges }: Pick<LeaderboardRun, "judges">): string {
+  const asked = judges.some((judge) => (judge.asked ?? 0) > 0);
+  return asked && judges.every(({ scored }) => scored === 0) ? NO_VERDICT : "not measured";
+}
+
+const NO_VERDICT = "no judge gave a verdict";
 
 type Counts = Omit<Cell, "runs" | "value">;
 
@@ -46,10 +56,11 @@ export const coverageText = (cell: Counts, isJudged: boolean): string =>
     ...(isJudged && cell.verdictsAsked === undefined ? ["judged answers unknown"] : judgedText(cell)),
   ].join(", ");
 
-const judgedText = ({ verdictsAsked, verdictsScored }: Counts): string[] =>
-  verdictsAsked === undefined || verdictsScored === undefined || verdictsAsked === 0
-    ? []
-    : [`judged ${formatCount(verdictsScored)} of ${formatCount(verdictsAsked)}`];
+function judgedText({ verdictsAsked = 0, verdictsScored, judgedItself }: Counts): string[] {
+  if (verdictsScored === undefined || verdictsAsked === 0) return [];
+  const by = judgedItself === true ? " by the model itself" : "";
+  return [`judged ${formatCount(verdictsScored)} of ${formatCount(verdictsAsked)}${by}`];
+}
 
 /** The width of a bar, out of 100, on an axis from 0 to `top`. */
 export function barWidth(value: number, top: number): number {

@@ -1,5 +1,6 @@
 import type { Completion, Request } from "@medhelm/core/helm/scenario-state";
 import type { Deployment } from "@medhelm/core/models/deployment";
+import { TOOL_CALLS } from "@medhelm/core/models/finish-reasons";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { z } from "zod";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
@@ -69,7 +70,15 @@ const Reply = z.looseObject({
       z.looseObject({
         content: z
           .looseObject({
-            parts: z.array(z.looseObject({ text: z.string().optional(), thought: z.boolean().optional() })).optional(),
+            parts: z
+              .array(
+                z.looseObject({
+                  text: z.string().optional(),
+                  thought: z.boolean().optional(),
+                  functionCall: z.unknown().optional(),
+                }),
+              )
+              .optional(),
           })
           .optional(),
         finishReason: z.string().optional(),
@@ -104,10 +113,12 @@ function readReply(raw: unknown, request: Request): ModelReply {
     const parts = content?.parts ?? [];
     const textOf = (isThought: boolean, between: string): string =>
       parts.flatMap(({ text, thought = false }) => (thought === isThought ? (text ?? "") : [])).join(between);
+    const text = textOf(false, "");
+    const isToolCall = text === "" && parts.some(({ functionCall }) => functionCall !== undefined);
     const received = {
-      text: textOf(false, ""),
+      text,
       thinking: textOf(true, "\n\n"),
-      reason: REASONS[finishReason] ?? (finishReason.toLowerCase() || "unknown"),
+      reason: isToolCall ? TOOL_CALLS : (REASONS[finishReason] ?? (finishReason.toLowerCase() || "unknown")),
       tokens: (logprobsResult?.chosenCandidates ?? []).map(({ token, logProbability }) => ({
         text: token,
         logprob: logProbability,

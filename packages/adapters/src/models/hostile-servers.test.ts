@@ -186,7 +186,7 @@ const EMPTY: readonly (readonly [HostileName, Readonly<Record<Family, unknown>>]
       chat: withReason("tool_calls"),
       completions: "unreadable",
       anthropic: withReason("tool_use"),
-      gemini: withReason("stop"),
+      gemini: withReason("tool_calls"),
       bedrock: withReason("tool_use"),
     },
   ],

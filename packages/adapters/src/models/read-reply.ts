@@ -1,4 +1,5 @@
 import type { Completion, Request } from "@medhelm/core/helm/scenario-state";
+import { TOOL_CALLS } from "@medhelm/core/models/finish-reasons";
 import type { ModelReply } from "@medhelm/core/ports";
 import type { OutputProcessor } from "@medhelm/core/run/output-processors";
 import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
@@ -44,6 +45,9 @@ const ChatReply = z.looseObject({
         message: z.looseObject({
           content: Text.nullish(),
           refusal: z.string().nullish(),
+          tool_calls: z.array(z.unknown()).nullish().catch(undefined),
+          /** the older form of one tool call */
+          function_call: z.unknown().optional(),
           /** sent by vLLM and DeepSeek */
           reasoning_content: z.string().nullish(),
           /** sent by Ollama and newer vLLM */
@@ -86,8 +90,7 @@ export function readChatReply(
   if (choices.some((choice) => choice.finish_reason === "content_filter")) return filtered;
   const received = choices.map(({ finish_reason, logprobs, message }): Completion => {
     const content = message.content ?? message.refusal ?? "";
-    const isRefusal = (message.content ?? "") === "" && (message.refusal ?? "") !== "";
-    const reason = isRefusal ? "refusal" : finish_reason;
+    const reason = (message.content ?? "") === "" ? (reasonWithoutText(message) ?? finish_reason) : finish_reason;
     const tokens = (wantsTokens ? (logprobs?.content ?? []) : []).map(({ token, logprob }) => ({
       text: token,
       logprob,
@@ -102,6 +105,15 @@ export function readChatReply(
     };
   });
   return truncatedAnswer(received, request, parsed.data);
+}
+
+type Message = z.infer<typeof ChatReply>["choices"][number]["message"];
+
+/** The reason why a message has no text; undefined if the server's own reason holds. */
+function reasonWithoutText({ refusal, tool_calls: calls, function_call: call }: Message): string | undefined {
+  if ((refusal ?? "") !== "") return "refusal";
+  const callsTools = (calls ?? []).length > 0 || (typeof call === "object" && call !== null);
+  return callsTools ? TOOL_CALLS : undefined;
 }
 
 /** The answer as HELM cuts it, with the parts that HELM drops. */

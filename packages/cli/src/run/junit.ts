@@ -1,3 +1,4 @@
+import { ownJudges } from "@medhelm/core/release/manifest";
 import { type RunReport, failureOf } from "./run-report.ts";
 
 /**
@@ -7,7 +8,7 @@ import { type RunReport, failureOf } from "./run-report.ts";
 export function junitXml(suite: string, reports: readonly RunReport[]): string {
   const failed = reports.filter(({ kind }) => kind === "failed").length;
   const skipped = reports.filter(({ kind }) => kind === "skipped").length;
-  const seconds = reports.reduce((sum, report) => sum + (report.kind === "scored" ? report.seconds : 0), 0);
+  const seconds = reports.reduce((sum, report) => sum + (report.kind === "skipped" ? 0 : report.seconds), 0);
   const cases = reports.map((report) => caseXml(suite, report)).join("");
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
@@ -18,7 +19,7 @@ ${cases}</testsuite>
 }
 
 function caseXml(suite: string, report: RunReport): string {
-  const seconds = report.kind === "scored" ? report.seconds : 0;
+  const seconds = report.kind === "skipped" ? 0 : report.seconds;
   return `<testcase classname="${xml(`medhelm.${suite}`)}" name="${xml(report.run)}" time="${seconds.toFixed(3)}">${bodyXml(report)}</testcase>\n`;
 }
 
@@ -42,7 +43,20 @@ function bodyXml(report: RunReport): string {
           ]),
     ] as const;
   });
-  const all = properties.map(([name, value]) => `<property name="${xml(String(name))}" value="${value}"/>`);
+  const { verdictsAsked, verdictsScored } = manifest.coverage;
+  const own = ownJudges(manifest.judges);
+  const judged: readonly (readonly [string, string | number])[] = [
+    ...(verdictsAsked === 0
+      ? []
+      : ([
+          ["verdicts.asked", verdictsAsked],
+          ["verdicts.scored", verdictsScored],
+        ] as const)),
+    ...(own.length === 0 ? [] : ([["judged.itself", own.join(", ")]] as const)),
+  ];
+  const all = [...properties, ...judged].map(
+    ([name, value]) => `<property name="${xml(String(name))}" value="${xml(String(value))}"/>`,
+  );
   return `<properties>${all.join("")}</properties>`;
 }
 

@@ -27,7 +27,8 @@ import { progressLine } from "../terminal/progress-line.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
 import { junitXml } from "./junit.ts";
 import { endText, runOne } from "./run-one.ts";
-import { reportJson, runNotices, runPath, type RunReport, runTable } from "./run-report.ts";
+import { runNotices } from "./run-notices.ts";
+import { reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
 
@@ -54,6 +55,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   };
   for (const [i, planned] of plans.entries()) {
     const { name: run, adapter_spec } = planned.plan.runSpec;
+    const startMs = systemClock.monotonicMs();
     const ofAll = `(${i + 1} of ${plans.length})`;
     try {
       if (options.dryRun) {
@@ -66,12 +68,14 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
       line.clear();
       printMessage(`${run}: ${endText(report)} ${ofAll}`);
       if (report.kind === "scored")
-        for (const notice of runNotices(report, adapter_spec.max_tokens)) printMessage(`${run}: ${notice}`);
+        for (const notice of runNotices(report, { maxTokens: adapter_spec.max_tokens, endpoint: options.endpoint }))
+          printMessage(`${run}: ${notice}`);
       print(report);
     } catch (error) {
       line.clear();
       if (stop.signal.aborted) throw stop.signal.reason;
-      print({ kind: "failed", run, path: runPath(options.outputPath, suite, run), error });
+      const seconds = (systemClock.monotonicMs() - startMs) / 1000;
+      print({ kind: "failed", run, path: runPath(options.outputPath, suite, run), error, seconds });
       printMessage(`${run}: ${errorText(error)}`);
       if (options.exitOnError) break;
     }
@@ -84,8 +88,12 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
 
 async function writeReports(options: RunOptions, reports: readonly RunReport[]): Promise<void> {
   if (options.junit !== undefined) await writeFile(options.junit, junitXml(options.suite, reports));
-  if (!options.json && reports.some(({ kind }) => kind === "scored")) process.stdout.write(endTable(options, reports));
+  if (!options.json && reports.some(hasAsked)) process.stdout.write(endTable(options, reports));
 }
+
+/** A run that failed before its first request has only its sentence, and no row. */
+const hasAsked = (report: RunReport): boolean =>
+  report.kind === "scored" || (report.kind === "failed" && report.error instanceof RunStopped);
 
 /** Finds a wrong path before the first request. */
 function requireParentFolder(file: string): void {
@@ -97,7 +105,11 @@ function endTable({ outputPath, suite }: RunOptions, reports: readonly RunReport
   const [first] = reports;
   const path = reports.length === 1 && first !== undefined ? first.path : join(outputPath, "runs", suite);
   const output = outputPath === DEFAULT_OUTPUT_PATH ? "" : ` -o ${outputPath}`;
-  return `\n${runTable(reports)}\nresults  ${path}\nnext     medhelm summarize --suite ${suite}${output}\n`;
+  const isFailed = reports.every(({ kind }) => kind === "failed");
+  const next = isFailed
+    ? "remove the cause, then run the same command again"
+    : `medhelm summarize --suite ${suite}${output}`;
+  return `\n${runTable(reports)}\nresults  ${path}\nnext     ${next}\n`;
 }
 
 /** Prints the failures together if there are several. @returns the exit code */

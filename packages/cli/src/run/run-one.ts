@@ -6,7 +6,8 @@ import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { damagedFile, openRun } from "@medhelm/core/store/run-files";
-import { failedRequests, type Manifest } from "@medhelm/core/release/manifest";
+import { hasNoVerdict, isJuryMetric } from "@medhelm/core/judge/jury-metrics";
+import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
@@ -60,9 +61,12 @@ export async function runOne(
     throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
   if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
   const key = keyOf("scores.json");
-  const scores = await mainScores(ports.objects, manifest, key).catch((error: unknown) => {
-    throw error instanceof UserError || error instanceof ZodError ? damagedFile(key, error) : error;
-  });
+  const isUnjudged = hasNoVerdict(manifest.coverage) && isJuryMetric(plan.runSpec, manifest.mainMetric);
+  const scores = isUnjudged
+    ? [] // HELM's file has a default score, which measures nothing
+    : await mainScores(ports.objects, manifest, key).catch((error: unknown) => {
+        throw error instanceof UserError || error instanceof ZodError ? damagedFile(key, error) : error;
+      });
   const seconds = (ports.clock.monotonicMs() - startMs) / 1000;
   return { kind: "scored", run, path, manifest, scores, isNew: result.kind !== "sealed", seconds };
 }
@@ -77,16 +81,31 @@ export function endText(report: EndedRun): string {
 }
 
 function coverageText(manifest: Manifest): string {
-  const { coverage } = manifest;
+  const { coverage, judges } = manifest;
   const lost = failedRequests(manifest);
   const failed = lost > 0 ? `, ${lost} without an answer` : "";
+  const by = ownJudges(judges).length > 0 ? " by the model itself" : "";
   const judged =
-    coverage.verdictsAsked > 0 ? `, ${coverage.verdictsScored} of ${coverage.verdictsAsked} verdicts scored` : "";
-  return `${coverage.instances} instances${failed}${judged}`;
+    coverage.verdictsAsked > 0 ? `, ${coverage.verdictsScored} of ${coverage.verdictsAsked} verdicts scored${by}` : "";
+  return `${coverage.instances} instances${failed}${emptyText(manifest)}${judged}`;
 }
 
-function scoresText({ manifest: { mainMetric, absentMetrics }, scores }: ScoredRun): string {
-  const absent = absentMetrics[mainMetric];
+/** E.g. ", 6 of 6 answers empty (only tool calls)". */
+function emptyText({ coverage: { answered }, replies }: Manifest): string {
+  if (replies === undefined || replies.empty === 0) return "";
+  const kinds = {
+    cut: replies.lostByCut,
+    "only thinking": replies.onlyThinking,
+    "only tool calls": replies.onlyToolCalls,
+  };
+  const kind = Object.entries(kinds).find(([, count]) => count === replies.empty)?.[0];
+  return `, ${replies.empty} of ${answered} answers empty${kind === undefined ? "" : ` (${kind})`}`;
+}
+
+function scoresText({ manifest: { mainMetric, absentMetrics, coverage }, scores }: ScoredRun): string {
+  const absent =
+    absentMetrics[mainMetric] ??
+    (scores.length === 0 && hasNoVerdict(coverage) ? "no judge gave a verdict" : undefined);
   if (absent !== undefined) return `${mainMetric} absent: ${absent}`;
   const shown = scores.map(({ profile, mean, n }) => `${mean.toFixed(3)} (${profileNames[profile]}, n=${n})`);
   return shown.length === 0 ? "" : `${mainMetric} ${shown.join(", ")}`;

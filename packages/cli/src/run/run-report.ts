@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { failedRequests, type Manifest } from "@medhelm/core/release/manifest";
+import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
@@ -22,7 +22,13 @@ export type RunReport =
       readonly seconds: number;
     }
   | { readonly kind: "skipped"; readonly run: string; readonly path: string }
-  | { readonly kind: "failed"; readonly run: string; readonly path: string; readonly error: unknown };
+  | {
+      readonly kind: "failed";
+      readonly run: string;
+      readonly path: string;
+      readonly error: unknown;
+      readonly seconds: number;
+    };
 
 export type EndedRun = Exclude<RunReport, { kind: "failed" }>;
 export type ScoredRun = Extract<RunReport, { kind: "scored" }>;
@@ -50,7 +56,7 @@ const UNKNOWN = "-";
  * are left out.
  */
 export function runTable(reports: readonly RunReport[]): string {
-  const rows = reports.map((report) => (report.kind === "scored" ? scoredRow(report) : [report.run, report.kind]));
+  const rows = reports.map(rowOf);
   const isKnown = (_: string, i: number): boolean => rows.some((row) => (row[i] ?? UNKNOWN) !== UNKNOWN);
   return textTable(
     HEADER.filter(isKnown),
@@ -58,8 +64,19 @@ export function runTable(reports: readonly RunReport[]): string {
   );
 }
 
+function rowOf(report: RunReport): string[] {
+  if (report.kind === "scored") return scoredRow(report);
+  if (report.kind === "skipped") return [report.run, report.kind];
+  const { run, error, seconds } = report;
+  return HEADER.map((name) => {
+    if (name === "run") return run;
+    if (name === "metric") return `failed (${failureOf(error).reason})`;
+    return name === "time" ? duration(seconds) : UNKNOWN;
+  });
+}
+
 function scoredRow({ run, manifest, scores, isNew, seconds }: ScoredRun): string[] {
-  const { coverage, replies, costUsd } = manifest;
+  const { replies, costUsd } = manifest;
   return [
     run,
     manifest.mainMetric,
@@ -70,11 +87,17 @@ function scoredRow({ run, manifest, scores, isNew, seconds }: ScoredRun): string
     countText(replies?.cut),
     countText(replies?.refused),
     countText(replies?.unread),
-    coverage.verdictsAsked === 0 ? UNKNOWN : `${coverage.verdictsScored} of ${coverage.verdictsAsked}`,
+    judgedText(manifest),
     wordingOf(manifest, manifest.judges) ?? UNKNOWN,
     costUsd === undefined ? UNKNOWN : costUsd.toFixed(4),
     isNew ? duration(seconds) : UNKNOWN,
   ];
+}
+
+/** E.g. "9 of 9", with the mark of a candidate that judged its own answers. */
+function judgedText({ coverage: { verdictsAsked, verdictsScored }, judges }: Manifest): string {
+  if (verdictsAsked === 0) return UNKNOWN;
+  return `${verdictsScored} of ${verdictsAsked}${ownJudges(judges).length > 0 ? " (own judge)" : ""}`;
 }
 
 /** E.g. "0.170 [0.148, 0.195]". */
@@ -95,57 +118,15 @@ function countsText(scores: readonly MainScore[]): string {
 
 const countText = (count: number | undefined): string => (count === undefined ? UNKNOWN : String(count));
 
-/** Names what is unusual about a run's answers, one sentence each. */
-export function runNotices({ manifest, isNew }: ScoredRun, maxTokens: number): string[] {
-  const { coverage, replies } = manifest;
-  const failed = failedRequests(manifest);
-  const notices: string[] = [];
-  const of = (count: number) => `${count} of ${coverage.answered} answers`;
-  if (replies !== undefined && replies.lostByCut > 0)
-    notices.push(
-      `${of(replies.lostByCut)} were cut at ${limitText(maxTokens, manifest)} before an answer could be read; ${roomAdvice(manifest)}, e.g. with --max-tokens 4096`,
-    );
-  if (replies !== undefined && replies.onlyThinking > 0)
-    notices.push(
-      `${of(replies.onlyThinking)} contain only thinking; give the model more room, or less reasoning effort`,
-    );
-  const otherEmpty = replies === undefined ? 0 : replies.empty - replies.onlyThinking;
-  if (otherEmpty > 0) notices.push(`${of(otherEmpty)} are empty; medhelm inspect shows them`);
-  const unjudged = coverage.verdictsAsked - coverage.verdictsScored;
-  if (unjudged > 0) notices.push(`${unjudged} of ${coverage.verdictsAsked} verdicts are missing`);
-  if (coverage.transient !== undefined)
-    notices.push(
-      `${coverage.transient} ${coverage.transient === 1 ? "request" : "requests"} got no answer for a passing reason; run the same command again, and it asks only for them`,
-    );
-  else if (failed > 0)
-    notices.push(
-      `${failed} of ${coverage.requests} requests got no answer${isNew ? "" : " before"}; medhelm inspect shows the reasons, and --retry-failed asks again`,
-    );
-  return notices;
-}
-
-const candidateOf = ({ models = {}, modelDeployment }: Manifest) => models[modelDeployment];
-
-function limitText(maxTokens: number, manifest: Manifest): string {
-  const { reasoningAllowance } = candidateOf(manifest) ?? {};
-  const thinking = reasoningAllowance === undefined ? "" : ` and ${reasoningAllowance} tokens for thinking`;
-  return `max_tokens ${maxTokens}${thinking}`;
-}
-
-function roomAdvice(manifest: Manifest): string {
-  const { thinks, reasoningAllowance } = candidateOf(manifest) ?? {};
-  return thinks === true && reasoningAllowance === undefined
-    ? "leave out --protocol helm, because the model thinks and needs room for it, or give it more room"
-    : "give the model more room";
-}
-
 /** One line of JSON for machines: the manifest without its files, the scores, or the failure. */
 export function reportJson(report: RunReport, suite: string): string {
   const { kind, run, path } = report;
   if (kind === "scored") {
     const { manifest, scores, isNew, seconds } = report;
     const wording = wordingOf(manifest, manifest.judges);
-    return JSON.stringify({ ...manifest, files: undefined, wording, scores, isNew, seconds, path });
+    const own = ownJudges(manifest.judges);
+    const judgedItself = own.length === 0 ? {} : { judgedItself: own };
+    return JSON.stringify({ ...manifest, files: undefined, wording, ...judgedItself, scores, isNew, seconds, path });
   }
   if (kind === "skipped") return JSON.stringify({ suite, run, path, skipped: true });
   return JSON.stringify({ suite, run, path, failure: failureOf(report.error) });

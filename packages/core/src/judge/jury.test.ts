@@ -95,6 +95,21 @@ test("HELM: an empty answer is sent to no judge", async () => {
   });
 });
 
+const THOUGHT = "<think>Perhaps B.</think>A";
+test("HELM's judges see the candidate's thinking, and judges under fenced do not", async () => {
+  const { ask, asked } = judges({ one: [good(4), good(4)], two: [good(2), good(2)] });
+  for (const protocol of ["helm", "fenced"] as const)
+    await judgeAnswer({ annotatorSpec, state: stateOf(THOUGHT), protocol, ask });
+  const seen = asked.filter(({ judge }) => judge === "one").map(({ request }) => request.prompt.includes("Perhaps B."));
+  expect(seen).toEqual([true, false]);
+});
+
+test("fenced: an answer of thinking only is sent to no judge", async () => {
+  const state = stateOf("<think>Perhaps B.</think>");
+  const { verdicts } = await judgeAnswer({ annotatorSpec, state, protocol: "fenced", ask: judges({}).ask });
+  expect(verdicts).toEqual([]);
+});
+
 test("a request without a result asks no judge, and an instance without references has no gold answer", async () => {
   const { result: _, ...noResult } = stateOf("A");
   const silent = await judgeAnswer({ annotatorSpec, state: noResult, protocol: "helm", ask: judges({}).ask });

@@ -1,5 +1,6 @@
 import type { RequestState } from "../helm/scenario-state.ts";
 import { strip } from "../metrics/python-text.ts";
+import { outsideThinking } from "../reading/thinking-places.ts";
 import { waitForAll } from "../run/pending.ts";
 import type { Protocol } from "../run/profile.ts";
 import { type JudgeSpec, type Jury, readLlmJury } from "./jury-spec.ts";
@@ -26,7 +27,9 @@ export type { JudgeAnswerInput, JudgedAnswer };
  */
 export async function judgeAnswer(input: JudgeAnswerInput): Promise<JudgedAnswer> {
   const jury = (input.readJury ?? readLlmJury)(input.annotatorSpec);
-  const answer = input.state.result?.completions[0]?.text ?? "";
+  const reply = input.state.result?.completions[0]?.text ?? "";
+  // HELM's judges see the thinking
+  const answer = input.protocol === "helm" ? reply : outsideThinking(reply);
   if (strip(answer) === "")
     return {
       name: jury.name,

@@ -4,6 +4,7 @@ import type { AdapterSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { type Reading, valueOf } from "../reading/reading.ts";
 import { readOption } from "../reading/read-option.ts";
+import { outsideThinking } from "../reading/thinking-places.ts";
 import { UserError } from "../user-error.ts";
 import { type Answered, calibration } from "./calibration.ts";
 import { completionsOf, languageModelingStats, perplexity, requestStats } from "./general-stats.ts";
@@ -146,7 +147,8 @@ function prediction(
   const stripped = strip(text);
   if (profile === "corrected" && result?.success === false) return undefined;
   if (output_mapping === undefined) {
-    if (profile === "helm" || read === undefined) return stripped;
+    if (profile === "helm") return stripped;
+    if (read === undefined) return strip(outsideThinking(text));
     const label = read(stripped);
     return typeof label === "object" ? valueOf(label) : label;
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { VERDICTS, Verdicts } from "../judge/verdict.ts";
+import { outsideThinking } from "../reading/thinking-places.ts";
 import { UserError } from "../user-error.ts";
 import { completionsOf } from "./general-stats.ts";
 import type { Measurement, MetricFactory } from "./metric.ts";
@@ -102,5 +103,5 @@ function pythonInt(score: unknown): number | undefined {
 }
 
 function hasNoAnswer(state: RequestState): boolean {
-  return state.result?.success === false || strip(completionsOf(state)[0].text) === "";
+  return state.result?.success === false || strip(outsideThinking(completionsOf(state)[0].text)) === "";
 }

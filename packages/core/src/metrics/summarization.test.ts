@@ -71,6 +71,12 @@ test("an answer that a content filter refused scores 0 in corrected", async () =
   expect((await scored(filtered, "corrected")).values["rouge_1"]).toBe(0);
 });
 
+test("thinking counts as a part of the summary in helm, and is left out in corrected", async () => {
+  const thought = { reply: "<think>Is it fever?</think>chest pain" };
+  expect((await scored(thought)).values["rouge_1"]).toBeCloseTo(0.444_444, 5);
+  expect((await scored(thought, "corrected")).values["rouge_1"]).toBe(1);
+});
+
 test("BERTScore is present if the run has encoder scores, otherwise absent with a reason", async () => {
   const without = await scored({ reply: "fever" });
   expect(Object.keys(without.values)).not.toContain("BERTScore-F");

@@ -1,6 +1,7 @@
 import { CORRECT_TAG } from "../helm/instance.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { Profile } from "../run/profile.ts";
+import { outsideThinking } from "../reading/thinking-places.ts";
 import { extractiveStats } from "./extractive-fragments.ts";
 import { completionsOf } from "./general-stats.ts";
 import type { Measurement, Metric, MetricFactory, ScoringContext } from "./metric.ts";
@@ -38,8 +39,9 @@ export const summarizationMetric: MetricFactory = (): Metric => ({
 
 /** The text for ROUGE, BERTScore and the extractive statistics: the first completion, not the most likely. */
 export function predictionOf(state: RequestState, profile: Profile): string {
-  const isFailure = profile === "corrected" && state.result?.success === false;
-  return isFailure ? "" : withoutBraces(strip(completionsOf(state)[0].text));
+  const [{ text }] = completionsOf(state);
+  if (profile === "helm") return withoutBraces(strip(text));
+  return state.result?.success === false ? "" : withoutBraces(strip(outsideThinking(text)));
 }
 
 /** Returns the references for the metrics of this class. It may be empty; HELM stops then. */

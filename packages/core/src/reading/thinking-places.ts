@@ -19,3 +19,14 @@ export function thinkingPlaces(reply: string): Span[] {
   }
   return merged;
 }
+
+/** Without one of these there is no mark of thinking. */
+const MAY_MARK = /[<[`◁]|&lt;/u;
+
+/** The reply without the stretches that are thinking. Its own text stays as it is. */
+export const outsideThinking = (reply: string): string =>
+  MAY_MARK.test(reply) ? withoutPlaces(reply, thinkingPlaces(reply)) : reply;
+
+/** The text without these stretches, which are in order and do not overlap. */
+export const withoutPlaces = (text: string, places: readonly Span[]): string =>
+  places.reduceRight((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), text);

@@ -160,8 +160,8 @@ test("a notice names the models with a judge of their own family, and HELM's run
   ]);
 });
 
-test("a run has the tokens and the cost of its manifest", () => {
-  const manifest = Manifest.parse({
+const sealedAs = (coverage: object, more: object = {}): Manifest =>
+  Manifest.parse({
     formatVersion: 1,
     suite: "s",
     run: "quiz",
@@ -181,13 +181,58 @@ test("a run has the tokens and the cost of its manifest", () => {
     prompts: "own 1",
     judges: [],
     candidateIsBaseline: false,
-    coverage: { instances: 1, requests: 1, answered: 1, failed: 0, verdictsAsked: 0, verdictsScored: 0 },
-    tokens: { prompt: 20, completion: 4 },
-    costUsd: 3,
+    coverage: { instances: 1, requests: 1, answered: 1, failed: 0, verdictsAsked: 0, verdictsScored: 0, ...coverage },
     absentMetrics: {},
     code: { version: "" },
     execution: { startedAt: "", finishedAt: "", attempts: 1, host: "" },
+    ...more,
   });
+
+/** A run whose main metric is a jury's. */
+const byJury = (model: string, value: number, verdictsScored: number): LoadedRun => {
+  const plain = run("quiz", model, { exact_match: value });
+  const metric_specs = [{ class_name: "Jury", args: { metric_name: "exact_match", annotator_models: { gpt: {} } } }];
+  const manifest = sealedAs({ verdictsAsked: 9, verdictsScored, scored: { helm: 3, corrected: verdictsScored / 3 } });
+  return { ...plain, runSpec: { ...plain.runSpec, metric_specs }, manifest };
+};
+
+test("a jury's metric without one verdict has no value, counts no values and is not ranked", () => {
+  const { runs, tables } = board([byJury("m/a", 1, 0), byJury("m/b", 0.5, 9), byJury("m/c", 0.25, 9)]);
+  expect(runs[0]).toMatchObject({ mainValue: null, scored: 0 });
+  expect(runs[0]?.stats).not.toHaveProperty("exact_match");
+  const rows = tables[0]?.rows.map(({ model, meanWinRate, cells }) => [model, meanWinRate, cells[0]?.value]);
+  expect(rows).toEqual([
+    ["m/b", 1, 0.5],
+    ["m/c", 0, 0.25],
+    ["m/a", null, null],
+  ]);
+});
+
+test("a cell of runs with and without verdicts has the mean and the count of those with verdicts", () => {
+  const other = { ...byJury("m/a", 0.5, 9), folder: "quiz:part=2,model=m_a" };
+  const { tables } = board([byJury("m/a", 1, 0), other]);
+  expect(tables[0]?.rows[0]?.cells[0]).toMatchObject({ value: 0.5, scored: 3, verdictsAsked: 18, verdictsScored: 9 });
+});
+
+test("a cell is marked if the candidate was one of its own judges", () => {
+  const own = {
+    name: "gpt",
+    model: "openai/gpt-4o",
+    modelDeployment: "openai/gpt-4o",
+    standIn: false,
+    isCandidate: true,
+  };
+  const judges = [own];
+  const { tables } = board([
+    { ...run("quiz", "m/a", { exact_match: 1 }), manifest: sealedAs({}, { judges }) },
+    { ...run("quiz", "m/b", { exact_match: 1 }), manifest: sealedAs({}) },
+  ]);
+  const marks = Object.fromEntries(tables[0]?.rows.map(({ model, cells }) => [model, cells[0]?.judgedItself]) ?? []);
+  expect(marks).toEqual({ "m/a": true, "m/b": undefined });
+});
+
+test("a run has the tokens and the cost of its manifest", () => {
+  const manifest = sealedAs({}, { tokens: { prompt: 20, completion: 4 }, costUsd: 3 });
   const [counted, silent] = board([
     { ...run("quiz", "m/a", { exact_match: 1 }), manifest },
     run("exam", "m/a", { exact_match: 1 }, "valid"),

@@ -52,7 +52,7 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
       .map((group) => groupOf(group, present, runs, cards)),
     tables,
     runs: shown.map((run) => run.shown),
-    notices: [...input.notices, ...scoreNotices(models, shown, present, rootGroup)],
+    notices: [...input.notices, ...releaseNotices(models, shown, present, rootGroup)],
   };
 }
 
@@ -142,7 +142,7 @@ const unknownModel = (name: string): ModelInfo => ({
 });
 
 /** The notices that a reader of the scores needs. */
-function scoreNotices(
+function releaseNotices(
   models: readonly LeaderboardModel[],
   runs: readonly ShownRun[],
   present: ReadonlySet<string>,
@@ -155,9 +155,6 @@ function scoreNotices(
   const ownFamily = new Set(
     runs.flatMap(({ shown }) => (shown.judges.some((judge) => judge.sameFamily === true) ? [shown.model] : [])),
   );
-  const judgingItself = new Set(
-    runs.flatMap(({ shown }) => (shown.judges.some((judge) => judge.isCandidate === true) ? [shown.model] : [])),
-  );
   const withheld = withheldNotice(runs.map(({ shown }) => shown));
   return [
     ...(baselines.length > 0
@@ -166,11 +163,6 @@ function scoreNotices(
     ...(judges.size > 0
       ? [
           `These judges are built-in rules, not language models: ${[...judges].join(", ")}. Their scores show how the tool works, not how good an answer is.`,
-        ]
-      : []),
-    ...(judgingItself.size > 0
-      ? [
-          `These models judged their own answers: ${[...judgingItself].toSorted().join(", ")}. Their judged scores cannot be compared with others.`,
         ]
       : []),
     ...(ownFamily.size > 0

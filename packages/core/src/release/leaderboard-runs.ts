@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RunSpec } from "../helm/run-spec.ts";
-import type { Stat } from "../helm/stats.ts";
+import { hasNoVerdict, isJuryMetric } from "../judge/jury-metrics.ts";
 import { isSameFamily } from "../judge/same-family.ts";
 import { z } from "zod";
 import type { Access, Profile } from "../run/profile.ts";
@@ -78,9 +78,10 @@ export function leaderboardRun(
     ...pagesOf(run, hasPages(run)),
     instances: instancesOf(run, split),
     ...countsOf(run, profile),
+    ...(isUnjudged(run, mainMetric) ? { scored: 0 } : {}),
     mainMetric,
-    mainValue: findStat(run.stats, { name: mainMetric, split })?.mean ?? null,
-    stats: plainStats(run.stats, split),
+    mainValue: isUnjudged(run, mainMetric) ? null : (findStat(run.stats, { name: mainMetric, split })?.mean ?? null),
+    stats: plainStats(run, split),
     wording: wording.get(run) ?? "unknown",
     ...(manifest === undefined ? {} : manifestFields(manifest, mainMetric)),
     judges:
@@ -89,6 +90,10 @@ export function leaderboardRun(
     origin: manifest === undefined ? "helm" : "medhelm",
   };
 }
+
+/** Whether the metric is the judges' and no judge gave a verdict. HELM's files have a default score there, which measures nothing. */
+export const isUnjudged = ({ manifest, runSpec }: LoadedRun, metric: string): boolean =>
+  manifest !== undefined && hasNoVerdict(manifest.coverage) && isJuryMetric(runSpec, metric);
 
 function countsOf({ manifest, scored: counted }: LoadedRun, profile: Profile) {
   if (manifest === undefined) return counted === undefined ? {} : { scored: counted };
@@ -141,10 +146,14 @@ export function instancesOf(run: LoadedRun, split: string): number {
   return Math.round(findStat(run.stats, { name: "num_instances", split })?.mean ?? 0);
 }
 
-function plainStats(stats: readonly Stat[], split: string): Record<string, number> {
+function plainStats(run: LoadedRun, split: string): Record<string, number> {
   return Object.fromEntries(
-    stats.flatMap(({ name, mean }) =>
-      name.split === split && name.perturbation === undefined && name.sub_split === undefined && mean !== undefined
+    run.stats.flatMap(({ name, mean }) =>
+      name.split === split &&
+      name.perturbation === undefined &&
+      name.sub_split === undefined &&
+      mean !== undefined &&
+      !isUnjudged(run, name.name)
         ? [[name.name, mean] as const]
         : [],
     ),

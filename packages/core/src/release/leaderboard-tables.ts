@@ -1,5 +1,7 @@
 import type { Cell, Column, LeaderboardRun, Table } from "./leaderboard.ts";
 import { findStat, type LoadedRun, mergeAll } from "./loaded-run.ts";
+import { ownJudges } from "./manifest.ts";
+import { isUnjudged } from "./leaderboard-runs.ts";
 import { byWording, wordingsIn } from "./run-wording.ts";
 import { winRates } from "./mean-win-rate.ts";
 import {
@@ -150,12 +152,13 @@ function cellOf(method: Method, { group, matcher }: ColumnPlan): Cell {
   const found = method.runs.flatMap(({ loaded, shown }) => {
     if (!loaded.runSpec.groups.includes(group.name)) return [];
     const stat = findStat(loaded.stats, matcher);
-    return stat === undefined ? [] : [{ stat, shown, coverage: loaded.manifest?.coverage }];
+    if (stat === undefined) return [];
+    return [{ stat: isUnjudged(loaded, matcher.name) ? undefined : stat, shown, coverage: loaded.manifest?.coverage }];
   });
   const sum = (of: (run: (typeof found)[number]) => number | undefined) => totalOf(found.map(of));
   const isMain = found.every(({ shown }) => shown.mainMetric === matcher.name);
   return {
-    value: mergeAll(found.map(({ stat }) => stat))?.mean ?? null,
+    value: mergeAll(found.flatMap(({ stat }) => stat ?? []))?.mean ?? null,
     instances: sum(({ shown }) => shown.instances) ?? 0,
     ...known("scored", isMain ? sum(({ shown }) => shown.scored) : undefined),
     ...known(
@@ -170,6 +173,7 @@ function cellOf(method: Method, { group, matcher }: ColumnPlan): Cell {
       "verdictsScored",
       sum(({ coverage }) => coverage?.verdictsScored),
     ),
+    ...(found.some(({ shown }) => ownJudges(shown.judges).length > 0) ? { judgedItself: true } : {}),
     runs: found.map(({ shown }) => shown.slug),
   };
 }

@@ -15,6 +15,8 @@ export const Cell = z.object({
   /** absent if a run did not count them */
   verdictsAsked: z.int().exactOptional(),
   verdictsScored: z.int().exactOptional(),
+  /** whether a judge of these verdicts was the candidate itself; absent: no, or no run recorded it */
+  judgedItself: z.literal(true).exactOptional(),
   /** slugs of the runs behind the value */
   runs: z.array(z.string()),
 });

@@ -105,3 +105,7 @@ export type Manifest = z.infer<typeof Manifest>;
 /** The requests without an answer, except those that a content filter refused: these are outcomes of the candidate and count in the mean. */
 export const failedRequests = ({ coverage, replies }: Pick<Manifest, "coverage" | "replies">): number =>
   coverage.failed - (replies?.filtered ?? 0);
+
+/** The judges that were the candidate itself. Their verdicts compare with no others, so that every text and table marks them. */
+export const ownJudges = (judges: readonly Pick<Manifest["judges"][number], "name" | "isCandidate">[]): string[] =>
+  judges.flatMap(({ name, isCandidate }) => (isCandidate === true ? [name] : []));

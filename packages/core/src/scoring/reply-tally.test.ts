@@ -49,7 +49,8 @@ test("thinking without a reply is empty, and lost if it ends at max_tokens", () 
 
 test("thinking between marks counts as thinking, and a reply of nothing else is empty", () => {
   const text = "<think>Hm</think>";
-  expect(counted(reply(text), {}, [], [[0, 17]])).toEqual({ ...none, empty: 1, onlyThinking: 1, withThinking: 1 });
+  const counts = { ...none, empty: 1, onlyThinking: 1, withThinking: 1, thinkingInText: 1 };
+  expect(counted(reply(text), {}, [], [[0, 17]])).toEqual(counts);
 });
 
 test("a refusal counts by its measure, and a content filter as well", () => {
@@ -63,4 +64,12 @@ test("a refusal counts by its measure, and a content filter as well", () => {
 
 test("a request that failed for another reason counts nothing", () => {
   expect(counted(state({ success: false, completions: [], error: "HTTP 500" }))).toEqual(none);
+});
+
+test.each(["tool_calls", "function_call", "tool_use"])("an empty reply that ends with %s is a tool call", (reason) => {
+  expect(counted(reply("", { finish_reason: { reason } }))).toEqual({ ...none, empty: 1, onlyToolCalls: 1 });
+});
+
+test("a reply with text and a tool call is an answer", () => {
+  expect(counted(reply("B", { finish_reason: { reason: "tool_calls" } }))).toEqual(none);
 });

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { completionsOf } from "../metrics/general-stats.ts";
+import { isToolCall } from "../models/finish-reasons.ts";
 import { strip } from "../metrics/python-text.ts";
 import { isFilterText } from "../text/filter-text.ts";
+import { withoutPlaces } from "../reading/thinking-places.ts";
 import type { PageReading } from "../release/page.ts";
 
 /** How the candidate replied. Each count is of the run's requests; a request may be in several. */
@@ -13,8 +15,12 @@ export const ReplyCounts = z.object({
   empty: z.int(),
   /** empty replies with thinking text */
   onlyThinking: z.int(),
+  /** empty replies that call tools; absent: none, or an older run */
+  onlyToolCalls: z.int().exactOptional(),
   /** replies with thinking, apart from the text or in it; absent: none, or an older run */
   withThinking: z.int().exactOptional(),
+  /** replies with thinking in their text, which HELM scoring reads as the answer; absent: none, or an older run */
+  thinkingInText: z.int().exactOptional(),
   /** requests that the provider's content filter refused */
   filtered: z.int(),
   /** replies that decline, silent and filtered ones included; absent if no metric measures it */
@@ -38,7 +44,7 @@ interface HowRead {
 /** Counts kinds of replies while the requests of a run are scored. */
 export function replyTally() {
   const counts = { cut: 0, empty: 0, onlyThinking: 0, filtered: 0, lostByCut: 0 };
-  let withThinking = 0;
+  const optional = { onlyToolCalls: 0, withThinking: 0, thinkingInText: 0 };
   let refused: number | undefined;
   let unread: number | undefined;
   return {
@@ -53,27 +59,35 @@ export function replyTally() {
       const reply = kindOf(state, read);
       if (reply.isUnread !== undefined) unread = (unread ?? 0) + Number(reply.isUnread);
       counts.empty += Number(reply.isEmpty);
-      withThinking += Number(reply.hasThinking);
+      optional.onlyToolCalls += Number(reply.isEmpty && reply.callsTools);
+      optional.withThinking += Number(reply.hasThinking);
+      optional.thinkingInText += Number(read.thinkingAt.length > 0);
       counts.onlyThinking += Number(reply.isEmpty && reply.hasThinking);
       counts.cut += Number(reply.isCut);
       counts.lostByCut += Number(reply.isCut && (reply.isEmpty || reply.isUnread === true));
     },
     counts: (): ReplyCounts => ({
       ...counts,
-      ...(withThinking === 0 ? {} : { withThinking }),
+      ...positive(optional),
       ...(refused === undefined ? {} : { refused }),
       ...(unread === undefined ? {} : { unread }),
     }),
   };
 }
 
+const positive = <Counts extends Readonly<Record<string, number>>>(counts: Counts): Partial<Counts> => {
+  const kept: Partial<Counts> = {};
+  for (const name in counts) if (counts[name] !== 0) kept[name] = counts[name];
+  return kept;
+};
+
 function kindOf(state: RequestState, { readings, thinkingAt }: HowRead) {
   const [{ text, finish_reason, thinking }] = completionsOf(state);
   const answers = readings.filter(({ reader }) => reader !== "refusal");
-  const outside = thinkingAt.reduceRight((rest, [start, end]) => rest.slice(0, start) + rest.slice(end), text);
   return {
+    callsTools: isToolCall(finish_reason?.reason),
     isCut: finish_reason?.reason === "length",
-    isEmpty: strip(outside) === "",
+    isEmpty: strip(withoutPlaces(text, thinkingAt)) === "",
     hasThinking: thinkingAt.length > 0 || strip(thinking?.text ?? "") !== "",
     /** undefined: the benchmark has no reader */
     isUnread: answers.length === 0 ? undefined : answers.every(({ value }) => value === undefined),

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import type { RunSpec } from "../helm/run-spec.ts";
+
+const JuryArgs = z.looseObject({ metric_name: z.string(), annotator_models: z.record(z.string(), z.unknown()) });
+
+/** Whether judges' verdicts are the values of this metric: a jury's score, or its part for a criterion, a judge or a tag. */
+export function isJuryMetric({ metric_specs }: Pick<RunSpec, "metric_specs">, metric: string): boolean {
+  return metric_specs.some(({ args }) => {
+    const name = JuryArgs.safeParse(args).data?.metric_name;
+    return name !== undefined && (metric === name || metric.startsWith(`${name}_`));
+  });
+}
+
+/** Whether a jury was asked and gave no verdict, so that its metrics have no value; HELM's files then contain a default score. */
+export const hasNoVerdict = (coverage: { readonly verdictsAsked: number; readonly verdictsScored: number }): boolean =>
+  coverage.verdictsAsked > 0 && coverage.verdictsScored === 0;
