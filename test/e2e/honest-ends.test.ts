@@ -197,7 +197,7 @@ describe("a jury at a server of one model", () => {
   test("is marked in the end line, a sentence and the table", async () => {
     const server = await judging();
     const { stdout, stderr } = await askedJudges(server.endpoint, testFolder(), ...ACCEPTED);
-    expect(stderr).toContain("1 instances, 2 of 2 verdicts scored by the model itself; ");
+    expect(stderr).toContain("; prompts: own; judged by the model itself (1 of 1)\n");
     expect(stderr).toContain("the model judged its own answers under the names openai/gpt-5, acme/judge; ");
     expect(stdout).toContain("  2 of 2 (own judge)  ");
   });

@@ -76,3 +76,12 @@ it("a server that sends a list without an end is no model server, and its connec
   expect(await createProbe({ timeoutMs: 60_000 }).models(baseUrl)).toBeUndefined();
   await closed;
 });
+
+it("a list that the probe has read holds for later models, even if the server is then silent", async () => {
+  let asked = 0;
+  const server = await start((request, body, response) => {
+    if (asked++ === 0) lists("one")(request, body, response);
+  });
+  const probe = createProbe({ timeoutMs: 1000 });
+  expect([await probe.models(server.baseUrl), await probe.models(server.baseUrl)]).toEqual([["one"], ["one"]]);
+});

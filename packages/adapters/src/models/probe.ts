@@ -35,8 +35,14 @@ export function createProbe({
   readonly apiKey?: string | undefined;
 } = {}): Probe {
   let found: Promise<readonly ProbedServer[]> | undefined;
+  const listed = new Map<string, readonly string[]>();
   return {
-    models: (baseUrl) => listModels(baseUrl, timeoutMs, apiKey),
+    // a list that was read once holds for all models, so that a slow reply later leaves no judge unmarked
+    async models(baseUrl) {
+      const models = listed.get(baseUrl) ?? (await listModels(baseUrl, timeoutMs, apiKey));
+      if (models !== undefined) listed.set(baseUrl, models);
+      return models;
+    },
     // All deployments of a run share one probe.
     loopback: () => (found ??= probeLoopback(ports, loopbackTimeoutMs)),
   };

@@ -52,6 +52,13 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
   const noticed = new Set<string>();
   let loaded: Promise<Juries> | undefined;
   const juries = () => (loaded ??= packagedJuries());
+  const probes = new Map<string, Probe>();
+  const probeFor = async (apiKey: string | undefined): Promise<Probe> => {
+    const { createProbe } = await import("@medhelm/adapters/models/probe");
+    const probe = probes.get(apiKey ?? "") ?? createProbe(apiKey === undefined ? {} : { apiKey });
+    probes.set(apiKey ?? "", probe);
+    return probe;
+  };
   const requireServing: Models["requireServing"] = async (judge) => {
     if (options.allowRetiredJudges === true) return;
     const serving = { flags: options.judges, isRegistered: (name: string) => isRegistered(prodEnv, name) };
@@ -70,11 +77,9 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
     registry: modelRegistry(prodEnv),
     async resolve(name, modelName, role) {
       if (role === "judge") await requireServing({ model: modelName, modelDeployment: name });
-      const { createProbe } = await import("@medhelm/adapters/models/probe");
       const { apiKeyEnv } = flagsOf(name, role, options);
       const apiKey = apiKeyEnv === undefined ? undefined : options.env[apiKeyEnv];
-      const probe = createProbe(apiKey === undefined ? {} : { apiKey });
-      const { deployment, notice } = await resolution(name, modelName, role, probe);
+      const { deployment, notice } = await resolution(name, modelName, role, await probeFor(apiKey));
       if (notice !== undefined && !noticed.has(notice)) options.notice(notice);
       noticed.add(notice ?? "");
       return deployment;

@@ -77,16 +77,16 @@ export function endText(report: EndedRun): string {
   const { manifest, isNew, seconds } = report;
   const prompts = `prompts: ${wordingOf(manifest, manifest.judges) ?? "unknown"}`;
   const how = isNew ? `done in ${duration(seconds)}` : "was complete, nothing asked";
-  return [how, coverageText(manifest), scoresText(report), prompts].filter((part) => part !== "").join("; ");
+  const own = ownJudges(manifest.judges).length > 0 ? "judged by the model itself" : "";
+  return [how, coverageText(manifest), scoresText(report), prompts, own].filter((part) => part !== "").join("; ");
 }
 
 function coverageText(manifest: Manifest): string {
-  const { coverage, judges } = manifest;
+  const { coverage } = manifest;
   const lost = failedRequests(manifest);
   const failed = lost > 0 ? `, ${lost} without an answer` : "";
-  const by = ownJudges(judges).length > 0 ? " by the model itself" : "";
   const judged =
-    coverage.verdictsAsked > 0 ? `, ${coverage.verdictsScored} of ${coverage.verdictsAsked} verdicts scored${by}` : "";
+    coverage.verdictsAsked > 0 ? `, ${coverage.verdictsScored} of ${coverage.verdictsAsked} verdicts scored` : "";
   return `${coverage.instances} instances${failed}${emptyText(manifest)}${judged}`;
 }
 

@@ -100,11 +100,7 @@ export async function openJury(
     judges: judges.map((judge) => ({
       ...judge,
       standIn: deployment(judge.modelDeployment).isBuiltin,
-      ...kinship(
-        { model: runSpec.adapter_spec.model, served: candidate.served },
-        judge,
-        deployment(judge.modelDeployment),
-      ),
+      ...kinship({ ...candidate, model: runSpec.adapter_spec.model }, judge, deployment(judge.modelDeployment)),
     })),
   };
 }

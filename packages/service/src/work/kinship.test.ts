@@ -38,3 +38,27 @@ test("the family is that of the model that answers, not by the judge's name", ()
 test("a built-in judge is unrelated to the candidate", () => {
   expect(kinship(candidate("acme/one", "one"), judge("judge/lexical"), {})).toEqual({ sameFamily: false });
 });
+
+const says = (model: string, reported: string) => ({
+  ...served(model),
+  identified: { model: { reported }, notices: [] },
+});
+
+test("a judge is the candidate if one server's replies name the same model for both", () => {
+  const kin = kinship(
+    { model: "acme/one", ...says("one", "weights-7b") },
+    judge("acme/judge"),
+    says("judge", "weights-7b"),
+  );
+  expect(kin).toEqual({ sameFamily: true, answeredBy: "weights-7b", isCandidate: true });
+});
+
+test("a server that repeats the name of each request shows no kinship", () => {
+  const kin = kinship({ model: "acme/one", ...says("one", "one") }, judge("other/judge"), says("judge", "judge"));
+  expect(kin).toEqual({ sameFamily: false });
+});
+
+test("the family is also that of the model in the reply", () => {
+  const by = { ...says("b", "qwen2.5-72b"), served: { model: "b", baseUrl: "http://b/v1" } };
+  expect(kinship({ model: "acme/one", ...says("one", "qwen3-8b") }, judge("x/b"), by)).toEqual({ sameFamily: true });
+});

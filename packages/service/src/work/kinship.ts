@@ -9,22 +9,34 @@ export type Kinship = Pick<Manifest["judges"][number], "answeredBy" | "isCandida
 interface Named {
   readonly model: string;
   readonly served?: OpenDeployment["served"] | undefined;
+  readonly identified?: OpenDeployment["identified"] | undefined;
 }
 
-/** Compares the models that the requests name, and the servers. */
+/** Compares the servers, the models that the requests name, and those that the replies name. */
 export function kinship(
   candidate: Named,
   judge: { readonly model: string; readonly modelDeployment: string },
-  { served }: Pick<OpenDeployment, "served">,
+  { served, identified }: Pick<OpenDeployment, "served" | "identified">,
 ): Kinship {
-  const isCandidate =
-    served !== undefined && served.model === candidate.served?.model && served.baseUrl === candidate.served.baseUrl;
-  const names = [judge.model, ...(served === undefined ? [] : [served.model])];
-  const others = [candidate.model, ...(candidate.served === undefined ? [] : [candidate.served.model])];
-  const isAnother = served !== undefined && !listsModel([judge.model, judge.modelDeployment], [served.model]);
+  const isAtServer = served !== undefined && served.baseUrl === candidate.served?.baseUrl;
+  const reported = reportedBy({ identified });
+  const isReported = reported !== undefined && reported === reportedBy(candidate);
+  const isCandidate = isAtServer && (served.model === candidate.served?.model || isReported);
+  const names = namesOf({ model: judge.model, served, identified });
+  const others = namesOf(candidate);
+  // a provider's reply names a version of the model, so that another name there shows nothing
+  const answered = isCandidate && isReported ? [served.model, reported] : served && [served.model];
+  const answeredBy = answered?.find((name) => !listsModel([judge.model, judge.modelDeployment], [name]));
   return {
     sameFamily: isCandidate || names.some((name) => others.some((other) => isSameFamily(other, name))),
-    ...(isAnother ? { answeredBy: served.model } : {}),
+    ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(isCandidate ? { isCandidate } : {}),
   };
 }
+
+/** The names of a model: its own, that in the requests and that in the replies. */
+const namesOf = ({ model, served, identified }: Named): string[] =>
+  [model, served?.model, reportedBy({ identified })].filter((name) => name !== undefined);
+
+/** The name that the model's server gives it. */
+const reportedBy = ({ identified }: Pick<Named, "identified">): string | undefined => identified?.model.reported;
