@@ -63,6 +63,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "write sealed runs in HELM's layout, from a folder or a service on AWS",
     load: () => import("./commands/export.ts"),
   },
+  import: {
+    summary: "put official releases, other runs and published tables beside your own runs",
+    load: () => import("./commands/import.ts"),
+  },
   withdraw: {
     summary: "delete runs with their text, or a release with its site, from a folder or a service",
     load: () => import("./commands/withdraw.ts"),

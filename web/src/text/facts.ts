@@ -36,6 +36,12 @@ export function modelFacts(model: Leaderboard["models"][number]): Fact[] {
   ]);
 }
 
+const originWords: Readonly<Record<LeaderboardRun["origin"], string>> = {
+  medhelm: "MedHELM",
+  helm: "HELM (the run has no MedHELM manifest)",
+  table: "unknown: the score is one of an imported table",
+};
+
 /** The origin of a run, its prompts, judges and costs. */
 export function runFacts(run: LeaderboardRun): Fact[] {
   return known([
@@ -52,7 +58,8 @@ export function runFacts(run: LeaderboardRun): Fact[] {
     ],
     ["Tokens", run.tokens && tokens(run.tokens)],
     ["Cost", run.costUsd === undefined ? undefined : `$${formatUsd(run.costUsd)} without judges`],
-    ["Run by", run.origin === "medhelm" ? "MedHELM" : "HELM (the run has no MedHELM manifest)"],
+    ["Run by", originWords[run.origin]],
+    ["Table", run.table && `${run.table.file}, line ${run.table.line}, column "${run.table.column}"`],
     ["SHA-256 of the results", run.contentSha256],
   ]);
 }

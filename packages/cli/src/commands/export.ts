@@ -1,20 +1,15 @@
-import { existsSync } from "node:fs";
-import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import type { ObjectStore } from "@medhelm/core/ports";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { findRuns } from "@medhelm/service/release/find-runs";
 import { z } from "zod";
 import { exportRuns } from "../run/export-runs.ts";
 import { makeFolder } from "../run/make-folder.ts";
-import { openBucket } from "../service-api/open-bucket.ts";
+import { openPlace } from "../service-api/open-place.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { progressLine } from "../terminal/progress-line.ts";
-
-const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/;
 
 export const command = defineCommand({
   name: "medhelm export",
@@ -28,7 +23,7 @@ export const command = defineCommand({
   },
   async run({ helm, from, suite, run, to }) {
     if (!helm) throw new UserError("medhelm export writes one layout: give --helm");
-    const objects = await openPlace(from);
+    const objects = await openPlace(from, "--from");
     const found = await findRuns(objects, suite, false);
     const runs = found.runs.map((one) => one.run).filter((one) => run === undefined || one === run);
     makeFolder(to, "--to");
@@ -54,11 +49,3 @@ export const command = defineCommand({
     return 0;
   },
 });
-
-async function openPlace(from: string): Promise<ObjectStore> {
-  const bucket = BUCKET.exec(from)?.[1];
-  if (bucket !== undefined) return openBucket(bucket, process.env);
-  if (from.startsWith("s3://")) throw new UserError(`--from ${from}: the address of a bucket is s3://BUCKET`);
-  if (!existsSync(from)) throw new UserError(`--from ${from}: there is no such folder; name the folder that has runs/`);
-  return fsStore(from);
-}

@@ -19,6 +19,8 @@ const CONCURRENT_FILES = 8;
 export interface ExportRequest {
   readonly objects: ObjectStore;
   readonly suite: string;
+  /** the suite in the folder; default: the same name */
+  readonly toSuite?: string;
   readonly runs: readonly string[];
   /** The output folder: a run becomes `runs/<suite>/<run>/` in it. */
   readonly folder: string;
@@ -31,14 +33,21 @@ export interface ExportRequest {
  * does not read, do not stop the export of their run.
  * @throws UserError if the folder has another file at one of the paths
  */
-export async function exportRuns({ objects, suite, runs, folder, onRun }: ExportRequest): Promise<Exported> {
+export async function exportRuns({
+  objects,
+  suite,
+  toSuite = suite,
+  runs,
+  folder,
+  onRun,
+}: ExportRequest): Promise<Exported> {
   const exported = { unsealed: Array<string>(), withoutPages: Array<string>(), damaged: Array<UserError>() };
   for (const run of runs) {
     onRun(run);
     try {
       const { manifest, keyOf } = await openRun(objects, suite, run);
       if (manifest === undefined) exported.unsealed.push(run);
-      else if (!(await exportRun(objects, manifest, keyOf, join(folder, keys.run(suite, run)))))
+      else if (!(await exportRun(objects, manifest, keyOf, join(folder, keys.run(toSuite, run)))))
         exported.withoutPages.push(run);
     } catch (error) {
       if (!(error instanceof UserError) || error instanceof Occupied) throw error;

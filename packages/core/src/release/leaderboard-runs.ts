@@ -10,6 +10,7 @@ import type { LeaderboardRun } from "./leaderboard.ts";
 import { failedRequests, type Manifest } from "./manifest.ts";
 import { findStat, type LoadedManifest, type LoadedRun } from "./loaded-run.ts";
 import type { ReleaseSchema } from "./release-schema.ts";
+import { tableSource } from "./table-run.ts";
 
 /** Who may see a run's text, according to its manifest or the card of its benchmark. Without both it is local. */
 export function accessOf(run: LoadedRun, cards: CardLookup): Access {
@@ -87,13 +88,25 @@ export function leaderboardRun(
     judges:
       manifest?.judges.map(judgeFields) ??
       (runSpec.annotators ?? []).flatMap(({ args }) => annotatorJudges(args, runSpec)),
-    origin: manifest === undefined ? "helm" : "medhelm",
+    ...originOf(run, mainMetric),
   };
 }
 
 /** Whether the metric is the judges' and no judge gave a verdict. HELM's files have a default score there, which measures nothing. */
 export const isUnjudged = ({ manifest, runSpec }: LoadedRun, metric: string): boolean =>
   manifest !== undefined && hasNoVerdict(manifest.coverage) && isJuryMetric(runSpec, metric);
+
+function originOf(
+  { manifest, runSpec, stats }: LoadedRun,
+  mainMetric: string,
+): Pick<LeaderboardRun, "origin" | "table" | "mainRange"> {
+  if (manifest !== undefined) return { origin: "medhelm" };
+  const source = tableSource(runSpec);
+  if (source === undefined) return { origin: "helm" };
+  const { file, line, column, range } = source;
+  const isMain = stats.some(({ name }) => name.name === mainMetric);
+  return { origin: "table", table: { file, line, column }, ...(isMain ? { mainRange: range } : {}) };
+}
 
 function countsOf({ manifest, scored: counted }: LoadedRun, profile: Profile) {
   if (manifest === undefined) return counted === undefined ? {} : { scored: counted };

@@ -47,7 +47,8 @@ export function leaderboardTable(
     wording,
   );
   const methods = [...byMethod(own, wordings.isSplit).values()];
-  const cells = methods.map((method) => plans.map((plan) => cellOf(method, plan)));
+  const namesSuites = new Set(runs.map(({ shown }) => shown.suite)).size > 1;
+  const cells = methods.map((method) => plans.map((plan) => cellOf(method, plan, namesSuites)));
   const filled = plans.flatMap((_, index) => (cells.some((row) => (row[index]?.runs.length ?? 0) > 0) ? [index] : []));
   const columns = filled.flatMap((index) => plans[index]?.column ?? []);
   const kept = cells.map((row) => filled.flatMap((index) => row[index] ?? []));
@@ -68,6 +69,7 @@ export function leaderboardTable(
     meanWinRate: rates[index]?.rate ?? null,
     winRateColumns: rates[index]?.columns ?? 0,
     cells: kept[index] ?? [],
+    ...(namesSuites ? { suites: suitesOf(method.runs) } : {}),
   }));
   return {
     group: group.name,
@@ -148,7 +150,7 @@ function byMethod(runs: readonly ShownRun[], isSplit: boolean): Map<string, Meth
 }
 
 /** HELM: the value of several runs, such as conditions or subsets, is the unweighted mean of their means. */
-function cellOf(method: Method, { group, matcher }: ColumnPlan): Cell {
+function cellOf(method: Method, { group, matcher }: ColumnPlan, namesSuites: boolean): Cell {
   const found = method.runs.flatMap(({ loaded, shown }) => {
     if (!loaded.runSpec.groups.includes(group.name)) return [];
     const stat = findStat(loaded.stats, matcher);
@@ -175,8 +177,13 @@ function cellOf(method: Method, { group, matcher }: ColumnPlan): Cell {
     ),
     ...(found.some(({ shown }) => ownJudges(shown.judges).length > 0) ? { judgedItself: true } : {}),
     runs: found.map(({ shown }) => shown.slug),
+    ...(namesSuites ? { suites: suitesOf(found) } : {}),
   };
 }
+
+const suitesOf = (runs: readonly Pick<ShownRun, "shown">[]): string[] => [
+  ...new Set(runs.map(({ shown }) => shown.suite)),
+];
 
 /** The sum; undefined if one of the counts is unknown. */
 function totalOf(counts: readonly (number | undefined)[]): number | undefined {

@@ -19,6 +19,8 @@ export const Cell = z.object({
   judgedItself: z.literal(true).exactOptional(),
   /** slugs of the runs behind the value */
   runs: z.array(z.string()),
+  /** the suites of these runs; absent if the leaderboard has one suite, and in an older release */
+  suites: z.array(z.string()).exactOptional(),
 });
 export type Cell = z.infer<typeof Cell>;
 
@@ -52,6 +54,8 @@ export const Table = z.object({
       winRateColumns: z.int(),
       /** one per column */
       cells: z.array(Cell),
+      /** the suites of the row's runs; absent if the leaderboard has one suite, and in an older release */
+      suites: z.array(z.string()).exactOptional(),
     }),
   ),
 });
@@ -141,8 +145,10 @@ export const LeaderboardRun = z.object({
   tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
   /** absent if the deployment has no price */
   costUsd: z.number().exactOptional(),
-  /** the tool that made the run; only "medhelm" writes a manifest */
-  origin: z.enum(["medhelm", "helm"]),
+  /** the tool that made the run; only "medhelm" writes a manifest. "table": the score is one of an imported table, without instances */
+  origin: z.enum(["medhelm", "helm", "table"]),
+  /** the place in the imported table */
+  table: z.object({ file: z.string(), line: z.int(), column: z.string() }).exactOptional(),
 });
 export type LeaderboardRun = z.infer<typeof LeaderboardRun>;
 

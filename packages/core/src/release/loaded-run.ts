@@ -24,6 +24,8 @@ export interface LoadedRun {
   readonly scoresSha256?: string;
   /** The number of pages in the folder of the sealed generation. Absent for a run of format N-1 and for a folder that HELM wrote. */
   readonly pages?: number;
+  /** a folder that HELM wrote has no scenario_state.json, so prompts and responses are unknown */
+  readonly withoutText?: true;
   /** the number of values behind the main metric's mean, from per_instance_stats.json of a folder that HELM wrote */
   readonly scored?: number;
   /** the description in scenario.json, for a benchmark without a card */

@@ -1,6 +1,7 @@
 import type { RunSpec } from "../helm/run-spec.ts";
 import { type Wording, wordingOf } from "../run/wording.ts";
 import type { LoadedManifest } from "./loaded-run.ts";
+import { tableSource } from "./table-run.ts";
 
 /** The class of custom benchmarks in HELM. Their prompt is a user's file. */
 const CUSTOM_SCENARIO = "MedHELMConfigurableScenario";
@@ -14,6 +15,8 @@ export interface WordedRun {
 /** Whose words a run's prompts are; undefined if an older run did not record the whole of it. */
 export function runWording({ runSpec, manifest }: WordedRun): Wording | undefined {
   if (manifest !== undefined) return wordingOf(manifest, manifest.judges);
+  const table = tableSource(runSpec);
+  if (table !== undefined) return table.prompts;
   return runSpec.scenario_spec.class_name.endsWith(`.${CUSTOM_SCENARIO}`) ? "custom" : "helm";
 }
 

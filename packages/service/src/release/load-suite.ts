@@ -91,7 +91,8 @@ async function loadRun(objects: ObjectStore, { suite, run, files }: FoundRun, pr
     return leftOut("it has no corrected stats; compute them with: medhelm score RUN_DIR --profile corrected");
   }
   if (missing !== undefined) return leftOut(`it has no ${missing}`);
-  return readRun(objects, { suite, run, opened, statsFile }, leftOut);
+  const hasText = manifest !== undefined || files.includes("scenario_state.json");
+  return readRun(objects, { suite, run, opened, statsFile, hasText }, leftOut);
 }
 
 interface OpenedRun {
@@ -99,12 +100,13 @@ interface OpenedRun {
   readonly run: string;
   readonly opened: RunFiles;
   readonly statsFile: string;
+  readonly hasText: boolean;
 }
 
 /** Reads the run spec and the stats. */
 async function readRun(
   objects: ObjectStore,
-  { suite, run, opened: { manifest, manifestSha256, keyOf }, statsFile }: OpenedRun,
+  { suite, run, opened: { manifest, manifestSha256, keyOf }, statsFile, hasText }: OpenedRun,
   leftOut: (reason: string, damaged: string) => LoadResult,
 ): Promise<LoadResult> {
   const [runSpec, stats] = await Promise.all([
@@ -113,7 +115,8 @@ async function readRun(
   ]);
   if (typeof runSpec === "string") return leftOut(damageOf("run_spec.json", runSpec), keyOf("run_spec.json"));
   if (typeof stats === "string") return leftOut(damageOf(statsFile, stats), keyOf(statsFile));
-  const common = { suite, folder: run, runSpec: runSpec.value, stats: stats.value };
+  const text = hasText ? {} : { withoutText: true as const };
+  const common = { suite, folder: run, runSpec: runSpec.value, stats: stats.value, ...text };
   if (manifest === undefined || manifestSha256 === undefined) return { kind: "run", run: common };
   const { files: sealed, ...seal } = manifest;
   const scoresSha256 = sealed["scores.json"];

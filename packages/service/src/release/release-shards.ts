@@ -34,6 +34,7 @@ export const Shard = z.object({
       manifestSha256: z.string().exactOptional(),
       scoresSha256: z.string().exactOptional(),
       pages: z.int().exactOptional(),
+      withoutText: z.literal(true).exactOptional(),
     }),
   ),
   leftOut: z.array(LeftOut),

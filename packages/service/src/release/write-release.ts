@@ -4,6 +4,8 @@ import { helmReleaseFiles, type ReleaseFile } from "@medhelm/core/release/helm-r
 import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { accessOf, runSlug } from "@medhelm/core/release/leaderboard-runs";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { tableNotices } from "@medhelm/core/release/table-notices";
+import { tableSource } from "@medhelm/core/release/table-run";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
@@ -60,8 +62,8 @@ export async function writeRelease(
       },
     );
   const pages = (run: LoadedRun): string => `${prefix}pages/${runSlug(run)}/`;
-  const planned = toLeaderboard(ports, request, content).runs;
-  const withOwnPages = runs.filter((_, index) => needsOwnPages(planned[index]));
+  const planned = toLeaderboard(ports, request, content);
+  const withOwnPages = runs.filter((_, index) => needsOwnPages(planned.runs[index]));
   const textless = new Set<LoadedRun>();
   await mapBounded(withOwnPages, MAX_TEXTS, async (run) => {
     if (await isWhole(writePages(objects, run, pages(run)))) return;
@@ -72,7 +74,17 @@ export async function writeRelease(
     const skipCompleted = request.skipCompletedDisplayFiles ?? false;
     await mapBounded(runs, MAX_TEXTS, (run) => isWhole(writeDisplayFiles(objects, run, schema, skipCompleted)));
   }
-  const notices = textlessNotice(runs.filter((run) => textless.has(run)));
+  const notices = [
+    ...textlessNotice(
+      "a page is missing or damaged",
+      runs.filter((run) => textless.has(run)),
+    ),
+    ...textlessNotice(
+      "their folders have no scenario_state.json",
+      runs.filter((run) => run.withoutText === true && tableSource(run.runSpec) === undefined),
+    ),
+    ...tableNotices(planned),
+  ];
   const leaderboard = toLeaderboard(
     ports,
     request,
@@ -89,11 +101,11 @@ export async function writeRelease(
 
 const MAX_NAMED = 5;
 
-function textlessNotice(runs: readonly LoadedRun[]): string[] {
+function textlessNotice(why: string, runs: readonly LoadedRun[]): string[] {
   if (runs.length === 0) return [];
   const names = runs.slice(0, MAX_NAMED).map(({ folder }) => folder);
   const more = runs.length > names.length ? ` and ${runs.length - names.length} more` : "";
-  return [`Without prompts and responses, because a page is missing or damaged: ${names.join("; ")}${more}.`];
+  return [`Without prompts and responses, because ${why}: ${names.join("; ")}${more}.`];
 }
 
 /** The site reads the pages of a sealed public generation where they are. Only other pages are copied into the release. */
@@ -128,7 +140,7 @@ function dateOf({ clock }: ReleasePorts): string {
 }
 
 function mayShowText({ cards }: ReleasePorts, { serveLocalText }: BuildRequest, run: LoadedRun): boolean {
-  return serveLocalText === true || accessOf(run, cards) === "public";
+  return run.withoutText !== true && (serveLocalText === true || accessOf(run, cards) === "public");
 }
 
 async function putAll(objects: ObjectStore, prefix: string, files: Iterable<ReleaseFile>): Promise<string[]> {
