@@ -8,7 +8,7 @@ import { listFolders } from "@medhelm/core/store/list-folders";
 
 /** The sealed runs of a suite, as far as a plan needs them. */
 export interface SealedRuns {
-  /** the wording of the run of this name; undefined: there is none, or it does not say */
+  /** the wording of the run of this name; undefined without such a run, or if it does not say */
   wordingOf(run: string): Wording | undefined;
   /** the tokens that the longest run of a benchmark by a deployment used, with prompts of this wording */
   useOf(benchmark: string, deployment: string, wording: Wording | undefined): EarlierUse | undefined;
