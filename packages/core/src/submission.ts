@@ -40,6 +40,15 @@ export const SubmissionRequest = z
     budgetUsd: z.number().positive().max(1e9).optional(),
     /** A run fails if more of its requests get no answer: a share such as "5%", or a number of requests. */
     maxFailures: MaxFailuresString.optional(),
+    /** The longest answer in tokens, instead of the benchmarks' limit. */
+    maxTokens: z.int().positive().optional(),
+    temperature: z.number().min(0).optional(),
+    /** Precedes every prompt of the candidates. */
+    systemMessage: z.string().min(1).max(100_000).optional(),
+    /** In the provider's words, e.g. "low". */
+    reasoningEffort: z.string().min(1).max(100).optional(),
+    /** Ask everything again; the earlier results stay until the new ones are complete. */
+    fresh: z.boolean().optional(),
   })
   .refine((s) => (s.entries === undefined) !== (s.conf === undefined), "give either entries or conf");
 export type SubmissionRequest = z.infer<typeof SubmissionRequest>;

@@ -14,6 +14,8 @@ import { packagedJuries } from "../run/packaged-juries.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { entryOptions } from "../run/entry-options.ts";
+import { requestOptions } from "../run/request-options.ts";
+import { runOptions } from "../run/run-options.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import { readEntries } from "../run/read-entries.ts";
 import { submissionLine } from "../service-api/submission-line.ts";
@@ -39,6 +41,11 @@ export const command = defineCommand({
       "a run fails if more of its requests get no answer: a share such as 5% (the default), or a number of requests",
       MaxFailuresString.optional(),
     ),
+    maxTokens: requestOptions.maxTokens,
+    temperature: requestOptions.temperature,
+    systemMessage: requestOptions.systemMessage,
+    reasoningEffort: requestOptions.reasoningEffort,
+    fresh: runOptions.fresh,
     wait: flag("wait for the end of all runs; exit with 2 if a run failed"),
     json: flag("print the submission as JSON"),
   },
@@ -65,7 +72,12 @@ export const command = defineCommand({
         "priority",
         "budgetUsd",
         "maxFailures",
+        "maxTokens",
+        "temperature",
+        "systemMessage",
+        "reasoningEffort",
       ]),
+      ...(options.fresh ? { fresh: true } : {}),
     };
     if (notice !== undefined) printMessage(notice);
     const submitted = await api.call("POST", "/v1/submissions", Submitted, body, { "idempotency-key": randomUUID() });

@@ -1,3 +1,4 @@
+import { changePlan, type RequestFlags, requestChanges } from "@medhelm/core/run/request-changes";
 import { withPluginModels } from "../plugins/plugin-models.ts";
 import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -8,8 +9,6 @@ import { loadModels, type Models } from "./load-models.ts";
 import { withPrices } from "./model-prices.ts";
 import type { ModelOptions } from "./model-options.ts";
 import { planRuns } from "./plan-runs.ts";
-import { changePlan, requestChanges } from "./request-changes.ts";
-import type { RequestFlags } from "./request-options.ts";
 import type { RunOptions } from "./run-options.ts";
 
 export interface PreparedRuns {
@@ -48,5 +47,5 @@ export async function prepareRuns(
 ): Promise<PreparedRuns> {
   const { extensions, changes, chosen, models } = await prepareModels(options, { asksServers });
   const plans = await planRuns(options, models, { ...extensions, chosen });
-  return { extensions, models, plans: plans.map((plan) => changePlan(plan, changes)) };
+  return { extensions, models, plans: plans.map((one) => ({ ...one, plan: changePlan(one.plan, changes) })) };
 }

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ValuesOf } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
 import { notNegative, positiveInt, positiveNumber, wholeNumber } from "../terminal/option-values.ts";
 
@@ -18,4 +17,3 @@ export const requestOptions = {
   extraHeader: option("header", 'header of every request, like "X-Team: cardiology"', z.array(z.string()).optional()),
   extraBody: option("json", "fields that are merged into every request's body", z.string().optional()),
 };
-export type RequestFlags = ValuesOf<typeof requestOptions>;

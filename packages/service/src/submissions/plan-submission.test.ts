@@ -29,6 +29,26 @@ test("a run without judges and without licensed data names no judge and no organ
   expect(run).not.toHaveProperty("organisation");
 });
 
+test("a submission that changes the requests has its changes in each run's name, limit and identity", async () => {
+  const asked = SubmissionRequest.parse({
+    ...request("demo_notes:model=m/one"),
+    maxTokens: 70,
+    temperature: 0.5,
+    reasoningEffort: "low",
+  });
+  const runs = await planSubmission(ports, asked, files);
+  expect(runs).toMatchObject([
+    { run: "demo_notes:model=m_one,max_tokens=70,temperature=0.5,reasoning_effort=low", load: { maxTokens: 70 } },
+  ]);
+  const stored = { formatVersion: 1, id: "sub", owner: "ann", createdAt: "2025-01-01T00:00:00.000Z", request: asked };
+  const submission = StoredSubmission.parse({ ...stored, runs });
+  const [run] = submission.runs;
+  if (run === undefined) throw new Error("no run");
+  const { runSpec, benchmark } = await planRun(ports, submission, run, files);
+  expect(runSpec.adapter_spec).toMatchObject({ max_tokens: 70, temperature: 0.5 });
+  expect(benchmark.identityParts).toMatchObject({ "reasoning effort": "low" });
+});
+
 test("planRun gives a stored run the same name as planSubmission gave it", async () => {
   const asked = request("demo_notes:model=m/one");
   const runs = await planSubmission(ports, asked, files);

@@ -5,6 +5,7 @@ import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { Benchmark, BenchmarkRun, EntryArgs, UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import { benchmarkArgs, expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/expand";
+import { changePlan, requestChanges } from "@medhelm/core/run/request-changes";
 import { organisationOf } from "@medhelm/core/run/organisation";
 import type { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
 import type { PlannedRun } from "../api/ports.ts";
@@ -107,7 +108,7 @@ async function expand(
     const parsed = parseObjectSpec(description);
     await settle(parsed.name, benchmarkArgs(parsed));
   }).catch(() => undefined);
-  return expandEntries(entries, {
+  const plans = await expandEntries(entries, {
     settle,
     models: ports.models,
     ...(maxEvalInstances === undefined ? {} : { maxEvalInstances }),
@@ -117,4 +118,6 @@ async function expand(
     ...(groupsToRun === undefined ? {} : { groupsToRun }),
     ...(judges === undefined ? {} : { judges }),
   });
+  const changes = requestChanges(request);
+  return plans.map((plan) => changePlan(plan, changes));
 }

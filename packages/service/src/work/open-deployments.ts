@@ -8,6 +8,7 @@ import { PendingAnswers } from "@medhelm/core/run/pending";
 import { type Budget, createBudget } from "@medhelm/core/money/budget";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { createGuard } from "@medhelm/core/models/guard";
+import { withSettings } from "@medhelm/core/run/request-changes";
 import { createLimiter, type Limiter } from "@medhelm/core/run/limiter";
 import { keyOfRequest } from "@medhelm/core/run/request-key";
 import type { RetryPolicy } from "@medhelm/core/run/retry";
@@ -69,15 +70,15 @@ const connectFor = (ports: DeploymentPorts, deployment: Deployment, { isReplay }
  */
 export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   const connected = new Map<string, Promise<Connected>>();
-  const connect = async (name: string, model: string, { role, isReplay = false }: Use) => {
-    const deployment = await ports.resolve(name, model, role);
+  const connect = async (name: string, model: string, { role, settings = {}, isReplay = false }: Use) => {
+    const deployment = withSettings(await ports.resolve(name, model, role), settings);
     const client = await connectFor(ports, deployment, { isReplay });
     const concurrency = deployment.concurrency ?? ports.concurrency;
     const countTokens = await ports.tokenizerOf?.(deployment);
     return { deployment, client, countTokens, limiter: createLimiter({ concurrency, clock: ports.clock }) };
   };
   return async (name, model, use): Promise<Opening> => {
-    const id = `${use.role}\n${use.isReplay === true}\n${name}\n${model}`;
+    const id = `${use.role}\n${use.isReplay === true}\n${name}\n${model}\n${JSON.stringify(use.settings ?? {})}`;
     const pending = connected.get(id) ?? connect(name, model, use);
     connected.set(id, pending);
     const { deployment: resolved, client: plainClient, countTokens, limiter } = await pending;

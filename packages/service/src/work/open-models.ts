@@ -20,7 +20,7 @@ interface Known {
 /** Opens the candidate and every judge, and asks each of them which model it is. A missing key is found before anything is paid. */
 export async function openModels(
   ports: WorkerPorts,
-  { plan, suite, role, protocol, signal }: WorkRequest,
+  { plan, suite, role, protocol, settings, signal }: WorkRequest,
   { known, isDone }: Known,
 ): Promise<OpenModels> {
   const { runSpec, benchmark } = plan;
@@ -38,6 +38,7 @@ export async function openModels(
     ports.open(name, model, {
       ...use,
       role: as,
+      ...(as === "candidate" && settings !== undefined ? { settings } : {}),
       known: known[name],
       isReplay: (as === "candidate" && role === "judge") || ports.canReach?.(name) === false,
     });

@@ -4,6 +4,7 @@ import type { Price } from "@medhelm/core/models/deployment";
 import type { FindAnnotator } from "@medhelm/core/run/annotator";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
+import type { RequestSettings } from "@medhelm/core/models/request-settings";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import type { KeepLease } from "@medhelm/core/jobs/keep-lease";
 import type { Holder } from "@medhelm/core/jobs/lease";
@@ -66,6 +67,8 @@ export interface WorkerPorts {
       readonly access: Access;
       readonly run: string;
       readonly suite: string;
+      /** Added to every request. Absent: none. */
+      readonly settings?: RequestSettings;
       /** Decides the allowance for thinking. Absent: none. */
       readonly protocol?: Protocol;
       /** The model in the run's stored identity. */
@@ -115,6 +118,8 @@ export interface WorkRequest {
   readonly maxFailures?: MaxFailures;
   /** ask again for requests that ended without an answer */
   readonly retryFailed: boolean;
+  /** what a submission adds to the requests to the candidate; in medhelm run the deployments already have it */
+  readonly settings?: RequestSettings;
   /** ask everything again, also what has a stored answer */
   readonly fresh?: boolean;
   /**

@@ -132,7 +132,7 @@ async function begin(
 
   const isNewGeneration = why !== undefined || (retryFailed && stored !== undefined);
   const at = isNewGeneration ? found.known + 1 : { resumed: stored };
-  const identity = nextIdentity(ports, mine, lease, at, modelsAndAnswers(ports, compared, stored));
+  const identity = nextIdentity(ports, mine, lease, at, modelsAndAnswers(ports, request, compared, stored));
   if (why !== undefined) {
     const which = isFresh ? "stored answers are not used" : "answers to equal requests are reused";
     notice(`${why}; ${await earlierResults(ports.objects, suite, run, found)}${which}`);
@@ -166,8 +166,7 @@ async function compareModels(
   }: Pick<Begin, "core" | "open"> & { readonly stored: Identity | undefined; readonly found: Found },
 ): Promise<Compared> {
   const run = request.plan.runSpec.name;
-  // a worker that continues a run that is asked again keeps the answers of the workers before it
-  const isFresh = request.fresh === true && (stored?.fresh === undefined || found.sealed !== undefined);
+  const isFresh = request.fresh === true && !isAskedAlready(request, stored?.fresh, found);
   const isOpen = request.retryFailed || isFresh || found.sealed?.coverage.transient !== undefined;
   const isDoneAs = ({ runKey }: IdentityCore): boolean =>
     found.sealed?.runKey === runKey && found.isWhole && !found.isEdited && !isOpen;
@@ -184,6 +183,13 @@ async function compareModels(
 }
 
 /**
+ * Whether earlier workers ask everything again for the same request, so that this one keeps their answers. A submission names its answers, and they also
+ * count if a worker is killed between the seal and its record.
+ */
+const isAskedAlready = ({ submission }: WorkRequest, fresh: string | undefined, { sealed }: Found): boolean =>
+  submission === undefined ? fresh !== undefined && sealed === undefined : fresh === submission;
+
+/**
  * Returns the sentences for the user about the models.
  * @throws UserError if a model that the run needs cannot be opened
  */
@@ -195,10 +201,11 @@ function checkedModels(models: OpenModels | UserError, needsNoModel: boolean): r
 
 function modelsAndAnswers(
   { clock }: WorkerPorts,
+  { submission }: WorkRequest,
   { answering, isFresh }: Compared,
   stored: Identity | undefined,
 ): Pick<Identity, "models" | "fresh"> {
-  const fresh = isFresh ? clock.randomUuid() : stored?.fresh;
+  const fresh = isFresh ? (submission ?? clock.randomUuid()) : stored?.fresh;
   return {
     ...(Object.keys(answering).length === 0 ? {} : { models: answering }),
     ...(fresh === undefined ? {} : { fresh }),

@@ -3,6 +3,7 @@ import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { MaxFailuresText } from "@medhelm/core/run/max-failures";
+import { requestChanges } from "@medhelm/core/run/request-changes";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -115,8 +116,8 @@ async function workOne(
     return "ended";
   }
   try {
-    const limit = maxFailuresOf(submission);
-    const result = await workRun(ports, { ...job, ...limit, plan, suite: own.suite, ordinal: own.ordinal });
+    const asked = { ...maxFailuresOf(submission), ...changesOf(submission) };
+    const result = await workRun(ports, { ...job, ...asked, plan, suite: own.suite, ordinal: own.ordinal });
     if (result.kind === "taken") return "taken";
     if (result.kind === "awaiting") {
       const [awaits] = result.deployments;
@@ -134,6 +135,12 @@ async function workOne(
 /** The limit of the submission, which precedes that of the job. */
 function maxFailuresOf({ request: { maxFailures } }: StoredSubmission): Pick<WorkRequest, "maxFailures"> {
   return maxFailures === undefined ? {} : { maxFailures: MaxFailuresText.parse(maxFailures) };
+}
+
+/** How the submission changes the requests. Their names and identities are parts of the plan. */
+function changesOf({ request }: StoredSubmission): Pick<WorkRequest, "settings" | "fresh"> {
+  const { settings } = requestChanges(request);
+  return { settings, ...(request.fresh === undefined ? {} : { fresh: request.fresh }) };
 }
 
 /** Sends a hint to the dispatcher. If it is lost, the sweep sends the message. */

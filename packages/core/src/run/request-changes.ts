@@ -1,15 +1,28 @@
-import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
-import type { AdapterSpec } from "@medhelm/core/helm/run-spec";
-import type { Deployment } from "@medhelm/core/models/deployment";
-import type { RequestSettings } from "@medhelm/core/models/request-settings";
-import { headersHash } from "@medhelm/core/run/request-key";
-import { checkRunName } from "@medhelm/core/run/run-name";
-import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
-import { UserError } from "@medhelm/core/user-error";
+import { parseObjectSpec } from "../helm/object-spec.ts";
+import type { AdapterSpec } from "../helm/run-spec.ts";
+import type { Deployment } from "../models/deployment.ts";
+import type { RequestSettings } from "../models/request-settings.ts";
+import { headersHash } from "./request-key.ts";
+import { checkRunName } from "./run-name.ts";
+import { canonicalJson, sha256Hex } from "../store/canonical.ts";
+import { UserError } from "../user-error.ts";
 import { z } from "zod";
-import { pickDefined } from "../terminal/pick-defined.ts";
-import type { RequestFlags } from "./request-options.ts";
-import type { PlanWithPrompts } from "./helm-specs.ts";
+import type { RunPlan } from "./expand.ts";
+
+/** The changes of a user to the requests to the candidate. */
+export interface RequestFlags {
+  readonly maxTokens?: number | undefined;
+  readonly temperature?: number | undefined;
+  readonly systemMessage?: string | undefined;
+  readonly reasoningEffort?: string | undefined;
+  /** seconds */
+  readonly timeout?: number | undefined;
+  readonly maxRetries?: number | undefined;
+  /** like "X-Team: cardiology" */
+  readonly extraHeader?: readonly string[] | undefined;
+  /** a JSON object */
+  readonly extraBody?: string | undefined;
+}
 
 /** The settings of the requests, with the parts of the run's name and identity that say them. */
 export interface RequestChanges {
@@ -58,7 +71,8 @@ export function requestChanges(flags: RequestFlags): RequestChanges {
 
 function settingsOf(flags: RequestFlags): RequestSettings {
   return {
-    ...pickDefined(flags, ["systemMessage", "reasoningEffort"]),
+    ...(flags.systemMessage !== undefined && { systemMessage: flags.systemMessage }),
+    ...(flags.reasoningEffort !== undefined && { reasoningEffort: flags.reasoningEffort }),
     ...(flags.extraHeader !== undefined && { extraHeaders: parseHeaders(flags.extraHeader) }),
     ...(flags.extraBody !== undefined && { extraBody: parseBody(flags.extraBody) }),
     ...(flags.timeout !== undefined && { timeoutMs: flags.timeout * 1000 }),
@@ -69,13 +83,10 @@ function settingsOf(flags: RequestFlags): RequestSettings {
  * The plan with the changes: its requests, its name and its identity.
  * @throws UserError if its entry sets the same field
  */
-export function changePlan(
-  planned: PlanWithPrompts,
-  { adapter, inName, identityParts }: RequestChanges,
-): PlanWithPrompts {
-  const { runSpec, benchmark, entry } = planned.plan;
+export function changePlan(plan: RunPlan, { adapter, inName, identityParts }: RequestChanges): RunPlan {
+  const { runSpec, benchmark, entry } = plan;
   const suffix = Object.entries(inName).map(([name, value]) => `,${name}=${value}`);
-  if (suffix.length === 0) return planned;
+  if (suffix.length === 0) return plan;
   const args = parseObjectSpec(entry.description).args;
   for (const [flag, names] of Object.entries(SAME))
     for (const name of names)
@@ -86,12 +97,9 @@ export function changePlan(
   const name = runSpec.name + suffix.join("");
   checkRunName(name);
   return {
-    ...planned,
-    plan: {
-      ...planned.plan,
-      runSpec: { ...runSpec, name, adapter_spec: { ...runSpec.adapter_spec, ...adapter } },
-      benchmark: { ...benchmark, identityParts: { ...benchmark.identityParts, ...identityParts } },
-    },
+    ...plan,
+    runSpec: { ...runSpec, name, adapter_spec: { ...runSpec.adapter_spec, ...adapter } },
+    benchmark: { ...benchmark, identityParts: { ...benchmark.identityParts, ...identityParts } },
   };
 }
 
@@ -117,7 +125,7 @@ export function withSettings(deployment: Deployment, settings: RequestSettings):
   }
   if (kind === "openai-completions" && settings.systemMessage !== undefined)
     throw new UserError(`${deployment.name} completes text and takes no --system-message; leave it out`);
-  return { ...deployment, settings };
+  return { ...deployment, settings: { ...deployment.settings, ...settings } };
 }
 
 function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>> {

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { cli, launch, testFolder } from "./cli.ts";
+import { answer, startModelServer } from "./model-server.ts";
+import { entry, smallBenchmarkFolder } from "./small-benchmark.ts";
+
+const Sent = z.looseObject({
+  max_tokens: z.int(),
+  temperature: z.number(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+});
+
+test("a submission changes the requests of its candidates, and --fresh asks all of them again", async () => {
+  const cwd = testFolder();
+  const env = { MEDHELM_HOME: join(cwd, "home") };
+  const sent: z.infer<typeof Sent>[] = [];
+  const server = await startModelServer((body) => {
+    if (body.includes("Bed")) sent.push(Sent.parse(JSON.parse(body)));
+    return answer("Yes");
+  });
+  const stack = launch("medhelm", ["up", "--endpoint", server.endpoint, "--port", "18997", "-o", "out"], { cwd, env });
+  const [, url = ""] = await stack.until(/API\s+(http:\S+)\/v1[\s\S]*submit .*\n/);
+  const client = smallBenchmarkFolder();
+  const submit = (...more: readonly string[]) =>
+    cli("medhelm", ["submit", "-r", entry("small", "acme/model-1"), "--suite", "s", "--api", url, "--wait", ...more], {
+      cwd: client,
+      env,
+    });
+
+  const changed = ["--max-tokens", "70", "--temperature", "0.5", "--system-message", "Be brief."];
+  expect(await submit(...changed)).toMatchObject({ code: 0 });
+  expect(sent).toHaveLength(3);
+  expect(sent[0]).toMatchObject({
+    max_tokens: 70,
+    temperature: 0.5,
+    messages: [{ role: "system", content: "Be brief." }, { role: "user" }],
+  });
+  const [run = "", ...others] = readdirSync(join(cwd, "out/runs/s")).filter((name) => name !== ".generations");
+  expect([run, others]).toEqual([
+    expect.stringMatching(/^SMALL:model=acme_model-1,max_tokens=70,temperature=0\.5,system_message=[0-9a-f]{8}$/),
+    [],
+  ]);
+
+  expect(await submit(...changed)).toMatchObject({ code: 0 });
+  expect(sent).toHaveLength(3);
+  expect(await submit(...changed, "--fresh")).toMatchObject({ code: 0 });
+  expect(sent).toHaveLength(6);
+  const manifest: unknown = JSON.parse(readFileSync(join(cwd, "out/runs/s", run, "manifest.json"), "utf8"));
+  expect(manifest).toMatchObject({ generation: 2 });
+  await stack.stop();
+});
