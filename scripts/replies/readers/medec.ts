@@ -9,5 +9,5 @@ export const medec: GroupReader<"medec"> = {
     const id = /^\d+/.exec(text)?.[0];
     return { error: true, sentence: id === undefined ? null : Number(id) };
   },
-  corrected: (reply) => found(readVerdict(reply)),
+  corrected: (reply, { text = "" }) => found(readVerdict(reply, text)),
 };

@@ -68,10 +68,22 @@ function formOfLine({ text, isFirst, from, label }: Labelled, whole: string): Fo
     from,
     whole,
   } as const;
-  const form = flagOf(line) ?? idFieldOf(line) ?? correctOf(line) ?? leadOf(line);
+  const form = markedOf(line) ?? flagOf(line) ?? idFieldOf(line) ?? correctOf(line) ?? leadOf(line);
   if (form !== undefined) return form;
   return OTHER_FIELD.test(text) && !/\d/.test(text.slice(0, 40)) ? "other" : undefined;
 }
+
+/** "✗ 2", "❌ 5: The dose ...", "0 ✓ 1 ✗ 2 ✓" */
+function markedOf({ body, strength }: Line): Form | undefined {
+  if (MARKED_LIST.test(body)) {
+    const wrong = [...body.matchAll(MARKED_WRONG)].map(([, id]) => Number(id));
+    return { values: wrong.length === 0 ? ["none"] : wrong, strength };
+  }
+  const cross = /^[✗✘❌✖]\s?/u.exec(body)?.[0];
+  return cross === undefined ? undefined : idOf(body.slice(cross.length), strength, false);
+}
+const MARKED_LIST = /^(?:(?:sentence\s)?\d{1,3}\s?[:.)=-]?\s?[✓✔✅✗✘❌✖]\s?[,;|]?\s?){2,}$/iu;
+const MARKED_WRONG = /(\d{1,3})\s?[:.)=-]?\s?[✗✘❌✖]/gu;
 
 function flagOf({ text, isFirst }: Line): Form | undefined {
   const flag = FLAG.exec(text)?.[1] ?? (isFirst ? inverse(IS_CORRECT_FLAG.exec(text)?.[1]) : undefined);

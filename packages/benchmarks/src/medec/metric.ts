@@ -12,14 +12,16 @@ export const medecMetric: MetricFactory = () => ({
     const gold = state.instance.references.find(({ tags }) => tags.includes(CORRECT_TAG));
     if (gold === undefined) return [];
     const judge = profile === "helm" ? helmVerdict : verdict;
-    const { flag, sentence } = judge(completionsOf(state)[0].text, gold.output.text);
+    const { flag, sentence } = judge(completionsOf(state)[0].text, gold.output.text, state.instance.input.text);
     return [
       { name: "medec_error_flag_accuracy", value: flag },
       { name: "medec_error_sentence_accuracy", value: sentence },
     ];
   },
-  readingsOf: ({ result }, { profile }) => {
+  readingsOf: ({ instance, result }, { profile }) => {
     const [first] = result?.success === true ? result.completions : [];
-    return profile === "helm" || first === undefined ? [] : [{ reader: "sentence", reading: readVerdict(first.text) }];
+    return profile === "helm" || first === undefined
+      ? []
+      : [{ reader: "sentence", reading: readVerdict(first.text, instance.input.text) }];
   },
 });

@@ -58,6 +58,16 @@ const EVIDENCE_BEFORE = new RegExp(
   raw`(?<!\p{L})(?<!(?:sentence|line|statement)\s)${EVIDENCE}\s(?:the\s)?["'(]{0,4}$`,
   "iu",
 );
+/** "as shown by the potassium of 6.7 in ", "as the pregnancy in " */
+const EVIDENCE_EARLIER = new RegExp(
+  raw`(?<!\p{L})${EVIDENCE}\s(?:(?!\s(?:is|was|are|were|but|so)\s)[^;:]){1,80}\s(?:in|of|from|by|\()\s?(?:the\s)?["'(]{0,4}$`,
+  "iu",
+);
+/** It says more of the evidence before it: "and the T waves in " */
+const AND_BEFORE = /^["')\]]{0,4},?\s(?:and|or|as well as)\s(?:[^.;:]{0,80}\s(?:in|of|from)\s)?(?:the\s)?$/iu;
+/** "In sentence 8, hypokalemia should be hyperkalemia" */
+const IN_BEFORE = /(?:^|[.;:]\s|,\s(?:but|however)\s|\s)in\s$/iu;
+const SHOULD_AFTER = /^["')\]]{0,4},?\s[^.;]{1,60}\s(?:should|must|needs? to|ought to|has to)(?!\p{L})/iu;
 /** "croup, not epiglottitis (sentence 4)" denies the diagnosis, and not the sentence. */
 const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["']{0,4}$/iu;
 /** A sentence that was suspected first. */
@@ -69,6 +79,10 @@ const BETWEEN_BEFORE =
 /** "I find no error, but if I had to pick one, it would be sentence 4" */
 const FORCED_BEFORE =
   /(?:(?<!\p{L})(?:no|not)|n't)\s[^.;]{0,40}(?:errors?|mistakes?)(?!\p{L})[^.;]{0,20}(?:but|though)\s[^.;]{0,10}if\s[^.;]{0,60}$/iu;
+/** "I thought that sentence 3 was the problem, but ..." */
+const SUSPECTED_BEFORE =
+  /(?<!\p{L})i\s(?:(?:had|have|first|also|briefly)\s)?(?:thought|suspected|assumed|believed|considered|wondered about|looked at|was going to (?:flag|pick|say))\s(?:(?:that|of)\s)?["']?$/iu;
+const TURN_AFTER = /(?<!\p{L})(?:but|however|actually|yet)(?!\p{L})/iu;
 const EARLIER_AFTER =
   /^["')\]]{0,4}\s(?:(?:\p{L}+ly\s)?(?:seemed|looked|appeared)|(?:(?:initially|originally)\s|(?:at first|initially|originally|first)(?=[\s,;.]))|(?:seems|looks|appears)\s\p{L}+\s(?:at first|initially|but))/iu;
 
@@ -83,7 +97,7 @@ export function namedIn({ text, from: offset }: Sentence): Found {
   const claims: Claim[] = [];
   const evidence: Claim[] = [];
   const all = [...text.matchAll(NAMED), ...text.matchAll(BARE)].toSorted((a, b) => a.index - b.index);
-  let last: { readonly after: string; readonly verdict: AfterVerdict } | undefined;
+  let last: { readonly after: string; readonly verdict: AfterVerdict; readonly said: Role } | undefined;
   for (const [i, match] of all.entries()) {
     const end = match.index + match[0].length;
     const place = { from: offset + match.index, to: offset + end, values: idsIn(match[0]) };
@@ -92,8 +106,9 @@ export function namedIn({ text, from: offset }: Sentence): Found {
     const before = text.slice(Math.max(start, match.index - 120), match.index);
     const after = text.slice(end, Math.min(all[i + 1]?.index ?? text.length, end + 200));
     const verdict = verdictAfter(after, last);
-    last = { after, verdict };
-    const said = saidOfSentence(before, after, verdict);
+    const isMore = last?.said === "evidence" && verdict !== "wrong" && AND_BEFORE.test(before);
+    const said = isMore ? "evidence" : saidOfSentence(before, after, verdict);
+    last = { after, verdict, said };
     (said === "evidence" ? evidence : claims).push({ ...place, strength: said === "wrong" ? "stated" : "named" });
   }
   const stated = claims.filter(({ strength }) => strength === "stated");
@@ -101,13 +116,20 @@ export function namedIn({ text, from: offset }: Sentence): Found {
   return { claims: stated, evidence: [...evidence, ...claims.filter(({ strength }) => strength === "named")] };
 }
 
+type Role = "wrong" | "evidence" | "named";
+
 /** Whether the words around the name of a sentence say that it is wrong, or name it as evidence or as right. */
-function saidOfSentence(before: string, after: string, verdict: AfterVerdict): "wrong" | "evidence" | "named" {
+function saidOfSentence(before: string, after: string, verdict: AfterVerdict): Role {
   if (verdict === "right" || isOnTheWay(before, after)) return "evidence";
   if (WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) return "wrong";
   if (EVIDENCE_BEFORE.test(before) || NOT_BEFORE.test(before)) return "evidence";
-  return verdict === "wrong" ? "wrong" : "named";
+  if (verdict === "wrong" || (IN_BEFORE.test(before) && SHOULD_AFTER.test(after))) return "wrong";
+  return EVIDENCE_EARLIER.test(before) ? "evidence" : "named";
 }
 
 const isOnTheWay = (before: string, after: string): boolean =>
-  BETWEEN_BEFORE.test(before) || FORCED_BEFORE.test(before) || EARLIER_BEFORE.test(before) || EARLIER_AFTER.test(after);
+  (SUSPECTED_BEFORE.test(before) && TURN_AFTER.test(after)) ||
+  BETWEEN_BEFORE.test(before) ||
+  FORCED_BEFORE.test(before) ||
+  EARLIER_BEFORE.test(before) ||
+  EARLIER_AFTER.test(after);

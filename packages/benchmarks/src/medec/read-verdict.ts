@@ -9,15 +9,21 @@ import { sentences } from "@medhelm/core/reading/sentences";
 import { beforeNextInstance } from "../shared/next-instance.ts";
 import type { Claim, Value } from "./claim.ts";
 import { claimsOf } from "./claims.ts";
+import { inEnglish, withDigits } from "./in-english.ts";
 import { withoutLabel } from "./labelled.ts";
+import { withQuotedIds } from "./quoted-sentences.ts";
 
 /** The verdict of a reply: the text has no error, or one, in the sentence with this ID (null: the reply names none). */
 export type MedecVerdict = { readonly error: false } | { readonly error: true; readonly sentence: number | null };
 
 const KEYS = new Set("answer finalanswer output response verdict result final".split(" "));
 
-/** Reads whether a reply finds an error, and in which sentence (profile `corrected`; docs/scoring.md, "MEDEC"). */
-export const readVerdict = (reply: string): Reading<MedecVerdict> => readAnswer(reply, KEYS, readText);
+/**
+ * Reads whether a reply finds an error, and in which sentence (profile `corrected`; docs/scoring.md, "MEDEC"). `instance`: the text with an ID
+ * before each sentence, so that a reply may name a sentence by its words.
+ */
+export const readVerdict = (reply: string, instance = ""): Reading<MedecVerdict> =>
+  readAnswer(reply, KEYS, (text, before) => readText(withDigits(inEnglish(withQuotedIds(text, instance))), before));
 
 function readText(text: ReplyText, before: readonly Step[]): Reading<MedecVerdict> {
   const own = beforeNextInstance(text, HEADINGS);
@@ -86,7 +92,7 @@ function whyLeftOut(sentence: string, isQuestion: boolean): "left out a question
 const STATED_FIRST = /^(?:the (?:error|mistake)|(?:sentence|line) \d)[^?:;]*[:;–—]\s/iu;
 /** The instruction repeated: "If it is right, reply with CORRECT." */
 const INSTRUCTED =
-  /(?<!\p{L})(?:reply|respond|answer|output|write|return) with(?!\p{L})|^the text (?:below )?is either/iu;
+  /(?<!\p{L})(?:reply|respond|answer|output|write|return) with(?!\p{L})|^the text (?:below )?is either|^(?:please\s)?(?:(?:my|your|the) task is to |i (?:need|have|am asked|was asked|must) (?:to )?)?(?:identify|find|detect|locate|determine|check|review|read|examine|spot|output|write|return|report|state)(?:\s(?:the|any|each|every|if|whether|which|all|CORRECT)(?!\p{L}))[^\d]*$/iu;
 /** "CORRECT or 3" */
 const EITHER = /(?<!\p{L})(?:or\s["']?CORRECT|CORRECT["']?\sor)(?!\p{L})/u;
 const CONDITIONAL = /^(?:if|unless|assuming|had|were|should|suppose)(?!\p{L})/iu;

@@ -40,7 +40,7 @@ const FOUND_NONE = new RegExp(
 const OTHER_ERRORS = new RegExp(words("other", "further", "additional", "more", "else", "another", "remaining"), "iu");
 const SUBJECT = oneOf(
   "text|note|passage|case|document|vignette|narrative|summary|everything|it|report|record|description|content|that|this",
-  raw`(?:all|each|every)(?: one)?(?: of)?(?: the)?(?: \d+)?(?: sentences?| statements?)?|all(?: of it| of them)?|the sentences`,
+  raw`(?:all|each|every)(?: one)?(?: of)?(?: the)?(?: (?:\d+|\p{L}+))?(?: sentences?| statements?)?|all(?: of it| of them)?|the sentences`,
 );
 const FINE = "(?:correct|right|accurate|fine|sound|consistent|ok|okay|valid|error-free)";
 const IS_RIGHT = new RegExp(
@@ -83,7 +83,7 @@ export function saidOf(text: string, named: readonly Claim[]): Said | undefined 
     if (isOfSentence) return NO_CHANGE.test(text) ? NONE : undefined;
     return named.length > 0 ? { ...NONE, isWeak: true } : NONE;
   }
-  const [clause = ""] = text.split(/,?\sbut\s/i, 1);
+  const [clause = ""] = text.split(/[,;]?\s(?:but|although|though)\s|;\s|,\s(?=i\s)/i, 1);
   if (UNSURE.test(clause) || NO_ERROR.test(clause)) return undefined;
   return SOME_ERROR.test(clause) ? { values: ["error"], strength: "leads" } : undefined;
 }

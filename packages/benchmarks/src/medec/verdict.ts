@@ -22,8 +22,8 @@ export function readReference(text: string): Claim {
 }
 
 /** Reads a model's reply by the rule of docs/scoring.md (read-verdict.ts). */
-export function readReply(reply: string): Claim {
-  const said = valueOf(readVerdict(reply));
+export function readReply(reply: string, instance = ""): Claim {
+  const said = valueOf(readVerdict(reply, instance));
   if (said === undefined) return { kind: "unread" };
   return said.error ? { kind: "error", sentence: said.sentence ?? undefined } : { kind: "correct" };
 }
@@ -33,8 +33,8 @@ export function readReply(reply: string): Claim {
  * both say the same about the text. The sentence is right if both name the same one, or no sentence. For an unread reply both
  * are wrong.
  */
-export function verdict(reply: string, reference: string): Verdict {
-  const said = readReply(reply);
+export function verdict(reply: string, reference: string, instance = ""): Verdict {
+  const said = readReply(reply, instance);
   const gold = readReference(reference);
   const flag = said.kind === gold.kind && said.kind !== "unread";
   const sentence = flag && (said.kind !== "error" || (gold.kind === "error" && said.sentence === gold.sentence));

@@ -1,0 +1,123 @@
+import { oneOf } from "@medhelm/core/reading/pattern";
+import { replace, type ReplyText } from "@medhelm/core/reading/reply-text";
+
+const { raw } = String;
+
+const latin = (...parts: readonly string[]): string => raw`(?<![\p{L}'])${oneOf(...parts)}(?!\p{L})`;
+const ARTICLE = oneOf(
+  "el |la |los |il |lo |le |les |l'|o |a |os |der |die |das |den |dem |de |het |un |una |une |um |uma |einen? |een ",
+);
+const FAULT = oneOf("error(?:es|i)?|erreurs?|fehler|errore|erros?|fout(?:en)?");
+const ADJECTIVES = raw`(?:\s(?:m[ée]dic\p{L}*|cl[ií]nic\p{L}*|médicale?s?|clinique|medizinische[rns]?))?`;
+const FAULT_ABROAD = oneOf("错误|錯誤|問題|问题|誤り|間違い|エラー|오류|오류가");
+const IS_IN = oneOf(
+  raw`está|se encuentra|se halla|aparece|est[aà]|se trouve|se situe|est|liegt|steckt|befindet sich|ist|si trova|è|fica|encontra-se|se encontra|zit|staat|находится|содержится`,
+);
+const IN = oneOf("en|dans|à|in|na|no|em|nella|nell'|nel|в|im|op");
+const SENTENCE = oneOf(
+  "oraci[óo]n(?:es)?|frases?|enunciado|phrases?|s[aä]tze?[ns]?|satz|sentenças?|frasi|zin|zinnen|предложени(?:е|и|я|ю|ем)|الجملة|वाक्य",
+);
+const NUMBER = raw`(?:\s?(?:número|num\.?|núm\.?|numéro|n\s?[°º]\.?|n\.\s?[°º]|nummer|nr\.?|numero|no\.?|id|номер|№|رقم|संख्या))?\s?[:#]?\s?`;
+const WRONG = oneOf(
+  "incorrect[ao]s?|err[óo]ne[ao]s?|equivocad[ao]s?|incorrecte?s?|fauss?e?s?|erronée?s?|falsch|fehlerhaft|inkorrekt|sbagliat[ao]|errat[ao]|scorrett[ao]|errad[ao]s?|incorret[ao]s?|onjuist|fout",
+  "неверно|неправильно|ошибочно|خاطئة|خطأ|गलत",
+);
+const WRONG_ADJECTIVE = oneOf(
+  "incorrect[ao]|err[óo]ne[ao]|equivocad[ao]|incorrecte|fausse|erronée|sbagliat[ao]|errat[ao]|errad[ao]|incorret[ao]",
+);
+const TEXT = oneOf("texto|nota|texte|note|compte rendu|text|bericht|vermerk|testo|tekst|текст|النص");
+const CORRECT = oneOf("correct[oa]|correcte?|korrekt|richtig|fehlerfrei|corrett[oa]|corret[oa]|верен|правильный|صحيح");
+
+/** What replies in other languages say of the text, with the same in English. The order matters. */
+const TERMS: readonly (readonly [RegExp, string])[] = [
+  // no error
+  [
+    latin(
+      raw`(?:no (?:hay|existen?|contiene|tiene|se (?:encontr|detect|observ)\p{L}+|encuentro|encontré|veo|detecto)|não (?:há|contém|existem?|encontrei|foram encontrados|tem)|non (?:ci sono|c'è|contiene|ho trovato|vi sono))\s(?:(?:ning[uú]n|nenhum|alcun|nessun|un|um)\p{L}*\s)?${FAULT}`,
+      raw`(?:ning[uú]n|sin|nenhum|sem|nessun|senza|aucune|sans|pas d'|pas de |ne (?:contient|comporte|présente) (?:aucune |pas d'|pas de )|geen|kein(?:e|en|erlei)?)\s?(?:medizinischen?\s)?${FAULT}`,
+      raw`нет ошибок|ошибок (?:нет|не (?:обнаружено|найдено))|لا (?:يوجد|توجد)(?: أي)? (?:خطأ|أخطاء)|कोई (?:त्रुटि|गलती|ग़लती) नहीं`,
+    ) +
+      raw`|(?:没有|沒有|无|無|未发现|未發現|未见)(?:任何|明显|明顯)?的?${FAULT_ABROAD}|${FAULT_ABROAD}(?:は|が)?(?:ありません|ない|見つかりません|없습니다|없음)|오류(?:가|는)?\s?없(?:습니다|음)`,
+    "no errors",
+  ],
+  // the text is right
+  [
+    latin(raw`${ARTICLE}?${TEXT}\s(?:es|est|ist|è|é|está|is|هو)?\s?(?:\p{L}+mente\s|vollständig\s)?${CORRECT}`) +
+      raw`|(?:文本|文章|全文|该文|この文章|本文|テキスト)(?:是|は)?(?:完全)?(?:正确|正確|正しい)(?:的|です)?`,
+    "the text is correct",
+  ],
+  [
+    raw`(?<=^\s*["']?)(?:CORRECTO|KORREKT|CORRETTO|CORRETO|correcto|korrekt|corretto|correto|正确|正確|正しい|ВЕРНО|صحيح)(?=["'.。!]*\s*$)`,
+    "CORRECT",
+  ],
+  // an error, with or without its sentence
+  [
+    latin(
+      raw`(?:hay|existe|il y a|es gibt|es liegt|c'è|vi è|há|er is)\s(?:un|una|une|einen?|um|een)\s${FAULT}${ADJECTIVES}(?:\svor)?`,
+    ) + raw`|(?:文中|文本|文本中|这里)(?:确实)?(?:有|存在)(?:一个|一处|一處)?${FAULT_ABROAD}`,
+    "there is an error",
+  ],
+  [
+    latin(
+      raw`(?:contiene|contient|comporte|enthält|contém|tiene|hat|tem|bevat|содержит)\s${ARTICLE}?(?:medizinischen?\s)?${FAULT}${ADJECTIVES}`,
+    ) +
+      raw`|(?:有|含有|包含|存在)(?:一个|一处)?(?:医学)?${FAULT_ABROAD}|(?:に|には)${FAULT_ABROAD}が(?:あります|ある)|に?\s?오류가 있(?:습니다|음)`,
+    " contains the error",
+  ],
+  [
+    latin(
+      raw`${ARTICLE}?(?:${FAULT}|ошибка|الخطأ)${ADJECTIVES}\s(?:${IS_IN}\s)?${IN}\s(?:${ARTICLE})?(?=${SENTENCE})`,
+      raw`الخطأ (?:يقع |موجود )?في (?=الجملة)`,
+    ) + raw`|${FAULT_ABROAD}(?:在于|位于|出现在|在|は|:)(?=\s?(?:第|句|文|문장))`,
+    "the error is in ",
+  ],
+  // names of a sentence
+  [
+    raw`(?:错误|有误|不正确|錯誤)的?(?:句子|句)(?:的?(?:编号|編號|序号|ID))?\s?(?:是|为|為|:)\s?(?:第)?(?=\d)`,
+    "error sentence ID: ",
+  ],
+  [raw`(?:誤りのある文|誤った文|間違った文|오류 문장)(?:の?番号)?\s?(?:は|:)?\s?(?:第)?(?=\d)`, "error sentence ID: "],
+  [
+    latin(
+      raw`${ARTICLE}?${SENTENCE}\s${WRONG_ADJECTIVE}${NUMBER}(?=\d)`,
+      raw`${ARTICLE}?(?:fehlerhafter|falscher|fehlerhafte|falsche)\s${SENTENCE}${NUMBER}(?=\d)`,
+    ),
+    "error sentence ID: ",
+  ],
+  [raw`(?:第\s?)(\d{1,3})\s?(?:个|個|番目の)?(?:句子?|文|条|문장)(?:话)?`, " sentence $1 "],
+  [
+    raw`(?:句子?|(?<![\p{Script=Han}])文|문장)\s?(?:编号|編號|番号|번호|第)?\s?:?\s?(\d{1,3})(?!\d)(?:\s?[号番번])?`,
+    " sentence $1 ",
+  ],
+  [latin(raw`${ARTICLE}?${SENTENCE}${NUMBER}(?=\d)`), "sentence "],
+  [latin(raw`(?:es|est|ist|è|é|está|esta|is)\s(?:l'|la |el |the )?${WRONG}`), "is wrong"],
+  [
+    raw`(?<=sentence \d{1,3}\s{0,2})(?:是|为)?(?:错误的?|错的?|不正确的?|有误|有错|不对|が?誤り(?:です)?|が?間違(?:い|っています|いです))`,
+    "is wrong",
+  ],
+  [raw`(?<=sentence \d{1,3}\s?)(?:неверно|неправильно|خاطئة|गलत है)`, " is wrong"],
+  [raw`(?<=the error is in\s{1,2}sentence \d{1,3}\s{0,2})(?:に|中|里|裡|处)(?:あります|ある)?`, ""],
+].map(([source = "", by = ""]) => [new RegExp(source, "giu"), by] as const);
+
+const ABROAD =
+  /[^\p{ASCII}]|(?<!\p{L})(?:el|la|les?|der|die|das|ein|un|une|una|il|phrase|frase|satz|sin|aucune|kein\p{L}*|nessun|correcto|korrekt)(?!\p{L})/iu;
+
+/** Puts what a reply in one of ten other languages says of the text into English; its other words stay. */
+export function inEnglish(text: ReplyText): ReplyText {
+  if (!ABROAD.test(text.text)) return text;
+  return TERMS.reduce((one, [pattern, by]) => replace(one, pattern, (match) => by.replace("$1", match[1] ?? "")), text);
+}
+
+const SMALL = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(
+  " ",
+);
+const WORDS = oneOf(...SMALL);
+/** "sentence four", "sentences zero to four", "five is not" */
+const IN_WORDS = new RegExp(
+  raw`(?<=(?<!\p{L})(?:sentences?|lines?)\s(?:number\s|no\.\s|id\s)?(?:(?:${WORDS}|\d{1,2})\s?(?:,|and|or|to|through|-)\s?)*)${WORDS}(?=$|[\s.,:;)"'-](?!would|should have|might|can|could|by))|(?<=[;,.]\s|\s(?:and|but)\s)${WORDS}(?=\s(?:is|was)\s?(?:not|n't|wrong|incorrect|right|correct|fine))`,
+  "giu",
+);
+
+/** Writes the IDs of sentences in digits. */
+export const withDigits = (text: ReplyText): ReplyText =>
+  replace(text, IN_WORDS, ([word]) => String(SMALL.indexOf(word.toLowerCase())));

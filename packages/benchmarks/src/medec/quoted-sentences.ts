@@ -1,0 +1,27 @@
+import { normalizeText } from "@medhelm/core/reading/normalize-characters";
+import { replace, type ReplyText } from "@medhelm/core/reading/reply-text";
+
+const QUOTE =
+  /(?<!\d["')\]]{0,2}\s?[:.,(–—-]{0,2}\s?)(?:(?:the\s)?(?:sentence|line|statement)\s?[:=]?\s?)?"([^"\n]{8,600})"/giu;
+/** The text of a sentence behind a label: "Wrong sentence: She is ..." */
+const BEHIND_LABEL =
+  /(?<=^[ \t]*[^:\n\d]{0,60}(?:sentence|error|line|statement)(?:\s(?:in|is))?\s?[:=]\s?)["']?([^"\n:]{8,600})["']?$/gimu;
+
+/** Puts the ID of a sentence of the text in place of its text, which a reply quotes to name it. */
+export function withQuotedIds(reply: ReplyText, text: string): ReplyText {
+  const ids = new Map<string, number>();
+  for (const [, id = "", sentence = ""] of text.matchAll(/^\s*(\d{1,3})\s+(\S[^\n]*)$/gmu))
+    ids.set(plain(normalizeText(sentence)), Number(id));
+  if (ids.size === 0) return reply;
+  const idOf = ([, quoted = ""]: RegExpExecArray): string | undefined => {
+    const id = ids.get(plain(quoted));
+    return id === undefined ? undefined : `sentence ${id}`;
+  };
+  return replace(replace(reply, QUOTE, idOf), BEHIND_LABEL, idOf);
+}
+
+const plain = (sentence: string): string =>
+  sentence
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .replace(/^["'\s]+|[\s"'.!?]+$/g, "");

@@ -1,0 +1,68 @@
+import { valueOf } from "@medhelm/core/reading/reading";
+import { expect, test } from "vitest";
+import { readVerdict } from "./read-verdict.ts";
+
+const text = "0 A woman has dysuria.\n1 She is 11 weeks pregnant.\n2 Doxycycline is prescribed for seven days.";
+const sentenceOf = (reply: string) => {
+  const verdict = valueOf(readVerdict(reply, text));
+  if (verdict === undefined) return "unread";
+  return verdict.error ? verdict.sentence : "none";
+};
+
+test.each([
+  ["El error está en la oración 2.", 2],
+  ["L'erreur se trouve dans la phrase 2.", 2],
+  ["Der Fehler liegt in Satz 2.", 2],
+  ["A frase 2 está errada.", 2],
+  ["错误句子编号：2", 2],
+  ["誤りは文2にあります。", 2],
+  ["No hay errores.", "none"],
+  ["Le texte ne contient pas d'erreur.", "none"],
+  ["Kein Fehler.", "none"],
+  ["没有错误。", "none"],
+  ["Hay un error, pero no sé en qué oración.", null],
+])("a verdict in another language is read: %j", (reply, sentence) => {
+  expect(sentenceOf(reply)).toBe(sentence);
+});
+
+test.each([
+  ['The error is in the sentence "Doxycycline is prescribed for seven days."', 2],
+  ["Wrong sentence: Doxycycline is prescribed for seven days.", 2],
+  ['Because of "She is 11 weeks pregnant.", the doxycycline in sentence 2 is wrong.', 2],
+  ['2: "Doxycycline is prescribed for seven days." should be "Nitrofurantoin is prescribed."', 2],
+  ['The error is in the sentence "Nitrofurantoin is prescribed."', null],
+])("a sentence may be named by its text: %j", (reply, sentence) => {
+  expect(sentenceOf(reply)).toBe(sentence);
+});
+
+test.each([
+  ["✗ 2", 2],
+  ["❌ 2: The drug is contraindicated.", 2],
+  ["0 ✓ 1 ✓ 2 ✗", 2],
+  ["0 ✓, 1 ✓, 2 ✓", "none"],
+  ["Sentence two", 2],
+  ["The error is in sentence two.", 2],
+  ["I'll go through the sentences one by one.", "unread"],
+])("marks and numbers in words name a sentence: %j", (reply, sentence) => {
+  expect(sentenceOf(reply)).toBe(sentence);
+});
+
+test.each([
+  ["I thought that sentence 1 was the problem, but the culprit is sentence 2.", 2],
+  ["I assumed sentence 1 was wrong, but actually sentence 2 is.", 2],
+  [
+    'In sentence 2, "doxycycline" must be another drug, as the pregnancy in sentence 1 and the dysuria in sentence 0 show.',
+    2,
+  ],
+])("a sentence that is suspected first, or named as evidence, is not the answer: %j", (reply, sentence) => {
+  expect(sentenceOf(reply)).toBe(sentence);
+});
+
+test.each([
+  ["Identify the error in the text and give the sentence ID, or write CORRECT.", "unread"],
+  ["Your task is to find the sentence with the error.", "unread"],
+  ["Return CORRECT if the text is correct.", "unread"],
+  ["Yes, the text contains a medical error, although I can't say which sentence it is in.", null],
+])("the instruction repeated says nothing of the text, and an error may have no sentence: %j", (reply, sentence) => {
+  expect(sentenceOf(reply)).toBe(sentence);
+});
