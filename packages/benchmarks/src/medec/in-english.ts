@@ -100,7 +100,7 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
 ].map(([source = "", by = ""]) => [new RegExp(source, "giu"), by] as const);
 
 const ABROAD =
-  /[^\p{ASCII}]|(?<!\p{L})(?:el|la|les?|der|die|das|ein|un|une|una|il|phrase|frase|satz|sin|aucune|kein\p{L}*|nessun|correcto|korrekt)(?!\p{L})/iu;
+  /[^\p{ASCII}]|(?<!\p{L})(?:el|la|les?|der|die|das|ein|un|une|una|il|phrase|frase|satz|errores|erreurs?|fehler|errore|errori|erros?|fouten|sätze|sin|aucune|kein\p{L}*|nessun|correcto|korrekt)(?!\p{L})/iu;
 
 /** Puts what a reply in one of ten other languages says of the text into English; its other words stay. */
 export function inEnglish(text: ReplyText): ReplyText {
