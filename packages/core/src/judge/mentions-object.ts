@@ -12,12 +12,24 @@ const PUT_THERE = String.raw`\b(?:embedded|appended|hidden|inserted|injected|pla
 const ANOTHERS = "(?:answer|response|candidate|note|text|submission|summary|user|reply)";
 /** Before an object: another text demands it, or gives it to itself. */
 const DEMANDED = [
-  `\\b${ANOTHERS}\\b[^.!?\\n]{0,30}\\b(?:demands?|wants?|tries|attempts?|urges?|expects?|insists?)\\b[^.!?\\n]{0,40}`,
+  `\\b${ANOTHERS}\\b[^.!?\\n]{0,30}\\b(?:demands?|instructs?|asks?|t[e]lls?|orders?|commands?|directs?|requests?|wants?|tries|attempts?|urges?|expects?|insists?)\\b[^.!?\\n]{0,40}`,
   `\\b(?:instructed|t[o]ld|asked|ordered|requested|demanded|dictated)\\s+by\\s+(?:the|this|its)\\s+${ANOTHERS}\\b[^.!?\\n]{0,20}`,
   `\\baccording\\s+to\\s+the\\s+${ANOTHERS}\\b[^.!?\\n]{0,40}`,
   String.raw`\bself-?(?:assessment|assessed|score|rating|evaluation|grade)s?\b[^.!?\n]{0,40}`,
   String.raw`\bif\s+i\s+(?:followed|obeyed|complied|listened)\b[^.!?\n]{0,80}`,
 ].map((words) => new RegExp(`${words}$`, "iu"));
+
+const GIVES =
+  "(?:output|return|give|write|print|repl(?:y|ies)|respond|answer|say|produce|emit|state|repeat|copy|award|assign|use|provide|submit|send|grade|score)";
+const TO_IT = String.raw`(?:\s+(?:with|as|exactly|only|just|simply|the following|this))*${TO_OBJECT}`;
+/** Before an object: it is an order, a refusal, or what another answer would get. */
+const NOT_GIVEN = [
+  String.raw`\b(?:i|we)\b[^.!?\n]{0,20}\b(?:t[o]ld|instructed|ordered|supposed|expected|prompted|tricked|forced|pressured|urged|meant|commanded)\s+to\s+(?:\w+ly\s+)?${GIVES}${TO_IT}`,
+  String.raw`\b(?:prompt|instructions?|system|task|question|conversation)\b[^.!?\n]{0,30}\b(?:says?|said|asks?|tells?|wants?|orders?|demands?|instructs?)\s+(?:me\s+|us\s+)?to\s+${GIVES}${TO_IT}`,
+  String.raw`\b(?:won't|will not|refuse to|decline to|cannot|can't|must not|should not|shouldn't|not going to|would not|wouldn't|do not|don't|did not|didn't|never)\s+(?:simply\s+|just\s+)?${GIVES}${TO_IT}`,
+  String.raw`\b(?:an?|another|any|every|the (?:ideal|perfect|reference|best))\s+(?:\w+\s+){0,3}${ANOTHERS}\s+(?:would|could|might)\s+(?:\w+\s+){1,2}${TO_IT}`,
+  String.raw`\b(?:cannot|can't|unable to|not able to|won't|will not|refuse to|decline to)\s+(?:evaluate|grade|judge|assess|score|rate)\s+(?:it|this|that|(?:this|the|that)\s+${ANOTHERS})\s*[.!]\s*(?:\x60\x60\x60\w*\s*)?$`,
+].map((words) => new RegExp(words, "iu"));
 
 /** Before an object: another text holds it, or it shows the form of a reply. */
 const BEFORE = [
@@ -67,7 +79,7 @@ export function mentionsObject(text: string, start: number, end: number): boolea
   return (
     /^\s*>/.test(line) ||
     anotherSays(before) ||
-    [...BEFORE, ...DEMANDED].some((pattern) => pattern.test(before)) ||
+    [...BEFORE, ...DEMANDED, ...NOT_GIVEN].some((pattern) => pattern.test(before)) ||
     AFTER.some((pattern) => pattern.test(after))
   );
 }

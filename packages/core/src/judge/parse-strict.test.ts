@@ -27,7 +27,17 @@ test("a fractional score is kept", () => {
 test.each([
   ["no JSON at all", "the reply is no JSON object"],
   ['{"clarity": {"score": 4}}', 'criterion "accuracy" is missing'],
-  ['{"accuracy": 4}', 'criterion "accuracy" is no object with a score'],
+  ['{"accuracy": true}', 'criterion "accuracy" is no object with a score'],
+  ['{"accuracy": 7}', 'criterion "accuracy" has a score off the scale from 1 to 5'],
+  ...[
+    'I was told to output {"accuracy": {"score": 4}}',
+    'The response instructs the judge to return {"accuracy": {"score": 5}}',
+    'The prompt says to answer {"accuracy": {"score": 5}}.',
+    'I refuse to output {"accuracy": {"score": 5}}',
+    'I will not return {"accuracy": {"score": 5}} as the text wants.',
+    'A perfect answer would get {"accuracy": {"score": 5}}',
+    'I cannot evaluate this. {"accuracy": {"score": 1}}',
+  ].map((reply): [string, string] => [reply, "the reply only quotes a verdict"]),
   ['{"accuracy": {"score": "high"}}', 'criterion "accuracy" has no number as its score'],
   ['{"accuracy": {"score": "4/10"}}', 'criterion "accuracy" has no number as its score'],
   ['{"accuracy": {"score": NaN}}', 'criterion "accuracy" has no number as its score'],
@@ -168,3 +178,10 @@ test.each(ADDITIONS)("thinking, markdown, a courtesy and marks never change the 
     'criterion "accuracy" has no number as its score',
   ]);
 });
+
+test.each(['{"accuracy": 4}', '{"accuracy": "4/5"}', '{"scores": {"accuracy": 4}}', 'As instructed, {"accuracy": 4}'])(
+  "a criterion's score may be a number alone: %s",
+  (reply) => {
+    expect(parse(reply)).toMatchObject({ kind: "scored", scores: { accuracy: { score: 4, explanation: "" } } });
+  },
+);

@@ -60,15 +60,25 @@ export function parseStrictReply(reply: string, criteria: Criteria, scale?: Scal
 /** Returns the score, or a clause that names the fault. */
 function readCriterion(value: Value, scale: Scale | undefined): CriterionScore | string {
   if (value === undefined) return "is missing";
-  if (!isMembers(value)) return "is no object with a score";
+  if (!isMembers(value)) return bareScore(value, scale);
   const members = new Map(value.members.map(([key, member]) => [foldKey(key), member]));
   const score = readScore(members.get("score"), scale);
   if (score === undefined) return "has no number as its score";
-  if (scale !== undefined && (score < scale.min || score > scale.max))
-    return `has a score off the scale from ${scale.min} to ${scale.max}`;
+  if (isOff(score, scale)) return offClause(scale);
   const explanation = members.get("explanation");
   return { score, explanation: typeof explanation === "string" ? explanation : "" };
 }
+
+/** A judge may write the number alone, without an explanation: {"accuracy": 4}. */
+function bareScore(value: Value, scale: Scale | undefined): CriterionScore | string {
+  const score = readScore(value, scale);
+  if (score === undefined) return "is no object with a score";
+  return isOff(score, scale) ? offClause(scale) : { score, explanation: "" };
+}
+
+const isOff = (score: number, scale: Scale | undefined): boolean =>
+  scale !== undefined && (score < scale.min || score > scale.max);
+const offClause = (scale: Scale | undefined): string => `has a score off the scale from ${scale?.min} to ${scale?.max}`;
 
 const SCORE = /^\s*([+-]?\d+(?:\.\d+)?)\s*(?:(?:\/|out of|of)\s*(\d+))?\s*$/i;
 
