@@ -245,6 +245,8 @@ export interface ModelFailure {
   /** One sentence for the user, without the key or the prompt. */
   readonly message: string;
   readonly isRetriable: boolean;
+  /** Nothing answers at the address, or no API of this kind, so that the user corrects the address. */
+  readonly isWrongAddress?: true;
   /** From Retry-After. */
   readonly retryAfterMs?: number;
   readonly httpStatus?: number;

@@ -12,6 +12,7 @@ test("a connection failure has the code of the first address that failed", () =>
   expect(connectionFailure(new Error("x", { cause: refused }))).toEqual({
     reason: "connection",
     message: "nothing listens there (ECONNREFUSED)",
+    isWrongAddress: true,
     isRetriable: true,
   });
 });

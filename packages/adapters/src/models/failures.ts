@@ -107,8 +107,18 @@ export function connectionFailure(error: unknown): ModelFailure {
     reason: code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT" ? "timeout" : "connection",
     message: code === undefined ? "the connection broke" : (CONNECTION_CODES[code] ?? `the connection broke (${code})`),
     isRetriable: true,
+    ...(code === undefined || OF_THE_SERVER.has(code) ? {} : { isWrongAddress: true }),
   };
 }
+
+/** A server is there, and cuts or spoils its replies. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "UND_ERR_SOCKET",
+  "UND_ERR_HEADERS_OVERFLOW",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+]);
 
 export function timeoutFailure(timeoutMs: number): ModelFailure {
   return { reason: "timeout", message: `no answer within ${timeoutMs / 1000} s`, isRetriable: true };

@@ -113,8 +113,17 @@ export const filtered: ModelReply = {
   },
 };
 
+const WithoutChoices = z.union([
+  z.looseObject({ choices: z.array(z.unknown()).length(0) }),
+  z.looseObject({ candidates: z.array(z.unknown()).length(0) }),
+]);
+
 /** A reply with status 200 that is not `expected`; `hint` says what is probably wrong. */
 export function unreadable(expected: string, raw: unknown, hint: string): ModelReply {
+  if (WithoutChoices.safeParse(raw).success) {
+    const message = `it answered 200 with ${expected} that has no choices; look into the server's log`;
+    return { kind: "failure", failure: { reason: "unreadable", message, isRetriable: true, httpStatus: 200 } };
+  }
   const received = raw === undefined ? "an empty body" : typeof raw === "string" ? "text" : "other JSON";
   return {
     kind: "failure",
@@ -122,6 +131,7 @@ export function unreadable(expected: string, raw: unknown, hint: string): ModelR
       reason: "unreadable",
       message: `it answered 200 with ${received} instead of ${expected}; ${hint}`,
       isRetriable: true,
+      isWrongAddress: true,
       httpStatus: 200,
     },
   };

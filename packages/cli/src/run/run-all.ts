@@ -91,9 +91,10 @@ async function writeReports(options: RunOptions, reports: readonly RunReport[]):
   if (!options.json && reports.some(hasAsked)) process.stdout.write(endTable(options, reports));
 }
 
-/** A run that failed before its first request has only its sentence, and no row. */
+/** A run that the user must correct first has only its sentence, and no table. */
 const hasAsked = (report: RunReport): boolean =>
-  report.kind === "scored" || (report.kind === "failed" && report.error instanceof RunStopped);
+  report.kind === "scored" ||
+  (report.kind === "failed" && report.error instanceof RunStopped && report.error.isServerFault);
 
 /** Finds a wrong path before the first request. */
 function requireParentFolder(file: string): void {

@@ -44,9 +44,9 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
       return undefined;
     const what = reason === "unreadable" ? `does not answer like ${apiName(deployment)}` : "does not answer";
     const advice = reason === "timeout" ? "start it, give it more time with --timeout," : "start it";
-    const isServerThere = hasAnswered || reason === "server_error";
+    const isWrongAddress = !hasAnswered && failure.isWrongAddress === true;
     return new RunStopped(
-      isServerThere ? "endpoint_down" : "no_server",
+      isWrongAddress ? "no_server" : "endpoint_down",
       `${where} ${what}: ${message}; ${advice} or give another one with --endpoint, then run the same command again; all answers are kept`,
     );
   };
