@@ -4,7 +4,6 @@ import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files"
 import { benchmarkSamples, type SampleFiles } from "@medhelm/testing/fixtures/benchmarks/samples";
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { z } from "zod";
 import { benchmarkNames, findBenchmark } from "./registry.ts";
 
 const samples = await benchmarkSamples();
