@@ -1,6 +1,6 @@
 import { CORRECT_TAG } from "@medhelm/core/helm/instance";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
-import type { InstanceStats, Measurement, MetricFactory } from "@medhelm/core/metrics/metric";
+import type { InstanceStats, Measurement, MetricFactory, Ratio } from "@medhelm/core/metrics/metric";
 import { valueOf } from "@medhelm/core/reading/reading";
 import { codes, helmCodes } from "./codes.ts";
 import { readCodes } from "./read-codes.ts";
@@ -30,6 +30,11 @@ export const billingMetric: MetricFactory = () => ({
     profile === "helm" || state.result?.success === false
       ? []
       : [{ reader: "icd", reading: readCodes(completionsOf(state)[0].text) }],
+  ratioOf: (name, measured) => {
+    const [both, predicted, gold] = COUNTS.map((count) => measured(`${NAME}_count_${count}`));
+    if (both === undefined || predicted === undefined || gold === undefined) return undefined;
+    return partsOf({ both, predicted, gold }).get(name);
+  },
   derive: (sums, { profile }) => (profile === "helm" ? [] : corpus(sums)),
 });
 
@@ -49,6 +54,16 @@ function corpus(sums: InstanceStats): Measurement[] {
   const count = (name: keyof Counts): number => sums.get(`${NAME}_count_${name}`)?.sum ?? 0;
   return scores(NAME, { both: count("both"), predicted: count("predicted"), gold: count("gold") });
 }
+
+const COUNTS = ["both", "predicted", "gold"] as const;
+
+/** The numerator and denominator of each score. */
+const partsOf = ({ both, predicted, gold }: Counts): ReadonlyMap<string, Ratio> =>
+  new Map<string, Ratio>([
+    [`${NAME}_precision`, [both, predicted]],
+    [`${NAME}_recall`, [both, gold]],
+    [`${NAME}_f1`, [2 * both, predicted + gold]],
+  ]);
 
 /** Computes the scores; undefined counts give undefined scores. As in HELM and CAML, a division by zero gives 0. */
 function scores(prefix: string, counts: Counts | undefined): Measurement[] {

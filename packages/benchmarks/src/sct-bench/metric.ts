@@ -1,9 +1,10 @@
+import { CORRECT_TAG } from "@medhelm/core/helm/instance";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
 import { strip } from "@medhelm/core/metrics/python-text";
 import { valueOf } from "@medhelm/core/reading/reading";
 import { z } from "zod";
-import { helmRating } from "./rating.ts";
+import { helmRating, RATINGS } from "./rating.ts";
 import { readRating } from "./read-rating.ts";
 
 export const SCT_METRIC = "helm.benchmark.metrics.sct_bench_metrics.SCTBenchMetric";
@@ -26,6 +27,14 @@ export const sctMetric: MetricFactory = () => ({
       { name: "sct_score", value: panel && (greatest === 0 ? 0 : weight / greatest) },
       { name: "sct_expert_set_membership", value: panel && weight > 0 },
     ];
+  },
+  closedQuestion: ({ instance }) => {
+    const gold = instance.references.find(({ tags }) => tags.includes(CORRECT_TAG))?.output.text;
+    return {
+      options: RATINGS.map((label) => ({ label, text: label })),
+      ...(gold === undefined ? {} : { gold }),
+      given: (value) => (typeof value === "number" ? RATINGS[value + 2] : undefined),
+    };
   },
   readingsOf: ({ result }, { profile }) => {
     const [first] = result?.success === true ? result.completions : [];

@@ -25,24 +25,40 @@ export async function mainScores(
   key: string,
 ): Promise<MainScore[]> {
   if ((await objects.head(key)) === undefined) return [];
-  const columns: { scores: number[]; clusters: string[] }[] = [];
-  const fields = await forEachElement({ objects, key, list: "rows" }, (row) => {
-    const { values, cluster } = ScoreRow.parse(row);
+  const columns: Column[] = [];
+  let isNamed = false;
+  const fields = await forEachElement({ objects, key, list: "rows" }, (element) => {
+    const { values, counts, ...row } = ScoreRow.parse(element);
+    // the answers to one repeated request are not independent
+    const cluster = row.cluster ?? row.id;
+    isNamed ||= row.cluster !== undefined || row.repeat !== undefined;
     for (const [i, value] of values.entries()) {
       if (value === null) continue;
-      const column = (columns[i] ??= { scores: [], clusters: [] });
+      const column = (columns[i] ??= { scores: [], clusters: [], part: 0, whole: 0 });
       column.scores.push(value);
-      if (cluster !== undefined) column.clusters.push(cluster);
+      column.clusters.push(cluster);
+      const [part, whole] = counts?.[i] ?? [0, 0];
+      column.part += part;
+      column.whole += whole;
     }
   });
   return ScoreFields.parse(fields).metrics.flatMap(({ profile }, i): MainScore[] => {
     const column = columns[i];
     if (column === undefined) return [];
-    const { scores, clusters } = column;
+    const { scores, clusters, part, whole } = column;
     const n = scores.length;
+    if (whole > 0) return [{ profile, mean: part / whole, n }];
     const mean = scores.reduce((sum, score) => sum + score, 0) / n;
-    return [{ profile, mean, n, ...intervalOf(scores, clusters.length === n ? clusters : undefined, mainRange) }];
+    return [{ profile, mean, n, ...intervalOf(scores, isNamed ? clusters : undefined, mainRange) }];
   });
+}
+
+interface Column {
+  readonly scores: number[];
+  readonly clusters: string[];
+  /** the sums of a metric that is a ratio of sums; 0 for others */
+  part: number;
+  whole: number;
 }
 
 function intervalOf(

@@ -11,6 +11,7 @@ import { completionsOf, languageModelingStats, perplexity, requestStats } from "
 import { labelShares, macroF1 } from "./labels.ts";
 import type {
   Absent,
+  ClosedQuestion,
   InstanceStats,
   Measurement,
   Metric,
@@ -68,6 +69,7 @@ function basicGeneration(args: Readonly<Record<string, unknown>>, rule?: ReplyRu
         ...(context.profile === "corrected" ? refusalReadings(state) : []),
       ];
     },
+    closedQuestion: (state, context) => closedQuestion(state, context, rule),
     derive: (sums) => [...perplexity(sums), ...macroF1(sums)],
     deriveFromInstances: calibrationOf,
   };
@@ -133,6 +135,30 @@ function firstReading(
   }
   if (!readsOption(state, context)) return undefined;
   return { reader: "option", reading: readOption(completion.text, { options, question: instance.input.text }) };
+}
+
+function closedQuestion(
+  state: RequestState,
+  context: ScoringContext,
+  rule: ReplyRule | undefined,
+): ClosedQuestion | undefined {
+  const { instance, output_mapping: mapping } = state;
+  const right = new Set(
+    instance.references.flatMap(({ tags, output }) => (tags.includes(CORRECT_TAG) ? output.text : [])),
+  );
+  const texts = mapping ?? (rule === undefined ? undefined : Object.fromEntries(rule.labels.map((one) => [one, one])));
+  if (texts === undefined) return undefined;
+  const options = Object.entries(texts).map(([label, text]) => ({ label, text }));
+  const gold = options.find(({ text }) => right.has(text))?.label;
+  const isRead = mapping === undefined ? rule?.read !== undefined : readsOption(state, context);
+  return {
+    options,
+    ...(gold === undefined ? {} : { gold }),
+    given: (value, reply) => {
+      const label = isRead ? value : applyOutputMappingPattern(context.adapterSpec, strip(reply));
+      return options.find((one) => one.label === label)?.label;
+    },
+  };
 }
 
 /** Returns the text to compare with the references; undefined scores 0 in every metric of this class. */

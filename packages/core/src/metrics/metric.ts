@@ -38,6 +38,19 @@ export interface ReplyReading {
   readonly reading: Reading<unknown>;
 }
 
+/** A question whose answer is one of a list. */
+export interface ClosedQuestion {
+  /** In the order of the question. `label`: what a reply names, such as "B". `text`: its meaning, such as "no". */
+  readonly options: readonly { readonly label: string; readonly text: string }[];
+  /** The correct label. Absent: no option is correct. */
+  readonly gold?: string;
+  /** Returns the label that the reply gives; undefined if it gives none. `value`: what the metric's reader read in it. */
+  readonly given: (value: unknown, reply: string) => string | undefined;
+}
+
+/** The parts of a score that is a ratio of sums over the instances. */
+export type Ratio = readonly [numerator: number, denominator: number];
+
 /** Suffix of an instance's value of a metric that is not a plain mean over instances, such as a clipped mean. */
 export const ofExample = (metric: string): string => `${metric}_example`;
 
@@ -56,6 +69,13 @@ export interface Metric {
   readonly ofInstance?: (state: RequestState, context: ScoringContext) => readonly Measurement[];
   /** Reads the first reply as ofInstance does, so that a page can show the steps. A pure function, called again for each page. */
   readonly readingsOf?: (state: RequestState, context: ScoringContext) => readonly ReplyReading[];
+  /** The question of a request, if its answer is one of a list. */
+  readonly closedQuestion?: (state: RequestState, context: ScoringContext) => ClosedQuestion | undefined;
+  /**
+   * The parts of one instance in the metric `name`, which is the sum of numerators over the sum of denominators. `valueOf` returns the
+   * instance's measurements. Undefined: that metric is no such ratio.
+   */
+  readonly ratioOf?: (name: string, valueOf: (name: string) => number | undefined) => Ratio | undefined;
   /** Derives stats from the sums over one trial's instances of one split, sub-split and perturbation, e.g. perplexity. */
   readonly derive?: (sums: InstanceStats, context: ScoringContext) => readonly Measurement[];
   /** Derives stats from the instances of one trial, split, sub-split and perturbation, e.g. calibration. Iterate over them once. */

@@ -3,6 +3,8 @@ import { ModelOfRun } from "../models/model-of-run.ts";
 import { MainRange } from "../run/main-range.ts";
 import { Access, Protocol } from "../run/profile.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
+import { Baselines } from "../scoring/baselines.ts";
+import { RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Cluster, Stratum } from "../scoring/row-groups.ts";
 
@@ -87,6 +89,12 @@ export const Manifest = z.object({
   coverage: Coverage,
   /** absent in older runs */
   replies: ReplyCounts.exactOptional(),
+  /** the main metric of rules that know no medicine; absent if judges or a database score the answers, and in older runs */
+  baselines: z.object({ helm: Baselines, corrected: Baselines }).exactOptional(),
+  /** how the answers to questions with two labels were read; absent for other questions, and in older runs */
+  twoWay: TwoWayCounts.exactOptional(),
+  /** how the scores of repeated requests differ; absent for a single run */
+  repeats: RepeatMeasures.exactOptional(),
   /** absent if the provider reports no tokens */
   tokens: z.object({ prompt: z.int(), completion: z.int() }).optional(),
   /** cost of the candidate's answers at the deployment's price; absent if it has no price */

@@ -13,6 +13,9 @@ export const Assembly = Manifest.omit({
   files: true,
   absentMetrics: true,
   replies: true,
+  baselines: true,
+  twoWay: true,
+  repeats: true,
 }).extend({
   /** Tokens of each request in the order of scenario_state.json; null: nobody counted them. Absent in older attempts. */
   requestTokens: z

@@ -9,7 +9,7 @@ import type { ObjectSpec } from "../helm/run-spec.ts";
 export const Cluster = z.object({
   /** e.g. "patient", "stay", "source row", "template" */
   unit: z.string(),
-  /** the loader gives each instance's cluster beside the instance, because HELM's instances do not contain it */
+  /** the loader gives each instance's cluster in addition to the instance, because HELM's instances do not contain it */
   isLoaded: z.literal(true).exactOptional(),
   /** field of the instance's extra_data with the cluster's name */
   field: z.string().exactOptional(),

@@ -2,7 +2,13 @@ import type { Instance } from "../helm/instance.ts";
 import type { RunSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { PerInstanceStats, Stat } from "../helm/stats.ts";
-import type { MetricRegistry, ScoringContext } from "../metrics/metric.ts";
+import {
+  type ClosedQuestion,
+  type MetricRegistry,
+  ofExample,
+  type Ratio,
+  type ScoringContext,
+} from "../metrics/metric.ts";
 import type { PageReading } from "../release/page.ts";
 import { type EncoderScores, type EncoderScoresOf, encoderScoresIndex } from "./encoder-scores.ts";
 import type { Profile } from "../run/profile.ts";
@@ -41,6 +47,10 @@ export interface ScorerInput {
 export interface RunScorer {
   /** Adds requests in the order of scenario_state.json. */
   add(state: RequestState): void;
+  /** As ScoredProfile.closedQuestion, before the last request. */
+  closedQuestion(state: RequestState): ClosedQuestion | undefined;
+  /** Returns the score that a request would have in a metric; undefined if the metric cannot measure it. */
+  scoreOf(profile: Profile, name: string, state: RequestState): number | Ratio | undefined;
   /** Call it after the last request. The event loop turns in between. */
   finish(profile: Profile): Promise<ScoredProfile>;
 }
@@ -52,8 +62,15 @@ export interface ScoredProfile {
   readonly absent: Record<string, string>;
   /** The records of per_instance_stats.json. Each call makes them again, one at a time. */
   perInstance(): Generator<PerInstanceStats>;
-  /** Builds the records of the request's instance, trial and perturbation, in the order of per_instance_stats.json. */
-  recordsOf(state: RequestState): Generator<PerInstanceStats>;
+  /**
+   * Builds the records of the request's instance, trial and perturbation, in the order of per_instance_stats.json. With `occurrence`, only
+   * those of one of the repeated requests, from 0.
+   */
+  recordsOf(state: RequestState, occurrence?: number): Generator<PerInstanceStats>;
+  /** The parts of an instance's main metric, if it is a ratio of sums. */
+  ratioOf(name: string, records: readonly PerInstanceStats[]): Ratio | undefined;
+  /** The question of a request, if its answer is one of a list. */
+  closedQuestion(state: RequestState): ClosedQuestion | undefined;
   /** How the profile's metrics read the reply, for its page. */
   readingsOf(state: RequestState): PageReading[];
 }
@@ -88,6 +105,8 @@ export function runScorer(input: ScorerInput, profiles: readonly Profile[]): Run
       const index = trial.add(state.instance);
       for (const { metrics } of scorers.values()) for (const metric of metrics) metric.add(state, trial, index);
     },
+    closedQuestion: (state) => closedQuestionOf(scorers.get("corrected")?.metrics ?? [], state),
+    scoreOf: (profile, name, state) => scoreOf(scorers.get(profile)?.metrics ?? [], name, state),
     async finish(profile) {
       const scorer = scorers.get(profile);
       if (scorer === undefined) throw new Error(`the run was not scored under ${profile}`);
@@ -107,11 +126,21 @@ export function runScorer(input: ScorerInput, profiles: readonly Profile[]): Run
               for (let index = 0; index < trial.size(); index++) yield* recordAt(metric, trial, index);
         },
         readingsOf: (state) => pageReadings(metrics.flatMap((metric) => metric.readings(state))),
-        *recordsOf({ instance, train_trial_index }) {
+        ratioOf: (name, records) => {
+          const valueOf = (wanted: string) => meanIn(records, wanted);
+          for (const metric of metrics) {
+            const found = metric.ratioOf(name, valueOf);
+            if (found !== undefined) return found;
+          }
+          return undefined;
+        },
+        closedQuestion: (state) => closedQuestionOf(metrics, state),
+        *recordsOf({ instance, train_trial_index }, occurrence) {
           const trial = trials.get(train_trial_index);
           if (trial === undefined || instance.id === undefined) return;
           const same = trial.indexesOf(instance.id).filter((index) => isSame(trial.contextAt(index), instance));
-          for (const metric of metrics) for (const index of same) yield* recordAt(metric, trial, index);
+          const wanted = occurrence === undefined ? same : same.slice(occurrence, occurrence + 1);
+          for (const metric of metrics) for (const index of wanted) yield* recordAt(metric, trial, index);
         },
       };
     },
@@ -131,6 +160,31 @@ function profileScorer({ runSpec, countTokens = countCharacters, ...input }: Sco
   for (const { metric } of metrics) Object.assign(absent, metric.absentIn?.(context));
   return { metrics: metrics.map((planned) => scoreMetric(planned, context)), absent };
 }
+
+function closedQuestionOf(metrics: readonly MetricScorer[], state: RequestState): ClosedQuestion | undefined {
+  for (const metric of metrics) {
+    const found = metric.closedQuestion(state);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The last metric class that measures it counts, as in scores.json. */
+function scoreOf(metrics: readonly MetricScorer[], name: string, state: RequestState): number | Ratio | undefined {
+  let score: number | Ratio | undefined;
+  for (const metric of metrics) {
+    const values = new Map(metric.measure(state).map((one) => [one.name, one.value]));
+    const valueOf = (wanted: string) => {
+      const value = values.get(wanted);
+      return value === undefined ? undefined : Number(value);
+    };
+    score = metric.ratioOf(name, valueOf) ?? valueOf(name) ?? valueOf(ofExample(name)) ?? score;
+  }
+  return score;
+}
+
+const meanIn = (records: readonly PerInstanceStats[], wanted: string): number | undefined =>
+  records.flatMap(({ stats }) => stats).find(({ name }) => name.name === wanted)?.mean;
 
 function* recordAt(metric: MetricScorer, trial: TrialInstances, index: number): Generator<PerInstanceStats> {
   const record = metric.record(trial, index);

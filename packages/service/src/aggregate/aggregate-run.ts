@@ -33,8 +33,11 @@ import { isLarge } from "./is-large.ts";
 import { putPages, valuesOf } from "./pages.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
 import { forEachElement, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
-import { type ScoreRows, scoreRows } from "./scores.ts";
+import { repeatTally, twoWayTally } from "./row-tallies.ts";
+import { runBaselines } from "./run-baselines.ts";
+import { type ScoredRequest, scoreRows } from "./scores.ts";
 import { finishSeal, isWithdrawn, type SealPorts, sealRun } from "./seal-run.ts";
+import { survey } from "./survey.ts";
 
 export interface AggregatePorts extends SealPorts {
   /** Absent: `medhelm run`, which has no submissions. */
@@ -188,20 +191,34 @@ async function derive(
   );
   const tally = judgeTally();
   const states = statesFile(objects, keyOf("scenario_state.json"));
+  const { adapter_spec: adapter } = runSpec;
+  const surveyed = survey(assembly.judges.map(({ name }) => name));
+  const baselines = runBaselines(runSpec, assembly, scorer);
   const fields = await forEachElement(states, (element) => {
     const state = parseState(element);
     tokens.add(state);
     scorer.add(state);
     tally.add(state);
+    surveyed.add(state, scorer.closedQuestion(state));
+    baselines.add(state);
   });
   const helm = await scorer.finish("helm");
   const corrected = await scorer.finish("corrected");
   await putStats(put, "", helm);
   await putStats(put, "corrected/", corrected);
   const again = hashedElements(states, fields, stripStateElement);
-  const rows = scoreRows({ ...assembly, groups }, runSpec.scenario_spec.args);
+  const found = surveyed.found();
+  const rows = scoreRows({ ...assembly, groups }, runSpec.scenario_spec.args, found);
+  const twoWay = twoWayTally(found.labels, assembly.access === "public");
+  const repeats = repeatTally(adapter.num_trials);
+  const addRow: AddRow = (scored) => {
+    const row = rows.add(scored);
+    if (row === undefined) return;
+    twoWay.add(row);
+    repeats.add(row);
+  };
   const replies = replyTally();
-  await putPages(put, shown(again.elements, [helm, corrected], { rows, replies, judges: assembly.judges, lostParts }));
+  await putPages(put, shown(again.elements, [helm, corrected], { addRow, replies, adapter, assembly, lostParts }));
   await put.stream("scores.json", rows.file());
   hash.add("scenario_state.json", again.hashes());
   if (encoded !== undefined) hash.add(ENCODER_SCORES, encoded.hashes);
@@ -215,6 +232,9 @@ async function derive(
     files: hash.files(),
     coverage: { ...assembly.coverage, scored: rows.counts() },
     replies: replies.counts(),
+    ...baselines.found(),
+    ...twoWay.found(),
+    ...repeats.found(),
     absentMetrics: { ...corrected.absent, ...helm.absent },
     judges: assembly.judges.map((judge) => ({ ...judge, ...tally.of(judge.name) })),
   };
@@ -238,36 +258,62 @@ function stateTokens(counted: Assembly["requestTokens"]) {
   };
 }
 
-/** Yields the requests as the site shows them, and adds each to `rows` and `replies`. */
+type AddRow = (scored: ScoredRequest) => void;
+
+interface Showing {
+  readonly addRow: AddRow;
+  readonly replies: ReturnType<typeof replyTally>;
+  readonly adapter: RunSpec["adapter_spec"];
+  readonly assembly: Pick<Assembly, "judges" | "mainMetric">;
+  readonly lostParts: readonly (LostParts | null)[];
+}
+
+/** Yields the requests as the site shows them, and adds each to the rows and `replies`. */
 async function* shown(
   elements: AsyncIterable<unknown>,
   profiles: readonly [helm: ScoredProfile, corrected: ScoredProfile],
-  {
-    rows,
-    replies,
-    judges,
-    lostParts,
-  }: {
-    readonly rows: ScoreRows;
-    readonly replies: ReturnType<typeof replyTally>;
-    readonly judges: Assembly["judges"];
-    readonly lostParts: readonly (LostParts | null)[];
-  },
+  { addRow, replies, adapter, assembly: { judges, mainMetric }, lostParts }: Showing,
 ): AsyncIterable<PageInstance> {
+  const occurrenceOf = occurrences(adapter);
   let index = 0;
   for await (const element of elements) {
     const state = parseState(element);
     const lost = lostParts[index++] ?? null;
-    const [helm, corrected] = profiles.map((profile) => [...profile.recordsOf(state)]);
+    const occurrence = occurrenceOf(state);
+    const records = profiles.map((profile) => [...profile.recordsOf(state, occurrence)]);
+    const [helm, corrected] = records;
     const readings = profiles[1].readingsOf(state);
     if (helm === undefined || corrected === undefined) continue;
-    rows.add(state, [helm, corrected]);
+    addRow({
+      state,
+      records,
+      ratios: profiles.map((profile, i) => profile.ratioOf(mainMetric, records[i] ?? [])),
+      question: profiles[1].closedQuestion(state),
+      read: readings.find(({ reader }) => reader !== "refusal")?.value,
+      repeat: repeatOf(state, adapter),
+    });
     const values = valuesOf(corrected);
     const thinkingAt = thinkingPlaces(state.result?.completions[0]?.text ?? "");
     const whole = withLostParts(state, lost);
     replies.add(whole, values, { readings, thinkingAt });
     yield pageInstance(whole, valuesOf(helm), values, judges, { readings, thinkingAt });
   }
+}
+
+/** buildRequestStates numbers the repetitions of a request in `random`. */
+const repeatOf = ({ request: { random } }: RequestState, adapter: Pick<RunSpec["adapter_spec"], "random">): number =>
+  random === adapter.random ? 0 : Number(random);
+
+/** Returns the number of each scored request among the repetitions of its instance; undefined in a run without them. */
+function occurrences({ num_trials: times }: Pick<RunSpec["adapter_spec"], "num_trials">) {
+  const counts = new Map<string, number>();
+  return ({ instance, train_trial_index: trial, result }: RequestState): number | undefined => {
+    if (times < 2 || result === undefined) return undefined;
+    const key = JSON.stringify([instance.id, trial, instance.perturbation]);
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return count;
+  };
 }
 
 /** The state with the finish reason and the thinking of its reply that HELM's file does not have. */

@@ -1,7 +1,7 @@
 import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { PerInstanceStats } from "@medhelm/core/helm/stats";
-import { ofExample } from "@medhelm/core/metrics/metric";
+import { type ClosedQuestion, ofExample, type Ratio } from "@medhelm/core/metrics/metric";
 import type { Scores } from "@medhelm/core/release/scores";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { inputHash } from "@medhelm/core/scoring/input-hash";
@@ -9,10 +9,26 @@ import { rowGroups } from "@medhelm/core/scoring/row-groups";
 import { byteBuffer } from "./byte-buffer.ts";
 import type { Writing } from "./derived-files.ts";
 import { listHash } from "./list-hash.ts";
+import { judgesOfRow, type Survey } from "./survey.ts";
+
+export interface ScoredRequest {
+  readonly state: RequestState;
+  /** the records under each profile */
+  readonly records: readonly (readonly PerInstanceStats[])[];
+  /** the parts of the main metric under each profile, if it is a ratio */
+  readonly ratios: readonly (Ratio | undefined)[];
+  readonly question: ClosedQuestion | undefined;
+  /** the value that the metric's reader read; undefined if the reply is unread */
+  readonly read: unknown;
+  /** the number of the repeated request, from 0 */
+  readonly repeat: number;
+}
+
+type Row = Scores["rows"][number];
 
 export interface ScoreRows {
-  /** Adds the next request and its records under each profile. */
-  add(state: RequestState, records: readonly (readonly PerInstanceStats[])[]): void;
+  /** Adds the next request. Returns its row; undefined if the request has none. */
+  add(request: ScoredRequest): Row | undefined;
   /** The number of rows with a value, by profile. */
   counts(): { readonly helm: number; readonly corrected: number };
   /** Returns scores.json. Call it after the last request. */
@@ -25,7 +41,11 @@ export type ScoredAssembly = Omit<Assembly, "groups"> & { readonly groups: Assem
  * Collects the main metric of each unperturbed instance of the main split, under both profiles. The file's text is kept
  * outside of the heap, and an id of about 100 bytes per row, which detects an instance that is asked twice.
  */
-export function scoreRows(assembly: ScoredAssembly, scenarioArgs: ObjectSpec["args"]): ScoreRows {
+export function scoreRows(
+  assembly: ScoredAssembly,
+  scenarioArgs: ObjectSpec["args"],
+  { labels, judges }: Survey = {},
+): ScoreRows {
   const { mainMetric: name, mainSplit: split } = assembly;
   const head: Omit<Scores, "rows"> = {
     formatVersion: 1,
@@ -39,6 +59,8 @@ export function scoreRows(assembly: ScoredAssembly, scenarioArgs: ObjectSpec["ar
       { name, profile: "helm", main: true },
       { name, profile: "corrected", main: true },
     ],
+    ...(labels === undefined ? {} : { labels }),
+    ...(judges === undefined ? {} : { judges }),
   };
   const groups = new Map(Object.entries(assembly.groups ?? {}));
   const seen = new Set<string>();
@@ -46,25 +68,36 @@ export function scoreRows(assembly: ScoredAssembly, scenarioArgs: ObjectSpec["ar
   const text = byteBuffer();
   const content = listHash("rows", head);
   text.add(`${JSON.stringify(head).slice(0, -1)},"rows":[`);
+
+  function rowOf({ state, records, ratios, question, read, repeat }: ScoredRequest): Row {
+    const { instance, train_trial_index: trial } = state;
+    const ofJudges = judgesOfRow(state, judges);
+    return {
+      id: instance.id ?? "",
+      trial,
+      ...(repeat === 0 ? {} : { repeat }),
+      ...rowGroups(instance, assembly, scenarioArgs, groups.get(instance.id ?? "")),
+      inputSha256: inputHash(instance),
+      ...(question === undefined ? {} : labelsOf(question, { state, read }, labels !== undefined)),
+      ...(ofJudges === undefined ? {} : { judges: ofJudges }),
+      ...(ratios.every((one) => one === undefined) ? {} : { counts: ratios.map((one) => (one ? [...one] : null)) }),
+      values: records.map((ofProfile, i) => share(ratios[i]) ?? valueOf(ofProfile, name, split) ?? null),
+    };
+  }
+
   return {
-    add(state, records) {
-      const { instance, train_trial_index: trial } = state;
-      const id = instance.id ?? "";
-      const key = `${id}\n${trial}`;
-      if (instance.perturbation !== undefined || instance.split !== split || seen.has(key)) return;
-      const row: Scores["rows"][number] = {
-        id,
-        trial,
-        ...rowGroups(instance, assembly, scenarioArgs, groups.get(id)),
-        inputSha256: inputHash(instance),
-        values: records.map((ofProfile) => valueOf(ofProfile, name, split) ?? null),
-      };
+    add(request) {
+      const { instance, train_trial_index: trial } = request.state;
+      const key = `${instance.id ?? ""}\n${trial}\n${request.repeat}`;
+      if (instance.perturbation !== undefined || instance.split !== split || seen.has(key)) return undefined;
+      const row = rowOf(request);
       text.add(`${seen.size === 0 ? "" : ","}${JSON.stringify(row)}`);
       content.add(row);
       seen.add(key);
       const [helm, corrected] = row.values;
       counts.helm += Number(typeof helm === "number");
       counts.corrected += Number(typeof corrected === "number");
+      return row;
     },
     counts: () => ({ ...counts }),
     file() {
@@ -73,6 +106,26 @@ export function scoreRows(assembly: ScoredAssembly, scenarioArgs: ObjectSpec["ar
       return () => ({ chunks: text.chunks(), content: () => digest });
     },
   };
+}
+
+/** The labels of a closed answer: the texts of the options if all questions share them, or else their letters. */
+function labelsOf(
+  { options, gold, given }: ClosedQuestion,
+  { state: { result }, read }: Pick<ScoredRequest, "state" | "read">,
+  isShared: boolean,
+): Pick<Row, "gold" | "given"> {
+  const shown = (label: string | undefined) =>
+    isShared ? options.find((option) => option.label === label)?.text : label;
+  const reply = result?.success === true ? result.completions[0]?.text : undefined;
+  const [right, said] = [shown(gold), shown(reply === undefined ? undefined : given(read, reply))];
+  return { ...(right === undefined ? {} : { gold: right }), ...(said === undefined ? {} : { given: said }) };
+}
+
+/** As everywhere, a division by zero gives 0. */
+function share(ratio: Ratio | undefined): number | undefined {
+  if (ratio === undefined) return undefined;
+  const [part, whole] = ratio;
+  return whole === 0 ? 0 : part / whole;
 }
 
 /** Returns the last value, because two metric classes of the run spec may compute the same metric. */
