@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { MainRange } from "../run/main-range.ts";
 import { Access, Profile } from "../run/profile.ts";
+import { CellStatistics } from "./cell-statistics.ts";
+import { RowAverages, WinShares } from "./averages.ts";
 
 /** A value of a table, with the counts behind it. */
 export const Cell = z.object({
@@ -21,6 +23,8 @@ export const Cell = z.object({
   runs: z.array(z.string()),
   /** the suites of these runs; absent if the leaderboard has one suite, and in an older release */
   suites: z.array(z.string()).exactOptional(),
+  /** absent in an older release, and in a column that does not rank */
+  ...CellStatistics.shape,
 });
 export type Cell = z.infer<typeof Cell>;
 
@@ -56,8 +60,12 @@ export const Table = z.object({
       cells: z.array(Cell),
       /** the suites of the row's runs; absent if the leaderboard has one suite, and in an older release */
       suites: z.array(z.string()).exactOptional(),
+      /** absent in an older release, and in the table of one benchmark */
+      ...RowAverages.shape,
     }),
   ),
+  /** absent in an older release, in the table of one benchmark, and for more than 100 rows */
+  winShares: WinShares.exactOptional(),
 });
 export type Table = z.infer<typeof Table>;
 

@@ -6,6 +6,7 @@ import { accessOf, runSlug } from "@medhelm/core/release/leaderboard-runs";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { tableNotices } from "@medhelm/core/release/table-notices";
 import { tableSource } from "@medhelm/core/release/table-run";
+import { withPointEstimates } from "@medhelm/core/release/point-estimates";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
@@ -93,7 +94,7 @@ export async function writeRelease(
   );
   const ours = [
     ...(request.kind === "release" ? [{ path: "sealed-runs.json", body: sealedRunsFile(runs, ports.cards) }] : []),
-    { path: "leaderboard.json", body: JSON.stringify(leaderboard) },
+    { path: "leaderboard.json", body: JSON.stringify(withPointEstimates(leaderboard)) },
   ];
   for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
   return { keys: [...written, ...withOwnPages.map(pages)], notices, warnings };
