@@ -8,6 +8,7 @@ import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { guardedSql } from "@medhelm/adapters/sql/guard";
 import { storeDataSource } from "@medhelm/adapters/data/store-data-source";
+import { openTokenizer } from "@medhelm/adapters/tokenizers/open-tokenizer";
 import { spillFile } from "@medhelm/adapters/spill-file";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { annotatorFor, findBenchmark } from "@medhelm/benchmarks/registry";
@@ -208,6 +209,8 @@ async function work(
       allowedHosts: [],
       allowHosted: false,
       shareAnswers: true,
+      // OpenAI's encodings are in the bundle; a tokenizer_file is on the operator's machine
+      tokenizerOf: ({ tokenizerName }) => openTokenizer({ tokenizerName }),
     }),
   };
   await workJob(ports, {

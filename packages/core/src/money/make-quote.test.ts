@@ -61,13 +61,13 @@ it("uses the published instances and prompts of a benchmark, within maxEvalInsta
       deployment: "paid/model",
       runs: 1,
       requests: { low: 100, high: 100 },
-      promptTokens: { low: 28_320, high: 56_700 },
+      promptTokens: { low: 21_240, high: 56_700 },
       completionTokens: { low: 100, high: 1000 },
-      usd: { low: 0.2932, high: 0.667 },
+      usd: { low: 0.2224, high: 0.667 },
       price: "$10 a million tokens read, $100 written, as of 2026-08-05",
     },
   ]);
-  expect([usd, judges, gpuHours]).toEqual([{ low: 0.2932, high: 0.667 }, [], { low: 0, high: 0 }]);
+  expect([usd, judges, gpuHours]).toEqual([{ low: 0.2224, high: 0.667 }, [], { low: 0, high: 0 }]);
 });
 
 it("adds up the runs of a deployment, and the judges' load from the texts that they read", () => {
@@ -98,7 +98,7 @@ it("has no upper bound if the number of instances is unknown, and says what to d
 
 it("has no upper bound in dollars if a deployment has no price", () => {
   const { usd, withoutPrice, candidates } = quote(run({ modelDeployment: "free/model" }), run());
-  expect([usd, withoutPrice]).toEqual([{ low: 0.2932 }, ["free/model"]]);
+  expect([usd, withoutPrice]).toEqual([{ low: 0.2224 }, ["free/model"]]);
   expect(candidates[0]).toMatchObject({ price: "no price" });
   expect(candidates[0]?.usd).toBeUndefined();
 });
@@ -110,6 +110,6 @@ it("prices a model on our own machines by the hour: low on Spot, high on demand"
   expect(candidates[0]?.price).toBe(
     "gpu-2: $1 (Spot) to $3 (on demand) an hour of a machine with 2 GPU, as of 2026-08-17",
   );
-  expect(gpuHours).toEqual({ low: 0.167, high: 0.8396 });
+  expect(gpuHours).toEqual({ low: 0.1669, high: 0.8396 });
   expect(usd).toEqual({ low: 0.0835, high: 1.2593 });
 });

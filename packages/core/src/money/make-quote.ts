@@ -3,6 +3,7 @@ import type { Deployment } from "../models/deployment.ts";
 import type { GpuClass } from "../jobs/gpu-class.ts";
 import type { StoredSubmission } from "../submission.ts";
 import type { BenchmarkSize } from "./benchmark-size.ts";
+import { MARGINS } from "./estimate-run.ts";
 import { toUsd } from "./micro-usd.ts";
 import type { Quote, QuoteLine, QuoteRange } from "./quote.ts";
 
@@ -21,7 +22,7 @@ const GUESS = {
   /** tokens of a prompt if the benchmark has no published size */
   promptTokens: { closed: { low: 100, high: 4000 }, open: { low: 100, high: 12_000 } },
   /** The margin for other tokenizers and for our own wording of the published prompts. */
-  promptFactor: { low: 0.8, high: 1.5 },
+  promptFactor: { low: 1 - MARGINS.published.below, high: 1.5 },
   /** The fewest tokens of an open answer, unless the run's limit is lower. */
   openAnswer: 50,
   /** tokens that a rubric adds to question and answer */
@@ -37,7 +38,7 @@ const GUESS = {
 } as const;
 
 const ASSUMPTIONS = [
-  "Instances and prompt tokens: those of MedHELM's published leaderboard (low: 0.8 of the published mean, high: 1.5), within maxEvalInstances. For other benchmarks, a guess: 100 to 4,000 tokens a prompt for closed answers and 100 to 12,000 for open ones.",
+  "Instances and prompt tokens: those of MedHELM's published leaderboard (low: 0.6 of the published mean, high: 1.5), within maxEvalInstances. For other benchmarks, a guess: 100 to 4,000 tokens a prompt for closed answers and 100 to 12,000 for open ones.",
   "Answers: high is every answer at the run's maximum length; low is a guess of 1 token for closed and 50 for open answers.",
   "Judges: the question, the answer and a rubric of 300 to 2,500 tokens, verdicts of 50 to 4,096 tokens; high counts every verdict requested twice. Guesses except for the limit of 4,096.",
   "GPU hours, all guesses: a GPU reads 3,000 to 30,000 and writes 300 to 4,000 tokens a second over all requests in flight; 5 to 25 minutes until it answers. Low is at the Spot price, high at the on-demand price; interruptions are not included.",
@@ -45,7 +46,10 @@ const ASSUMPTIONS = [
   "Stored answers cost nothing; the quote assumes that none are stored.",
 ] as const;
 
-/** Estimates the cost from names, cards and tables; it loads no data. An unknown amount has no upper bound. */
+/**
+ * Bounds the cost from names, cards and tables; it loads no data. The API reserves the high, so that it is what the runs can cost at most, and
+ * not the 90 % range of medhelm plan (estimate-run.ts), which reads the data. An unknown amount has no upper bound.
+ */
 export function makeQuote(
   runs: readonly Run[],
   cards: ReadonlyMap<string, Pick<Card, "form">>,
