@@ -28,7 +28,7 @@ const WRONG_ADJECTIVE = oneOf(
 const TEXT = oneOf("texto|nota|texte|note|compte rendu|text|bericht|vermerk|testo|tekst|текст|النص");
 const CORRECT = oneOf("correct[oa]|correcte?|korrekt|richtig|fehlerfrei|corrett[oa]|corret[oa]|верен|правильный|صحيح");
 
-/** What replies in other languages say of the text, with the same in English. The order matters. */
+/** Phrases of replies in other languages about the text, with the same in English. The order matters. */
 const TERMS: readonly (readonly [RegExp, string])[] = [
   // no error
   [
@@ -102,7 +102,7 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
 const ABROAD =
   /[^\p{ASCII}]|(?<!\p{L})(?:el|la|les?|der|die|das|ein|un|une|una|il|phrase|frase|satz|errores|erreurs?|fehler|errore|errori|erros?|fouten|sätze|sin|aucune|kein\p{L}*|nessun|correcto|korrekt)(?!\p{L})/iu;
 
-/** Puts what a reply in one of ten other languages says of the text into English; its other words stay. */
+/** Puts the words about the text of a reply in one of ten other languages into English; its other words stay. */
 export function inEnglish(text: ReplyText): ReplyText {
   if (!ABROAD.test(text.text)) return text;
   return TERMS.reduce((one, [pattern, by]) => replace(one, pattern, (match) => by.replace("$1", match[1] ?? "")), text);

@@ -36,6 +36,9 @@ test.each([
   ["pass"],
   ["unknown"],
   ["I cannot judge this."],
+  ["I can't label this 1."],
+  ["The evidence does not justify a label of 1."],
+  ["Nothing in the passage leads me to say 0."],
 ])("%j does not say", (reply) => {
   expect(valueOf(readJudgment(reply))).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { announcedSentences } from "./announcements.ts";
 import type { Commitments, LeftOut } from "./commitment.ts";
 import type { Mention } from "./mention.ts";
+import { quotedOpinions } from "./opinions.ts";
 import { type Group, groupsOf, placesOf } from "./places.ts";
 import { type Choice, commitmentOf, whyNone } from "./strength.ts";
 
@@ -13,9 +14,13 @@ export function findCommitments<T>(
   all: readonly Mention<T>[],
   isException = false,
 ): Commitments<Choice<T>> {
-  const mentions = withoutMiddle(all);
+  const quotes = text.includes('"') ? quotedOpinions(text) : [];
+  const isQuoted = ({ from }: Mention<T>): boolean => quotes.some(([start, end]) => start <= from && from < end);
+  const mentions = withoutMiddle(all).filter((mention) => !isQuoted(mention));
   const made: Choice<T>[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: LeftOut[] = withoutMiddle(all)
+    .filter(isQuoted)
+    .map(({ from, to }) => ({ why: "left out an opinion", from, to }));
   const isMany = new Set(mentions.map(({ value }) => value)).size > 1;
   let next = 0;
   let from = 0;

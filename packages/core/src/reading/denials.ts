@@ -46,6 +46,35 @@ const DENIED_BEFORE = new RegExp(
   "iu",
 );
 
+/** Verbs and nouns by which a reply, or what it rests on, commits to an answer. */
+const COMMITS = oneOf(
+  "conclud(?:e|es|ed|ing)|conclusion|sa(?:y|ys|ying)|answer(?:s|ed|ing)?|choos(?:e|es|ing)|select(?:s|ing)?|pick(?:s|ing)?|label(?:s|l?ing)?",
+  "rat(?:e|es|ing)|call(?:s|ing)?|claim(?:s|ing)?|stat(?:e|es|ing)|infer(?:s|ring)?|deduc(?:e|ing)|accept(?:s|ing)?|warrant(?:s|ing)?|justif(?:y|ies|ying)",
+  "support(?:s|ing)?|suggest(?:s|ing)?|indicat(?:e|es|ing)|show(?:s|ing)?|prov(?:e|es|ing)|establish(?:es|ing)?|point(?:s|ing)?|lead(?:s|ing)?|allow(?:s|ing)?",
+  "permit(?:s|ting)?|convinc(?:e|es|ing)|persuad(?:e|es|ing)|confirm(?:s|ing)?|impl(?:y|ies|ying)|mean(?:s)?|favou?r(?:s|ing)?|argu(?:e|es|ing)|speak(?:s)?|mak(?:e|es|ing)",
+  "commit(?:s|ting)?|opt(?:s|ing)?|decid(?:e|es|ing)|assign(?:s|ing)?|vot(?:e|es|ing)|endors(?:e|es|ing)|let(?:s)?|enabl(?:e|es|ing)|entitl(?:e|es)|go(?:ing)?|compel(?:s)?|forc(?:e|es)",
+);
+/** Words within one clause; none of them turns it. */
+const WITHIN = (most: number): string =>
+  raw`(?:\s+(?!(?:and|but|so|which|who|hence|thus|therefore|because|instead|rather|except|unless|than|only|doubt|hesitate|hesitating|otherwise|suggesting|indicating)(?!\p{L}))[\p{L}'/-]+){0,${most}}?`;
+const NOT_COMMITTED = new RegExp(
+  oneOf(
+    // "I cannot conclude that it is", "does not lead me to conclude", "fails to convince me that"
+    raw`(?:${NOT_IN_WORD}(?:not|cannot|never|fail(?:s|ed)?\s+to|unable\s+to|impossible\s+to|reluctant\s+to|hesitant\s+to|(?<!(?:not|n't|never)\s(?:\p{L}+\s)?)hesitate\s+to|wrong\s+to|unwise\s+to|premature\s+to|(?:too\s+)?early\s+to|a\s+(?:mistake|stretch)\s+to|hard\s+to|difficult\s+to)|n't)(?:\s+(?:yet|really|simply|clearly|fully|safely|honestly|reliably|firmly|be\s+able\s+to|in\s+good\s+conscience|to)){0,2}\s+${COMMITS}${WITHIN(7)}`,
+    // "I am not convinced that the answer is"
+    raw`(?:${NOT_IN_WORD}not|n't)\s+(?:\p{L}+ly\s+)?(?:convinced|persuaded|satisfied|(?:sure|certain|confident)(?=\s+(?:that|it|if|whether)))${WITHIN(6)}`,
+    // "nothing here suggests", "neither the labs nor the imaging point to", "no evidence leads me to select"
+    raw`${NOT_IN_WORD}(?:nothing|none\s+of\s+(?:it|this|that|these|those|them|the\s+\p{L}+)|neither|no\s+(?:\p{L}+\s+)?(?:evidence|data|findings?|signs?|symptoms?|reasons?|basis|grounds?|justification|support|proof|study|trial|results?|clue|feature|part))${WITHIN(9)}\s+${COMMITS}${WITHIN(6)}`,
+    // "not a clear"
+    raw`(?:${NOT_IN_WORD}not|n't)\s+an?\s+(?:clear|simple|definite|definitive|straightforward|firm|plain|unqualified|resounding)(?:-cut)?`,
+    // "not enough evidence to answer", "too small to conclude", "keeps me from concluding"
+    raw`${NOT_IN_WORD}(?:not\s+enough|insufficient|inadequate|too\s+(?:little|few|weak|small|early|limited|scarce|thin|uncertain))${WITHIN(4)}\s+(?:to|for)\s+(?:a\s+)?${COMMITS}${WITHIN(5)}`,
+    raw`${NOT_IN_WORD}(?:keeps?|kept|prevents?|prevented|stops?|stopped|far|refrains?|abstains?)(?:\s+(?:me|us|one|it))?\s+from\s+${COMMITS}${WITHIN(5)}`,
+    raw`${NOT_IN_WORD}(?:hardly|barely|scarcely)(?:\s+${COMMITS})?${WITHIN(2)}`,
+  ) + raw`\s*[\s"'(\[<:]*$`,
+  "iu",
+);
+
 const BE = oneOf("is|are|was|were|would be|can be|could be|should be|seems", "ist|sind|est|sont|es|son|é|são");
 const ADVERB = raw`(?:,?\s*(?:also|both|all|therefore|thus|clearly|less|much less|very|definitely|simply|not|n't|isn't|aren't|the)\s+)*`;
 const IS_NOT = oneOf(
@@ -86,7 +115,7 @@ export interface Around {
 }
 
 /** Whether the words directly before an answer deny it, or name it as an earlier one. */
-export const isDeniedBefore = (before: string): boolean => DENIED_BEFORE.test(before);
+export const isDeniedBefore = (before: string): boolean => DENIED_BEFORE.test(before) || NOT_COMMITTED.test(before);
 
 /** Whether a denied phrase has the answer in brackets: "not much less likely (-2)". */
 export const isDeniedInBrackets = (before: string): boolean =>

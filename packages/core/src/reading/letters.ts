@@ -68,10 +68,20 @@ function tokensOf(lower: string, value: string, plain: string): Token[] {
       const to = at + needle.length;
       if (!isWhole(lower, at, to) || (plain === "no" && NO_LABEL.some((one) => one.test(lower.slice(to, to + 40)))))
         continue;
-      found.push({ kind: "text", value, from: at, to, isExplicit: true });
+      const dose = DOSE_AFTER.exec(lower.slice(to, to + 80))?.[0].length ?? 0;
+      found.push({ kind: "text", value, from: at, to: to + dose, isExplicit: true });
     }
   return found;
 }
+
+const DOSE =
+  "\\d[\\d.,]*\\s?(?:-\\s?\\d[\\d.,]*\\s?)?(?:[mµμn]?c?g|ml|l|units?|iu|meq|mmol|%)(?:/(?:kg|m2|day|d|h|hr|min|dose))*";
+const ROUTE =
+  "(?:oral|intravenous|intramuscular|subcutaneous|sublingual|topical)(?:ly)?|by mouth|po|p\\.o\\.|iv|i\\.v\\.|im|sc|sl";
+const TIMES =
+  "(?:once|twice|(?:two|three|four) times)(?: (?:daily|weekly|a day|per day|a week))?|daily|weekly|nightly|bid|tid|qid|qd|od|b\\.i\\.d\\.|t\\.i\\.d\\.|q\\d{1,2}h|every \\d{1,2}(?: to \\d{1,2})? (?:hours?|h|days?|weeks?)|per day|a day|x \\d{1,3} days?|for (?:\\d{1,3}|\\p{L}+) (?:days?|weeks?|months?)|stat|prn|as needed|at (?:night|bedtime)|tablets?|capsules?";
+/** How much, how and how often a drug is given: " 100 mg twice daily", " (oral)". It changes no option. */
+const DOSE_AFTER = new RegExp(`^(?:[ ,(]{1,2}(?:${DOSE}|${ROUTE}|${TIMES})(?![\\p{L}\\p{N}])\\)?){1,6}`, "u");
 
 /** Words for "yes" and "no" that are a line of their own. */
 const YES = "affirmative|yep|yeah|yup|oui|sí|ja|sim|sì|да|是的?|はい|हाँ|نعم";

@@ -13,7 +13,7 @@ const ONE_PERSON = oneOf(
   raw`(?:an?|the|my|your|his|her|another|any|one|every|${MANY}(?:\s(?:of\s)?(?:my|the|these|those))?)\s(?:[\p{L}-]+\s){0,2}?${PERSONS}`,
   MANY,
   raw`(?:${PERSONS})\s(?:\d{1,2}|[A-Z])(?!\p{L})`,
-  "someone(?: else)?|somebody(?: else)?|one|you(?! (?:should|must|need))|people|no one|nobody|everyone|students|colleagues|clinicians|they",
+  "someone(?: else)?|somebody(?: else)?|one|you(?! (?:should|must|need))|people|no one|nobody|everyone|students|colleagues|clinicians|they(?! (?:\\p{L}+ )?(?:suggest|favou?r))",
 );
 const SOURCE = oneOf(
   raw`(?:(?:an?|the|my|your|one|some|older|old|most|many|current|the answer)\s)(?:[\p{L}-]+\s){0,2}(?:text\s?books?|books?|guidelines?|key|literature|article|paper|abstract|wikipedia|uptodate|lectures?|slides?|reviews?)`,
@@ -31,6 +31,19 @@ const OPINION_BEFORE = new RegExp(
   raw`(?<!\p{L})${ONE_PERSON}\s${MAY}${SAYS}(?!\p{L})(?![^]*(?<!\p{L})(?:i|i'd|we|my|but|however)(?!\p{L}))[^.;:\n]{0,60}[:\s"'([*]*$`,
   "iu",
 );
+/** Another person's words in quotes: 'The student argued: "The answer is A."' */
+const QUOTED_OPINION = new RegExp(
+  raw`(?<!\p{L})${ONE_PERSON}\s${MAY}${SAYS}(?!\p{L})[^.;"\n]{0,40}[:,]?\s?"([^"\n]{1,600})"`,
+  "giu",
+);
+
+/** Where a text quotes another person's opinion, from each quote's first character to its last. */
+export const quotedOpinions = (text: string): readonly (readonly [from: number, to: number])[] =>
+  [...text.matchAll(QUOTED_OPINION)].map(({ 0: all, index }): [number, number] => {
+    const from = index + all.indexOf('"') + 1;
+    return [from, index + all.length - 1];
+  });
+
 /** A source's statement, which supports an answer at most: "The textbook says ". */
 const SOURCE_BEFORE = new RegExp(
   raw`(?<!\p{L})${SOURCE}\s${MAY}${SAYS}(?!\p{L})(?![^]*(?<!\p{L})(?:i|i'd|we|my|but|however)(?!\p{L}))[^.;:\n]{0,60}[:\s"'([*]*$`,

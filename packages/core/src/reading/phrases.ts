@@ -138,7 +138,7 @@ export const CONCLUDED_BEFORE = new RegExp(
 );
 
 const POINTS = oneOf(
-  "points? (?:to|towards?)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|confirms?|decides for|(?:starts?|begins?) with",
+  "speaks? for|points? (?:to|towards?)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|confirms?|decides for|(?:starts?|begins?) with",
   "(?:tips|swings|tilts) (?:it|the balance|me) (?:to|towards?|in favou?r of)|leaning(?: towards?| to)?",
   "consistent with|(?:leaves|leaving)(?: us with| only)?|favou?rs?|favou?ring|corresponds? to|matches|makes it",
   "confident (?:in|about|of)|(?:case|indication|presentation|picture) (?:for|of)|diagnosis of|most likely (?:has|to be)|i\\.e\\.|namely|which is|that is|only",

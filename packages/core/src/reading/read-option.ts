@@ -4,7 +4,7 @@ import type { Options } from "./letter-tokens.ts";
 import { optionMentions } from "./letters.ts";
 import { withoutCutOffWalk, withoutLists } from "./lists.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { Reading, Step } from "./reading.ts";
+import { type Reading, type Step, stepAt, unread } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
 import { withoutRanked } from "./rankings.ts";
 import { weighChoice } from "./weigh-choice.ts";
@@ -38,8 +38,12 @@ const ASKED = 200;
 const EXCEPTION =
   /(?<!\p{L})(?:except|EXCEPT|NOT|not|least|LEAST|false|incorrect|exception|excepto|sauf|außer|除|不)(?!\p{L})/u;
 
+/** "A -> D -> B" says of none that it is the answer. */
+const CHAIN = /^\s*[A-J](?:\s?(?:-+>|=>|→|⇒|➜)\s?[A-J]){2,}\s*$/u;
+
 function readText(whole: ReplyText, options: Options, isException: boolean, before: readonly Step[]): Reading<string> {
   const steps = [...before];
+  if (CHAIN.test(whole.text)) return unread(steps, stepAt("found alternatives", whole));
   const text = withoutRanked(withoutCutOffWalk(whole, steps), steps);
   const found = findCommitments(text.text, optionMentions(text.text, options), isException);
   const made = withoutLists(text, found.made, steps);

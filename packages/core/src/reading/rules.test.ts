@@ -78,3 +78,48 @@ test.each([
 ])("%j is read as %s", (reply, letter) => {
   expect(letterOf(reply)).toBe(letter);
 });
+
+test.each([
+  "I cannot conclude that it is B.",
+  "These findings do not lead me to conclude B.",
+  "Nothing here suggests A.",
+  "Neither the labs nor the imaging point to C.",
+  "The findings fail to convince me that B is right.",
+  "There is not enough evidence to answer B.",
+  "I would hesitate to say B.",
+  "Hardly B.",
+])("a commitment that is negated names no option: %j", (reply) => {
+  expect(letterOf(reply)).toBeUndefined();
+});
+
+test.each([
+  ["I do not hesitate to say that it is B.", "B"],
+  ["There is no doubt that the answer is B.", "B"],
+  ["I cannot help but choose B.", "B"],
+  ["The film does not show an abscess and suggests B.", "B"],
+  ["No evidence leads me to select B; the stem leads me to select D.", "D"],
+])("a denial of something else, or of a doubt, denies no option: %j", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
+
+test.each([
+  ["Answer: Aspirin 81 mg once daily", "A"],
+  ["Warfarin 5 mg PO daily, titrated to the INR", "B"],
+  ["Heparin (intravenous)", "C"],
+  ["Aspirin 81 mg plus warfarin 5 mg", undefined],
+])("the dose, the route and the times of a drug change no option: %j", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
+
+test.each([
+  ["A -> D -> B", undefined],
+  ["A → B → C", undefined],
+  ["B → C", "C"],
+  ["Aspirin → irreversible inhibition → A", "A"],
+])("a chain of letters says of none that it is the answer: %j", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
+
+test("the answer that a quote of another person states is not the reply's", () => {
+  expect(letterOf('The student argued: "The answer is A because aspirin is first." I disagree. It is D.')).toBe("D");
+});
