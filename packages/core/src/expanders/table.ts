@@ -25,7 +25,7 @@ const syntheticOnly = refusedArgument(
   "applies to HELM's synthetic efficiency scenario only, which is not a medical benchmark",
 );
 
-/** All of HELM's expanders by argument name. An argument with such a name is never passed to a benchmark. */
+/** All of HELM's expanders by argument name, and repeats=, our name of num_trials=. An argument with such a name is never passed to a benchmark. */
 export const expanders: ReadonlyMap<string, Expander> = new Map([
   ["model", model],
   ["model_deployment", modelDeployment],
@@ -33,6 +33,7 @@ export const expanders: ReadonlyMap<string, Expander> = new Map([
   ["max_eval_instances", maxEvalInstances],
   ["num_train_trials", numTrainTrials],
   ["num_trials", numTrials],
+  ["repeats", numTrials],
   ["num_outputs", numOutputs],
   ["num_output_tokens", numOutputTokens],
   ["temperature", temperature],

@@ -247,3 +247,39 @@ test("two runs whose pages would have one address are refused, and the error nam
     /^the runs s\/quiz,topic=a+118087:model=m_one and s\/quiz,topic=a+166100:model=m_one would have the same page quiz_topic_a+-m_one-e7220501; put one of them into another release$/,
   );
 });
+
+const closed = (value: number, more: Partial<Manifest> = {}): LoadedRun => {
+  const plain = run("quiz", "m/a", { exact_match: value });
+  const counts = { verdictsAsked: 0, verdictsScored: 0, scored: { helm: 10, corrected: 10 } };
+  const baselines = { helm: { gold: 1, majority: 0.5, uniform: 0.25 }, corrected: { gold: 1, majority: 0.75 } };
+  return { ...plain, manifest: { ...sealedAs(counts), baselines, ...more } };
+};
+
+test.each([
+  [0.5, true],
+  [0.25, true],
+  [0.75, undefined],
+])("a run with the score %s against a majority of 0.5 is marked: %s", (value, isNotAboveMajority) => {
+  expect(board([closed(value)]).runs[0]?.baselines).toEqual({
+    gold: 1,
+    majority: 0.5,
+    uniform: 0.25,
+    ...(isNotAboveMajority === true ? { isNotAboveMajority } : {}),
+  });
+});
+
+test("a run says how often each request was sent, and a single run has no measures of it", () => {
+  const [single] = board([closed(1)]).runs;
+  expect(single?.repeats).toEqual({ times: 1 });
+  const plain = closed(1, { repeats: { times: 3, helm: { withinShare: 0.25, flipRate: 0.5, worst: 0.1, best: 1 } } });
+  const adapter_spec = { ...plain.runSpec.adapter_spec, num_trials: 3 };
+  const [repeated] = board([{ ...plain, runSpec: { ...plain.runSpec, adapter_spec } }]).runs;
+  expect(repeated?.repeats).toEqual({ times: 3, withinShare: 0.25, flipRate: 0.5, worst: 0.1, best: 1 });
+});
+
+test("a run has the share of its replies that no reader could read", () => {
+  const replies = { cut: 0, empty: 0, onlyThinking: 0, filtered: 0, lostByCut: 0, unread: 2 };
+  const manifest = closed(1).manifest;
+  const coverage = manifest && { ...manifest.coverage, answered: 8 };
+  expect(board([closed(1, { replies, ...(coverage && { coverage }) })]).runs[0]?.unreadRate).toBe(0.25);
+});

@@ -67,6 +67,9 @@ export function leaderboardRun(
 ): LeaderboardRun {
   const { manifest, runSpec, suite } = run;
   const { name: mainMetric, split } = shownMetricOf(run, schema, cards);
+  const mainValue = isUnjudged(run, mainMetric)
+    ? null
+    : (findStat(run.stats, { name: mainMetric, split })?.mean ?? null);
   return {
     slug: runSlug(run),
     suite,
@@ -81,10 +84,12 @@ export function leaderboardRun(
     ...countsOf(run, profile),
     ...(isUnjudged(run, mainMetric) ? { scored: 0 } : {}),
     mainMetric,
-    mainValue: isUnjudged(run, mainMetric) ? null : (findStat(run.stats, { name: mainMetric, split })?.mean ?? null),
+    mainValue,
     stats: plainStats(run, split),
     wording: wording.get(run) ?? "unknown",
     ...(manifest === undefined ? {} : manifestFields(manifest, mainMetric)),
+    ...(manifest?.mainMetric === mainMetric ? measuresOf(manifest, mainValue, profile) : {}),
+    repeats: { times: Math.max(1, runSpec.adapter_spec.num_trials), ...manifest?.repeats?.[profile] },
     judges:
       manifest?.judges.map(judgeFields) ??
       (runSpec.annotators ?? []).flatMap(({ args }) => annotatorJudges(args, runSpec)),
@@ -132,6 +137,31 @@ function manifestFields(
     ...(judgePrompts === undefined ? {} : { judgePrompts }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(costUsd === undefined ? {} : { costUsd }),
+  };
+}
+
+/** The measures of a run in addition to its main value. */
+function measuresOf(
+  { baselines, twoWay, replies, coverage }: LoadedManifest,
+  mainValue: number | null,
+  profile: Profile,
+): Pick<LeaderboardRun, "baselines" | "twoWay" | "unreadRate"> {
+  const { majority, ...others } = baselines?.[profile] ?? {};
+  const isNotAbove = majority !== undefined && mainValue !== null && mainValue <= majority;
+  return {
+    ...(baselines === undefined
+      ? {}
+      : {
+          baselines: {
+            ...others,
+            ...(majority === undefined ? {} : { majority }),
+            ...(isNotAbove ? { isNotAboveMajority: true } : {}),
+          },
+        }),
+    ...(twoWay === undefined ? {} : { twoWay }),
+    ...(replies?.unread === undefined || coverage.answered === 0
+      ? {}
+      : { unreadRate: replies.unread / coverage.answered }),
   };
 }
 

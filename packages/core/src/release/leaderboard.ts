@@ -3,6 +3,7 @@ import { MainRange } from "../run/main-range.ts";
 import { Access, Profile } from "../run/profile.ts";
 import { CellStatistics } from "./cell-statistics.ts";
 import { RowAverages, WinShares } from "./averages.ts";
+import { Baselines, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 
 /** A value of a table, with the counts behind it. */
 export const Cell = z.object({
@@ -153,6 +154,17 @@ export const LeaderboardRun = z.object({
   tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
   /** absent if the deployment has no price */
   costUsd: z.number().exactOptional(),
+  /** The main metric of answers that need no model (core/scoring/baselines.ts), under the release's profile. */
+  baselines: Baselines.extend({
+    /** the score is not better than that of the most frequent label */
+    isNotAboveMajority: z.literal(true).exactOptional(),
+  }).exactOptional(),
+  /** measures of questions with two labels, as profile corrected reads the answers */
+  twoWay: TwoWayCounts.exactOptional(),
+  /** the share of the replies in which the benchmark's reader found no answer; absent if the benchmark has no reader */
+  unreadRate: z.number().exactOptional(),
+  /** `times`: the requests for each item. 1: a single run, which says nothing about chance. The measures are those of the release's profile. */
+  repeats: RepeatMeasures.shape.helm.unwrap().partial().extend({ times: z.int() }).exactOptional(),
   /** the tool that made the run; only "medhelm" writes a manifest. "table": the score is one of an imported table, without instances */
   origin: z.enum(["medhelm", "helm", "table"]),
   /** the place in the imported table */

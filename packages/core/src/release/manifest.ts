@@ -3,8 +3,7 @@ import { ModelOfRun } from "../models/model-of-run.ts";
 import { MainRange } from "../run/main-range.ts";
 import { Access, Protocol } from "../run/profile.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
-import { Baselines } from "../scoring/baselines.ts";
-import { RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
+import { Baselines, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Cluster, Stratum } from "../scoring/row-groups.ts";
 

@@ -147,6 +147,7 @@ describe("expanders set adapter fields", () => {
     ["prompt=qa", { input_prefix: "Q: ", output_prefix: "A: " }],
     ["newline=br", { substitutions: [["\n", "<br>\n"]] }],
     ["eval_split=valid", { eval_splits: ["valid"] }],
+    ["repeats=5", { num_trials: 5 }],
     ["num_trials=3,num_outputs=2", { num_trials: 3, num_outputs: 2 }],
     ["global_prefix=nlg", { global_prefix: "[NLG]" }],
     ["format_prompt=Ask: ", { input_prefix: "Ask: ", output_prefix: "" }],

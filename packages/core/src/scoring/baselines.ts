@@ -1,25 +1,10 @@
-import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { ClosedQuestion, Ratio } from "../metrics/metric.ts";
 import { CORRECT_TAG } from "../helm/instance.ts";
 import type { Profile } from "../run/profile.ts";
 import { isSameSet } from "./same-set.ts";
 import { positiveLabel } from "./positive-label.ts";
-
-/** The main metric of rules that know no medicine, on the instances of a run. */
-export const Baselines = z.object({
-  /** the gold answer itself */
-  gold: z.number().exactOptional(),
-  /** the most frequent correct label of the run, for every instance */
-  majority: z.number().exactOptional(),
-  /** each option with equal probability: the expected value */
-  uniform: z.number().exactOptional(),
-  /** the positive one of two labels, for every instance */
-  alwaysYes: z.number().exactOptional(),
-  /** the text of the input; absent if the inputs are very long */
-  copy: z.number().exactOptional(),
-});
-export type Baselines = z.infer<typeof Baselines>;
+import type { Baselines } from "./run-measures.ts";
 
 export interface BaselineScorer {
   closedQuestion(state: RequestState): ClosedQuestion | undefined;

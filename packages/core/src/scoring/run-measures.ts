@@ -1,5 +1,20 @@
 import { z } from "zod";
 
+/** The main metric of rules that know no medicine, on the instances of a run. */
+export const Baselines = z.object({
+  /** the gold answer itself */
+  gold: z.number().exactOptional(),
+  /** the most frequent correct label of the run, for every instance */
+  majority: z.number().exactOptional(),
+  /** each option with equal probability: the expected value */
+  uniform: z.number().exactOptional(),
+  /** the positive one of two labels, for every instance */
+  alwaysYes: z.number().exactOptional(),
+  /** the text of the input; absent if the inputs are very long */
+  copy: z.number().exactOptional(),
+});
+export type Baselines = z.infer<typeof Baselines>;
+
 /** Measures of questions with two labels (statistics/two-way.ts), as profile corrected reads the answers. An unread answer is wrong. */
 export const TwoWayCounts = z.object({
   /** the positive label; absent if the run is not public */
