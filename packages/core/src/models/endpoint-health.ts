@@ -53,11 +53,12 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
 
   return {
     /**
-     * Limits the attempts at an address that never answered: it is probably wrong, and the user waits. After a request to wait long there
-     * is no other attempt.
+     * Limits the attempts at an address that never answered: it is probably wrong, and the user waits. After one request without an answer
+     * in time, the others have one attempt each. After a request to wait long there is no other attempt.
      */
     maxAttempts(failure: ModelFailure, maxAttempts: number): number {
       if (isLongWait(failure)) return 1;
+      if (!hasAnswered && inARow > 0 && failure.reason === "timeout") return 1;
       const isWrongAddress = !hasAnswered && (failure.reason === "connection" || failure.reason === "unreadable");
       return isWrongAddress ? Math.min(3, maxAttempts) : maxAttempts;
     },

@@ -223,6 +223,34 @@ describe("the run stops with one sentence", () => {
     );
   });
 
+  it("when the first three requests get no answer in time, of which only the first is sent again", async () => {
+    const { client, asked } = fakeClient(failure("timeout"));
+    const { ask } = setUp(client);
+    for (const text of ["a", "b"]) await ask(question(text), { signal });
+    await expect(ask(question("c"), { signal })).rejects.toThrow("does not answer");
+    expect(asked).toEqual(["a", "a", "a", "a", "a", "b", "c"]);
+  });
+
+  it("without another attempt of a request that failed meanwhile", async () => {
+    const { client, asked } = fakeClient(failure("auth"));
+    let refused: Promise<unknown> | undefined;
+    const slow: ModelClient = {
+      ...client,
+      async ask(request, options) {
+        if (request.prompt !== "slow") return client.ask(request, options);
+        asked.push("slow");
+        await refused?.catch(() => undefined);
+        return failure("server_error");
+      },
+    };
+    const { ask } = setUp(slow);
+    const waiting = ask(question("slow"), { signal });
+    refused = ask(question("a"), { signal });
+    await expect(refused).rejects.toThrow("refuses the key");
+    await expect(waiting).rejects.toThrow("refuses the key");
+    expect(asked).toEqual(["slow", "a"]);
+  });
+
   it("when the server asks to wait an hour, and waits no time", async () => {
     const { client, asked } = fakeClient(answer("B"), failure("rate_limited", { retryAfterMs: 3_600_000 }));
     const { ask, slept } = setUp(client);

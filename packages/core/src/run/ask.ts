@@ -63,6 +63,8 @@ export interface AskPorts {
   /** Called for each use of a stored answer, old or new. */
   readonly onAnswerUsed?: (requestKey: string, answer: StoredAnswer) => void;
   readonly retry?: Partial<RetryPolicy>;
+  /** false: a request without an answer in time is not sent again. Default: true. */
+  readonly retriesTimeouts?: boolean;
   /** Shared by several `ask` of one run. Default: its own. */
   readonly health?: EndpointHealth;
 }
@@ -76,7 +78,10 @@ export function createAsk(ports: AskPorts): Ask {
   const { deployment, client, store, answerKey, guard } = ports;
   const retry = { ...DEFAULT_RETRY, ...ports.retry };
   const health = ports.health ?? createEndpointHealth(deployment, client.endpoint);
-  const maxAttempts = (failure: ModelFailure) => health.maxAttempts(failure, retry.maxAttempts);
+  const maxAttempts = (failure: ModelFailure) =>
+    ports.retriesTimeouts === false && failure.reason === "timeout"
+      ? 1
+      : health.maxAttempts(failure, retry.maxAttempts);
   const inFlight = new Map<string, Promise<Outcome>>();
 
   const readOrSend = async (request: Request, key: string, signal: AbortSignal): Promise<Outcome> => {
@@ -88,7 +93,7 @@ export function createAsk(ports: AskPorts): Ask {
     health.check();
     const reservation = await reserve(ports, request);
     try {
-      const exchange = await exchangeWithRetries(ports, retry, maxAttempts, request, signal);
+      const exchange = await exchangeWithRetries({ ...ports, health }, retry, maxAttempts, request, signal);
       if (exchange.kind === "failure") {
         reservation.release();
         health.failed(exchange.failure);
@@ -167,7 +172,7 @@ type Exchange =
   | { readonly kind: "failure"; readonly failure: ModelFailure; readonly attempts: number };
 
 async function exchangeWithRetries(
-  ports: AskPorts,
+  ports: AskPorts & { readonly health: EndpointHealth },
   retry: RetryPolicy,
   maxAttempts: (failure: ModelFailure) => number,
   request: Request,
@@ -198,6 +203,7 @@ async function exchangeWithRetries(
     if (failure.reason === "rate_limited") limiter.slowDown(failure.retryAfterMs === undefined ? 0 : waitMs);
     if (!failure.isRetriable || attempts >= maxAttempts(failure)) return { kind: "failure", failure, attempts };
     await clock.sleep(waitMs, signal);
+    ports.health.check(); // another request has found out that the server is down
   }
 }
 

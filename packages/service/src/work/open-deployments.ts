@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
 import { createEndpointHealth } from "@medhelm/core/models/endpoint-health";
 import { withReasoningAllowance } from "@medhelm/core/models/reasoning-allowance";
-import { createAsk } from "@medhelm/core/run/ask";
+import { type AskPorts, createAsk } from "@medhelm/core/run/ask";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import { type Budget, createBudget } from "@medhelm/core/money/budget";
@@ -98,7 +98,11 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
     const ledger = await ports.ledger?.of(use.suite, use.run);
     const budget = use.isReplay === true ? createBudget() : (ledger?.budget ?? ports.budget); // a replay buys nothing
     const health = createEndpointHealth(resolved, plainClient.endpoint);
-    const askOf = (deployment: Deployment, client: ModelClient, retry = ports.retry) =>
+    const askOf = (
+      deployment: Deployment,
+      client: ModelClient,
+      more: Pick<AskPorts, "retry" | "retriesTimeouts"> = {},
+    ) =>
       createAsk({
         deployment,
         client,
@@ -115,7 +119,8 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
               payer: ledger.payer,
               onAnswerUsed: (key, answer) => ledger.charge({ role: use.role, deployment: name, model }, key, answer),
             }),
-        ...(retry === undefined ? {} : { retry }),
+        ...(ports.retry === undefined ? {} : { retry: ports.retry }),
+        ...more,
       });
     const open = async (): Promise<OpenDeployment> => {
       const identified =
@@ -125,7 +130,10 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
               objects: store,
               deployment: resolved,
               client: plainClient,
-              ask: askOf(resolved, plainClient, use.isDone === true ? { ...ports.retry, maxAttempts: 1 } : ports.retry),
+              ask: askOf(resolved, plainClient, {
+                retriesTimeouts: false, // the user waits
+                ...(use.isDone === true && { retry: { ...ports.retry, maxAttempts: 1 } }),
+              }),
               nonce: clock.randomUuid(),
               known: use.known,
               isReplay: use.isReplay === true,
