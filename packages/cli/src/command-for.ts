@@ -79,6 +79,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "measure how a jury agrees with clinicians' ratings, or write a sheet for them",
     load: () => import("./commands/agree.ts"),
   },
+  judges: {
+    summary: "check a jury on altered answers and planted errors",
+    load: () => import("./commands/judges.ts"),
+  },
   site: { summary: "build the static site of a release", load: () => import("./commands/site.ts") },
   list: { summary: "list benchmarks, built-in models, metrics or groups", load: () => import("./commands/list.ts") },
   examples: {

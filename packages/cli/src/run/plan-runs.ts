@@ -18,13 +18,19 @@ import { promptsFolder } from "../prompts/prompts-folder.ts";
 import { withHelmPrompts } from "../prompts/with-helm-prompts.ts";
 import { type PlanWithPrompts, readHelmSpecs } from "./helm-specs.ts";
 
+interface PlanFrom extends Pick<Extensions, "findBenchmark"> {
+  readonly chosen: readonly string[];
+  /** the entries; absent: those that the options name */
+  readonly read?: readonly RunEntry[];
+}
+
 /** Plans the runs of the entries, in their order. It reads and checks every file that they name before the first run. */
 export async function planRuns(
   options: RunOptions,
   models: Models,
-  { findBenchmark, chosen }: Pick<Extensions, "findBenchmark"> & { readonly chosen: readonly string[] },
+  { findBenchmark, chosen, read: given }: PlanFrom,
 ): Promise<PlanWithPrompts[]> {
-  const read = await readEntries(options.confPaths, [...options.runEntries, ...options.runSpecs]);
+  const read = given ?? (await readEntries(options.confPaths, [...options.runEntries, ...options.runSpecs]));
   const entries = chosen.length === 0 ? read : await chosenEntries(read, chosen, models);
   if (entries.length === 0)
     throw new UserError(`${options.confPaths.join(" ")}: its list of entries is empty; add an entry`);

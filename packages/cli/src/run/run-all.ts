@@ -127,7 +127,8 @@ function endOf(reports: readonly RunReport[], planned: number): number {
   return isServerFault ? exitCodes.runFailed : exitCodes.userError;
 }
 
-function portsOf(
+/** The worker's ports for the options of a run. */
+export function portsOf(
   options: RunOptions,
   models: Models,
   { annotatorFor }: Extensions,

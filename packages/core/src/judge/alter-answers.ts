@@ -1,6 +1,6 @@
 import { plantError } from "./plant-error.ts";
 
-/** What a jury check does with a reference answer. */
+/** The alterations of a reference answer in a check of a jury. */
 export const ALTERATIONS = ["gold", "shuffled", "empty", "truncated", "padded", "planted"] as const;
 export type Alteration = (typeof ALTERATIONS)[number];
 

@@ -1,5 +1,5 @@
 /**
- * node bench/agreement/coverage.ts
+ * node bench/agreement/run.ts
  *
  * How often the 95 % intervals of medhelm agree hold the true value: seeded, 300 data sets per setting. docs/agreement.md quotes it.
  */
