@@ -3,6 +3,7 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 import type { RunEntry } from "@medhelm/core/helm/conf";
 import { type Alteration, ALTERATIONS } from "@medhelm/core/judge/alter-answers";
 import { judgesOf } from "@medhelm/core/judge/jury";
+import { changePlan } from "@medhelm/core/run/request-changes";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { PageInstance } from "@medhelm/core/release/page";
 import { openRun } from "@medhelm/core/store/run-files";
@@ -14,7 +15,7 @@ import { requirePrices } from "../run/model-prices.ts";
 import { planRuns } from "../run/plan-runs.ts";
 import { prepareModels } from "../run/prepare-runs.ts";
 import { readEntries } from "../run/read-entries.ts";
-import { changePlan } from "../run/request-changes.ts";
+
 import { portsOf } from "../run/run-all.ts";
 import { endText, runOne } from "../run/run-one.ts";
 import type { RunOptions } from "../run/run-options.ts";
@@ -57,7 +58,7 @@ export async function checkJury(conf: string, options: RunOptions): Promise<numb
       entries.push(
         ...checkEntries(
           entry,
-          judged.map((plan) => changePlan(plan, prepared.changes)),
+          judged.map((one) => ({ ...one, plan: changePlan(one.plan, prepared.changes) })),
         ),
       );
   }

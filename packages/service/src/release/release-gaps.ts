@@ -6,7 +6,6 @@ import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { runWording } from "@medhelm/core/release/run-wording";
 import { UserError } from "@medhelm/core/user-error";
 import type { LeftOut } from "./ports.ts";
-import type { ReleaseContent } from "./release-content.ts";
 
 const MAX_NAMED = 5;
 
@@ -22,8 +21,14 @@ export function gapNotice(what: string, gaps: readonly LeftOut[]): string[] {
   return [`${what}: ${texts.join("; ")}.`];
 }
 
+interface Gaps {
+  readonly leftOut: readonly LeftOut[];
+  /** runs that count, with what is wrong with them */
+  readonly incomplete: readonly LeftOut[];
+}
+
 /** @throws UserError that names the gaps of a release, if it has any */
-export function refuseGaps({ leftOut, incomplete }: Pick<ReleaseContent, "leftOut" | "incomplete">): void {
+export function refuseGaps({ leftOut, incomplete }: Gaps): void {
   const notices = [...gapNotice("Left out", leftOut), ...gapNotice("Incomplete", incomplete)];
   if (notices.length === 0) return;
   throw new UserError(`--strict allows no gaps, so nothing is written. ${notices.join(" ")}`);
