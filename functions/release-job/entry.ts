@@ -1,4 +1,6 @@
 // The release job of AWS Batch: builds the files of a release. A child of its array job loads one shard of the runs.
+import { availableParallelism } from "node:os";
+import { threadMap } from "@medhelm/adapters/threads/thread-map";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
 import { refreshRelease } from "@medhelm/service/index/releases";
@@ -33,6 +35,7 @@ await runProgram("release", async (signal) => {
     cards: (group: string) => cards.get(group),
     models: modelInfos(models),
     packagedSchema: await files.schema(),
+    map: threadMap(availableParallelism()),
     report: (warning: string) => void process.stderr.write(`release: ${release}: ${warning}\n`),
   };
   process.stderr.write(`release: ${release}: ${await buildRequestedRelease(ports, release, signal)}\n`);

@@ -1,4 +1,5 @@
 import type { Request, RequestResult } from "./helm/scenario-state.ts";
+import type { TaskCall } from "./inference/tasks.ts";
 
 /**
  * The ports of the domain: the interfaces to storage, queues, compute, models and the clock. This file holds types only.
@@ -142,6 +143,11 @@ export interface Spill {
   /** Deletes the bytes. */
   close(): void;
 }
+
+// ---- threads -------------------------------------------------------------------------------------------------
+
+/** Computes the calls, on several threads where there are, and returns the results in the order of the calls. */
+export type ParallelMap = (calls: readonly TaskCall[]) => Promise<readonly Float64Array[]>;
 
 // ---- queues --------------------------------------------------------------------------------------------------
 

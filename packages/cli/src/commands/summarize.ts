@@ -52,7 +52,9 @@ const summarizeOptions = {
   strict: flag("write nothing if there is a gap: a run that is left out, lacks its main metric or has two specs"),
   localPath: commonOptions.localPath,
   plugins: commonOptions.plugins,
-  numThreads: option("n", "no effect, because a summary takes about a second", positiveInt.optional(), { short: "n" }),
+  numThreads: option("n", "threads that compute the statistics (default: one per core)", positiveInt.optional(), {
+    short: "n",
+  }),
   debug: flag("write run names into the descriptions of the cells"),
   json: flag("print the report as JSON"),
 };
@@ -80,7 +82,13 @@ export const command = defineCommand({
       notice: printMessage,
     });
     const extensions = await loadPlugins(options.plugins, process.cwd());
-    const ports = await releasePorts(options.outputPath, openStore(options.outputPath), models, extensions);
+    const ports = await releasePorts(
+      options.outputPath,
+      openStore(options.outputPath),
+      models,
+      extensions,
+      options.numThreads,
+    );
     const common = {
       ...pickDefined(options, ["profile", "duplicates", "debug", "displayFiles", "outputPath", "strict"]),
       profile: options.profile,

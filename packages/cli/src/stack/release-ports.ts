@@ -1,6 +1,8 @@
 import { readFile, rename } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { makeFolders } from "@medhelm/adapters/make-folders";
+import { threadMap } from "@medhelm/adapters/threads/thread-map";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -16,6 +18,7 @@ export async function releasePorts(
   objects: ObjectStore,
   models: Models,
   known: Pick<Extensions, "allCards"> = { allCards },
+  threads = availableParallelism(),
 ): Promise<ReleasePorts> {
   const cards = new Map((await known.allCards()).map((card) => [card.name, card]));
   return {
@@ -25,6 +28,7 @@ export async function releasePorts(
     models: modelInfos(models),
     packagedSchema: await readFile(join(packagedConf, "schema_medhelm.yaml"), "utf8"),
     showsReleases: true,
+    map: threadMap(threads),
     // on a disk, two renames replace a release at once
     async movePrefix(from, to) {
       const target = join(outputPath, to).replace(/\/$/, "");

@@ -4,6 +4,7 @@ import { Access, Profile } from "../run/profile.ts";
 import { CellStatistics } from "./cell-statistics.ts";
 import { RowAverages, WinShares } from "./averages.ts";
 import { Baselines, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
+import { ColumnItemCounts, RowInference, TableInference } from "./ranking.ts";
 
 /** A value of a table, with the counts behind it. */
 export const Cell = z.object({
@@ -36,6 +37,8 @@ export const Column = z.object({
   metric: z.string(),
   metricDisplayName: z.string(),
   lowerIsBetter: z.boolean().nullable(),
+  /** absent in an older release, and if no scores of instances are known */
+  itemCounts: ColumnItemCounts.exactOptional(),
 });
 export type Column = z.infer<typeof Column>;
 
@@ -63,10 +66,14 @@ export const Table = z.object({
       suites: z.array(z.string()).exactOptional(),
       /** absent in an older release, and in the table of one benchmark */
       ...RowAverages.shape,
+      /** absent in an older release */
+      ...RowInference.shape,
     }),
   ),
   /** absent in an older release, in the table of one benchmark, and for more than 100 rows */
   winShares: WinShares.exactOptional(),
+  /** absent in an older release */
+  inference: TableInference.exactOptional(),
 });
 export type Table = z.infer<typeof Table>;
 

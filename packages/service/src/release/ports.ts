@@ -1,4 +1,4 @@
-import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, ObjectStore, ParallelMap } from "@medhelm/core/ports";
 import type { CardLookup } from "@medhelm/core/release/benchmark-group";
 import type { ModelInfo } from "@medhelm/core/release/loaded-run";
 import type { SchemaValidation } from "@medhelm/core/release/validate-schema";
@@ -17,6 +17,8 @@ export interface ReleasePorts {
   readonly cards: CardLookup;
   /** Known models in the order of their registry. */
   readonly models: readonly ModelInfo[];
+  /** Computes the statistics on several threads. Absent: in this one. The results are the same. */
+  readonly map?: ParallelMap;
   /** The text of conf/schema_medhelm.yaml. */
   readonly packagedSchema: string;
 }

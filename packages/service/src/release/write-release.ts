@@ -14,6 +14,7 @@ import type { ReleaseContent } from "./release-content.ts";
 import { sealedRunsFile } from "@medhelm/core/release/sealed-runs";
 import { listKeys } from "./replace-release.ts";
 import { RunChanged, writeDisplayFiles, writePages } from "./run-text.ts";
+import { withStatistics } from "./with-statistics.ts";
 
 /** concurrent writes of files */
 export const MAX_WRITES = 16;
@@ -86,11 +87,15 @@ export async function writeRelease(
     ),
     ...tableNotices(planned),
   ];
-  const leaderboard = toLeaderboard(
+  const leaderboard = await withStatistics(
     ports,
-    request,
-    { ...content, notices: [...content.notices, ...notices] },
-    (run) => !textless.has(run),
+    { ...content, profile: request.profile },
+    toLeaderboard(
+      ports,
+      request,
+      { ...content, notices: [...content.notices, ...notices] },
+      (run) => !textless.has(run),
+    ),
   );
   const ours = [
     ...(request.kind === "release" ? [{ path: "sealed-runs.json", body: sealedRunsFile(runs, ports.cards) }] : []),

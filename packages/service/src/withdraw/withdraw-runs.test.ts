@@ -112,12 +112,18 @@ test.each([{ suite: "s", run: "quiz:model=m_first" }, { suite: "s" }])(
   },
 );
 
+/** All objects. Remembered scores of runs without scores.json name the version of their files, so only their keys are compared. */
+const allTexts = async (objects: ObjectStore): Promise<Map<string, string>> =>
+  new Map(
+    [...(await textsBelow(objects, ""))].map(([key, text]) => [key, key.startsWith("cache/.scores/") ? "" : text]),
+  );
+
 test.each([true, false])(
   "a call that is killed at any operation leaves a whole run or none, and the next call completes it (the last operation takes place: %s)",
   async (lastTakesPlace) => {
     const whole = await world(false);
     await withdraw(whole.objects, { suite: "s", run: whole.first }, true);
-    const expected = await textsBelow(whole.objects, "");
+    const expected = await allTexts(whole.objects);
     let stops = 0;
     for (let isKilled = true; isKilled; stops++) {
       const { objects, first } = await world(false);
@@ -130,7 +136,7 @@ test.each([true, false])(
       const isSealed = (await openRun(objects, "s", first)).manifest !== undefined;
       expect([stops, isSealed && (await objects.head(folder)) === undefined]).toEqual([stops, false]);
       await withdraw(objects, { suite: "s", run: first }, true).catch(() => undefined); // nothing may be left
-      expect([stops, await textsBelow(objects, "")]).toEqual([stops, expected]);
+      expect([stops, await allTexts(objects)]).toEqual([stops, expected]);
     }
     expect(stops).toBeGreaterThan(20);
   },

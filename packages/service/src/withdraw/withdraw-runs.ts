@@ -91,7 +91,7 @@ async function withdraw(
     state.isDeleting = true;
     found += isConfirmed
       ? await deleteAllBelow(objects, prefixesOfSuite(suite), suite, keys.withdrawal(suite))
-      : await deleteBelow(objects, prefixesOfSuite(suite), isConfirmed);
+      : await deleteBelow(objects, [...prefixesOfSuite(suite), ...remembered(suite, runs)], isConfirmed);
   }
   // a release that was requested meanwhile may have read the run, and is published after this call
   const inWork = await releasesInWork(objects, suite);
@@ -157,7 +157,6 @@ async function withdrawRun(
     found += await deleteAllBelow(objects, [keys.manifest(suite, run)], suite, key);
     lease.lost.throwIfAborted();
     found += await deleteAllBelow(objects, prefixes, suite, key);
-    await objects.delete(keys.rememberedScores(suite, run));
   } finally {
     await lease.release();
   }
@@ -178,6 +177,9 @@ async function refuseDuringRelease(objects: ObjectStore, suite: string): Promise
     );
 }
 
+const remembered = (suite: string, runs: readonly string[]): string[] =>
+  runs.map((run) => keys.rememberedScores(suite, run));
+
 const prefixesOfSuite = (suite: string): string[] => [keys.runs(suite), keys.worksOf(suite)];
 
 async function prefixesOf(objects: ObjectStore, suite: string, run: string): Promise<string[]> {
@@ -191,6 +193,7 @@ async function prefixesOf(objects: ObjectStore, suite: string, run: string): Pro
     keys.previousOf(suite, run),
     ...copied.map((slug) => `${keys.suitePages(suite)}${slug}/`),
     keys.work(suite, run),
+    keys.rememberedScores(suite, run),
   ];
 }
 

@@ -1,0 +1,65 @@
+import type { Interval } from "../statistics/interval.ts";
+import { addAt } from "./add-at.ts";
+
+/** A column with its joint bootstrap; a larger value is better. */
+export interface BandColumn {
+  /** the rows with a value */
+  readonly rows: readonly number[];
+  /** for each of `rows`, its place in a replicate */
+  readonly models: readonly number[];
+  /** the number of models in a replicate */
+  readonly width: number;
+  /** the value of model m in replicate b, at b * width + m */
+  readonly replicates: Float64Array;
+}
+
+const Z = 1.959963984540054;
+
+/**
+ * The band in which a rerun on new items of the same benchmarks prints the mean win rate of each row: value ± √2 · 1.96 · standard deviation of the
+ * bootstrap, because both prints have an error. It says nothing about the order of rows.
+ * @param rates the printed mean win rates, null for a row without one
+ */
+export function winRateBand(
+  rates: readonly (number | null)[],
+  columns: readonly BandColumn[],
+  replicates: number,
+): (Interval | undefined)[] {
+  const sums = new Float64Array(rates.length);
+  const squares = new Float64Array(rates.length);
+  const total = new Float64Array(rates.length);
+  const counts = new Int32Array(rates.length);
+  for (const { rows } of columns) if (rows.length > 1) for (const row of rows) counts[row] = (counts[row] ?? 0) + 1;
+  for (let replicate = 0; replicate < replicates; replicate++) {
+    total.fill(0);
+    for (const column of columns) addWins(column, replicate, total);
+    for (let row = 0; row < rates.length; row++) {
+      const rate = (total[row] ?? 0) / (counts[row] ?? 1);
+      addAt(sums, row, rate);
+      addAt(squares, row, rate * rate);
+    }
+  }
+  return rates.map((rate, row) => {
+    if (rate === null || counts[row] === 0 || replicates < 2) return undefined;
+    const sum = sums[row] ?? 0;
+    const variance = Math.max(0, (squares[row] ?? 0) - (sum * sum) / replicates) / (replicates - 1);
+    const half = Math.SQRT2 * Z * Math.sqrt(variance);
+    return { low: Math.max(0, rate - half), high: Math.min(1, rate + half) };
+  });
+}
+
+/** Adds each row's share of beaten rows in one replicate of a column, ties half. */
+function addWins({ rows, models, width, replicates }: BandColumn, replicate: number, total: Float64Array): void {
+  if (rows.length < 2) return;
+  const start = replicate * width;
+  for (const [j, row] of rows.entries()) {
+    const value = replicates[start + (models[j] ?? 0)] ?? 0;
+    let wins = -0.5; // the row itself counts as a tie below
+    for (const model of models) {
+      const other = replicates[start + model] ?? 0;
+      if (value > other) wins += 1;
+      else if (value === other) wins += 0.5;
+    }
+    addAt(total, row, wins / (rows.length - 1));
+  }
+}

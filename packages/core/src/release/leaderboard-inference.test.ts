@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import type { ItemScore } from "../inference/column-items.ts";
+import { runTask } from "../inference/tasks.ts";
+import type { ParallelMap } from "../ports.ts";
+import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
+import { withInference } from "./leaderboard-inference.ts";
+
+const map: ParallelMap = (calls) => Promise.resolve(calls.map(runTask));
+
+/** Scores 0 and 1 of one model on one benchmark: `ones` of `n`. */
+const scores = (ones: number, n = 40, first = 0): ItemScore[] =>
+  Array.from({ length: n }, (_, i) => ({ id: `id${first + i}`, value: i < ones ? 1 : 0 }));
+
+type Answers = Readonly<Record<string, Readonly<Record<string, readonly ItemScore[]>>>>;
+
+const meanOf = (items: readonly ItemScore[]): number =>
+  items.reduce((sum, { value }) => sum + (value ?? 0), 0) / items.filter(({ value }) => value !== null).length;
+
+const column = (group: string): Column => ({
+  group,
+  groupDisplayName: group,
+  metric: "exact_match",
+  metricDisplayName: "EM",
+  lowerIsBetter: false,
+});
+
+/** A release with a table "all" over the benchmarks, and one for each. `answers[benchmark][model]`: the scores. */
+function release(answers: Answers): Leaderboard {
+  const models = [...new Set(Object.values(answers).flatMap((of) => Object.keys(of)))];
+  const benchmarks = Object.keys(answers);
+  const cell = (benchmark: string, model: string): Cell => {
+    const items = answers[benchmark]?.[model];
+    if (items === undefined) return { value: null, instances: 0, runs: [] };
+    const scored = items.filter(({ value }) => value !== null).length;
+    return { value: meanOf(items), instances: items.length, scored, runs: [`${benchmark}-${model}`] };
+  };
+  const table = (group: string, columns: readonly string[]): Table => ({
+    group,
+    title: group,
+    description: "",
+    columns: columns.map(column),
+    rows: models.map((model) => ({
+      model,
+      modelDeployment: model,
+      meanWinRate: 0.5,
+      winRateColumns: columns.length,
+      cells: columns.map((benchmark) => cell(benchmark, model)),
+    })),
+  });
+  const group = { displayName: "", description: "", category: "" };
+  const benchmark = { access: "public", subcategory: "", mainMetric: "exact_match" } as const;
+  return {
+    formatVersion: 1,
+    name: "r",
+    kind: "release",
+    date: "2026-01-01",
+    profile: "helm",
+    suites: ["s"],
+    schema: "",
+    rootGroup: "all",
+    models: [],
+    groups: [
+      { ...group, name: "all", subgroups: benchmarks },
+      ...benchmarks.map((name) => ({ ...group, name, subgroups: [], benchmark })),
+    ],
+    tables: [table("all", benchmarks), ...benchmarks.map((name) => table(name, [name]))],
+    runs: benchmarks.flatMap((name) => Object.keys(answers[name] ?? {}).map((model) => runOf(name, model))),
+    notices: [],
+  };
+}
+
+const runOf = (benchmark: string, model: string): LeaderboardRun => ({
+  slug: `${benchmark}-${model}`,
+  suite: "s",
+  run: `${benchmark}:model=${model}`,
+  benchmark,
+  model,
+  modelDeployment: model,
+  access: "public",
+  hasPages: false,
+  instances: 0,
+  mainMetric: "exact_match",
+  mainValue: null,
+  stats: {},
+  judges: [],
+  origin: "helm",
+});
+
+const infer = (answers: Answers): Promise<Leaderboard> =>
+  withInference({
+    leaderboard: release(answers),
+    partsOf: ({ group }, [run]) => Promise.resolve([{ part: "", items: answers[group]?.[run?.model ?? ""] ?? [] }]),
+    map,
+  });
+
+const tableOf = ({ tables }: Leaderboard, group: string) => tables.find((table) => table.group === group);
+const rankingsOf = (leaderboard: Leaderboard, group: string) =>
+  tableOf(leaderboard, group)?.rows.map(({ ranking }) => ranking);
+
+test("a benchmark's table names the models that may be best and ranks that overlap", async () => {
+  const found = await infer({ quiz: { a: scores(36), b: scores(34), c: scores(5) } });
+  expect(rankingsOf(found, "quiz")).toEqual([
+    { value: 0.9, sameBenchmarks: { rankSet: [1, 2], letters: ["a"], mayBeBest: true } },
+    { value: 0.85, sameBenchmarks: { rankSet: [1, 2], letters: ["a"], mayBeBest: true } },
+    { value: 0.125, sameBenchmarks: { rankSet: [3, 3], letters: ["b"], mayBeBest: false } },
+  ]);
+  expect(tableOf(found, "quiz")?.inference?.headline).toBe("sameBenchmarks");
+});
+
+test("the headline of several benchmarks counts that other benchmarks may differ", async () => {
+  const found = await infer({
+    first: { a: scores(36), b: scores(20) },
+    second: { a: scores(18), b: scores(22) },
+    third: { a: scores(36), b: scores(12) },
+  });
+  const [a] = rankingsOf(found, "all") ?? [];
+  expect(a).toMatchObject({ sameBenchmarks: { rankSet: [1, 1] }, otherBenchmarks: { rankSet: [1, 2] } });
+  expect(tableOf(found, "all")?.inference?.headline).toBe("otherBenchmarks");
+});
+
+test("one model has no rank, and the table says why", async () => {
+  const found = await infer({ quiz: { a: scores(36) } });
+  expect(rankingsOf(found, "quiz")).toEqual([{ notRankedBecause: "there is one model" }]);
+  expect(tableOf(found, "quiz")?.inference?.families).toEqual([
+    { rows: [], columns: [], sameBenchmarks: { undefinedBecause: "there is one model" } },
+  ]);
+});
+
+test("one item gives no rank", async () => {
+  const found = await infer({ quiz: { a: scores(1, 1), b: scores(0, 1) } });
+  expect(tableOf(found, "quiz")?.inference?.families[0]?.sameBenchmarks).toEqual({
+    undefinedBecause: "a benchmark has fewer than two independent items",
+  });
+});
+
+test("equal scores of all models leave every rank open", async () => {
+  const found = await infer({ quiz: { a: scores(40), b: scores(40) } });
+  expect(rankingsOf(found, "quiz")).toMatchObject([
+    { sameBenchmarks: { rankSet: [1, 2] } },
+    { sameBenchmarks: { rankSet: [1, 2] } },
+  ]);
+});
+
+test("a model that answered other items is marked and not ranked in the benchmark's table", async () => {
+  const found = await infer({ quiz: { a: scores(36), b: scores(5), c: scores(20, 40, 100) } });
+  expect(rankingsOf(found, "quiz")?.[2]).toEqual({ notRankedBecause: "it answered other items than most models" });
+  expect(tableOf(found, "quiz")?.columns[0]?.itemCounts).toEqual({
+    items: 40,
+    common: 40,
+    clusters: 40,
+    otherItems: ["c"],
+  });
+});
+
+test("a benchmark whose models answered other items is left out of the average for all of them", async () => {
+  const found = await infer({
+    first: { a: scores(36), b: scores(20), c: scores(3) },
+    second: { a: scores(36), b: scores(20), c: scores(3) },
+    third: { a: scores(36), b: scores(20), c: scores(3, 40, 100) },
+  });
+  expect(tableOf(found, "all")?.inference?.families).toMatchObject([{ rows: [0, 1, 2], columns: [0, 1] }]);
+});
+
+test("a model with scores for less than 95 % of its instances is not ranked", async () => {
+  const partial = scores(20).map((item, i) => (i < 3 ? { ...item, value: null } : item));
+  const found = await infer({ quiz: { a: scores(36), b: scores(5), c: partial } });
+  expect(rankingsOf(found, "quiz")?.[2]).toEqual({ notRankedBecause: "it has scores for 37 of 40 instances" });
+});
+
+test("without scores of instances only the question about other benchmarks has an answer", async () => {
+  const answers = {
+    first: { a: scores(36), b: scores(20) },
+    second: { a: scores(36), b: scores(22) },
+    third: { a: scores(36), b: scores(12) },
+  };
+  const found = await withInference({
+    leaderboard: release(answers),
+    partsOf: () => Promise.resolve(undefined),
+    map,
+  });
+  expect(tableOf(found, "all")?.inference?.families[0]?.sameBenchmarks).toEqual({
+    undefinedBecause: "3 of 3 benchmarks lack scores of instances",
+  });
+  expect(rankingsOf(found, "all")?.[0]).toMatchObject({ otherBenchmarks: { rankSet: [1, 1] } });
+});

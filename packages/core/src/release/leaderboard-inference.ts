@@ -1,0 +1,327 @@
+import type { PartScores } from "../inference/column-items.ts";
+import {
+  type Answer,
+  type InferredCell,
+  type InferredColumn,
+  inferTable,
+  type TableFamily,
+} from "../inference/infer-table.ts";
+import { conclusionsOf, LEVEL, type Replicated } from "../inference/pair-tests.ts";
+import { replicatedColumn } from "../inference/replicate-column.ts";
+import { winRateBand } from "../inference/win-rate-band.ts";
+import type { ParallelMap } from "../ports.ts";
+import type { Interval } from "../statistics/interval.ts";
+import {
+  cellKey,
+  columnKey,
+  isAverage,
+  isRanking,
+  type ReleaseColumn,
+  releaseColumns,
+  type ScaledColumn,
+  scaledColumn,
+  toReplicate,
+} from "./column-scores.ts";
+import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
+import type { ColumnItemCounts, RowRanking, TableInference } from "./ranking.ts";
+
+export interface InferenceInput {
+  readonly leaderboard: Leaderboard;
+  /** Loads the scores of a cell's runs; undefined if they are unknown. */
+  readonly partsOf: (column: Column, runs: readonly LeaderboardRun[]) => Promise<readonly PartScores[] | undefined>;
+  readonly map: ParallelMap;
+}
+
+/** Of the 26,000 answers of a release, 2,000 replicates place the 5 % limit within half a percent. */
+const SAMPLING = { seed: 0, replicates: 2000 };
+/** More rows have no pair matrix, because it would be larger than all else in a release. */
+const MAX_PAIR_ROWS = 100;
+const MIN_SCORED = 0.95;
+
+/** Adds to each table the conclusions from the scores of its instances. */
+export async function withInference({ leaderboard, partsOf, map }: InferenceInput): Promise<Leaderboard> {
+  const columns = await inferColumns(leaderboard, partsOf, map);
+  const tables = leaderboard.tables.map((table) => ({ table, families: familiesOf(leaderboard, table, columns) }));
+  const answers = tables.flatMap(({ families }) => families.flatMap(({ family }) => answersOf(family)));
+  const inputs = answers.flatMap((answer) => ("replicated" in answer ? [answer.replicated] : []));
+  const results = await map(inputs.map((input) => ({ task: "testPairs", input })));
+  const bands = tables.map(({ table, families }) =>
+    isAverage(leaderboard, table.group) ? families.flatMap((family) => bandsOf(table, family)) : [],
+  );
+  const tested = new Map(inputs.map((input, i) => [input, results[i] ?? new Float64Array()]));
+  return {
+    ...leaderboard,
+    tables: tables.map(({ table, families }, i) =>
+      withBands(inferredTable(leaderboard, table, families, columns, tested), bands[i] ?? []),
+    ),
+  };
+}
+
+type Inferred = InferredColumn &
+  ScaledColumn & { readonly cells: ReadonlyMap<string, InferredCell>; readonly counts: ColumnItemCounts | undefined };
+
+async function inferColumns(
+  leaderboard: Leaderboard,
+  partsOf: InferenceInput["partsOf"],
+  map: ParallelMap,
+): Promise<Map<string, Inferred>> {
+  const loaded: { key: string; release: ReleaseColumn; scaled: ScaledColumn }[] = [];
+  for (const [key, release] of releaseColumns(leaderboard)) {
+    const parts: (readonly PartScores[] | undefined)[] = [];
+    for (const { runs } of release.cells) parts.push(await partsOf(release.column, runs));
+    loaded.push({ key, release, scaled: scaledColumn(release, parts) });
+  }
+  const withItems = loaded.flatMap(({ key, scaled: { items } }) => (items === undefined ? [] : [{ key, items }]));
+  const replicated = await map(
+    withItems.map(({ key, items }) => ({ task: "replicateColumn", input: toReplicate(key, items, SAMPLING) })),
+  );
+  const byKey = new Map(
+    withItems.map(({ key, items }, i) => [
+      key,
+      replicatedColumn(replicated[i] ?? new Float64Array(), items.models.length),
+    ]),
+  );
+  return new Map(
+    loaded.map(({ key, release, scaled }) => {
+      const column = { ...scaled, replicated: byKey.get(key), isBounded: scaled.range !== undefined };
+      return [key, { ...column, cells: cellsOf(release, column), counts: countsOf(release, scaled) }];
+    }),
+  );
+}
+
+function countsOf({ cells }: ReleaseColumn, { items }: ScaledColumn): ColumnItemCounts | undefined {
+  if (items === undefined) return undefined;
+  const otherItems = items.otherItems.flatMap((position) => cells[position]?.deployment ?? []);
+  return {
+    items: items.items,
+    common: items.commonItems,
+    clusters: items.clusters,
+    ...(otherItems.length === 0 ? {} : { otherItems }),
+  };
+}
+
+function cellsOf(
+  { cells }: ReleaseColumn,
+  { items, replicated, scale }: InferredColumn & ScaledColumn,
+): Map<string, InferredCell> {
+  const isByItems = items !== undefined && items.models.length + items.otherItems.length > cells.length / 2;
+  return new Map(
+    cells.map(({ key, cell }, position) => {
+      const value = cell.value === null ? undefined : scale(cell.value);
+      const place = items?.models.indexOf(position) ?? -1;
+      const isMean = value !== undefined && isClose(replicated?.values[place], value);
+      const model = isMean ? place : undefined;
+      const because = whyNotRanked(cell, {
+        hasOtherItems: items?.otherItems.includes(position) === true,
+        lacksItems: isByItems && model === undefined,
+      });
+      return [key, { value, model, notRankedBecause: because }];
+    }),
+  );
+}
+
+/** The printed value is the mean of the scores, up to the order of a sum. */
+const isClose = (mean: number | undefined, value: number): boolean =>
+  mean !== undefined && Math.abs(mean - value) <= 1e-6 * Math.max(1, Math.abs(value));
+
+function whyNotRanked(
+  { scored, instances }: Cell,
+  { hasOtherItems, lacksItems }: { readonly hasOtherItems: boolean; readonly lacksItems: boolean },
+): string | undefined {
+  if (hasOtherItems) return "it answered other items than most models";
+  if (lacksItems) return "the scores of its instances are unknown";
+  if (scored !== undefined && instances > 0 && scored < MIN_SCORED * instances)
+    return `it has scores for ${scored} of ${instances} instances`;
+  return undefined;
+}
+
+interface WordedFamily {
+  readonly wording: string | undefined;
+  /** positions in the table */
+  readonly rows: readonly number[];
+  readonly columns: readonly number[];
+  readonly cells: readonly (readonly InferredCell[])[];
+  /** one per column */
+  readonly inferred: readonly InferredColumn[];
+  readonly family: TableFamily | { readonly undefinedBecause: string };
+}
+
+function familiesOf(leaderboard: Leaderboard, table: Table, known: ReadonlyMap<string, Inferred>): WordedFamily[] {
+  const ranking = table.columns.flatMap((column, place) =>
+    isRanking(leaderboard, table.group, column, place) ? [{ column, place }] : [],
+  );
+  const categories = categoriesOf(leaderboard);
+  const kinds = Map.groupBy(table.rows.keys(), (row) => table.rows[row]?.wording);
+  return [...kinds].map(([wording, rows]) => {
+    const cells = rows.map((row) =>
+      ranking.map(({ column, place }): InferredCell => {
+        const cell = table.rows[row]?.cells[place];
+        const inferred = cell === undefined ? undefined : known.get(columnKey(column))?.cells.get(cellKey(cell));
+        return inferred ?? { value: undefined, model: undefined };
+      }),
+    );
+    const inferred = ranking.flatMap(({ column }) => known.get(columnKey(column)) ?? []);
+    const family = inferTable(
+      {
+        columns: inferred,
+        categories: ranking.map(({ column }) => categories.get(column.group) ?? ""),
+        cells,
+        isAverage: isAverage(leaderboard, table.group),
+      },
+      SAMPLING,
+    );
+    return { wording, rows, columns: ranking.map(({ place }) => place), cells, inferred, family };
+  });
+}
+
+/** The category of each benchmark: the first group below the root that contains it. */
+function categoriesOf({ groups, rootGroup }: Leaderboard): Map<string, string> {
+  const byName = new Map(groups.map((group) => [group.name, group]));
+  const benchmarksBelow = (name: string): string[] => {
+    const group = byName.get(name);
+    if (group === undefined) return [];
+    return group.benchmark === undefined ? group.subgroups.flatMap(benchmarksBelow) : [name];
+  };
+  const below = byName.get(rootGroup)?.subgroups ?? [];
+  const found = new Map<string, string>();
+  for (const name of below)
+    if (byName.get(name)?.benchmark === undefined)
+      for (const benchmark of benchmarksBelow(name)) if (!found.has(benchmark)) found.set(benchmark, name);
+  return found;
+}
+
+/** The bands of a family's win rates; none if a value rests on unknown instances, because it would not vary. */
+function bandsOf({ rows: all }: Table, { rows, cells, inferred }: WordedFamily): (readonly [number, Interval])[] {
+  const columns = inferred.map(({ replicated, items }, place) => {
+    const present = [...rows.keys()].filter((row) => cells[row]?.[place]?.value !== undefined);
+    const models = present.flatMap((row) => cells[row]?.[place]?.model ?? []);
+    const isKnown = present.length < 2 || models.length === present.length;
+    return {
+      isKnown,
+      rows: present,
+      models,
+      width: items?.models.length ?? 0,
+      replicates: replicated?.replicates ?? new Float64Array(),
+    };
+  });
+  if (!columns.every(({ isKnown }) => isKnown)) return [];
+  const rates = rows.map((row) => all[row]?.meanWinRate ?? null);
+  const found = winRateBand(rates, columns, SAMPLING.replicates);
+  return rows.flatMap((row, position) => {
+    const band = found[position];
+    return band === undefined ? [] : [[row, band] as const];
+  });
+}
+
+function withBands(table: Table, bands: readonly (readonly [number, Interval])[]): Table {
+  const byRow = new Map(bands);
+  return {
+    ...table,
+    rows: table.rows.map((row, position) => {
+      const band = byRow.get(position);
+      return band === undefined ? row : { ...row, winRateBand: band };
+    }),
+  };
+}
+
+const answersOf = (family: WordedFamily["family"]): Answer[] =>
+  "undefinedBecause" in family
+    ? []
+    : [family.sameBenchmarks, ...(family.otherBenchmarks === undefined ? [] : [family.otherBenchmarks])];
+
+type Tested = ReadonlyMap<Replicated, Float64Array>;
+type Family = TableInference["families"][number];
+type RowAnswer = NonNullable<Extract<RowRanking, { value: number }>["sameBenchmarks"]>;
+
+function inferredTable(
+  leaderboard: Leaderboard,
+  table: Table,
+  families: readonly WordedFamily[],
+  columns: ReadonlyMap<string, Inferred>,
+  tested: Tested,
+): Table {
+  const rankings = new Map<number, RowRanking>();
+  const shown = families.map(({ wording, rows, columns: places, cells, family }): Family => {
+    const named = wording === undefined ? {} : { wording };
+    if ("undefinedBecause" in family) {
+      for (const row of rows) rankings.set(row, { notRankedBecause: family.undefinedBecause });
+      return { ...named, rows: [], columns: [], sameBenchmarks: family };
+    }
+    const same = answered(family, family.sameBenchmarks, tested);
+    const other = family.otherBenchmarks === undefined ? undefined : answered(family, family.otherBenchmarks, tested);
+    for (const [position, row] of rows.entries()) {
+      const place = family.rows.indexOf(position);
+      const because = cells[position]?.find((cell) => cell.notRankedBecause !== undefined)?.notRankedBecause;
+      const sameRow = same.rows[place];
+      const otherRow = other?.rows[place];
+      rankings.set(
+        row,
+        place < 0
+          ? { notRankedBecause: because ?? "it lacks benchmarks that the others have" }
+          : {
+              value: family.values[place] ?? 0,
+              ...(sameRow === undefined ? {} : { sameBenchmarks: sameRow }),
+              ...(otherRow === undefined ? {} : { otherBenchmarks: otherRow }),
+            },
+      );
+    }
+    return {
+      ...named,
+      rows: family.rows.flatMap((position) => rows[position] ?? []),
+      columns: family.columns.flatMap((position) => places[position] ?? []),
+      sameBenchmarks: same.family,
+      ...(other === undefined ? {} : { otherBenchmarks: other.family }),
+    };
+  });
+  return {
+    ...table,
+    columns: table.columns.map((column, place) => {
+      const counts = isRanking(leaderboard, table.group, column, place)
+        ? columns.get(columnKey(column))?.counts
+        : undefined;
+      return counts === undefined ? column : { ...column, itemCounts: counts };
+    }),
+    rows: table.rows.map((row, position) => {
+      const ranking = rankings.get(position);
+      return ranking === undefined ? row : { ...row, ranking };
+    }),
+    inference: {
+      level: LEVEL,
+      ...SAMPLING,
+      headline: isAverage(leaderboard, table.group) ? "otherBenchmarks" : "sameBenchmarks",
+      families: shown,
+    },
+  };
+}
+
+/** The conclusions from the tests of one question. */
+function answered(
+  { values }: TableFamily,
+  answer: Answer,
+  tested: Tested,
+): { readonly family: Family["sameBenchmarks"]; readonly rows: readonly RowAnswer[] } {
+  if ("undefinedBecause" in answer) return { family: answer, rows: [] };
+  const [smallest = Number.NaN, ...flat] = tested.get(answer.replicated) ?? [];
+  const adjustedP = Float64Array.from(flat);
+  const { rankSets, best, letters } = conclusionsOf(values, adjustedP);
+  const models = values.length;
+  const rows = rankSets.map(([low, high], j): RowAnswer => {
+    const interval = answer.intervals?.[j];
+    return {
+      rankSet: [low, high],
+      letters: [...(letters[j] ?? [])],
+      mayBeBest: best.includes(j),
+      ...(interval === undefined ? {} : { interval }),
+    };
+  });
+  const matrix = Array.from({ length: models }, (_, j) =>
+    Array.from({ length: models }, (_unused, k) => (j === k ? null : (adjustedP[j * models + k] ?? null))),
+  );
+  return {
+    family: {
+      ...(models > MAX_PAIR_ROWS ? {} : { adjustedP: matrix }),
+      ...(Number.isNaN(smallest) ? {} : { smallestTellableDifference: smallest }),
+    },
+    rows,
+  };
+}

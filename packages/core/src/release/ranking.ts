@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { Undefined } from "./cell-statistics.ts";
+
+const Interval = z.object({ low: z.number(), high: z.number() });
+
+/**
+ * sameBenchmarks: what new questions of the same benchmarks would change. otherBenchmarks: what other benchmarks of the same categories would change,
+ * too. The headline of a table is the second, and of a benchmark's own table the first.
+ */
+export const Question = z.enum(["sameBenchmarks", "otherBenchmarks"]);
+export type Question = z.infer<typeof Question>;
+
+/** The conclusions from the tests of a table about one row. */
+const RowAnswer = z.object({
+  /** the smallest and the largest rank, from 1 */
+  rankSet: z.tuple([z.int(), z.int()]),
+  /** the tests do not distinguish rows of a family that share a letter */
+  letters: z.array(z.string()),
+  /** whether no other row is better */
+  mayBeBest: z.boolean(),
+  /** the 95 % interval of an average over benchmarks; that of a single benchmark is the cell's */
+  interval: Interval.exactOptional(),
+});
+
+const RowRanking = z.union([
+  z.object({
+    /** what the tests compare: the value of a benchmark, or the average of the values from 0 to 1, of which larger is better */
+    value: z.number(),
+    sameBenchmarks: RowAnswer.exactOptional(),
+    otherBenchmarks: RowAnswer.exactOptional(),
+  }),
+  z.object({ notRankedBecause: z.string() }),
+]);
+export type RowRanking = z.infer<typeof RowRanking>;
+
+export const RowInference = z.object({
+  ranking: RowRanking.exactOptional(),
+  /**
+   * The band in which a rerun on new items of the same benchmarks prints the mean win rate; docs/statistics.md has its measured coverage. No
+   * claim rests on it. Absent if the scores of instances are unknown, and for one benchmark.
+   */
+  winRateBand: Interval.exactOptional(),
+});
+
+/** The tests of all ordered pairs of a table's rows. */
+const PairFamily = z.object({
+  /**
+   * `adjustedP[i][j]`: the p-value of "row i is not better than row j", for the rows of the family in their order; null on the diagonal. Absent
+   * for more than 100 rows.
+   */
+  adjustedP: z.array(z.array(z.number().nullable())).exactOptional(),
+  /** the tests report no smaller difference of two values */
+  smallestTellableDifference: z.number().exactOptional(),
+});
+
+const Family = z.object({
+  /** absent if the table has one wording */
+  wording: z.string().exactOptional(),
+  /** positions of the ranked rows in the table */
+  rows: z.array(z.int()),
+  /** positions of the columns that all of them are compared on */
+  columns: z.array(z.int()),
+  sameBenchmarks: z.union([PairFamily, Undefined]),
+  /** absent in the table of one benchmark */
+  otherBenchmarks: z.union([PairFamily, Undefined]).exactOptional(),
+});
+
+export const TableInference = z.object({
+  /** the level of each family, 0.05 */
+  level: z.number(),
+  replicates: z.int(),
+  seed: z.int(),
+  /** the question whose rank sets a reader sees first */
+  headline: Question,
+  /** one for each wording, whose rows are compared with each other only */
+  families: z.array(Family),
+});
+export type TableInference = z.infer<typeof TableInference>;
+
+export const ColumnItemCounts = z.object({
+  /** number of items that the models of the column were asked */
+  items: z.int(),
+  /** number of items that all of them have a score for */
+  common: z.int(),
+  /** number of independent clusters of items */
+  clusters: z.int(),
+  /** the models whose items are others than those of most models: deployments */
+  otherItems: z.array(z.string()).exactOptional(),
+});
+export type ColumnItemCounts = z.infer<typeof ColumnItemCounts>;
