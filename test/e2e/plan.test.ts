@@ -8,7 +8,7 @@ import { z } from "zod";
 import { shared, whyNoShared } from "../shared.ts";
 import { cliHere } from "./cli-here.ts";
 import { testFolder } from "./cli.ts";
-import { startModelServer } from "./model-server.ts";
+import { answer, startModelServer } from "./model-server.ts";
 import { judgedBenchmark, smallBenchmarkFolder } from "./small-benchmark.ts";
 
 const Amount = z.object({ low: z.number(), expected: z.number(), high: z.number() });
@@ -25,6 +25,7 @@ const Plan = z.object({
       run: z.string(),
       prompts: z.string(),
       instances: z.number().optional(),
+      stored: z.number(),
       candidate: Use,
       judges: z.array(Use),
       problems: z.array(z.string()),
@@ -107,6 +108,21 @@ test("a plan names a sealed run of another wording, and the run is refused with 
   expect({ code, stderr }).toEqual({ code: 2, stderr: `medhelm: ${refusal}\n` });
 });
 
+test("stored answers are left out of a plan, and --fresh asks them again", async () => {
+  const server = await startModelServer();
+  const cwd = smallBenchmarkFolder(judgedBenchmark);
+  const judge = ["--judge-endpoint", server.endpoint, "--judges-may-be-candidate", "--suite", "s"];
+  const args = [...judged, "--model", server.endpoint, "--model-name", "model-1", ...judge, ...priced];
+  expect(await planOf(args, cwd)).toMatchObject({ runs: [{ stored: 0, candidate: { requests: { expected: 3 } } }] });
+  server.says((body) => answer(body.includes("Answer:") ? '{"clarity": {"score": 4, "explanation": "good"}}' : "Yes"));
+  expect(await cliHere("medhelm", ["run", ...args, "-o", "out"], { cwd })).toMatchObject({ code: 0 });
+  const nothing = { requests: { expected: 0 }, usd: { expected: 0 } };
+  expect(await planOf(args, cwd)).toMatchObject({ runs: [{ stored: 3, candidate: nothing, judges: [nothing] }] });
+  const { stdout } = await cliHere("medhelm", ["plan", ...args, "-o", "out"], { cwd });
+  expect(stdout).toContain("3 of 3 answers are stored and cost nothing");
+  expect(await planOf([...args, "--fresh"], cwd)).toMatchObject({ runs: [{ stored: 0 }] });
+});
+
 test("a budget whose price is unknown is a problem of the plan", async () => {
   const args = ["plan", ...small, "--model", "http://127.0.0.1:9/v1", "--budget-usd", "1"];
   const { code, stdout } = await cliHere("medhelm", args, { cwd: smallBenchmarkFolder() });
@@ -145,9 +161,9 @@ test.skipIf(shared === undefined).each(["pubmed_qa", "medec", "medcalc_bench", "
     expect((await run(300)).code).toBe(0);
     const after = spentIn(cwd);
     const { promptTokens, usd } = runs[0]?.candidate ?? { promptTokens: undefined, usd: undefined };
-    // the plan without the trial against the use without the trial, so that no planned answer is known
-    const share = 240 / 300;
-    const planned = { prompt: (promptTokens?.expected ?? 0) * share, usd: (usd?.expected ?? 0) * share };
+    // the plan leaves out the stored answers of the trial
+    expect(runs[0]).toMatchObject({ stored: 60, candidate: { requests: { expected: 240 } } });
+    const planned = { prompt: promptTokens?.expected ?? 0, usd: usd?.expected ?? 0 };
     const used = { prompt: after.tokens.prompt - before.tokens.prompt, usd: after.costUsd - before.costUsd };
     console.log(
       `${benchmark}: tokens read ${percent(planned.prompt, used.prompt)}, dollars ${percent(planned.usd, used.usd)}`,

@@ -5,6 +5,7 @@ import { openReadStore } from "../run/open-store.ts";
 import type { RunOptions } from "../run/run-options.ts";
 import { dataSource } from "../run/worker-ports.ts";
 import { sealedRuns } from "./sealed-runs.ts";
+import { withoutStored } from "./stored-answers.ts";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import { otherWording } from "@medhelm/core/run/identity";
 import { planWording, wordingOf } from "@medhelm/core/run/wording";
@@ -30,12 +31,15 @@ export async function estimateRuns(
 ): Promise<readonly PlannedRun[]> {
   const { outputPath, suite, protocol, offline, offlineAllow: allowedHosts, allowHosted, dataDir } = options;
   const env = process.env;
-  const sealed = await sealedRuns(openReadStore(outputPath), suite);
+  const objects = openReadStore(outputPath);
+  const sealed = await sealedRuns(objects, suite);
   const facts = { models, env, protocol, offline, allowedHosts, allowHosted };
   const ports = {
     data: withoutDownload(dataSource({ outputPath, dataDir, offline: true, env }), offline),
     protocol,
     sizes: await allSizes(),
+    withoutStored: await withoutStored(objects, models, options),
+    isSealed: sealed.has,
     modelOf: (name: string, model: string, role: "candidate" | "judge") => plannedModel(facts, name, model, role),
   };
   const planned: PlannedRun[] = [];

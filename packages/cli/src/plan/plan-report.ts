@@ -21,7 +21,7 @@ const ASSUMPTIONS = [
   `Ranges are 90 % ranges. Prompts are counted with the model's tokenizer, else with o200k_base, which may differ by ${MARGINS.otherTokenizer * 100} %; without the data, published lengths of prompts are used.`,
   "The prompts of a run are counted in its own wording. HELM's wording has other lengths, so that published usage compares with a plan under --prompts helm.",
   "The length of answers is that of earlier runs of the same benchmark and model in this suite, else a guess from the references and the limit. A first run with --max-eval-instances 30 makes it known.",
-  "Judges are counted once for each answer or item of a rubric. Repeated requests and stored answers, which cost nothing, are not counted.",
+  "Judges are counted once for each answer or item of a rubric. Repeated requests are not counted. Stored answers cost nothing and are left out, in a long run by the share of a sample; stored verdicts only if the run is complete.",
 ];
 
 /** The sums over the runs. An absent amount of money has at least one unknown price. */
@@ -68,10 +68,11 @@ function servedModels(runs: readonly PlannedRun[]) {
 export function planJson(runs: readonly PlannedRun[], concurrency: number) {
   const total = totals(runs);
   return {
-    runs: runs.map(({ run, prompts, instances, candidate, judges, problems, notes }) => ({
+    runs: runs.map(({ run, prompts, instances, stored, candidate, judges, problems, notes }) => ({
       run,
       ...(prompts === undefined ? {} : { prompts }),
       ...(instances === undefined ? {} : { instances }),
+      stored,
       candidate: useJson(candidate),
       judges: judges.map(useJson),
       problems,
@@ -107,11 +108,11 @@ const HEADER = [
 export function planText(runs: readonly PlannedRun[], concurrency: number, others: readonly string[]): string {
   const total = totals(runs);
   const rows = runs.map((planned) => {
-    const { requests, promptTokens, completionTokens, candidateUsd, juryUsd } = totals([planned]);
+    const { promptTokens, completionTokens, candidateUsd, juryUsd } = totals([planned]);
     const judged = sumAmounts(planned.judges.map((judge) => judge.requests)).expected;
     const own = planned.candidate.requests.expected;
     const sizes = [planned.instances === undefined ? "unknown" : String(planned.instances), count(own), count(judged)];
-    const isKnown = requests.expected > 0;
+    const isKnown = planned.instances !== undefined;
     const tokens = isKnown ? [ranged(promptTokens), ranged(completionTokens)] : ["unknown", "unknown"];
     const costs = [money(candidateUsd, isKnown), money(juryUsd, isKnown)];
     return [planned.run, ...sizes, ...tokens, ...costs, planned.prompts ?? "unknown"];
@@ -137,6 +138,7 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
     textTable(HEADER, rows.length > 1 ? [...rows, sum] : rows),
     `time  ${duration(seconds.expected)} (${duration(seconds.low)} to ${duration(seconds.high)})`,
     ...served,
+    ...runs.flatMap(storedLine),
     ...new Set(runs.flatMap(({ notes }) => notes)),
     ...(problems.length === 0 ? [] : ["", "problems", ...problems.map((text) => `  ${text}`)]),
     "",
@@ -144,6 +146,13 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
     "",
   ].join("\n");
 }
+
+const storedLine = ({ run, stored, candidate }: PlannedRun): string[] =>
+  stored === 0
+    ? []
+    : [
+        `${run}: ${count(stored)} of ${count(stored + candidate.requests.expected)} answers are stored and cost nothing`,
+      ];
 
 const assumptions = (concurrency: number): string[] => [
   ...ASSUMPTIONS,

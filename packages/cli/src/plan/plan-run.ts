@@ -1,4 +1,4 @@
-import type { Amount } from "@medhelm/core/money/amount";
+import { type Amount, exactly } from "@medhelm/core/money/amount";
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import {
   type EarlierUse,
@@ -20,6 +20,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { type PromptCounter, promptCounter } from "./count-prompt.ts";
 import type { PlannedModel } from "./planned-model.ts";
 import { type SampledRequests, sampleRequests } from "./sample-requests.ts";
+import type { WithoutStored } from "./stored-answers.ts";
 
 /** One role of one run. */
 export interface PlannedUse extends TokenAmounts {
@@ -35,6 +36,8 @@ export interface PlannedRun {
   readonly prompts?: Wording;
   /** absent: neither the data nor a published size is here */
   readonly instances?: number;
+  /** requests to the candidate whose answers are stored; they are not in `candidate` */
+  readonly stored: number;
   readonly candidate: PlannedUse;
   readonly judges: readonly PlannedUse[];
   /** one sentence each, with what to do */
@@ -52,6 +55,9 @@ export interface PlanPorts {
   readonly sizes: ReadonlyMap<string, BenchmarkSize>;
   modelOf(name: string, model: string, role: "candidate" | "judge"): Promise<PlannedModel>;
   earlierOf(benchmark: string, deployment: string): EarlierUse | undefined;
+  readonly withoutStored: WithoutStored;
+  /** whether the suite has a sealed run of this name, so that the verdicts on its stored answers are stored, too */
+  isSealed(run: string): boolean;
 }
 
 /** Estimates one run from its data, or from published sizes if the data is not here. It sends nothing. */
@@ -64,18 +70,30 @@ export async function planRun(ports: PlanPorts, plan: RunPlan): Promise<PlannedR
     (error instanceof NotDownloaded ? notes : problems).push(error.message);
     return undefined;
   });
-  const candidate = await candidateUse(ports, plan, sampled);
-  const judges = await judgeUses(ports, plan, sampled?.sample ?? [], candidate);
+  const all = await candidateUse(ports, plan, sampled);
+  const left = sampled && (await leftOf(ports, plan, sampled));
+  const stored = sampled === undefined || left === undefined ? 0 : sampled.requests - left.requests;
+  const candidate = stored === 0 ? all : await candidateUse(ports, plan, left);
+  const judged = ports.isSealed(runSpec.name) ? { from: left, answers: candidate } : { from: sampled, answers: all };
+  const judges = await judgeUses(ports, plan, judged.from?.sample ?? [], judged.answers);
   const ofModels = [candidate, ...judges].flatMap(({ model }) => model.problemsFor(benchmark.card));
   const instances = sampled?.instances ?? publishedRequests(plan, sizeOf(ports, plan));
   return {
     run: runSpec.name,
     ...(instances === undefined ? {} : { instances }),
+    stored,
     candidate,
     judges,
     problems: [...new Set([...problems, ...ofModels])],
     notes,
   };
+}
+
+/** The requests without a stored answer. A sampled run has the share of its sample. */
+async function leftOf(ports: PlanPorts, plan: RunPlan, sampled: SampledRequests): Promise<SampledRequests> {
+  const sample = await ports.withoutStored(plan, sampled.sample);
+  const share = sampled.sample.length === 0 ? 1 : sample.length / sampled.sample.length;
+  return { ...sampled, sample, requests: Math.round(sampled.requests * share) };
 }
 
 const sizeOf = ({ sizes }: PlanPorts, { benchmark }: RunPlan): BenchmarkSize => sizes.get(benchmark.card.name) ?? {};
@@ -126,8 +144,11 @@ async function judgeUses(
 
 const thinkingOf = ({ thinking }: PlannedModel) => (thinking === undefined ? {} : { thinking });
 
-const priced = (tokens: TokenAmounts, { price }: PlannedModel) =>
-  price === undefined ? {} : { usd: usdOf(tokens, price) };
+/** The price of nothing is known. */
+function priced(tokens: TokenAmounts, { price }: PlannedModel): Pick<PlannedUse, "usd"> {
+  if (tokens.requests.high === 0) return { usd: exactly(0) };
+  return price === undefined ? {} : { usd: usdOf(tokens, price) };
+}
 
 /** The published number of instances within --max-eval-instances. */
 function publishedRequests({ runSpec }: RunPlan, { instances }: BenchmarkSize): number | undefined {

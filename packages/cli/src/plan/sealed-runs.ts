@@ -8,6 +8,7 @@ import { listFolders } from "@medhelm/core/store/list-folders";
 
 /** The sealed runs of a suite, as far as a plan needs them. */
 export interface SealedRuns {
+  has(run: string): boolean;
   /** the wording of the run of this name; undefined without such a run, or if it does not say */
   wordingOf(run: string): Wording | undefined;
   /** the tokens that the longest run of a benchmark by a deployment used, with prompts of this wording */
@@ -31,6 +32,7 @@ export async function sealedRuns(objects: ObjectStore, suite: string): Promise<S
       uses.set(key, { promptTokens: prompt / answers, completionTokens: completion / answers, answers });
   }
   return {
+    has: (run) => wordings.has(run),
     wordingOf: (run) => wordings.get(run),
     useOf: (...of) => uses.get(useKey(...of)),
   };

@@ -5,6 +5,7 @@ import { withReasoningAllowance } from "@medhelm/core/models/reasoning-allowance
 import { type AskPorts, createAsk } from "@medhelm/core/run/ask";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
 import { PendingAnswers } from "@medhelm/core/run/pending";
+import type { Protocol } from "@medhelm/core/run/profile";
 import { type Budget, createBudget } from "@medhelm/core/money/budget";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { createGuard } from "@medhelm/core/models/guard";
@@ -139,7 +140,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
               isReplay: use.isReplay === true,
               signal: use.signal ?? new AbortController().signal,
             });
-      const deployment = asIdentified(resolved, identified?.model, use);
+      const deployment = asIdentified(resolved, identified?.model, use.protocol);
       const client = deployment.settings === resolved.settings ? plainClient : await connectFor(ports, deployment, use);
       return {
         ask: askOf(deployment, client),
@@ -161,7 +162,11 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
 }
 
 /** The deployment with room for thinking, and with the revision of a later model in its request keys. */
-function asIdentified(resolved: Deployment, model: ModelOfRun | undefined, { protocol = "helm" }: Use): Deployment {
+export function asIdentified(
+  resolved: Deployment,
+  model: ModelOfRun | undefined,
+  protocol: Protocol = "helm",
+): Deployment {
   const roomy = withReasoningAllowance(resolved, protocol, model?.thinks);
   if (model?.revision === undefined) return roomy;
   return { ...roomy, weightsRevision: [resolved.weightsRevision, model.revision].filter(Boolean).join(" ") };
