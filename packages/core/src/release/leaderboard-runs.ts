@@ -171,7 +171,7 @@ function judgeFields({
   standIn,
   ...counts
 }: Manifest["judges"][number]): LeaderboardRun["judges"][number] {
-  const { sameFamily, answeredBy, isCandidate, asked, scored } = counts;
+  const { sameFamily, answeredBy, isCandidate, asked, scored, tokens, costUsd } = counts;
   return {
     name,
     model,
@@ -180,6 +180,8 @@ function judgeFields({
     ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(isCandidate === undefined ? {} : { isCandidate }),
     ...(asked === undefined || scored === undefined ? {} : { asked, scored }),
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(costUsd === undefined ? {} : { costUsd }),
   };
 }
 

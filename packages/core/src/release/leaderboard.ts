@@ -152,6 +152,9 @@ export const LeaderboardRun = z.object({
       /** number of answers that the judge received, and that it scored; absent if the run did not count them */
       asked: z.int().exactOptional(),
       scored: z.int().exactOptional(),
+      /** tokens and cost of its answers, which the run's own `tokens` and `costUsd` do not include */
+      tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
+      costUsd: z.number().exactOptional(),
     }),
   ),
   /** annotation -> origin and hash of the judges' prompt template */

@@ -77,6 +77,10 @@ export const Manifest = z.object({
       /** number of answers that the judge received, and that it scored; absent in older runs */
       asked: z.int().exactOptional(),
       scored: z.int().exactOptional(),
+      /** of its answers, new or reused; absent if the provider reports no tokens, and in older runs */
+      tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
+      /** absent if the deployment has no price */
+      costUsd: z.number().exactOptional(),
     }),
   ),
   /** annotation -> "own <sha256>", "helm <sha256>" or "custom <sha256>" of its judges' prompt template */

@@ -6,7 +6,9 @@ import { type Annotator, medhelmAnnotationName } from "@medhelm/core/run/annotat
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
+import type { Price } from "@medhelm/core/models/deployment";
 import type { DurableAsk } from "./durable-ask.ts";
+import type { JudgeUsage } from "./judge-tokens.ts";
 import type { Unscored } from "./unscored-by-reason.ts";
 import { type Kinship, kinship } from "./kinship.ts";
 import type { OpenModels } from "./open-models.ts";
@@ -18,6 +20,8 @@ export interface Annotated {
   readonly asked: number;
   /** the verdicts without a score */
   readonly unscored: readonly Unscored[];
+  /** the tokens of each answer of a judge */
+  readonly usage: readonly JudgeUsage[];
 }
 /**
  * Runs all annotators over one answered request, in HELM's order. The judges of one jury are asked concurrently.
@@ -31,6 +35,8 @@ export interface OpenJury {
   /** Stops the programs that the annotators started. */
   close(): Promise<void>;
   readonly judges: readonly (JudgeSpec & Kinship & { readonly standIn: boolean })[];
+  /** Returns the price of a deployment that judges. */
+  priceOf(deployment: string): Price | undefined;
 }
 
 /** Opens the annotators that are programs, and the jury of opened judges. */
@@ -43,11 +49,12 @@ export async function openJury(
   const specs = runSpec.annotators ?? [];
   if (specs.length === 0)
     return {
-      annotate: async () => ({ asked: 0, unscored: [] }),
+      annotate: async () => ({ asked: 0, unscored: [], usage: [] }),
       close: async () => undefined,
       judges: [],
+      priceOf: () => undefined,
     };
-  const judges = specs.flatMap((spec) => judgesOf(spec));
+  const judges = specs.flatMap((spec) => judgesOf(spec).map((judge) => ({ ...judge, spec })));
   const deployment = (name: string): OpenDeployment => {
     const found = open.get(name);
     if (found === undefined) throw new Error(`judge deployment ${name} was not opened`);
@@ -61,6 +68,7 @@ export async function openJury(
     const pending: string[] = [];
     let asked = 0;
     const unscored: Unscored[] = [];
+    const usage: JudgeUsage[] = [];
     for (const annotatorSpec of specs) {
       const program = programs.get(annotatorSpec);
       if (program !== undefined) {
@@ -75,7 +83,12 @@ export async function openJury(
         protocol: request.protocol,
         readJury,
         takesSchema: (judge) => deployment(judge.modelDeployment).structuredOutput === true,
-        ask: (judge, judgeRequest) => ask(deployment(judge.modelDeployment), judgeRequest, signal),
+        ask: async (judge, judgeRequest) => {
+          const outcome = await ask(deployment(judge.modelDeployment), judgeRequest, signal);
+          const position = judges.findIndex(({ spec, name }) => spec === annotatorSpec && name === judge.name);
+          if (outcome.kind === "answer") usage.push({ judge: position, usage: outcome.usage });
+          return outcome;
+        },
       });
       const judged = await orPending(judging);
       if (judged instanceof PendingAnswers) {
@@ -90,14 +103,15 @@ export async function openJury(
     if (pending.length > 0) throw new PendingAnswers(pending);
     // HELM reads the names of its own annotators only, so it ignores ours (docs/formats.md)
     if (programs.size < specs.length) annotations["medhelm_verdicts"] = verdicts;
-    return { annotations, asked, unscored };
+    return { annotations, asked, unscored, usage };
   };
   return {
     annotate,
     close: async () => {
       for (const program of programs.values()) await program.close?.();
     },
-    judges: judges.map((judge) => ({
+    priceOf: (name) => deployment(name).price,
+    judges: judges.map(({ spec: _spec, ...judge }) => ({
       ...judge,
       standIn: deployment(judge.modelDeployment).isBuiltin,
       ...kinship({ ...candidate, model: runSpec.adapter_spec.model }, judge, deployment(judge.modelDeployment)),

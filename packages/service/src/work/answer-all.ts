@@ -5,6 +5,7 @@ import { turns } from "@medhelm/core/run/turns";
 import type { Annotate, Annotated } from "./annotate.ts";
 import type { DurableAsk } from "./durable-ask.ts";
 import { addFailure, type FailureCounts, type FailuresByReason } from "./failures-by-reason.ts";
+import { judgeTokens } from "./judge-tokens.ts";
 import { type RequestTokens, setTokens, tokensOf } from "./request-tokens.ts";
 import { type UnscoredByReason, unscoredByReason } from "./unscored-by-reason.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
@@ -28,6 +29,8 @@ export interface AnswerCounts {
   withUsage: number;
   /** of each request in its order: what the provider reports, else what the model's tokenizer counts, else null */
   readonly tokens: RequestTokens;
+  /** of the judges' answers, which `tokens` does not include */
+  readonly judgeTokens: ReturnType<typeof judgeTokens>;
   /** by the number of the request: the parts of its reply that HELM drops */
   readonly lost: Map<number, LostParts>;
   /** deployments whose answers another job must produce */
@@ -62,6 +65,7 @@ export async function answerAll(options: {
     completionTokens: 0,
     withUsage: 0,
     tokens: { prompt: [], completion: [] },
+    judgeTokens: judgeTokens(),
     lost: new Map(),
     pending: new Set(),
   };
@@ -78,6 +82,7 @@ export async function answerAll(options: {
     counts.verdictsAsked += judged.asked;
     counts.verdictsScored += judged.asked - judged.unscored.length;
     for (const verdict of judged.unscored) unscored.add(verdict);
+    for (const one of judged.usage) counts.judgeTokens.add(one);
   };
   const turn = turns(128); // stored answers of a local store are read without waiting
   let requests = 0;

@@ -91,7 +91,10 @@ function assembly(
     dataset,
     ...planWording(request.plan, request.prompts),
     ...(runSpec.annotators === undefined ? {} : { protocol: request.protocol }),
-    judges: [...work.jury.judges],
+    judges: work.jury.judges.map((judge, i) => ({
+      ...judge,
+      ...work.counts.judgeTokens.of(i, work.jury.priceOf(judge.modelDeployment)),
+    })),
     ...(identity.models === undefined ? {} : { models: identity.models }),
     candidateIsBaseline: work.candidate.isBuiltin,
     coverage: {
