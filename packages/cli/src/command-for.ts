@@ -60,7 +60,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/migrate.ts"),
   },
   export: {
-    summary: "write sealed runs in HELM's layout, from a folder or a service on AWS",
+    summary: "write tables as CSV, Markdown, LaTeX or Parquet, or sealed runs in HELM's layout",
     load: () => import("./commands/export.ts"),
   },
   import: {

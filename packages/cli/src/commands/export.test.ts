@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import { openRun } from "@medhelm/core/store/run-files";
+import { putRun } from "@medhelm/testing/fixtures/release";
 import { plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { asyncBufferFromFile, parquetReadObjects } from "hyparquet";
 import { command } from "./export.ts";
+import { command as summarize } from "./summarize.ts";
 
 const [notes, questions] = [await plan(2), await plan(1, "demo_questions:model=baseline/first-option")];
 const [NOTES, QUESTIONS] = [notes.runSpec.name, questions.runSpec.name];
@@ -121,6 +124,69 @@ test("a run whose pages were not copied is exported without them, and a damaged 
   expect(Object.keys(run).filter((file) => file.startsWith("pages"))).toEqual([]);
   expect(run["scenario_state.json"]).toBe(filesBelow(join(from, "runs", SUITE, NOTES))["scenario_state.json"]);
   expect(Object.keys(filesBelow(join(to, "runs", SUITE, QUESTIONS)))).toContain("pages/1.json");
+});
+
+describe("tables", () => {
+  /** An output folder with a summarised suite of a public and a private run. */
+  async function summarised(): Promise<string> {
+    const folder = newFolder();
+    const objects = fsStore(folder);
+    await putRun(objects, { suite: "my", model: "m/a", score: 1, access: "public", group: "pubmed_qa" });
+    await putRun(objects, { suite: "my", model: "m/b", score: 0, access: "private", group: "ehrshot" });
+    objects.close();
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await summarize.run(["--suite", "my", "--output-path", folder]);
+    await summarize.run(["--release", "r", "--suites", "my", "--output-path", folder]);
+    vi.restoreAllMocks();
+    return folder;
+  }
+
+  async function tablesOf(...more: readonly string[]): Promise<string> {
+    const to = newFolder();
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    await command.run(["--to", to, ...more]).finally(() => vi.restoreAllMocks());
+    return to;
+  }
+
+  const readBack = (path: string) => asyncBufferFromFile(path).then((file) => parquetReadObjects({ file }));
+
+  test("of a release are written as text, one file for each table", async () => {
+    const to = await tablesOf("--format", "csv", "markdown", "latex", "--release", "r", "--from", await summarised());
+    const files = filesBelow(to);
+    expect(Object.keys(files)).toEqual(
+      expect.arrayContaining(["tables/pubmed_qa.csv", "tables/pubmed_qa.md", "tables/medhelm_scenarios.tex"]),
+    );
+    expect(files["tables/pubmed_qa.csv"]).toContain("pubmed_qa:exact_match,");
+    expect(files["tables/pubmed_qa.md"]).toContain("# PubMedQA\n");
+  });
+
+  test("of a suite are written as Parquet with the scores of instances, and another reader reads them", async () => {
+    const to = await tablesOf("--format", "parquet", "--suite", "my", "--from", await summarised());
+    expect(readdirSync(to).toSorted()).toEqual(["cells.parquet", "rows.parquet", "scores.parquet"]);
+    const scores = await readBack(join(to, "scores.parquet"));
+    expect(scores.map(({ benchmark, access, id, metric, score }) => [benchmark, access, id, metric, score])).toEqual([
+      ["ehrshot", "private", "1", "exact_match", 0],
+      ["pubmed_qa", "public", "id0", "exact_match", 1],
+    ]);
+    const rows = await readBack(join(to, "rows.parquet"));
+    expect(rows.filter(({ table }) => table === "pubmed_qa")).toMatchObject([{ model: "m/a", mean_win_rate: null }]);
+    const cells = await readBack(join(to, "cells.parquet"));
+    expect(cells).toContainEqual(
+      expect.objectContaining({ table: "pubmed_qa", metric: "exact_match", value: 1, failed: 1, n: null }),
+    );
+  });
+
+  test.each([
+    [["--format", "csv", "--release", "none"], "releases/none/leaderboard.json: there is no such file"],
+    [["--format", "csv", "--suite", "none"], "runs/none/leaderboard.json: there is no such file"],
+    [["--format", "csv", "--helm"], "give either --helm for runs in HELM's layout, or --format for tables"],
+    [[], "give either --helm for runs in HELM's layout, or --format for tables"],
+    [["--helm", "--release", "r"], "--release belongs to --format"],
+    [["--format", "csv", "--run", "x"], "--run belongs to --helm"],
+    [["--format", "docx"], "--format docx: allowed choices are csv, markdown, latex, parquet"],
+  ])("are refused with %j", async (args, message) => {
+    await expect(tablesOf(...args, "--from", from)).rejects.toThrow(message);
+  });
 });
 
 test.for([

@@ -1,8 +1,10 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { allCards } from "@medhelm/benchmarks/registry";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { findRuns } from "@medhelm/service/release/find-runs";
 import { z } from "zod";
+import { exportTables, TABLE_FORMATS } from "../export/export-tables.ts";
 import { exportRuns } from "../run/export-runs.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { openPlace } from "../service-api/open-place.ts";
@@ -13,17 +15,48 @@ import { progressLine } from "../terminal/progress-line.ts";
 
 export const command = defineCommand({
   name: "medhelm export",
-  description: "Write the sealed runs of a suite into a folder in HELM's layout, from a folder or a service's bucket.",
+  description:
+    "Write the sealed runs of a suite in HELM's layout, or the tables of a suite or release, from a folder or a service's bucket.",
   options: {
-    helm: flag("the layout of HELM's output folder; it is the only one"),
+    helm: flag("write the runs of --suite in the layout of HELM's output folder"),
+    format: option(
+      "names",
+      "write tables with n, intervals and ranks in these formats; parquet also has the scores of all instances",
+      z.array(z.enum(TABLE_FORMATS)).optional(),
+    ),
+    release: option("name", "the release whose tables are written (default: those of --suite)", FolderName.optional()),
     from: option("place", "a folder with runs, or s3://BUCKET", z.string().default("benchmark_output")),
     suite: option("name", "suite of the runs", FolderName.default("default")),
     run: option("name", "export only this run", z.string().optional()),
     to: option("dir", "the folder to write; an interrupted export continues in it", z.string()),
   },
-  async run({ helm, from, suite, run, to }) {
-    if (!helm) throw new UserError("medhelm export writes one layout: give --helm");
+  async run({ helm, format, release, from, suite, run, to }) {
+    if (helm === (format !== undefined))
+      throw new UserError(
+        "give either --helm for runs in HELM's layout, or --format for tables (csv, markdown, latex, parquet)",
+      );
     const objects = await openPlace(from, "--from");
+    if (format !== undefined) {
+      if (run !== undefined)
+        throw new UserError("--run belongs to --helm; tables are those of a whole --suite or --release");
+      makeFolder(to, "--to");
+      const shown =
+        release === undefined ? { kind: "suite" as const, name: suite } : { kind: "release" as const, name: release };
+      const cards = new Map((await allCards()).map((card) => [card.name, card]));
+      const written = await exportTables({
+        ports: { objects, cards: (group) => cards.get(group) },
+        shown,
+        formats: [...new Set(format)],
+        folder: to,
+        notice: printMessage,
+      });
+      printMessage(
+        `${written.length} ${written.length === 1 ? "file" : "files"} of ${shown.kind} ${shown.name} in ${to}`,
+      );
+      return 0;
+    }
+    if (release !== undefined)
+      throw new UserError("--release belongs to --format; --helm writes the runs of a --suite");
     const found = await findRuns(objects, suite, false);
     const runs = found.runs.map((one) => one.run).filter((one) => run === undefined || one === run);
     makeFolder(to, "--to");

@@ -160,7 +160,7 @@ describe("a published table", () => {
       "medhelm: First by mean win rate is A (0.667), but A and B if one of the benchmarks MedQA, PubMedQA is left out.\n",
     );
     expect(stderr).toContain(
-      "medhelm: Mean win rate and macro average name different leaders: A (0.667) and B (0.700).\n",
+      "medhelm: Mean win rate and macro average name different leaders: A (0.667) and B (0.700 over 3 benchmarks).\n",
     );
     await stderrOf(() => summarize.run(["--suite", "board", "--output-path", to]));
     const { runs, tables, rootGroup } = leaderboardIn(join(to, "runs/board"));

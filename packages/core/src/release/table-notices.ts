@@ -71,7 +71,7 @@ function leaderNotices({ models, runs }: Leaderboard, { columns }: Table, rows: 
     ...(macro === undefined || byMacro === undefined || byMacro === first
       ? []
       : [
-          `Mean win rate and macro average name different leaders: ${first} (${rate}) and ${byMacro} (${macro.average.toFixed(3)}).`,
+          `Mean win rate and macro average name different leaders: ${first} (${rate}) and ${byMacro} (${macro.average.toFixed(3)} over ${macro.columns} benchmarks).`,
         ]),
   ];
 }
@@ -84,7 +84,7 @@ function firstByMacroAverage(
   columns: readonly ScoreColumn[],
   ranges: readonly (MainRange | undefined)[],
   rowCount: number,
-): { readonly first: readonly number[]; readonly average: number } | undefined {
+): { readonly first: readonly number[]; readonly average: number; readonly columns: number } | undefined {
   const rescaled = columns.flatMap(({ lowerIsBetter, values }, column) => {
     const range = ranges[column];
     if (range === undefined || lowerIsBetter === null) return [];
@@ -97,5 +97,9 @@ function firstByMacroAverage(
     (_, row) => rescaled.reduce((sum, shares) => sum + (shares[row] ?? 0), 0) / rescaled.length,
   );
   const average = Math.max(...averages);
-  return { first: averages.flatMap((value, row) => (value === average ? [row] : [])), average };
+  return {
+    first: averages.flatMap((value, row) => (value === average ? [row] : [])),
+    average,
+    columns: rescaled.length,
+  };
 }

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from "astro";
 import { site } from "../../release/site.ts";
-import { tableCsv } from "../../tables/table-csv.ts";
+import { tableCsv } from "@medhelm/core/release/table-csv";
 
 export const getStaticPaths = (() => {
   const { leaderboard, groupSlug } = site();

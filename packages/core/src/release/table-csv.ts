@@ -1,4 +1,5 @@
-import type { Table } from "@medhelm/core/release/leaderboard";
+import type { Table } from "./leaderboard.ts";
+import { intervalOf, rankText, type RowStatistics, rowStatistics } from "./shown-statistics.ts";
 
 /** A field of RFC 4180, quoted if necessary. An apostrophe precedes text that a spreadsheet would run as a formula. */
 function field(value: string | number | null | undefined): string {
@@ -10,14 +11,22 @@ function field(value: string | number | null | undefined): string {
 
 /**
  * Writes a table as CSV with LF line ends. Each column becomes its value in full precision and its five counts; n is the number of values behind the mean.
- * Then comes the wording of the prompts and, if a model judged its own answers, the columns in which it did. A missing value and an unknown count are empty fields.
+ * If intervals are known, each column has the limits of its 95 % interval, and each row its ranks, such as 1-5. Then comes the wording of the
+ * prompts and, if a model judged its own answers, the columns in which it did; in a release of several suites also the suites of the row. A
+ * missing value and an unknown count are empty fields.
  */
 export function tableCsv(table: Table, profile: string): string {
+  const statistics = table.rows.map((row) => rowStatistics(table, row));
+  const hasRanks = statistics.some(({ rankSet }) => rankSet !== undefined);
+  const hasIntervals = table.rows.some(({ cells }) => cells.some((cell) => intervalOf(cell) !== undefined));
+  const hasSuites = table.rows.some(({ suites }) => suites !== undefined);
   const head = ["model", "deployment", "profile", "mean_win_rate", "win_rate_columns"];
+  if (hasRanks) head.push("ranks");
   for (const { group, metric } of table.columns) {
     const name = `${group}:${metric}`;
     head.push(
       name,
+      ...(hasIntervals ? [`${name}:low`, `${name}:high`] : []),
       `${name}:instances`,
       `${name}:n`,
       `${name}:failed`,
@@ -28,14 +37,17 @@ export function tableCsv(table: Table, profile: string): string {
   head.push("prompts");
   const isMarked = table.rows.some(({ cells }) => cells.some(({ judgedItself }) => judgedItself === true));
   if (isMarked) head.push("judged_itself");
-  const rows = table.rows.map((row) => [
+  if (hasSuites) head.push("suites");
+  const rows = table.rows.map((row, index) => [
     row.model,
     row.modelDeployment,
     profile,
     row.meanWinRate,
     row.winRateColumns,
+    ...(hasRanks ? [ranksOf(statistics[index])] : []),
     ...row.cells.flatMap((cell) => [
       cell.value,
+      ...(hasIntervals ? [intervalOf(cell)?.low, intervalOf(cell)?.high] : []),
       cell.instances,
       cell.scored,
       cell.failed,
@@ -44,9 +56,13 @@ export function tableCsv(table: Table, profile: string): string {
     ]),
     row.wording ?? (table.wordings ?? ["unknown"]).join(" "),
     ...(isMarked ? [judgedItself(table, row)] : []),
+    ...(hasSuites ? [(row.suites ?? []).join(" ")] : []),
   ]);
   return [head, ...rows].map((row) => `${row.map(field).join(",")}\n`).join("");
 }
+
+const ranksOf = (statistics: RowStatistics | undefined): string =>
+  statistics?.rankSet === undefined ? "" : rankText(statistics.rankSet);
 
 /** The columns in which the row's model judged its own answers. */
 const judgedItself = ({ columns }: Table, { cells }: Table["rows"][number]): string =>

@@ -25,3 +25,30 @@ it("the last column names the metrics for which a model judged its own answers, 
     [""],
   ]);
 });
+
+it("intervals, ranks and suites have columns if they are known", () => {
+  const columns = [{ group: "g", groupDisplayName: "G", metric: "em", metricDisplayName: "E", lowerIsBetter: false }];
+  const cell = { value: 0.5, instances: 2, scored: 2, runs: ["r"], interval: { low: 0.1, high: 0.9 } };
+  const row = {
+    model: "m",
+    modelDeployment: "m",
+    meanWinRate: null,
+    winRateColumns: 0,
+    cells: [cell],
+    suites: ["a", "b"],
+    ranking: { value: 0.5, sameBenchmarks: { rankSet: [1, 3] } },
+  };
+  const inference = { headline: "sameBenchmarks" };
+  const table = { group: "g", title: "G", description: "", columns, rows: [row], inference };
+  expect(
+    tableCsv(table, "helm")
+      .split("\n")
+      .map((line) => line.split(",")),
+  ).toEqual([
+    "model deployment profile mean_win_rate win_rate_columns ranks g:em g:em:low g:em:high g:em:instances g:em:n g:em:failed g:em:verdicts_scored g:em:verdicts_asked prompts suites".split(
+      " ",
+    ),
+    ["m", "m", "helm", "", "0", "1-3", "0.5", "0.1", "0.9", "2", "2", "", "", "", "unknown", "a b"],
+    [""],
+  ]);
+});

@@ -1,0 +1,62 @@
+import type { Leaderboard, Table } from "./leaderboard.ts";
+import { intervalOf, rowStatistics } from "./shown-statistics.ts";
+
+type Value = string | number | boolean | null;
+/** A row of a table in a data format; null: unknown. */
+export type ExportRecord = Readonly<Record<string, Value>>;
+
+type Row = Table["rows"][number];
+
+const whose = (table: Table, row: Row): ExportRecord => ({
+  table: table.group,
+  model: row.model,
+  model_deployment: row.modelDeployment,
+  wording: row.wording ?? (table.wordings ?? ["unknown"]).join(" "),
+});
+
+/** One record for each row of each table: its win rate, averages and ranks. */
+export function* rowRecords({ tables, suites }: Leaderboard): Generator<ExportRecord> {
+  for (const table of tables)
+    for (const row of table.rows) {
+      const { rankSet, question, macroAverage, balancedAverage, winRateBand } = rowStatistics(table, row);
+      yield {
+        ...whose(table, row),
+        suites: (row.suites ?? suites).join(" "),
+        mean_win_rate: row.meanWinRate,
+        win_rate_columns: row.winRateColumns,
+        win_rate_band_low: winRateBand?.low ?? null,
+        win_rate_band_high: winRateBand?.high ?? null,
+        macro_average: macroAverage ?? null,
+        balanced_average: balancedAverage ?? null,
+        rank_low: rankSet?.[0] ?? null,
+        rank_high: rankSet?.[1] ?? null,
+        rank_question: question ?? null,
+      };
+    }
+}
+
+/** One record for each cell of each table, with its interval and counts. */
+export function* cellRecords({ tables, suites }: Leaderboard): Generator<ExportRecord> {
+  for (const table of tables)
+    for (const row of table.rows)
+      for (const [index, { group, metric }] of table.columns.entries()) {
+        const cell = row.cells[index];
+        if (cell === undefined) continue;
+        const interval = intervalOf(cell);
+        yield {
+          ...whose(table, row),
+          suites: (cell.suites ?? suites).join(" "),
+          benchmark: group,
+          metric,
+          value: cell.value,
+          low: interval?.low ?? null,
+          high: interval?.high ?? null,
+          n: cell.scored ?? null,
+          instances: cell.instances > 0 ? cell.instances : null, // an imported table does not tell
+          failed: cell.failed ?? null,
+          verdicts_asked: cell.verdictsAsked ?? null,
+          verdicts_scored: cell.verdictsScored ?? null,
+          judged_itself: cell.judgedItself ?? null,
+        };
+      }
+}
