@@ -64,7 +64,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/export.ts"),
   },
   import: {
-    summary: "put official releases, other runs and published tables beside your own runs",
+    summary: "put official releases, other runs and published tables into the folder of your own runs",
     load: () => import("./commands/import.ts"),
   },
   withdraw: {

@@ -126,30 +126,30 @@ test("a run whose pages were not copied is exported without them, and a damaged 
   expect(Object.keys(filesBelow(join(to, "runs", SUITE, QUESTIONS)))).toContain("pages/1.json");
 });
 
+/** An output folder with a summarised suite of a public and a private run. */
+async function summarised(): Promise<string> {
+  const folder = newFolder();
+  const objects = fsStore(folder);
+  await putRun(objects, { suite: "my", model: "m/a", score: 1, access: "public", group: "pubmed_qa" });
+  await putRun(objects, { suite: "my", model: "m/b", score: 0, access: "private", group: "ehrshot" });
+  objects.close();
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  await summarize.run(["--suite", "my", "--output-path", folder]);
+  await summarize.run(["--release", "r", "--suites", "my", "--output-path", folder]);
+  vi.restoreAllMocks();
+  return folder;
+}
+
+async function tablesOf(...more: readonly string[]): Promise<string> {
+  const to = newFolder();
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  await command.run(["--to", to, ...more]).finally(() => vi.restoreAllMocks());
+  return to;
+}
+
+const readBack = (path: string) => asyncBufferFromFile(path).then((file) => parquetReadObjects({ file }));
+
 describe("tables", () => {
-  /** An output folder with a summarised suite of a public and a private run. */
-  async function summarised(): Promise<string> {
-    const folder = newFolder();
-    const objects = fsStore(folder);
-    await putRun(objects, { suite: "my", model: "m/a", score: 1, access: "public", group: "pubmed_qa" });
-    await putRun(objects, { suite: "my", model: "m/b", score: 0, access: "private", group: "ehrshot" });
-    objects.close();
-    vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    await summarize.run(["--suite", "my", "--output-path", folder]);
-    await summarize.run(["--release", "r", "--suites", "my", "--output-path", folder]);
-    vi.restoreAllMocks();
-    return folder;
-  }
-
-  async function tablesOf(...more: readonly string[]): Promise<string> {
-    const to = newFolder();
-    vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    await command.run(["--to", to, ...more]).finally(() => vi.restoreAllMocks());
-    return to;
-  }
-
-  const readBack = (path: string) => asyncBufferFromFile(path).then((file) => parquetReadObjects({ file }));
-
   test("of a release are written as text, one file for each table", async () => {
     const to = await tablesOf("--format", "csv", "markdown", "latex", "--release", "r", "--from", await summarised());
     const files = filesBelow(to);

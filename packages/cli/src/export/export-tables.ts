@@ -155,6 +155,7 @@ const CELLS: Columns = {
   value: "DOUBLE",
   low: "DOUBLE",
   high: "DOUBLE",
+  state: "STRING",
   n: "INT32",
   instances: "INT32",
   failed: "INT32",

@@ -4,7 +4,7 @@ import type { ExportRecord } from "@medhelm/core/release/table-records";
 export type ColumnType = "STRING" | "DOUBLE" | "INT32" | "BOOLEAN";
 export type Columns = Readonly<Record<string, ColumnType>>;
 
-const ROWS_A_GROUP = 100_000;
+const ROWS_A_GROUP = 20_000;
 
 /** Writes records as Parquet, of which only one group of rows is in memory. A killed process leaves no half file under the name. */
 export async function writeParquet(

@@ -1,30 +1,32 @@
 import { z } from "zod";
+import type { Average } from "./averages.ts";
 import type { Cell, Table } from "./leaderboard.ts";
 
 type Row = Table["rows"][number];
 
 const Interval = z.object({ low: z.number(), high: z.number() });
 const Answer = z.object({ rankSet: z.tuple([z.int(), z.int()]), interval: Interval.optional() });
-const CellFields = z.object({ interval: Interval.optional().catch(undefined) });
 const RowFields = z.object({
   ranking: z
     .object({ sameBenchmarks: Answer.optional(), otherBenchmarks: Answer.optional() })
     .optional()
     .catch(undefined),
-  macroAverage: z.object({ value: z.number() }).optional().catch(undefined),
-  balancedAverage: z.object({ value: z.number() }).optional().catch(undefined),
   winRateBand: Interval.optional().catch(undefined),
 });
 const TableFields = z.object({ inference: z.object({ headline: z.string() }).optional().catch(undefined) });
 
-/** The 95 % interval of a cell's value; undefined in an older release, and if there is none. */
-export const intervalOf = (cell: Cell | undefined): z.infer<typeof Interval> | undefined =>
-  CellFields.safeParse(cell).data?.interval;
+/** The 95 % interval of a cell's value; undefined in an older release, and without scores of instances. */
+export function intervalOf({ interval }: Cell): z.infer<typeof Interval> | undefined {
+  return interval === undefined || "undefinedBecause" in interval ? undefined : interval;
+}
+
+const valueOf = (average: Average | undefined): number | undefined =>
+  average === undefined || "undefinedBecause" in average ? undefined : average.value;
 
 export interface RowStatistics {
   /** the smallest and the largest rank of the row by the question of the table's headline; undefined if it is not ranked */
   readonly rankSet: readonly [number, number] | undefined;
-  /** whether the rank set tells about the same benchmarks with new questions, or about other benchmarks, too */
+  /** whether the rank set is that of the same benchmarks with new questions, or of other benchmarks, too */
   readonly question: "sameBenchmarks" | "otherBenchmarks" | undefined;
   readonly macroAverage: number | undefined;
   readonly balancedAverage: number | undefined;
@@ -40,8 +42,8 @@ export function rowStatistics(table: Table, row: Row): RowStatistics {
   return {
     rankSet: answer?.rankSet,
     question: answer === undefined ? undefined : question,
-    macroAverage: data?.macroAverage?.value,
-    balancedAverage: data?.balancedAverage?.value,
+    macroAverage: valueOf(row.macroAverage),
+    balancedAverage: valueOf(row.balancedAverage),
     winRateBand: data?.winRateBand,
   };
 }

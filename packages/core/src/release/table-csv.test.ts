@@ -28,7 +28,13 @@ it("the last column names the metrics for which a model judged its own answers, 
 
 it("intervals, ranks and suites have columns if they are known", () => {
   const columns = [{ group: "g", groupDisplayName: "G", metric: "em", metricDisplayName: "E", lowerIsBetter: false }];
-  const cell = { value: 0.5, instances: 2, scored: 2, runs: ["r"], interval: { low: 0.1, high: 0.9 } };
+  const cell = {
+    value: 0.5,
+    instances: 2,
+    scored: 2,
+    runs: ["r"],
+    interval: { low: 0.1, high: 0.9, n: 2, clusters: 2, method: "wilson" as const },
+  };
   const row = {
     model: "m",
     modelDeployment: "m",

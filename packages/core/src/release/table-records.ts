@@ -1,4 +1,4 @@
-import type { Leaderboard, Table } from "./leaderboard.ts";
+import type { Cell, Column, Leaderboard, Table } from "./leaderboard.ts";
 import { intervalOf, rowStatistics } from "./shown-statistics.ts";
 
 type Value = string | number | boolean | null;
@@ -39,24 +39,27 @@ export function* rowRecords({ tables, suites }: Leaderboard): Generator<ExportRe
 export function* cellRecords({ tables, suites }: Leaderboard): Generator<ExportRecord> {
   for (const table of tables)
     for (const row of table.rows)
-      for (const [index, { group, metric }] of table.columns.entries()) {
+      for (const [index, column] of table.columns.entries()) {
         const cell = row.cells[index];
-        if (cell === undefined) continue;
-        const interval = intervalOf(cell);
-        yield {
-          ...whose(table, row),
-          suites: (cell.suites ?? suites).join(" "),
-          benchmark: group,
-          metric,
-          value: cell.value,
-          low: interval?.low ?? null,
-          high: interval?.high ?? null,
-          n: cell.scored ?? null,
-          instances: cell.instances > 0 ? cell.instances : null, // an imported table does not tell
-          failed: cell.failed ?? null,
-          verdicts_asked: cell.verdictsAsked ?? null,
-          verdicts_scored: cell.verdictsScored ?? null,
-          judged_itself: cell.judgedItself ?? null,
-        };
+        if (cell !== undefined)
+          yield { ...whose(table, row), suites: (cell.suites ?? suites).join(" "), ...cellRecord(column, cell) };
       }
+}
+
+function cellRecord({ group, metric }: Column, cell: Cell): ExportRecord {
+  const interval = intervalOf(cell);
+  return {
+    benchmark: group,
+    metric,
+    value: cell.value,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    state: cell.state ?? null,
+    n: cell.scored ?? null,
+    instances: cell.instances > 0 ? cell.instances : null, // unknown for an imported table
+    failed: cell.failed ?? null,
+    verdicts_asked: cell.verdictsAsked ?? null,
+    verdicts_scored: cell.verdictsScored ?? null,
+    judged_itself: cell.judgedItself ?? null,
+  };
 }

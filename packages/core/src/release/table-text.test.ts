@@ -17,7 +17,11 @@ const table: Table & { readonly inference: object } = {
   description: "",
   columns: [{ group: "g", groupDisplayName: "G_1", metric: "em", metricDisplayName: "EM", lowerIsBetter: false }],
   rows: [
-    row("m|1", { value: 0.5, scored: 100, interval: { low: 0.4, high: 0.6 } }, { otherBenchmarks: answer(1, 2) }),
+    row(
+      "m|1",
+      { value: 0.5, scored: 100, interval: { low: 0.4, high: 0.6, n: 2, clusters: 2, method: "wilson" as const } },
+      { otherBenchmarks: answer(1, 2) },
+    ),
     row("m2", { value: 0.25 }, { otherBenchmarks: answer(2, 2) }),
     row("m3", { interval: { undefinedBecause: "no score" } }, { notRankedBecause: "no score" }),
   ],

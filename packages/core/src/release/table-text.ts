@@ -17,12 +17,20 @@ export function markdownTable(table: Table, leaderboard: Leaderboard): string {
     cell: (value, details) => (details === "" ? value : `${value} ${details}`),
   };
   const [head = [], ...rows] = linesOf(table, leaderboard, markup);
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
   const rule = head.map((_, index) => (index === 0 ? "---" : "---:"));
-  return [`# ${markup.text(table.title)}`, "", line(head), line(rule), ...rows.map(line), "", legend(table), ""].join(
-    "\n",
-  );
+  return [
+    `# ${markup.text(table.title)}`,
+    "",
+    markdownLine(head),
+    markdownLine(rule),
+    ...rows.map(markdownLine),
+    "",
+    legend(table),
+    "",
+  ].join("\n");
 }
+
+const markdownLine = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
 
 /** Writes a table as LaTeX for the package booktabs, with the same content as markdownTable. */
 export function latexRanksTable(table: Table, leaderboard: Leaderboard): string {
@@ -31,15 +39,14 @@ export function latexRanksTable(table: Table, leaderboard: Leaderboard): string 
     cell: (value, details) => (details === "" ? value : `${value} {\\scriptsize ${latexText(details)}}`),
   };
   const [head = [], ...rows] = linesOf(table, leaderboard, markup);
-  const line = (cells: readonly string[]): string => `${cells.join(" & ")} \\\\`;
   return [
     "\\begin{table*}[htp]",
     "\\resizebox{\\textwidth}{!}{",
     `\\begin{tabular}{l${"r".repeat(Math.max(head.length - 1, 0))}}`,
     "\\toprule",
-    line(head),
+    latexLine(head),
     "\\midrule",
-    ...rows.map(line),
+    ...rows.map(latexLine),
     "\\bottomrule",
     "\\end{tabular}}",
     `\\caption{${latexText(`${table.title}. ${legend(table)}`)}}`,
@@ -47,6 +54,8 @@ export function latexRanksTable(table: Table, leaderboard: Leaderboard): string 
     "",
   ].join("\n");
 }
+
+const latexLine = (cells: readonly string[]): string => `${cells.join(" & ")} \\\\`;
 
 const LATEX: Readonly<Record<string, string>> = {
   "\\": "\\textbackslash{}",
