@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { parseSchema } from "@medhelm/core/release/release-schema";
+import { withPointEstimates } from "@medhelm/core/release/point-estimates";
 import { tableNotices } from "@medhelm/core/release/table-notices";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -101,6 +102,6 @@ async function importTable(options: Options): Promise<string[]> {
     printMessage(`computed from the scores instead of read: ${table.aggregates.join(", ")}`);
   const schema = { kind: "file", label, text: schemaText } as const;
   const leaderboard = await leaderboardOf(ports, { kind: "suite", suite, profile: "helm", schema, validation: "off" });
-  for (const notice of tableNotices(leaderboard)) printMessage(notice);
+  for (const notice of tableNotices(withPointEstimates(leaderboard))) printMessage(notice);
   return [suite];
 }

@@ -12,7 +12,11 @@ export const requestOptions = {
     "effort of a reasoning model, e.g. low, medium or high",
     z.string().min(1, "it is empty").optional(),
   ),
-  timeout: option("seconds", "longest wait for one answer (default: 600); a server that never answers ends the run after three such waits", positiveNumber.optional()),
+  timeout: option(
+    "seconds",
+    "longest wait for one answer (default: 600); a server that never answers ends the run after three such waits",
+    positiveNumber.optional(),
+  ),
   maxRetries: option("n", "number of retries of a failed request (default: 4)", wholeNumber.optional()),
   extraHeader: option("header", 'header of every request, like "X-Team: cardiology"', z.array(z.string()).optional()),
   extraBody: option("json", "fields that are merged into every request's body", z.string().optional()),

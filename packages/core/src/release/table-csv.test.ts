@@ -26,6 +26,8 @@ it("the last column names the metrics for which a model judged its own answers, 
   ]);
 });
 
+const answer = { rankSet: [1, 3] satisfies [number, number], letters: ["a"], mayBeBest: true };
+
 it("intervals, ranks and suites have columns if they are known", () => {
   const columns = [{ group: "g", groupDisplayName: "G", metric: "em", metricDisplayName: "E", lowerIsBetter: false }];
   const cell = {
@@ -42,9 +44,9 @@ it("intervals, ranks and suites have columns if they are known", () => {
     winRateColumns: 0,
     cells: [cell],
     suites: ["a", "b"],
-    ranking: { value: 0.5, sameBenchmarks: { rankSet: [1, 3] } },
+    ranking: { value: 0.5, sameBenchmarks: answer },
   };
-  const inference = { headline: "sameBenchmarks" };
+  const inference = { level: 0.05, replicates: 1, seed: 0, headline: "sameBenchmarks" as const, families: [] };
   const table = { group: "g", title: "G", description: "", columns, rows: [row], inference };
   expect(
     tableCsv(table, "helm")

@@ -1,5 +1,5 @@
 import type { Table } from "./leaderboard.ts";
-import { intervalOf, rankText, type RowStatistics, rowStatistics } from "./shown-statistics.ts";
+import { intervalOf, rankSetOf, rankText } from "./shown-statistics.ts";
 
 /** A field of RFC 4180, quoted if necessary. An apostrophe precedes text that a spreadsheet would run as a formula. */
 function field(value: string | number | null | undefined): string {
@@ -16,8 +16,7 @@ function field(value: string | number | null | undefined): string {
  * missing value and an unknown count are empty fields.
  */
 export function tableCsv(table: Table, profile: string): string {
-  const statistics = table.rows.map((row) => rowStatistics(table, row));
-  const hasRanks = statistics.some(({ rankSet }) => rankSet !== undefined);
+  const hasRanks = table.rows.some((row) => rankSetOf(table, row) !== undefined);
   const hasIntervals = table.rows.some(({ cells }) => cells.some((cell) => intervalOf(cell) !== undefined));
   const hasSuites = table.rows.some(({ suites }) => suites !== undefined);
   const head = ["model", "deployment", "profile", "mean_win_rate", "win_rate_columns"];
@@ -38,13 +37,13 @@ export function tableCsv(table: Table, profile: string): string {
   const isMarked = table.rows.some(({ cells }) => cells.some(({ judgedItself }) => judgedItself === true));
   if (isMarked) head.push("judged_itself");
   if (hasSuites) head.push("suites");
-  const rows = table.rows.map((row, index) => [
+  const rows = table.rows.map((row) => [
     row.model,
     row.modelDeployment,
     profile,
     row.meanWinRate,
     row.winRateColumns,
-    ...(hasRanks ? [ranksOf(statistics[index])] : []),
+    ...(hasRanks ? [ranksOf(table, row)] : []),
     ...row.cells.flatMap((cell) => [
       cell.value,
       ...(hasIntervals ? [intervalOf(cell)?.low, intervalOf(cell)?.high] : []),
@@ -61,8 +60,10 @@ export function tableCsv(table: Table, profile: string): string {
   return [head, ...rows].map((row) => `${row.map(field).join(",")}\n`).join("");
 }
 
-const ranksOf = (statistics: RowStatistics | undefined): string =>
-  statistics?.rankSet === undefined ? "" : rankText(statistics.rankSet);
+function ranksOf(table: Table, row: Table["rows"][number]): string {
+  const ranks = rankSetOf(table, row);
+  return ranks === undefined ? "" : rankText(ranks);
+}
 
 /** The columns in which the row's model judged its own answers. */
 const judgedItself = ({ columns }: Table, { cells }: Table["rows"][number]): string =>

@@ -1,11 +1,12 @@
 import { leadersOf, leadersWithoutColumn, leadersWithoutRow } from "../inference/leaders.ts";
-import type { MainRange } from "../run/main-range.ts";
 import type { Leaderboard, Table } from "./leaderboard.ts";
 import type { ScoreColumn } from "./mean-win-rate.ts";
+import { averageOf } from "./shown-statistics.ts";
 
 /**
  * Says in sentences how much the scores of imported tables can show: they have no instances, and so no interval. The first place of the front
  * page's table is compared with the one without each model and each benchmark, and with the one by macro average.
+ * @param leaderboard with its point estimates
  */
 export function tableNotices(leaderboard: Leaderboard): string[] {
   const ofTables = leaderboard.runs.filter(({ origin }) => origin === "table");
@@ -26,7 +27,7 @@ export function tableNotices(leaderboard: Leaderboard): string[] {
 
 type Row = Table["rows"][number];
 
-function leaderNotices({ models, runs }: Leaderboard, { columns }: Table, rows: readonly Row[]): string[] {
+function leaderNotices({ models }: Leaderboard, { columns }: Table, rows: readonly Row[]): string[] {
   const displayNames = new Map(models.map(({ name, displayName }) => [name, displayName]));
   const names = rows.map(({ model }) => displayNames.get(model) ?? model);
   const scores = columns.map(
@@ -59,47 +60,21 @@ function leaderNotices({ models, runs }: Leaderboard, { columns }: Table, rows: 
     changes.length === 0
       ? `First by mean win rate is ${first} (${rate}), also if any one of the other models or of the benchmarks is left out.`
       : `First by mean win rate is ${first} (${rate}), but ${changes.join("; ")}.`;
-  const ranges = new Map(runs.flatMap(({ benchmark, mainRange }) => (mainRange ? [[benchmark, mainRange]] : [])));
-  const macro = firstByMacroAverage(
-    scores,
-    columns.map(({ group }) => ranges.get(group)),
-    rows.length,
+  const [macro] = rows.flatMap(({ macroAverage }) =>
+    macroAverage === undefined || "undefinedBecause" in macroAverage ? [] : [macroAverage],
   );
-  const byMacro = macro && namesAt(names, macro.first);
+  const averages = rows.map(({ macroAverage }) => averageOf(macroAverage));
+  const best = Math.max(...averages.map((average) => average ?? Number.NEGATIVE_INFINITY));
+  const byMacro = namesAt(
+    names,
+    averages.flatMap((average, row) => (average === best ? [row] : [])),
+  );
+  if (macro === undefined || byMacro === first) return [stability];
   return [
     stability,
-    ...(macro === undefined || byMacro === undefined || byMacro === first
-      ? []
-      : [
-          `Mean win rate and macro average name different leaders: ${first} (${rate}) and ${byMacro} (${macro.average.toFixed(3)} over ${macro.columns} benchmarks).`,
-        ]),
+    `Mean win rate and macro average name different leaders: ${first} (${rate}) and ${byMacro} (${best.toFixed(3)} over ${macro.count} benchmarks).`,
   ];
 }
 
 const namesAt = (names: readonly string[], rows: readonly number[]): string =>
   rows.map((row) => names[row] ?? "").join(" and ");
-
-/** The rows with the highest mean of the scores rescaled to 0..1, over the columns in which all rows have a score; undefined without such a column. */
-function firstByMacroAverage(
-  columns: readonly ScoreColumn[],
-  ranges: readonly (MainRange | undefined)[],
-  rowCount: number,
-): { readonly first: readonly number[]; readonly average: number; readonly columns: number } | undefined {
-  const rescaled = columns.flatMap(({ lowerIsBetter, values }, column) => {
-    const range = ranges[column];
-    if (range === undefined || lowerIsBetter === null) return [];
-    const shares = values.flatMap((value) => (value === null ? [] : (value - range.min) / (range.max - range.min)));
-    return shares.length < values.length ? [] : [shares.map((share) => (lowerIsBetter ? 1 - share : share))];
-  });
-  if (rescaled.length === 0) return undefined;
-  const averages = Array.from(
-    { length: rowCount },
-    (_, row) => rescaled.reduce((sum, shares) => sum + (shares[row] ?? 0), 0) / rescaled.length,
-  );
-  const average = Math.max(...averages);
-  return {
-    first: averages.flatMap((value, row) => (value === average ? [row] : [])),
-    average,
-    columns: rescaled.length,
-  };
-}

@@ -1,5 +1,5 @@
 import type { Cell, Column, Leaderboard, Table } from "./leaderboard.ts";
-import { intervalOf, rowStatistics } from "./shown-statistics.ts";
+import { averageOf, intervalOf, rankSetOf } from "./shown-statistics.ts";
 
 type Value = string | number | boolean | null;
 /** A row of a table in a data format; null: unknown. */
@@ -18,19 +18,19 @@ const whose = (table: Table, row: Row): ExportRecord => ({
 export function* rowRecords({ tables, suites }: Leaderboard): Generator<ExportRecord> {
   for (const table of tables)
     for (const row of table.rows) {
-      const { rankSet, question, macroAverage, balancedAverage, winRateBand } = rowStatistics(table, row);
+      const rankSet = rankSetOf(table, row);
       yield {
         ...whose(table, row),
         suites: (row.suites ?? suites).join(" "),
         mean_win_rate: row.meanWinRate,
         win_rate_columns: row.winRateColumns,
-        win_rate_band_low: winRateBand?.low ?? null,
-        win_rate_band_high: winRateBand?.high ?? null,
-        macro_average: macroAverage ?? null,
-        balanced_average: balancedAverage ?? null,
-        rank_low: rankSet?.[0] ?? null,
-        rank_high: rankSet?.[1] ?? null,
-        rank_question: question ?? null,
+        win_rate_band_low: row.winRateBand?.low ?? null,
+        win_rate_band_high: row.winRateBand?.high ?? null,
+        macro_average: averageOf(row.macroAverage) ?? null,
+        balanced_average: averageOf(row.balancedAverage) ?? null,
+        rank_low: rankSet?.ranks[0] ?? null,
+        rank_high: rankSet?.ranks[1] ?? null,
+        rank_question: rankSet?.question ?? null,
       };
     }
 }

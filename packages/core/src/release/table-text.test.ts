@@ -2,16 +2,21 @@ import { expect, test } from "vitest";
 import type { Leaderboard, Table } from "./leaderboard.ts";
 import { latexRanksTable, markdownTable } from "./table-text.ts";
 
-const answer = (low: number, high: number) => ({ rankSet: [low, high] });
-const row = (model: string, cell: object, ranking: object) => ({
+type Row = Table["rows"][number];
+
+const rankedAt = (low: number, high: number) => ({
+  value: 0.5,
+  otherBenchmarks: { rankSet: [low, high] satisfies [number, number], letters: ["a"], mayBeBest: low === 1 },
+});
+const row = (model: string, cell: Partial<Row["cells"][number]>, ranking: NonNullable<Row["ranking"]>): Row => ({
   model,
   modelDeployment: model,
   meanWinRate: 0.25,
   winRateColumns: 1,
   cells: [{ value: null, instances: 0, runs: [], ...cell }],
-  ranking: { value: 0.5, ...ranking },
+  ranking,
 });
-const table: Table & { readonly inference: object } = {
+const table: Table = {
   group: "g",
   title: "G_1",
   description: "",
@@ -20,12 +25,12 @@ const table: Table & { readonly inference: object } = {
     row(
       "m|1",
       { value: 0.5, scored: 100, interval: { low: 0.4, high: 0.6, n: 2, clusters: 2, method: "wilson" as const } },
-      { otherBenchmarks: answer(1, 2) },
+      rankedAt(1, 2),
     ),
-    row("m2", { value: 0.25 }, { otherBenchmarks: answer(2, 2) }),
+    row("m2", { value: 0.25 }, rankedAt(2, 2)),
     row("m3", { interval: { undefinedBecause: "no score" } }, { notRankedBecause: "no score" }),
   ],
-  inference: { headline: "otherBenchmarks" },
+  inference: { level: 0.05, replicates: 1, seed: 0, headline: "otherBenchmarks", families: [] },
 };
 const leaderboard: Leaderboard = {
   formatVersion: 1,

@@ -1,5 +1,5 @@
 import type { Leaderboard, Table } from "./leaderboard.ts";
-import { intervalOf, rankText, rowStatistics } from "./shown-statistics.ts";
+import { intervalOf, rankSetOf, rankText } from "./shown-statistics.ts";
 
 type Row = Table["rows"][number];
 
@@ -67,8 +67,7 @@ const latexText = (text: string): string =>
   text.replaceAll(/\s+/g, " ").replaceAll(/[\\~^]|[&%$#_{}]/g, (found) => LATEX[found] ?? `\\${found}`);
 
 function legend(table: Table): string {
-  const statistics = table.rows.map((row) => rowStatistics(table, row));
-  const question = statistics.find((row) => row.question !== undefined)?.question;
+  const question = table.rows.map((row) => rankSetOf(table, row)).find((ranks) => ranks !== undefined)?.question;
   const intervals = table.rows.some(({ cells }) => cells.some((cell) => intervalOf(cell) !== undefined));
   return [
     ...(intervals ? ["In brackets: 95 % intervals."] : ["Intervals are unknown."]),
@@ -98,12 +97,12 @@ function linesOf(table: Table, leaderboard: Leaderboard, { text, cell: cellText 
     ),
   ];
   const lineOf = (row: Row): string[] => {
-    const { rankSet } = rowStatistics(table, row);
+    const ranks = rankSetOf(table, row);
     return [
       text(names.get(row.model) ?? row.model),
       ...(isSplit ? [text(row.wording ?? "")] : []),
       ...(hasSuites ? [text((row.suites ?? []).join(", "))] : []),
-      rankSet === undefined ? "" : rankText(rankSet),
+      ranks === undefined ? "" : rankText(ranks),
       row.meanWinRate === null ? "" : row.meanWinRate.toFixed(3),
       ...row.cells.map((cell) => {
         if (cell.value === null) return "";

@@ -85,7 +85,7 @@ export async function writeRelease(
       "their folders have no scenario_state.json",
       runs.filter((run) => run.withoutText === true && tableSource(run.runSpec) === undefined),
     ),
-    ...tableNotices(planned),
+    ...tableNotices(withPointEstimates(planned)),
   ];
   const leaderboard = await withStatistics(
     ports,
