@@ -69,6 +69,15 @@ test("a cell without any score is unscored, and says why it has no interval", ()
   });
 });
 
+test("a ratio of sums has a bootstrap interval around the ratio", () => {
+  let at = 0;
+  const turns = () => (below: number) => (at = (at * 31 + 17) % 10_007) % below;
+  const run = Array.from({ length: 40 }, (_, i) => ({ id: `id${i}`, value: 0.5, counts: [i % 4, 4] as const }));
+  const { interval } = cellStatistics(cell({ value: 0.375, runs: [run], streamOf: turns }));
+  expect(interval).toMatchObject({ method: "bootstrap", n: 40, clusters: 40 });
+  expect(interval !== undefined && "low" in interval && interval.low < 0.375 && interval.high > 0.375).toBe(true);
+});
+
 test("a value that is no mean of scores has no interval, and says why", () => {
   expect(cellStatistics(cell({ value: 0.7, runs: [items(ones(20, 40))] })).interval).toEqual({
     undefinedBecause: "the value is not the mean of its instances' scores",

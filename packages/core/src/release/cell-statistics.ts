@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MainRange } from "../run/main-range.ts";
 import { meanInterval, type MeanIntervalOptions, type RunSample } from "../statistics/mean-interval.ts";
+import type { ClusterSum } from "../statistics/cluster-sums.ts";
 import { missingBounds } from "../statistics/missing-bounds.ts";
 import { isUndefined } from "../statistics/undefined.ts";
 
@@ -43,7 +44,7 @@ export type CellState = z.infer<typeof CellState>;
 export const CellStatistics = z.object({
   interval: z.union([CellInterval, Undefined]).exactOptional(),
   state: CellState.exactOptional(),
-  /** the value if each missing score were the worst, and the best possible one; absent if none is missing */
+  /** the value if each missing score were the worst, and the best possible one; absent if none is missing, and for a ratio of sums */
   bounds: z.object({ worst: z.number(), best: z.number() }).exactOptional(),
 });
 export type CellStatistics = z.infer<typeof CellStatistics>;
@@ -53,6 +54,8 @@ export interface ScoredItem {
   readonly cluster?: string | undefined;
   /** null without a score */
   readonly value: number | null;
+  /** the numerator and the denominator, if the run's value is the ratio of their sums */
+  readonly counts?: readonly [numerator: number, denominator: number] | null | undefined;
 }
 
 export interface CellScores {
@@ -93,13 +96,31 @@ export function stateOf(coverage: number): CellState {
 
 /** The rows of an instance that was asked several times are one cluster. An instance without a cluster is its own. */
 function sampleOf(items: readonly ScoredItem[]): RunSample {
-  const scored = items.flatMap(({ id, cluster, value }) =>
-    value === null ? [] : [{ value, cluster: cluster === undefined ? `item ${id}` : `cluster ${cluster}` }],
+  const scored = items.flatMap(({ id, cluster, value, counts }) =>
+    value === null ? [] : [{ value, counts, cluster: cluster === undefined ? `item ${id}` : `cluster ${cluster}` }],
   );
   const scores = scored.map(({ value }) => value);
   const clusters = scored.map(({ cluster }) => cluster);
   const isSingle = items.every(({ cluster }) => cluster === undefined) && new Set(clusters).size === clusters.length;
-  return isSingle ? { scores } : { scores, clusters };
+  const isRatio = scored.some(({ counts }) => counts != null);
+  return { scores, ...(isSingle ? {} : { clusters }), ...(isRatio ? { ratio: ratioOf(scored) } : {}) };
+}
+
+/** The sums of numerators and denominators of each cluster. */
+function ratioOf(
+  scored: readonly (Pick<ScoredItem, "counts"> & { readonly cluster: string })[],
+): readonly ClusterSum[] {
+  const counted = scored.flatMap(({ cluster, counts }) => (counts == null ? [] : [{ cluster, counts }]));
+  return [...Map.groupBy(counted, ({ cluster }) => cluster).values()].map((rows) => ({
+    sum: rows.reduce((sum, { counts: [numerator] }) => sum + numerator, 0),
+    count: rows.reduce((sum, { counts: [, denominator] }) => sum + denominator, 0),
+  }));
+}
+
+/** The value of a run, as its stats have it. */
+function valueOf({ scores, ratio }: RunSample): number {
+  if (ratio === undefined) return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  return ratio.reduce((sum, one) => sum + one.sum, 0) / ratio.reduce((sum, one) => sum + one.count, 0);
 }
 
 function intervalOf(
@@ -107,7 +128,7 @@ function intervalOf(
   samples: readonly RunSample[],
   n: number,
 ): NonNullable<CellStatistics["interval"]> {
-  const means = samples.map(({ scores }) => scores.reduce((sum, score) => sum + score, 0) / scores.length);
+  const means = samples.map(valueOf);
   const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
   if (!(Math.abs(mean - cell.value) <= 1e-6 * Math.max(1, Math.abs(cell.value))))
     return { undefinedBecause: "the value is not the mean of its instances' scores" };
@@ -135,7 +156,7 @@ function intervalOf(
 
 /** The unweighted mean of the runs' bounds. Undefined if the scores have no bounds. */
 function boundsOf({ runs, range, lowerIsBetter }: CellScores): CellStatistics["bounds"] {
-  if (range === undefined) return undefined;
+  if (range === undefined || runs.some((items) => items.some(({ counts }) => counts != null))) return undefined;
   const each = runs.flatMap((items) => {
     const scores = items.flatMap(({ value }) => value ?? []);
     const sum = scores.reduce((total, score) => total + score, 0);

@@ -9,6 +9,8 @@ export interface RunSample {
   readonly scores: readonly number[];
   /** one per score; absent: every score is independent */
   readonly clusters?: readonly string[];
+  /** The numerators and denominators of each cluster, if the run's value is the ratio of their sums. `scores` are then the ratios of single items. */
+  readonly ratio?: readonly ClusterSum[];
 }
 
 /** Returns the next whole number from 0 to `below` - 1. */
@@ -33,7 +35,7 @@ const REPLICATES = 1999;
 /**
  * The 95 % interval of the unweighted mean of the means of runs. Bounded scores: `boundedInterval` of each run. Several runs are combined by the
  * squared distances from each run's mean to its limits (Zou and Donner 2008), which gives neither zero width nor a limit beyond the bounds.
- * Scores without bounds: the studentised bootstrap of whole clusters within runs. The runs count as independent.
+ * Ratios of sums, and scores without bounds: the studentised bootstrap of whole clusters within runs. The runs count as independent.
  */
 export function meanInterval(
   runs: readonly RunSample[],
@@ -42,7 +44,7 @@ export function meanInterval(
   if (runs.length === 0 || runs.some(({ scores }) => scores.length === 0))
     return undefinedBecause("there are no scores");
   if (runs.some(({ scores }) => scores.length === 1)) return undefinedBecause("there is one score");
-  if (range === undefined) return bootstrapInterval(runs, streamOf);
+  if (range === undefined || runs.some(({ ratio }) => ratio !== undefined)) return bootstrapInterval(runs, streamOf);
   const intervals = runs.map((run) => boundedInterval({ ...run, ...range }));
   const parts = intervals.flatMap((interval, i) =>
     interval === undefined ? [] : [{ interval, mean: meanOf(runs[i]) }],
@@ -68,7 +70,7 @@ function bootstrapInterval(
   runs: readonly RunSample[],
   streamOf: MeanIntervalOptions["streamOf"],
 ): MeanInterval | Undefined {
-  const samples = runs.map(({ scores, clusters }) => clusterSums(scores, clusters));
+  const samples = runs.map(({ scores, clusters, ratio }) => ratio ?? clusterSums(scores, clusters));
   const estimate = combined(samples.flatMap((sums) => robustOfSums(sums) ?? []));
   if (samples.some((sums) => sums.length < 2)) return undefinedBecause(ONE_CLUSTER);
   if (estimate.se === 0) return undefinedBecause("the scores do not vary");
