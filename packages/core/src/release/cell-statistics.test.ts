@@ -49,6 +49,11 @@ test.each([
   expect(cellStatistics(cell({ value: 1, runs })).state).toBe(state);
 });
 
+test("an instance without a row counts as missing", () => {
+  const { state, bounds } = cellStatistics(cell({ value: 0.5, runs: [items(ones(45, 90))], instances: [100] }));
+  expect([state, bounds]).toEqual(["not-ranked", { worst: 0.45, best: 0.55 }]);
+});
+
 test("missing scores could move the value between bounds", () => {
   const runs = [items([...ones(90, 95), null, null, null, null, null])];
   expect(cellStatistics(cell({ value: 90 / 95, runs })).bounds).toEqual({ worst: 0.9, best: 0.95 });
@@ -72,7 +77,7 @@ test("a cell without any score is unscored, and says why it has no interval", ()
 test("a ratio of sums has a bootstrap interval around the ratio", () => {
   let at = 0;
   const turns = () => (below: number) => (at = (at * 31 + 17) % 10_007) % below;
-  const run = Array.from({ length: 40 }, (_, i) => ({ id: `id${i}`, value: 0.5, counts: [i % 4, 4] as const }));
+  const run = Array.from({ length: 40 }, (_, i) => ({ id: `id${i}`, value: (i % 4) / 4, weight: 4 }));
   const { interval } = cellStatistics(cell({ value: 0.375, runs: [run], streamOf: turns }));
   expect(interval).toMatchObject({ method: "bootstrap", n: 40, clusters: 40 });
   expect(interval !== undefined && "low" in interval && interval.low < 0.375 && interval.high > 0.375).toBe(true);

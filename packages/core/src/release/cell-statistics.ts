@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ItemScore } from "../inference/column-items.ts";
 import type { MainRange } from "../run/main-range.ts";
 import { meanInterval, type MeanIntervalOptions, type RunSample } from "../statistics/mean-interval.ts";
 import type { ClusterSum } from "../statistics/cluster-sums.ts";
@@ -49,20 +50,13 @@ export const CellStatistics = z.object({
 });
 export type CellStatistics = z.infer<typeof CellStatistics>;
 
-export interface ScoredItem {
-  readonly id: string;
-  readonly cluster?: string | undefined;
-  /** null without a score */
-  readonly value: number | null;
-  /** the numerator and the denominator, if the run's value is the ratio of their sums */
-  readonly counts?: readonly [numerator: number, denominator: number] | null | undefined;
-}
-
 export interface CellScores {
   /** the printed value */
   readonly value: number;
   /** the items of each run, in the metric's own scale */
-  readonly runs: readonly (readonly ScoredItem[])[];
+  readonly runs: readonly (readonly ItemScore[])[];
+  /** the number of instances of each run, if it may be larger than that of its items */
+  readonly instances?: readonly number[];
   readonly range: MainRange | undefined;
   readonly lowerIsBetter: boolean;
   readonly streamOf: MeanIntervalOptions["streamOf"];
@@ -76,7 +70,7 @@ const FEW = 30;
 
 /** Returns the interval of a cell's printed value, and how far missing scores could move it. */
 export function cellStatistics(cell: CellScores): CellStatistics {
-  const asked = cell.runs.reduce((sum, items) => sum + items.length, 0);
+  const asked = cell.runs.reduce((sum, _, run) => sum + askedOf(cell, run), 0);
   const samples = cell.runs.map(sampleOf);
   const n = samples.reduce((sum, { scores }) => sum + scores.length, 0);
   if (n === 0) return { state: "unscored", interval: { undefinedBecause: "no instance has a score" } };
@@ -88,6 +82,10 @@ export function cellStatistics(cell: CellScores): CellStatistics {
   };
 }
 
+/** The folder of another tool has no row for an instance without a score. */
+const askedOf = ({ runs, instances }: CellScores, run: number): number =>
+  Math.max(runs[run]?.length ?? 0, instances?.[run] ?? 0);
+
 /** @param coverage the share of instances with a score */
 export function stateOf(coverage: number): CellState {
   if (coverage < UNRANKED_BELOW) return "not-ranked";
@@ -95,29 +93,31 @@ export function stateOf(coverage: number): CellState {
 }
 
 /** The rows of an instance that was asked several times are one cluster. An instance without a cluster is its own. */
-function sampleOf(items: readonly ScoredItem[]): RunSample {
-  const scored = items.flatMap(({ id, cluster, value, counts }) =>
-    value === null ? [] : [{ value, counts, cluster: cluster === undefined ? `item ${id}` : `cluster ${cluster}` }],
+function sampleOf(items: readonly ItemScore[]): RunSample {
+  const scored = items.flatMap(({ id, cluster, value, weight }) =>
+    value === null ? [] : [{ value, weight, cluster: cluster === undefined ? `item ${id}` : `cluster ${cluster}` }],
   );
   const scores = scored.map(({ value }) => value);
   const clusters = scored.map(({ cluster }) => cluster);
   const isSingle = items.every(({ cluster }) => cluster === undefined) && new Set(clusters).size === clusters.length;
-  const isRatio = scored.some(({ counts }) => counts != null);
+  const isRatio = scored.some(({ weight }) => weight !== undefined);
   return { scores, ...(isSingle ? {} : { clusters }), ...(isRatio ? { ratio: ratioOf(scored) } : {}) };
 }
 
-/** The sums of numerators and denominators of each cluster. */
-function ratioOf(
-  scored: readonly (Pick<ScoredItem, "counts"> & { readonly cluster: string })[],
-): readonly ClusterSum[] {
-  const counted = scored.flatMap(({ cluster, counts }) => (counts == null ? [] : [{ cluster, counts }]));
-  return [...Map.groupBy(counted, ({ cluster }) => cluster).values()].map((rows) => ({
-    sum: rows.reduce((sum, { counts: [numerator] }) => sum + numerator, 0),
-    count: rows.reduce((sum, { counts: [, denominator] }) => sum + denominator, 0),
-  }));
+interface WeighedScore {
+  readonly value: number;
+  readonly weight: number | undefined;
+  readonly cluster: string;
 }
 
-/** The value of a run, as its stats have it. */
+/** The sums of numerators and denominators of each cluster. */
+const ratioOf = (scored: readonly WeighedScore[]): readonly ClusterSum[] =>
+  [...Map.groupBy(scored, ({ cluster }) => cluster).values()].map((rows) => ({
+    sum: rows.reduce((sum, { value, weight = 1 }) => sum + value * weight, 0),
+    count: rows.reduce((sum, { weight = 1 }) => sum + weight, 0),
+  }));
+
+/** The value of a run, as in its stats. */
 function valueOf({ scores, ratio }: RunSample): number {
   if (ratio === undefined) return scores.reduce((sum, score) => sum + score, 0) / scores.length;
   return ratio.reduce((sum, one) => sum + one.sum, 0) / ratio.reduce((sum, one) => sum + one.count, 0);
@@ -155,12 +155,13 @@ function intervalOf(
 }
 
 /** The unweighted mean of the runs' bounds. Undefined if the scores have no bounds. */
-function boundsOf({ runs, range, lowerIsBetter }: CellScores): CellStatistics["bounds"] {
-  if (range === undefined || runs.some((items) => items.some(({ counts }) => counts != null))) return undefined;
-  const each = runs.flatMap((items) => {
+function boundsOf(cell: CellScores): CellStatistics["bounds"] {
+  const { runs, range, lowerIsBetter } = cell;
+  if (range === undefined || runs.some((items) => items.some(({ weight }) => weight !== undefined))) return undefined;
+  const each = runs.flatMap((items, run) => {
     const scores = items.flatMap(({ value }) => value ?? []);
     const sum = scores.reduce((total, score) => total + score, 0);
-    return missingBounds({ asked: items.length, observed: scores.length, sum, ...range }) ?? [];
+    return missingBounds({ asked: askedOf(cell, run), observed: scores.length, sum, ...range }) ?? [];
   });
   const low = each.reduce((sum, { worst }) => sum + worst, 0) / each.length;
   const high = each.reduce((sum, { best }) => sum + best, 0) / each.length;

@@ -1,6 +1,7 @@
 import { type ColumnItems, columnItems, type PartScores } from "../inference/column-items.ts";
 import type { ReplicateColumn } from "../inference/replicate-column.ts";
 import type { MainRange } from "../run/main-range.ts";
+import { columnRange } from "./column-range.ts";
 import type { Cell, Column, Leaderboard, LeaderboardRun } from "./leaderboard.ts";
 
 /** The main metric of a benchmark with all of its cells in a release. A cell is in several tables, and its runs identify it. */
@@ -74,25 +75,18 @@ export function scaledColumn(
   return { items: columnItems(scaled), range, scale };
 }
 
-const UNIT: MainRange = { min: 0, max: 1 };
-/** HELM's juries grade from 1 to 5. */
-const JURY: MainRange = { min: 1, max: 5 };
-
-/** The possible scores: those in the manifests, or HELM's. Undefined if a score is outside of them. */
+/** The possible scores of all cells and of their instances. */
 function rangeOf(
   cells: readonly ReleaseCell[],
   parts: readonly (readonly PartScores[] | undefined)[],
 ): MainRange | undefined {
-  const runs = cells.flatMap((cell) => cell.runs);
-  const stated = runs.find(({ mainRange }) => mainRange !== undefined)?.mainRange;
-  const isOwn = runs.some(({ origin }) => origin === "medhelm");
-  if (stated === undefined && isOwn) return undefined;
-  const range = stated ?? (runs.some(({ judges }) => judges.length > 0) ? JURY : UNIT);
-  const isInside = (value: number | null): boolean => value === null || (value >= range.min && value <= range.max);
-  const isWhole =
-    cells.every(({ cell }) => isInside(cell.value)) &&
-    parts.every((own) => own?.every(({ items }) => items.every(({ value }) => isInside(value))) ?? true);
-  return isWhole ? range : undefined;
+  const values = cells.flatMap(({ cell }) => cell.value ?? []);
+  for (const own of parts)
+    for (const { items } of own ?? []) for (const { value } of items) if (value !== null) values.push(value);
+  return columnRange(
+    cells.flatMap((cell) => cell.runs),
+    values,
+  );
 }
 
 /** The name of a run without its model: runs of two models with one such name are compared. */

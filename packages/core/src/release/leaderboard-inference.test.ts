@@ -183,3 +183,47 @@ test("without scores of instances only the question about other benchmarks has a
   });
   expect(rankingsOf(found, "all")?.[0]).toMatchObject({ otherBenchmarks: { rankSet: [1, 1] } });
 });
+
+const cellsOf = (leaderboard: Leaderboard, group: string) =>
+  tableOf(leaderboard, group)?.rows.flatMap(({ cells }) => cells.map(({ state, interval }) => ({ state, interval })));
+
+test("a cell has the interval of its printed value, the same one in each table", async () => {
+  const found = await infer({ quiz: { a: scores(40) }, riddle: { a: scores(8, 50) } });
+  const interval = { low: expect.closeTo(0.08337, 5), high: expect.closeTo(0.28514, 5), n: 50, method: "wilson" };
+  expect(cellsOf(found, "riddle")).toMatchObject([{ state: "ranked", interval }]);
+  expect(cellsOf(found, "all")?.[1]).toMatchObject({ state: "ranked", interval });
+});
+
+test("a model that answered other items is marked", async () => {
+  const found = await infer({ quiz: { a: scores(30), b: scores(20), c: scores(20, 40, 1000) } });
+  expect(cellsOf(found, "quiz")?.map(({ state }) => state)).toEqual(["ranked", "ranked", "other-items"]);
+});
+
+test("a benchmark that a model has not run is no measurement", async () => {
+  const found = await infer({ quiz: { a: scores(30), b: scores(20) }, riddle: { a: scores(30) } });
+  expect(cellsOf(found, "all")?.[3]).toEqual({ state: "not-run", interval: undefined });
+});
+
+test("a cell whose instances are unknown says so", async () => {
+  const found = await withInference({
+    leaderboard: release({ quiz: { a: scores(30), b: scores(20) } }),
+    partsOf: () => Promise.resolve(undefined),
+    map,
+  });
+  expect(cellsOf(found, "quiz")?.[0]).toEqual({
+    state: "ranked",
+    interval: { undefinedBecause: "the scores of its instances are unknown" },
+  });
+});
+
+test("the unit that depends on each other is named where the source does not name it", async () => {
+  const found = await withInference({
+    leaderboard: release({ quiz: { a: scores(30) } }),
+    partsOf: () => Promise.resolve([{ part: "", items: scores(30) }]),
+    map,
+    unitOf: () => "patient",
+  });
+  expect(cellsOf(found, "quiz")?.[0]).toMatchObject({
+    interval: { flags: ["clusters-unknown"], unknownUnit: "patient" },
+  });
+});

@@ -22,6 +22,9 @@ import {
   scaledColumn,
   toReplicate,
 } from "./column-scores.ts";
+import type { CellStatistics } from "./cell-statistics.ts";
+import { columnStatistics, withoutScores } from "./column-statistics.ts";
+import { categoriesOf } from "./point-estimates.ts";
 import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
 import type { ColumnItemCounts, RowRanking, TableInference } from "./ranking.ts";
 
@@ -30,6 +33,8 @@ export interface InferenceInput {
   /** Loads the scores of a cell's runs; undefined if they are unknown. */
   readonly partsOf: (column: Column, runs: readonly LeaderboardRun[]) => Promise<readonly PartScores[] | undefined>;
   readonly map: ParallelMap;
+  /** The unit whose rows depend on each other, according to the card of a column's benchmark, e.g. "patient". */
+  readonly unitOf?: (column: Column) => string | undefined;
 }
 
 /** Of the 26,000 answers of a release, 2,000 replicates place the 5 % limit within half a percent. */
@@ -39,8 +44,8 @@ const MAX_PAIR_ROWS = 100;
 const MIN_SCORED = 0.95;
 
 /** Adds to each table the conclusions from the scores of its instances. */
-export async function withInference({ leaderboard, partsOf, map }: InferenceInput): Promise<Leaderboard> {
-  const columns = await inferColumns(leaderboard, partsOf, map);
+export async function withInference({ leaderboard, partsOf, map, unitOf }: InferenceInput): Promise<Leaderboard> {
+  const columns = await inferColumns(leaderboard, { partsOf, map, ...(unitOf === undefined ? {} : { unitOf }) });
   const tables = leaderboard.tables.map((table) => ({ table, families: familiesOf(leaderboard, table, columns) }));
   const answers = tables.flatMap(({ families }) => families.flatMap(({ family }) => answersOf(family)));
   const inputs = answers.flatMap((answer) => ("replicated" in answer ? [answer.replicated] : []));
@@ -58,18 +63,28 @@ export async function withInference({ leaderboard, partsOf, map }: InferenceInpu
 }
 
 type Inferred = InferredColumn &
-  ScaledColumn & { readonly cells: ReadonlyMap<string, InferredCell>; readonly counts: ColumnItemCounts | undefined };
+  ScaledColumn & {
+    readonly cells: ReadonlyMap<string, InferredCell>;
+    readonly counts: ColumnItemCounts | undefined;
+    readonly statistics: ReadonlyMap<string, CellStatistics>;
+  };
 
 async function inferColumns(
   leaderboard: Leaderboard,
-  partsOf: InferenceInput["partsOf"],
-  map: ParallelMap,
+  { partsOf, map, unitOf }: Omit<InferenceInput, "leaderboard">,
 ): Promise<Map<string, Inferred>> {
-  const loaded: { key: string; release: ReleaseColumn; scaled: ScaledColumn }[] = [];
+  const loaded: { key: string; release: ReleaseColumn; scaled: ScaledColumn; statistics: Inferred["statistics"] }[] =
+    [];
   for (const [key, release] of releaseColumns(leaderboard)) {
     const parts: (readonly PartScores[] | undefined)[] = [];
     for (const { runs } of release.cells) parts.push(await partsOf(release.column, runs));
-    loaded.push({ key, release, scaled: scaledColumn(release, parts) });
+    const scaled = scaledColumn(release, parts);
+    loaded.push({
+      key,
+      release,
+      scaled,
+      statistics: columnStatistics(release, parts, scaled, unitOf?.(release.column)),
+    });
   }
   const withItems = loaded.flatMap(({ key, scaled: { items } }) => (items === undefined ? [] : [{ key, items }]));
   const replicated = await map(
@@ -82,9 +97,9 @@ async function inferColumns(
     ]),
   );
   return new Map(
-    loaded.map(({ key, release, scaled }) => {
+    loaded.map(({ key, release, scaled, statistics }) => {
       const column = { ...scaled, replicated: byKey.get(key), isBounded: scaled.range !== undefined };
-      return [key, { ...column, cells: cellsOf(release, column), counts: countsOf(release, scaled) }];
+      return [key, { ...column, cells: cellsOf(release, column), counts: countsOf(release, scaled), statistics }];
     }),
   );
 }
@@ -172,22 +187,6 @@ function familiesOf(leaderboard: Leaderboard, table: Table, known: ReadonlyMap<s
     );
     return { wording, rows, columns: ranking.map(({ place }) => place), cells, inferred, family };
   });
-}
-
-/** The category of each benchmark: the first group below the root that contains it. */
-function categoriesOf({ groups, rootGroup }: Leaderboard): Map<string, string> {
-  const byName = new Map(groups.map((group) => [group.name, group]));
-  const benchmarksBelow = (name: string): string[] => {
-    const group = byName.get(name);
-    if (group === undefined) return [];
-    return group.benchmark === undefined ? group.subgroups.flatMap(benchmarksBelow) : [name];
-  };
-  const below = byName.get(rootGroup)?.subgroups ?? [];
-  const found = new Map<string, string>();
-  for (const name of below)
-    if (byName.get(name)?.benchmark === undefined)
-      for (const benchmark of benchmarksBelow(name)) if (!found.has(benchmark)) found.set(benchmark, name);
-  return found;
 }
 
 /** The bands of a family's win rates; none if a value rests on unknown instances, because it would not vary. */
@@ -283,7 +282,12 @@ function inferredTable(
     }),
     rows: table.rows.map((row, position) => {
       const ranking = rankings.get(position);
-      return ranking === undefined ? row : { ...row, ranking };
+      const cells = row.cells.map((cell, place) => {
+        const column = table.columns[place];
+        if (column === undefined || !isRanking(leaderboard, table.group, column, place)) return cell;
+        return { ...cell, ...(columns.get(columnKey(column))?.statistics.get(cellKey(cell)) ?? withoutScores(cell)) };
+      });
+      return { ...row, cells, ...(ranking === undefined ? {} : { ranking }) };
     }),
     inference: {
       level: LEVEL,

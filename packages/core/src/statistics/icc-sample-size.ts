@@ -26,7 +26,3 @@ export function iccSampleSize({ icc, raters: k, width, assurance, alpha }: IccSa
   const root = Math.sqrt(a * a * zAlpha * zAlpha + 2 * width * zAlpha * zBeta * a * b);
   return 1 + ((a * zAlpha + root) / ((width / 2) * Math.sqrt(2 * k * (k - 1)))) ** 2;
 }
-
-/** The number of items of a finite population of `items` that gives the precision of `n` of an infinite one; at most all items. */
-export const ofPopulation = (n: number, items: number): number =>
-  Math.min(items, Math.ceil((items * n) / (items + n - 1)));

@@ -52,9 +52,18 @@ test("a release ranks our runs and HELM's runs together, with counts for each va
     verdictsAsked: 2,
     verdictsScored: 1,
     runs: [runs[0]?.slug],
+    state: "other-items",
+    interval: { undefinedBecause: "there is one score" },
   });
   // HELM's folder counts neither failed requests nor verdicts, so they are unknown and not 0; one of its two answers has a value
-  expect(tables[0]?.rows[0]?.cells[0]).toEqual({ value: 0.75, instances: 2, scored: 1, runs: [runs[1]?.slug] });
+  expect(tables[0]?.rows[0]?.cells[0]).toEqual({
+    value: 0.75,
+    instances: 2,
+    scored: 1,
+    runs: [runs[1]?.slug],
+    state: "not-ranked",
+    interval: { undefinedBecause: "there is one score" },
+  });
   expect(runs[1]).not.toHaveProperty("failed");
   expect(runs.map(({ origin, access }) => [origin, access])).toEqual([
     ["medhelm", "public"],

@@ -57,5 +57,10 @@ export function withStatistics(
     const known = parts.flatMap((part) => part ?? []);
     return known.length === parts.length ? known : undefined;
   };
-  return withInference({ leaderboard, partsOf, map: ports.map ?? mapHere });
+  return withInference({
+    leaderboard,
+    partsOf,
+    map: ports.map ?? mapHere,
+    unitOf: ({ group }) => ports.cards(group)?.cluster?.unit,
+  });
 }
