@@ -37,6 +37,17 @@ test("without options, data, judges and clock have a state and what to do", asyn
   expect(stdout).toContain("  clock: medhelm doctor --endpoint URL");
 });
 
+test.each([
+  ["http://127.0.0.1:9/v1", /server of --model +blocked +http:\/\/127\.0\.0\.1:9\/v1 does not answer/],
+  [
+    "anthropic/claude-haiku-4-5",
+    /model +blocked +anthropic\/claude-haiku-4-5 needs an API key\n[\s\S]*model: set ANTHROPIC_API_KEY/,
+  ],
+])("--model %s is examined without entries", async (model, finding) => {
+  const { code, stdout } = await doctor(["--model", model]);
+  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringMatching(finding) });
+});
+
 test("the named judges are examined at their server, which gets no text", async () => {
   const server = await startModelServer();
   const { stdout } = await doctor(["--judges", "a/model-1", "--judge-endpoint", server.endpoint]);

@@ -118,6 +118,13 @@ describe("--model", () => {
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("(2 of 2)") });
   });
 
+  test("an address without a path is that of a server, also with --model-name", async () => {
+    const server = await startModelServer(() => answer("Yes"), ["a", "b"]);
+    const root = server.endpoint.replace(/\/v1$/, "");
+    expect((await run(["--model", root, "--model-name", "b"])).code).toBe(0);
+    expect(server.requests[0]?.path).toBe("/v1/chat/completions");
+  });
+
   test.each([
     [["--models-to-run"], "give the address of a server with --model http://127.0.0.1:9/v1"],
     [

@@ -49,6 +49,17 @@ export const command = defineCommand({
     wait: flag("wait for the end of all runs; exit with 2 if a run failed"),
     json: flag("print the submission as JSON"),
   },
+  elsewhere: {
+    "--prompts": "a service asks in this software's own words; use medhelm run --prompts helm for HELM's",
+    "--spec-from": "a service asks in this software's own words; use medhelm run --spec-from DIR",
+    "--endpoint": "a service asks only the models that its conf names; give it to medhelm up, or use medhelm run",
+    ...Object.fromEntries(
+      ["--timeout", "--max-retries", "--extra-header", "--extra-body"].map((flag) => [
+        flag,
+        "the service decides how it asks its servers; use medhelm run",
+      ]),
+    ),
+  },
   async run(options) {
     const entries = await readEntries(options.confFiles, options.runEntries);
     if (entries.length === 0) throw new UserError("nothing to submit: give a .conf file or --run-entries ENTRY");

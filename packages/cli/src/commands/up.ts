@@ -1,5 +1,5 @@
 import { startStack } from "../stack/start-stack.ts";
-import { stackOptions } from "../stack/stack-options.ts";
+import { stackOptions, submissionOptions } from "../stack/stack-options.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -8,6 +8,10 @@ export const command = defineCommand({
   name: "medhelm up",
   description: "Start the embedded stack: API, queue, workers, aggregator, releases, sweep and site.",
   options: stackOptions,
+  elsewhere: {
+    ...submissionOptions,
+    "--prompts": "a service asks in this software's own words; use medhelm run --prompts helm for HELM's",
+  },
   async run(options) {
     const stack = await startStack({ ...options, env: process.env, notice: printMessage });
     const stopped = untilStopped(stack); // before it prints the addresses, because a supervisor may stop it as soon as it sees them

@@ -16,7 +16,7 @@ import {
   findingOf,
 } from "./examine.ts";
 import { examineData } from "./examine-data.ts";
-import { examineJudges } from "./examine-judges.ts";
+import { examineCandidates, examineJudges } from "./examine-models.ts";
 import { examineServer, uncomparedClock } from "./examine-server.ts";
 
 /** The environment variables of keys. */
@@ -30,10 +30,18 @@ export async function examineAll(options: RunOptions): Promise<readonly Finding[
   const hasEntries = confPaths.length + runEntries.length > 0;
   const prepared = hasEntries ? await prepareRuns({ ...options, dryRun: true }, { asksServers: false }) : undefined;
   const { models } = prepared ?? (await prepareModels({ ...options, model: undefined }, { asksServers: false }));
+  const { model: given = [] } = options;
   const dataDir = options.dataDir ?? process.env["MEDHELM_DATA"];
   const needs =
     prepared === undefined
-      ? [examineData({ outputPath, dataDir, offline }), ...(await examineJudges(models, options.judges))]
+      ? [
+          examineData({ outputPath, dataDir, offline }),
+          ...(await examineCandidates(
+            models,
+            given.filter((name) => !isAddress(name)),
+          )),
+          ...(await examineJudges(models, options.judges)),
+        ]
       : await runFindings(prepared, options);
   const servers = await serversOf(options, models, prepared);
   const answers = await Promise.all(servers.map((server) => examineServer(server)));
@@ -54,6 +62,8 @@ async function runFindings({ plans, models }: PreparedRuns, options: RunOptions)
   ];
 }
 
+const isAddress = (name: string): boolean => /^https?:\/\//.test(name);
+
 interface Server {
   readonly baseUrl: string;
   readonly of: string;
@@ -71,6 +81,7 @@ async function serversOf(options: RunOptions, models: Models, prepared: Prepared
   const named: Server[] = [
     ...described.flatMap((deployment) => serverOf(deployment, true)),
     ...(endpoint === undefined ? [] : [{ baseUrl: endpoint, of: "--endpoint", isNeeded: true }]),
+    ...(options.model ?? []).filter(isAddress).map((baseUrl) => ({ baseUrl, of: "--model", isNeeded: true })),
     ...(judgeEndpoint === undefined ? [] : [{ baseUrl: judgeEndpoint, of: "--judge-endpoint", isNeeded: true }]),
     ...(fromEnv === undefined || fromEnv === "" ? [] : [{ baseUrl: fromEnv, of: "MEDHELM_ENDPOINT", isNeeded: false }]),
     ...models.prodEnv.deployments.flatMap((deployment) => serverOf(deployment, false)),

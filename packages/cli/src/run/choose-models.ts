@@ -58,7 +58,9 @@ export async function chooseModels(
       chosen.push(checkedName(name));
       continue;
     }
-    const { deployment, server } = await modelAt(name, asksServers ? flags : { modelName: UNASKED, ...flags }, env);
+    const { deployment, server } = await modelAt(name, asksServers ? flags : { modelName: UNASKED, ...flags }, env, {
+      asksServers,
+    });
     if (servers.has(deployment)) throw new UserError(`--model gives ${deployment} twice; leave one out`);
     servers.set(deployment, server);
     chosen.push(deployment);
@@ -108,12 +110,19 @@ function checkedName(name: string): string {
 }
 
 /** The only model that a server lists, or the one that --model-name gives. */
-async function modelAt(url: string, { modelName, apiKeyEnv, endpoint, trust }: ModelFlags, env: Env) {
+async function modelAt(
+  url: string,
+  { modelName, apiKeyEnv, endpoint, trust }: ModelFlags,
+  env: Env,
+  { asksServers }: { readonly asksServers: boolean },
+) {
   if (endpoint !== undefined)
     throw new UserError(`--model ${url} and --endpoint ${endpoint} both give a server; leave out --endpoint`);
   const given = checkedBaseUrl(url, "--model");
   const { baseUrl, listed } =
-    modelName === undefined ? await listModels(given, { apiKeyEnv, env }) : { baseUrl: given, listed: [] };
+    modelName === undefined
+      ? await listModels(given, { apiKeyEnv, env })
+      : { baseUrl: asksServers ? await withPath(given, { apiKeyEnv, env }) : given, listed: [] };
   if (modelName === undefined && listed.length !== 1)
     throw new UserError(
       `--model ${url}: the server lists ${listed.length} models (${listed.slice(0, 5).join(", ")}); choose one with --model-name`,
@@ -128,6 +137,17 @@ async function modelAt(url: string, { modelName, apiKeyEnv, endpoint, trust }: M
     ...(trust !== undefined && { trust }),
   };
   return { deployment, server };
+}
+
+/** An address without a path is that of a server, whose API is usually below it at /v1. */
+async function withPath(
+  url: string,
+  { apiKeyEnv = "MEDHELM_API_KEY", env }: { apiKeyEnv: string | undefined; env: Env },
+): Promise<string> {
+  if (new URL(url).pathname !== "/") return url;
+  const { createProbe } = await import("@medhelm/adapters/models/probe");
+  const listed = await createProbe({ apiKey: env[apiKeyEnv] }).models(`${url}/v1`);
+  return listed === undefined ? url : `${url}/v1`;
 }
 
 /** The models that a server lists at the address, or below it at /v1, which is more usual for an address without a path. */

@@ -4,6 +4,13 @@ import { commonOptions } from "../terminal/common-options.ts";
 import { option } from "../terminal/option.ts";
 import { portNumber, positiveInt } from "../terminal/option-values.ts";
 
+/** Options of runs, which a submission gives. */
+export const submissionOptions = Object.fromEntries(
+  ["--fresh", "--max-tokens", "--temperature", "--system-message", "--reasoning-effort", "--model", "--suite"].map(
+    (flag) => [flag, `each submission has its own; give it to medhelm submit ${flag}`],
+  ),
+);
+
 /** The options of medhelm up and medhelm start. */
 export const stackOptions = {
   outputPath: commonOptions.outputPath,

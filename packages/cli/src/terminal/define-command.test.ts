@@ -31,6 +31,7 @@ const command = defineCommand({
     json: flag("print JSON"),
   },
   ignored: { "--old-flag": "there is nothing to do" },
+  elsewhere: { "--fresh": "use medhelm other --fresh" },
   run: async (given) => {
     values = given;
     return given.numThreads;
@@ -88,6 +89,10 @@ test("an ignored flag of HELM is accepted, and one line on stderr gives the reas
   await run("--out", "o", "--old-flag=1");
   expect(values).toMatchObject({ out: "o" });
   expect(lines).toEqual(Array<string>(2).fill("medhelm: --old-flag has no effect here: there is nothing to do\n"));
+});
+
+test("an option of another command is refused with the sentence about where it belongs", async () => {
+  await expect(run("--out", "o", "--fresh")).rejects.toThrow("medhelm try has no --fresh: use medhelm other --fresh");
 });
 
 test("--help lists options with choices and defaults, without hidden and ignored ones, and is not an error", async () => {

@@ -16,6 +16,8 @@ interface Declaration<O extends Options> {
   readonly options: O;
   /** HELM's flags that have no effect here, with the reason. The command accepts them and names each that the user gives. */
   readonly ignored?: Readonly<Record<string, string>>;
+  /** Options of other commands that a user may expect here, with the sentence about where they belong. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
   /** @returns the exit code */
   run(values: ValuesOf<O>): Promise<number>;
 }
@@ -35,7 +37,8 @@ export function defineCommand<O extends Options>(declaration: Declaration<O>): C
   };
 }
 
-function programOf<O extends Options>({ name, description, options, ignored = {} }: Declaration<O>): Program {
+function programOf<O extends Options>(declaration: Declaration<O>): Program {
+  const { name, description, options, ignored = {}, elsewhere = {} } = declaration;
   const program = new Program(name)
     .description(description)
     .allowExcessArguments()
@@ -43,7 +46,7 @@ function programOf<O extends Options>({ name, description, options, ignored = {}
   for (const [key, schema] of Object.entries<z.ZodType>(options))
     if (helpOf(schema).kind === "argument") program.addArgument(argumentOf(key, schema));
     else program.addOption(optionOf(key, schema));
-  for (const [flag, reason] of Object.entries(ignored))
+  for (const [flag, reason] of Object.entries({ ...ignored, ...elsewhere }))
     program.addOption(new Option(`${flag} [value...]`, reason).hideHelp());
   return program.exitOverride().configureOutput({ writeErr: () => undefined });
 }
@@ -97,13 +100,17 @@ function parse<O extends Options>(declaration: Declaration<O>, args: readonly st
   const program = programOf(declaration);
   const given = givenTexts(program, args);
   for (const [flag, reason] of Object.entries(declaration.ignored ?? {}))
-    if (args.some((arg) => arg === flag || arg.startsWith(`${flag}=`)))
-      process.stderr.write(`medhelm: ${flag} has no effect here: ${reason}\n`);
+    if (isGiven(flag, args)) process.stderr.write(`medhelm: ${flag} has no effect here: ${reason}\n`);
+  const foreign = Object.entries(declaration.elsewhere ?? {}).find(([flag]) => isGiven(flag, args));
+  if (foreign !== undefined) throw new UserError(`${declaration.name} has no ${foreign[0]}: ${foreign[1]}`);
   const parsed = z.object(declaration.options).safeParse(given);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw badInput(program, issue === undefined ? "the options are not valid" : issueSentence(program, issue, given));
 }
+
+const isGiven = (flag: string, args: readonly string[]): boolean =>
+  args.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
 
 /** Returns the texts that the user typed, by the names of the options and arguments. @throws HelpShown, UserError */
 function givenTexts(program: Program, args: readonly string[]): Readonly<Record<string, unknown>> {

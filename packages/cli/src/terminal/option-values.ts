@@ -34,5 +34,5 @@ export const pricePerMillion = z
   .string()
   .regex(
     /^(?:[^=\s]+=)?\d+(?:\.\d+)?,\d+(?:\.\d+)?$/,
-    "write it like 2.5,10 or openai/gpt-4o=2.5,10, or 0,0 for a model that costs nothing",
+    "two prices like 2.5,10 or openai/gpt-4o=2.5,10, or 0,0 for a model that costs nothing",
   );
