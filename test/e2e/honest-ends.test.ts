@@ -289,3 +289,17 @@ test("thinking in answers is named where HELM scoring reads it, at the end and i
   const corrected = await cliHere("medhelm", ["summarize", "--suite", "s", "--profile", "corrected"], { cwd });
   expect(corrected.stderr).not.toContain("thinking");
 });
+
+test("impossible token counts are named at the end, in inspect and in models check", async () => {
+  const counts = { prompt_tokens: -5, completion_tokens: 1e15 };
+  const server = await startModelServer(() => ({
+    body: JSON.stringify({ ...JSON.parse(answer("Yes").body), usage: counts }),
+  }));
+  const { cwd, run } = prepared();
+  const { stderr } = await run(server.endpoint);
+  expect(stderr).toContain("3 of 3 answers came with impossible token counts, such as negative ones; ");
+  const shown = await cliHere("medhelm", ["inspect", RUN, "--suite", "s"], { cwd });
+  expect(shown.stdout).toContain("not counted: the server reports impossible numbers, and no tokenizer is known");
+  const checked = await cliHere("medhelm", ["models", "check", "acme/model-1", "--endpoint", server.endpoint], { cwd });
+  expect(checked.stdout + checked.stderr).toContain("the server counts an impossible number of tokens");
+});

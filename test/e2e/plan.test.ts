@@ -123,6 +123,18 @@ test("stored answers are left out of a plan, and --fresh asks them again", async
   expect(await planOf([...args, "--fresh"], cwd)).toMatchObject({ runs: [{ stored: 0 }] });
 });
 
+test("a jury with one unknown price keeps the known dollars, and the plan names the option for the other", async () => {
+  const args = ["-r", "demo_notes:model=baseline/lead-sentences", "-m", "2", "--judges", "my/judge", "openai/gpt-4o"];
+  const { stdout } = await cliHere("medhelm", ["plan", ...args, "-o", "out"], { cwd: testFolder() });
+  expect(stdout).toMatch(/  0\.0\d{3} \(0\.0\d{3} to 0\.0\d{3}\) \+ unknown  own\n/);
+  expect(stdout).toContain(
+    "price my/judge has no known price, so that its dollars are left out; give it with --price-per-million my/judge=IN,OUT, or 0,0 for a machine of your own\n",
+  );
+  const asJson = await cliHere("medhelm", ["plan", "--json", ...args, "-o", "out"], { cwd: testFolder() });
+  const Totals = z.object({ total: z.object({ juryKnownUsd: Amount, juryUnpriced: z.array(z.string()) }) });
+  expect(Totals.parse(JSON.parse(asJson.stdout)).total.juryUnpriced).toEqual(["my/judge"]);
+});
+
 test("a budget whose price is unknown is a problem of the plan", async () => {
   const args = ["plan", ...small, "--model", "http://127.0.0.1:9/v1", "--budget-usd", "1"];
   const { code, stdout } = await cliHere("medhelm", args, { cwd: smallBenchmarkFolder() });

@@ -220,6 +220,8 @@ export interface ServerSays {
   readonly fingerprint?: string;
   /** True if the model thought, also if the thoughts are hidden. */
   readonly thought?: true;
+  /** True if its token counts cannot be: negative, no whole number, or beyond any model. They are left out. */
+  readonly hasWrongCounts?: true;
   /** The parts of the first completion that HELM drops for a request with stop sequences. */
   readonly lost?: LostParts;
 }

@@ -224,6 +224,7 @@ describe.each(CLIENTS)("a %s client", (...of) => {
   ] as const)("keeps the answer without its counts if the server %s", async (name) => {
     expect(await ask(name, of)).toMatchObject({ result: { completions: [{ text: "A" }] }, usage: {} });
     expect(await ask(name, of)).toHaveProperty("usage", {});
+    expect(await ask(name, of)).toHaveProperty("server.hasWrongCounts", true);
   });
 
   test("reads an answer with duplicate headers", async () => {

@@ -7,6 +7,7 @@ import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { isCheapJson } from "@medhelm/core/text/is-cheap-json";
 import { utf8OrUndefined } from "@medhelm/core/text/utf8-or-undefined";
 import { failureOfHttp, wrongBytesFailure } from "./failures.ts";
+import { withWrongCounts } from "./reply-parts.ts";
 import { z } from "zod";
 import { createPostJson, type HttpReply, mediaType } from "./post-json.ts";
 
@@ -94,7 +95,8 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         const received = jsonBody(reply);
         if ("problem" in received)
           return { kind: "failure", failure: wrongBytesFailure(reply.status, received.problem) };
-        return api.readReply(received.value, { ...request, max_tokens: request.max_tokens + allowance });
+        const asked = { ...request, max_tokens: request.max_tokens + allowance };
+        return withWrongCounts(api.readReply(received.value, asked), received.value);
       }
       const http = { status: reply.status, header: reply.header, body: errorObject(reply.bytes) };
       const secrets = { prompt: promptText(request), apiKey, hidden: hiddenIn(headers) };

@@ -15,6 +15,32 @@ const MAX_TOKENS = 1e8;
 /** A count of tokens in a reply. A schema of counts ends in `.catch(undefined)`, because a wrong count does not spoil the answer. */
 export const TokenCount = z.int().min(0).max(MAX_TOKENS).nullish();
 
+const COUNTS: readonly string[] = [
+  "prompt_tokens",
+  "completion_tokens",
+  "input_tokens",
+  "output_tokens",
+  "inputTokens",
+  "outputTokens",
+  "promptTokenCount",
+  "candidatesTokenCount",
+  "thoughtsTokenCount",
+];
+const WithUsage = z.object({ usage: z.record(z.string(), z.unknown()).nullish().catch(undefined) });
+const WithGooglesUsage = z.object({ usageMetadata: z.record(z.string(), z.unknown()).nullish().catch(undefined) });
+
+/** Whether a reply has a count of tokens, in any API, that cannot be. */
+function hasWrongCounts(raw: unknown): boolean {
+  const usage = WithUsage.safeParse(raw).data?.usage ?? WithGooglesUsage.safeParse(raw).data?.usageMetadata ?? {};
+  return COUNTS.some((name) => !TokenCount.safeParse(usage[name]).success);
+}
+
+/** The reply, marked if its token counts cannot be. */
+export function withWrongCounts(reply: ModelReply, raw: unknown): ModelReply {
+  if (reply.kind === "failure" || !hasWrongCounts(raw)) return reply;
+  return { ...reply, server: { ...reply.server, hasWrongCounts: true } };
+}
+
 /** A reply's own words about its model; null or absent fields are left out. */
 interface Said {
   readonly model?: string | null | undefined;

@@ -60,7 +60,8 @@ async function wordingIn(objects: ObjectStore, { manifest, keyOf }: RunFiles): P
   return runSpec && runWording({ runSpec });
 }
 
-const mainMetricOf = ({ mainMetric, mainRange, judges }: Manifest): InspectedMetric => ({
+const mainMetricOf = ({ mainMetric, mainRange, judges, wrongCounts }: Manifest): InspectedMetric => ({
+  hasWrongCounts: wrongCounts !== undefined,
   name: mainMetric,
   range: mainRange,
   isJudged: judges.length > 0,

@@ -69,7 +69,7 @@ export async function checkModel(
     isUsable: true,
     hasLogProbabilities: await hasTokens(models, deployment, signal),
     hasStructuredOutput: await keepsSchema(models, deployment, signal),
-    problems: remarks(deployment, reply.usage),
+    problems: remarks(deployment, reply),
   };
 }
 
@@ -143,8 +143,10 @@ const emptyReply = (finishReason: string | undefined): Problem =>
       }
     : { problem: "the reply is empty", cure: "medhelm inspect RUN, after a run with --max-eval-instances 3" };
 
+type Answered = Extract<ModelReply, { kind: "answer" }>;
+
 /** The gaps in what is known of a usable model. */
-function remarks(deployment: Deployment, { promptTokens }: TokenUsage): Problem[] {
+function remarks(deployment: Deployment, { usage: { promptTokens }, server }: Answered): Problem[] {
   const { name, maxSequenceLength, tokenizerName, tokenizerFile, client } = deployment;
   if (client.kind === "builtin") return [];
   return [
@@ -152,7 +154,12 @@ function remarks(deployment: Deployment, { promptTokens }: TokenUsage): Problem[
       ? [{ problem: "its price is unknown, so no budget can hold", cure: `--price-per-million ${name}=IN,OUT` }]
       : []),
     ...(promptTokens === undefined && tokenizerName === undefined && tokenizerFile === undefined
-      ? [{ problem: "the server counts no tokens, and its tokenizer is unknown", cure: inFile("tokenizer_file: PATH") }]
+      ? [
+          {
+            problem: `the server counts ${server?.hasWrongCounts === true ? "an impossible number of" : "no"} tokens, and its tokenizer is unknown`,
+            cure: inFile("tokenizer_file: PATH"),
+          },
+        ]
       : []),
     ...(maxSequenceLength === undefined
       ? [

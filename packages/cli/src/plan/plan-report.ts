@@ -31,18 +31,36 @@ function totals(runs: readonly PlannedRun[]) {
     requests: sumAmounts(uses.map(({ requests }) => requests)),
     promptTokens: sumAmounts(uses.map(({ promptTokens }) => promptTokens)),
     completionTokens: sumAmounts(uses.map(({ completionTokens }) => completionTokens)),
-    candidateUsd: dollars(runs.map(({ candidate }) => candidate)),
-    juryUsd: dollars(runs.flatMap(({ judges }) => judges)),
+    candidate: dollars(runs.map(({ candidate }) => candidate)),
+    jury: dollars(runs.flatMap(({ judges }) => judges)),
   };
 }
 
-const dollars = (uses: readonly PlannedUse[]): Amount | undefined => {
+/** The cost of several models. */
+interface Dollars {
+  /** of the models with a price; absent: no price is known */
+  readonly known?: Amount;
+  /** the models without one */
+  readonly unpriced: readonly string[];
+}
+
+function dollars(uses: readonly PlannedUse[]): Dollars {
   const known = uses.flatMap(({ usd }) => usd ?? []);
-  return known.length < uses.length ? undefined : sumAmounts(known);
-};
+  const unpriced = [...new Set(uses.flatMap(({ usd, deployment }) => (usd === undefined ? [deployment] : [])))];
+  return known.length === 0 && uses.length > 0 ? { unpriced } : { known: sumAmounts(known), unpriced };
+}
+
+/** The sum as JSON: of all models, or of those with a price, and the models without one. */
+function dollarsJson(name: "candidate" | "jury", { known, unpriced }: Dollars) {
+  if (unpriced.length === 0) return { [`${name}Usd`]: known };
+  return { ...(known === undefined ? {} : { [`${name}KnownUsd`]: known }), [`${name}Unpriced`]: unpriced };
+}
 
 /** Seconds at the stated speed, with so many concurrent requests. */
-function secondsOf({ requests, completionTokens }: ReturnType<typeof totals>, concurrency: number): Amount {
+function secondsOf(
+  { requests, completionTokens }: Pick<ReturnType<typeof totals>, "requests" | "completionTokens">,
+  concurrency: number,
+): Amount {
   const work = sumAmounts([
     timesAmount(requests, SPEED.startSeconds),
     timesAmount(completionTokens, SPEED.tokenSeconds),
@@ -66,7 +84,7 @@ function servedModels(runs: readonly PlannedRun[]) {
 
 /** The plan as JSON: everything that planText prints, with unrounded numbers. */
 export function planJson(runs: readonly PlannedRun[], concurrency: number) {
-  const total = totals(runs);
+  const { candidate: candidates, jury, ...total } = totals(runs);
   return {
     runs: runs.map(({ run, prompts, instances, stored, candidate, judges, problems, notes }) => ({
       run,
@@ -78,7 +96,12 @@ export function planJson(runs: readonly PlannedRun[], concurrency: number) {
       problems,
       notes,
     })),
-    total: { ...total, seconds: secondsOf(total, concurrency) },
+    total: {
+      ...total,
+      ...dollarsJson("candidate", candidates),
+      ...dollarsJson("jury", jury),
+      seconds: secondsOf(total, concurrency),
+    },
     served: servedModels(runs),
     assumptions: assumptions(concurrency),
   };
@@ -108,13 +131,13 @@ const HEADER = [
 export function planText(runs: readonly PlannedRun[], concurrency: number, others: readonly string[]): string {
   const total = totals(runs);
   const rows = runs.map((planned) => {
-    const { promptTokens, completionTokens, candidateUsd, juryUsd } = totals([planned]);
+    const { promptTokens, completionTokens, candidate, jury } = totals([planned]);
     const judged = sumAmounts(planned.judges.map((judge) => judge.requests)).expected;
     const own = planned.candidate.requests.expected;
     const sizes = [planned.instances === undefined ? "unknown" : String(planned.instances), count(own), count(judged)];
     const isKnown = planned.instances !== undefined;
     const tokens = isKnown ? [ranged(promptTokens), ranged(completionTokens)] : ["unknown", "unknown"];
-    const costs = [money(candidateUsd, isKnown), money(juryUsd, isKnown)];
+    const costs = [money(candidate, isKnown), money(jury, isKnown)];
     return [planned.run, ...sizes, ...tokens, ...costs, planned.prompts ?? "unknown"];
   });
   const judgeCount = sumAmounts(runs.flatMap(({ judges }) => judges.map(({ requests }) => requests))).expected;
@@ -125,8 +148,8 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
     count(judgeCount),
     ranged(total.promptTokens),
     ranged(total.completionTokens),
-    money(total.candidateUsd, true),
-    money(total.juryUsd, true),
+    money(total.candidate, true),
+    money(total.jury, true),
   ];
   const seconds = secondsOf(total, concurrency);
   const served = servedModels(runs).map(
@@ -139,6 +162,7 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
     `time  ${duration(seconds.expected)} (${duration(seconds.low)} to ${duration(seconds.high)})`,
     ...served,
     ...runs.flatMap(storedLine),
+    ...[...total.candidate.unpriced, ...total.jury.unpriced].map(priceText),
     ...new Set(runs.flatMap(({ notes }) => notes)),
     ...(problems.length === 0 ? [] : ["", "problems", ...problems.map((text) => `  ${text}`)]),
     "",
@@ -172,9 +196,12 @@ const hoursText = ({ low, expected, high }: Amount): string => {
 const rangedFixed = ({ low, expected, high }: Amount, digits: number): string =>
   `${expected.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 
-/** Dollars with two digits, or with four below a dollar. */
-function money(usd: Amount | undefined, isKnown: boolean): string {
-  if (usd === undefined || !isKnown) return "unknown";
-  if (usd.high === 0) return "0";
-  return rangedFixed(usd, usd.expected < 1 ? 4 : 2);
+const priceText = (deployment: string): string =>
+  `price ${deployment} has no known price, so that its dollars are left out; give it with --price-per-million ${deployment}=IN,OUT, or 0,0 for a machine of your own`;
+
+/** Dollars with two digits, or with four below a dollar. If a price is missing, the part that is known. */
+function money({ known, unpriced }: Dollars, isKnown: boolean): string {
+  if (known === undefined || !isKnown) return "unknown";
+  const text = known.high === 0 ? "0" : rangedFixed(known, known.expected < 1 ? 4 : 2);
+  return unpriced.length === 0 ? text : `${text} + unknown`;
 }

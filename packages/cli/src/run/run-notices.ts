@@ -17,6 +17,7 @@ export function runNotices(report: ScoredRun, asked: Asked): string[] {
   const { replies } = manifest;
   return [
     ...(replies === undefined ? [] : replyNotices(report, replies, asked)),
+    ...countNotices(report),
     ...verdictNotices(report),
     ...failureNotices(report),
   ];
@@ -53,6 +54,13 @@ function replyNotices({ manifest, path, scores }: ScoredRun, replies: ReplyCount
       `contain thinking, which HELM scoring reads as a part of the answer; corrected scoring leaves it out, and medhelm summarize --profile corrected ranks by it`,
     );
   return notices;
+}
+
+function countNotices({ manifest: { wrongCounts, coverage } }: ScoredRun): string[] {
+  if (wrongCounts === undefined) return [];
+  return [
+    `${wrongCounts} of ${coverage.answered} answers came with impossible token counts, such as negative ones; they are left out of tokens and dollars: correct the server, or give tokenizer_file in model_deployments.yaml`,
+  ];
 }
 
 function verdictNotices({ manifest: { coverage, judges, mainMetric }, scores }: ScoredRun): string[] {

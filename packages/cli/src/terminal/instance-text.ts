@@ -13,6 +13,8 @@ export interface InspectedMetric {
   readonly name: string;
   readonly range?: MainRange | undefined;
   readonly isJudged: boolean;
+  /** whether the server reported token counts that cannot be, which the run left out */
+  readonly hasWrongCounts?: boolean;
 }
 
 /** Marks an answer under both profiles. */
@@ -41,7 +43,7 @@ export function instanceText(one: PageInstance, main?: InspectedMetric, wholeThi
     ["how corrected scoring read it", one.readings?.map(readingText).join("\n")],
     ["judges", judgements.join("\n")],
     ["scores", scoreLines(one, main).join("\n")],
-    ["tokens", one.failure === undefined ? tokensText(one) : undefined],
+    ["tokens", one.failure === undefined ? tokensText(one, main?.hasWrongCounts) : undefined],
   ];
   const lines = parts
     .filter(([, value]) => value !== undefined && value !== "")
@@ -69,11 +71,11 @@ const correctText = ({ references }: PageInstance): string =>
     .join(" | ");
 
 /** HELM's own runs have no corrected scores, and their counts are of HELM's tokenizer. */
-function tokensText({ stats, corrected }: PageInstance): string {
+function tokensText({ stats, corrected }: PageInstance, hasWrongCounts = false): string {
   const counts = Object.keys(corrected).length === 0 ? stats : corrected;
   const { num_prompt_tokens: read, num_output_tokens: written } = counts;
   if (read === undefined && written === undefined)
-    return "not counted: the server reports none, and no tokenizer is known (tokenizer_file in model_deployments.yaml)";
+    return `not counted: the server reports ${hasWrongCounts ? "impossible numbers" : "none"}, and no tokenizer is known (tokenizer_file in model_deployments.yaml)`;
   return `${read ?? "an unknown number"} read, ${written ?? "an unknown number"} written`;
 }
 

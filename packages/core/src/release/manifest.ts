@@ -100,6 +100,8 @@ export const Manifest = z.object({
   repeats: RepeatMeasures.exactOptional(),
   /** absent if the provider reports no tokens */
   tokens: z.object({ prompt: z.int(), completion: z.int() }).optional(),
+  /** answers whose server reported impossible token counts, which are left out; absent: none, or an older run */
+  wrongCounts: z.int().positive().exactOptional(),
   /** cost of the candidate's answers at the deployment's price; absent if it has no price */
   costUsd: z.number().optional(),
   /** HELM's name of the tokenizer that counted prompt tokens; absent without a tokenizer, which HELM counts as 1 token */

@@ -21,6 +21,7 @@ export const StoredAnswer = z.object({
       model: z.string().exactOptional(),
       fingerprint: z.string().exactOptional(),
       thought: z.literal(true).exactOptional(),
+      hasWrongCounts: z.literal(true).exactOptional(),
       lost: z
         .object({ finishReason: z.string().exactOptional(), thinking: z.string().exactOptional() })
         .exactOptional(),

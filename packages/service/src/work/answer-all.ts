@@ -27,6 +27,8 @@ export interface AnswerCounts {
   completionTokens: number;
   /** answers for which the provider reported token counts */
   withUsage: number;
+  /** answers whose server reported impossible token counts */
+  wrongCounts: number;
   /** of each request in its order: what the provider reports, else what the model's tokenizer counts, else null */
   readonly tokens: RequestTokens;
   /** of the judges' answers, which `tokens` does not include */
@@ -64,6 +66,7 @@ export async function answerAll(options: {
     promptTokens: 0,
     completionTokens: 0,
     withUsage: 0,
+    wrongCounts: 0,
     tokens: { prompt: [], completion: [] },
     judgeTokens: judgeTokens(),
     lost: new Map(),
@@ -105,6 +108,7 @@ export async function answerAll(options: {
       if (promptTokens !== undefined || completionTokens !== undefined) counts.withUsage++;
       counts.promptTokens += promptTokens ?? 0;
       counts.completionTokens += completionTokens ?? 0;
+      counts.wrongCounts += Number(outcome.server?.hasWrongCounts === true);
       if (outcome.server?.lost !== undefined) counts.lost.set(index, outcome.server.lost);
       setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
     }

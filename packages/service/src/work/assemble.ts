@@ -107,6 +107,7 @@ function assembly(
       ...(work.transient === 0 ? {} : { transient: work.transient }),
     },
     ...spent(work.counts, work.candidate),
+    ...(work.counts.wrongCounts === 0 ? {} : { wrongCounts: work.counts.wrongCounts }),
     ...(work.candidate.tokenizer === undefined ? {} : { tokenizer: work.candidate.tokenizer }),
     requestTokens: work.counts.tokens,
     ...(work.prepared.groups === undefined ? {} : { groups: work.prepared.groups }),
