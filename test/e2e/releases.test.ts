@@ -66,3 +66,22 @@ test.skipIf(shared === undefined)(
     expect(readFileSync(join(cwd, "public/index.html"), "utf8")).toContain("stub-1");
   },
 );
+
+test.skipIf(shared === undefined)(
+  `medhelm import puts an official release next to own runs, and the release of both is exported (skipped where ${whyNoShared})`,
+  async () => {
+    const cwd = await folderWithSuite();
+    const official = join(oracle("oracle"), "benchmark_output/runs/oracle-a");
+    expect(await cli("medhelm", ["import", official, "--suite", "v2.0.0"], { cwd })).toMatchObject({ code: 0 });
+    const made = await cli("medhelm", ["summarize", "--release", "r1", "--suites", "my", "v2.0.0"], { cwd });
+    expect(made).toMatchObject({ code: 0 });
+    const suites = leaderboardOf(cwd, "r1").runs.map(({ suite }) => suite);
+    expect([suites.includes("my"), suites.filter((suite) => suite === "v2.0.0").length]).toEqual([true, 20]);
+    const args = ["export", "--format", "csv", "parquet", "--release", "r1", "--to", "tables"];
+    expect(await cli("medhelm", args, { cwd })).toMatchObject({ code: 0 });
+    const [head = "", ...rows] = readFileSync(join(cwd, "tables/tables/pubmed_qa.csv"), "utf8").split("\n");
+    expect(head.split(",").at(-1)).toBe("suites");
+    expect(rows.filter((row) => row.endsWith(",v2.0.0"))).toHaveLength(3);
+    expect(readFileSync(join(cwd, "tables/scores.parquet")).subarray(0, 4).toString()).toBe("PAR1");
+  },
+);

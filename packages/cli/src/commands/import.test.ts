@@ -154,7 +154,7 @@ describe("a published table", () => {
     writeFileSync(join(to, "board.csv"), TABLE);
     const stderr = await imported(join(to, "board.csv"), to);
     expect(stderr).toContain(
-      "medhelm: The scores of these suites are those of published tables, without instances: board (board.csv). They have no measurement interval, and no test compares them.\n",
+      "medhelm: The scores of these suites are those of published tables, without instances: board (board.csv). They have no measurement interval, and nothing shows how new questions of the same benchmarks would change them; their ranks are those that remain possible with other benchmarks of the same kinds.\n",
     );
     expect(stderr).toContain(
       "medhelm: First by mean win rate is A (0.667), but A and B if one of the benchmarks MedQA, PubMedQA is left out.\n",

@@ -20,7 +20,7 @@ export function tableNotices(leaderboard: Leaderboard): string[] {
     rows.some(({ cells }) => cells.some(({ runs }) => runs.some((slug) => slugs.has(slug)))),
   );
   return [
-    `The scores of these suites are those of published tables, without instances: ${suites.join("; ")}. They have no measurement interval, and no test compares them.`,
+    `The scores of these suites are those of published tables, without instances: ${suites.join("; ")}. They have no measurement interval, and nothing shows how new questions of the same benchmarks would change them; their ranks are those that remain possible with other benchmarks of the same kinds.`,
     ...families.flatMap((rows) => (root === undefined ? [] : leaderNotices(leaderboard, root, rows))),
   ];
 }

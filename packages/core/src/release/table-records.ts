@@ -17,8 +17,7 @@ const whose = (table: Table, row: Row): ExportRecord => ({
 /** One record for each row of each table: its win rate, averages and ranks. */
 export function* rowRecords({ tables, suites }: Leaderboard): Generator<ExportRecord> {
   for (const table of tables)
-    for (const row of table.rows) {
-      const rankSet = rankSetOf(table, row);
+    for (const row of table.rows)
       yield {
         ...whose(table, row),
         suites: (row.suites ?? suites).join(" "),
@@ -28,11 +27,13 @@ export function* rowRecords({ tables, suites }: Leaderboard): Generator<ExportRe
         win_rate_band_high: row.winRateBand?.high ?? null,
         macro_average: averageOf(row.macroAverage) ?? null,
         balanced_average: averageOf(row.balancedAverage) ?? null,
-        rank_low: rankSet?.ranks[0] ?? null,
-        rank_high: rankSet?.ranks[1] ?? null,
-        rank_question: rankSet?.question ?? null,
+        ...rankRecord(table, row),
       };
-    }
+}
+
+function rankRecord(table: Table, row: Row): ExportRecord {
+  const { ranks: [low, high] = [null, null], question = null } = rankSetOf(table, row) ?? {};
+  return { rank_low: low, rank_high: high, rank_question: question };
 }
 
 /** One record for each cell of each table, with its interval and counts. */

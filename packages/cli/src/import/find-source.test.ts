@@ -1,0 +1,44 @@
+import { belowPrefix } from "@medhelm/adapters/objects/below-prefix";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putRun } from "@medhelm/testing/fixtures/release";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { expect, test } from "vitest";
+import { findSource } from "./find-source.ts";
+
+/** A bucket in which HELM's output folder is below a prefix, as HELM publishes it. */
+async function bucket() {
+  const objects = memoryStore();
+  const output = belowPrefix("medhelm/benchmark_output/", objects);
+  for (const suite of ["v1", "v2"]) await putRun(output, { suite, model: "m/a", score: 1 });
+  await output.put("releases/v2/runs.json", "[]");
+  return (path: string) => findSource(path, (prefix) => (prefix === "" ? objects : belowPrefix(`${prefix}/`, objects)));
+}
+
+const RUN = "quiz:model=m_a";
+
+test.each([
+  ["medhelm", ["v1", "v2"], undefined],
+  ["medhelm/benchmark_output", ["v1", "v2"], undefined],
+  ["medhelm/benchmark_output/runs", ["v1", "v2"], undefined],
+  ["medhelm/benchmark_output/runs/v2", ["v2"], undefined],
+  [`medhelm/benchmark_output/runs/v1/${RUN}`, ["v1"], RUN],
+])("the runs below %s of a bucket are found", async (path, suites, run) => {
+  const source = await (await bucket())(path);
+  expect(source).toMatchObject({ kind: "suites", suites, ...(run === undefined ? {} : { run }) });
+  if (source.kind === "suites")
+    expect((await source.tree.head(keys.runFile(suites[0] ?? "", RUN, "stats.json")))?.key).toBe(
+      keys.runFile(suites[0] ?? "", RUN, "stats.json"),
+    );
+});
+
+test("a release without runs in the bucket is found by its runs.json", async () => {
+  const find = await bucket();
+  expect(await find("medhelm/benchmark_output/releases/v2")).toMatchObject({
+    kind: "releases",
+    runsFiles: ["runs.json"],
+  });
+});
+
+test("a prefix without objects is refused", async () => {
+  await expect((await bucket())("elsewhere")).rejects.toThrow("elsewhere: it has no runs;");
+});
