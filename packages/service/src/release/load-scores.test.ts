@@ -4,7 +4,8 @@ import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { runFileKeys } from "@medhelm/core/store/run-files";
-import type { Scores } from "@medhelm/core/release/scores";
+import type { Access } from "@medhelm/core/run/profile";
+import { Scores } from "@medhelm/core/release/scores";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
@@ -134,9 +135,9 @@ const SCORES: Scores = {
 };
 
 /** A sealed run with this scores.json, and its key. */
-async function sealedRun(scores: Scores) {
+async function sealedRun(scores: Scores, access: Access = "public") {
   const ports = fixture();
-  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public", generation: 1 });
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access, generation: 1 });
   const text = JSON.stringify(scores);
   const run = { ...(await loaded(ports.objects)), scoresSha256: sha256Hex(text) };
   const key = runFileKeys(run.suite, run.folder, run.manifest)("scores.json");
@@ -147,6 +148,18 @@ async function sealedRun(scores: Scores) {
 test("a sealed run has the scores of its scores.json", async () => {
   const { ports, run } = await sealedRun(SCORES);
   expect(await loadScores(ports, run, metric)).toEqual({ kind: "scores", scores: SCORES });
+});
+
+test.each([
+  ["public", { gold: "yes", given: "no" }],
+  ["gated", {}],
+  ["private", {}],
+] as const)("a %s run's labels in a release: %o", async (access, labels) => {
+  const [row] = SCORES.rows;
+  const labelled = { ...SCORES, labels: ["yes", "no"], rows: [{ ...row, gold: "yes", given: "no" }] };
+  const { ports, run } = await sealedRun(Scores.parse(labelled), access);
+  const found = await loadScores(ports, run, metric);
+  expect(found.kind === "scores" && found.scores.rows).toEqual([{ ...row, ...labels }]);
 });
 
 test("an older scores.json gets the hash of the inputs from the instances", async () => {

@@ -3,7 +3,7 @@ import { readElements } from "@medhelm/core/helm/read-elements";
 import { MetricName, PerInstanceStats } from "@medhelm/core/helm/stats";
 import { ofExample } from "@medhelm/core/metrics/metric";
 import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
-import type { ShownMetric } from "@medhelm/core/release/leaderboard-runs";
+import { accessOf, type ShownMetric } from "@medhelm/core/release/leaderboard-runs";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { Scores } from "@medhelm/core/release/scores";
 import type { Profile } from "@medhelm/core/run/profile";
@@ -30,7 +30,7 @@ export interface LoadScoresOptions {
 /**
  * Returns the scores of each instance of a run, under each profile that the run has. They are those of the sealed scores.json. A run of HELM's, an older one, and one
  * whose shown metric is another than its own are read once from per_instance_stats.json and scenario_state.json; the result is remembered outside
- * of the run. Memory grows with the number of instances, not with their texts.
+ * of the run. The labels of a run that is not public are left out, because they stay in its own folder. Memory grows with the number of instances, not with their texts.
  * @param metric the metric and split that the release shows (shownMetricOf)
  */
 export async function loadScores(
@@ -41,7 +41,9 @@ export async function loadScores(
 ): Promise<LoadedScores> {
   const sealed = await sealedScores(ports, run);
   if (sealed?.kind === "none") return sealed;
-  const own = sealed !== undefined && hasMetric(sealed.scores, metric) ? sealed.scores : undefined;
+  const isPublic = accessOf(run, ports.cards) === "public";
+  const stored = sealed !== undefined && hasMetric(sealed.scores, metric) ? sealed.scores : undefined;
+  const own = stored === undefined || isPublic ? stored : withoutLabels(stored);
   if (own !== undefined && isComplete(own)) return { kind: "scores", scores: own };
   const key = keys.rememberedScores(run.suite, run.folder);
   const source = await sourceOf(ports, run, metric);
@@ -52,6 +54,10 @@ export async function loadScores(
   if (read.kind === "scores" && remembers)
     await putJson(ports.objects, key, { formatVersion: 1, source, scores: read.scores }).catch(() => undefined);
   return read;
+}
+
+function withoutLabels({ labels: _labels, ...scores }: Scores): Scores {
+  return { ...scores, rows: scores.rows.map(({ gold: _gold, given: _given, ...row }) => row) };
 }
 
 const hasMetric = ({ split, metrics }: Scores, shown: ShownMetric): boolean =>
