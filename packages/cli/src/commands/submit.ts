@@ -54,8 +54,8 @@ export const command = defineCommand({
     "--spec-from": "a service asks in this software's own words; use medhelm run --spec-from DIR",
     "--endpoint": "a service asks only the models that its conf names; give it to medhelm up, or use medhelm run",
     ...Object.fromEntries(
-      ["--timeout", "--max-retries", "--extra-header", "--extra-body"].map((flag) => [
-        flag,
+      ["--timeout", "--max-retries", "--extra-header", "--extra-body"].map((name) => [
+        name,
         "the service decides how it asks its servers; use medhelm run",
       ]),
     ),
