@@ -29,6 +29,7 @@ const WEAK = new RegExp(
   [
     `${DATA}[^.;\\n]{0,80}?\\s${LACKS}(?!\\p{L})`,
     `(?<!\\p{L})(?:(?:none|neither) of the|neither)\\s+(?:\\p{L}+\\s+){0,3}?${DATA}\\s`,
+    `(?<!\\p{L})nothing\\s+(?:in|within|among|from)\\s+(?:\\p{L}+\\s+){0,3}?${DATA}(?!\\p{L})`,
     `(?<!\\p{L})(?:do(?:es)?(?: not|n['’]t) have|lacks?)\\s+(?:\\p{L}+\\s+){0,3}?${DATA}(?!\\p{L})`,
     `(?<!\\p{L})no\\s+(?:\\p{L}+[\\s,/-]+){0,5}?${DATA}(?!\\p{L})`,
     `(?:not|n['’]t)\\s+(?:\\p{L}+\\s+){0,3}?(?:in|part of|present in|available in|stored in|recorded in|included in|contained in|supported by|found in|covered by|tracked in)\\s+(?:\\p{L}+\\s+){0,4}?${DATA}(?!\\p{L})`,

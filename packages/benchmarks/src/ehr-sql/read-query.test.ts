@@ -18,6 +18,7 @@ const QUERIES = [
   `\`\`\`sql\nSELECT ward FROM visit;\n\`\`\`\nThe final query is:\n\`\`\`sql\n${QUERY}\n\`\`\``,
   `\`\`\`sql\nSELECT count(*) FROM bed;\n\`\`\`\nThis counts beds. To count visits:\n\`\`\`sql\n${QUERY}\n\`\`\``,
   `You can use \`${QUERY}\``,
+  `I would not use SELECT name FROM visit. Use ${QUERY}`,
 ];
 const ABSTENTIONS = [
   "null",
@@ -28,6 +29,7 @@ const ABSTENTIONS = [
   "```\nIf one existed: SELECT dish FROM menu;\n```",
   "-- no such column",
   "I cannot answer this question.",
+  "Nothing in the schema lets me answer this.",
   "Neither of the tables has a column for menus.",
   "There is no table of menus in this database.",
   "If there were a table of menus, the query would be:\n```sql\nSELECT dish FROM menu;\n```\nThe schema has no such table.",

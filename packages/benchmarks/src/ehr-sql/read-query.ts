@@ -30,11 +30,11 @@ function readText(said: ReplyText, steps: Step[]): Reading<QueryOrNone> {
   const text = untilNextQuestion(plain(toolCalls(said, steps)), steps);
   const answers = answersOf(text, steps, 0);
   if (answers === "tool call") return unread(steps, stepAt("found no answer", text));
-  return decide(text, answers, steps);
+  return chooseAnswer(text, answers, steps);
 }
 
 const isSelect = (query: ReplyText): boolean => /^\(?\s*(?:select|with)/i.test(query.text);
-function decide(text: ReplyText, answers: Answers, steps: Step[]): Reading<QueryOrNone> {
+function chooseAnswer(text: ReplyText, answers: Answers, steps: Step[]): Reading<QueryOrNone> {
   const { rest, none } = answers;
   const selects = answers.queries.filter(({ query }) => isSelect(query));
   const queries = selects.length > 0 ? selects : answers.queries;

@@ -157,7 +157,12 @@ function isAsked({ sentence, rest, after }: Found): boolean {
   return sentence.isQuestion && (ASKS.test(sentence.text) || /^["')\]]*\s?(?:or|vs\.?|versus)\s/iu.test(rest));
 }
 
+/** "Possible codes include J18.9 and J15.9" */
+const CANDIDATES_BEFORE =
+  /(?<!\p{L})(?:possible|potential|candidate)\s(?:[\p{L}\d-]+\s){0,2}(?:codes?|candidates?)\s(?:for\s[^.;:]{1,40}\s)?(?:are|is|include|includes|(?:would|may|might|could) be)(?!\p{L})/iu;
+
 const isOthers = ({ head, rest, sentence }: Found): boolean =>
+  CANDIDATES_BEFORE.test(head) ||
   OTHERS_BEFORE.test(head) ||
   GENERAL_BEFORE.test(head) ||
   OTHERS_AFTER.test(rest) ||

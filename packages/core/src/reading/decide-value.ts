@@ -75,6 +75,8 @@ function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSa
   const group = strongestOf(kept);
   const strength = group[0]?.strength;
   if (strength === "leads") return [...rivalsOf(kept), ...group, ...waysOf(kept, group)];
+  const ways = variantsOf(kept, group);
+  if (ways.length > 0) return [...group, ...ways];
   if (strength === "requested") {
     const best = Math.max(...group.map(({ share }) => share));
     const named = resolved(
@@ -137,6 +139,16 @@ const rivalsOf = <T>(kept: readonly Statement<T>[]): readonly Statement<T>[] =>
     ({ strength, share, isVariant, value }) =>
       (strength === "total" || (strength === "requested" && share === 1)) && !isVariant && value !== undefined,
   );
+
+/** "Using actual weight it is 91 mL/min, with ideal weight 68 mL/min": the values of the other ways in the sentence of the one way that is named. */
+function variantsOf<T>(kept: readonly Statement<T>[], group: readonly Statement<T>[]): readonly Statement<T>[] {
+  const [first, ...others] = group;
+  if (first?.isVariant !== true || others.length > 0 || !isWeaker(first.strength, "stated")) return [];
+  return kept.filter(
+    (one) =>
+      one !== first && one.isVariant && one.sentence === first.sentence && isWeaker(one.strength, first.strength),
+  );
+}
 
 /** "6 without and 7 with vasopressors": the values of other ways, if the first value is that of one. */
 const waysOf = <T>(kept: readonly Statement<T>[], [first]: readonly Statement<T>[]): readonly Statement<T>[] =>

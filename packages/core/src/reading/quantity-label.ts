@@ -107,10 +107,13 @@ const APPOSITION =
 /** Whether a label has a word for a quantity, but none for that of the question. */
 function namesNothingAsked(label: string, asked: AskedFor): boolean {
   const words = (label.match(LABEL_WORD) ?? []).filter((word) => isContent(word, asked));
-  if (words.length === 0) return false;
+  if (words.length === 0 || (OF_AMOUNT.test(label) && words.every((word) => word.toLowerCase() === asked.words[0])))
+    return false;
   const { share } = namedIn(label, asked);
   return share === 0 || (share < NAMED && words.some((word) => namedIn(word, { ...asked, needed: NONE }).end === 0));
 }
+/** "Total maintenance rate" of "maintenance fluids" */
+const OF_AMOUNT = /(?<!\p{L})(?:rate|requirements?|needs?|volume|amount)\s*(?:is|was|of|:|=)?\s*$/iu;
 const NONE: ReadonlySet<string> = new Set();
 
 /** Whether a word names a quantity. "Ca" is calcium, "ca" is about. */

@@ -251,3 +251,24 @@ test.each([
 ])("Naegele's rule has no date before its last step: %j", (reply, date) => {
   expect(valueOf(readDate(reply, dueDate))).toBe(date);
 });
+
+const neutrophils = { ...clearance, question: "What is the absolute neutrophil count per microliter?" };
+
+test.each([
+  [fluid, "First 10 kg: 4 × 10 = 40\nTotal maintenance rate: 73 mL/hr (about 1,752 mL per day)", 73],
+  [neutrophils, "The absolute neutrophil count is 6,480 cells/µL.", 6480],
+  [clearance, "Using actual weight the clearance is 91 mL/min, with ideal weight 68 mL/min.", undefined],
+])(
+  "the name of the quantity may lack its unit or have another noun, and several ways are no single value: %j %j",
+  (kind, reply, value) => {
+    expect(valueOf(readNumber(reply, kind))).toBe(value);
+  },
+);
+
+test.each([
+  ["患者目前孕周为29周零6天。", [29, 6]],
+  ["妊娠29週6日です。", [29, 6]],
+  ["孕29周", [29, 0]],
+])("weeks and days are read in scripts without spaces: %j", (reply, span) => {
+  expect(valueOf(readWeeksAndDays(reply, age))).toEqual(span);
+});

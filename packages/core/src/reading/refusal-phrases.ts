@@ -25,6 +25,7 @@ const FIRST_PERSON = [
   `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?${DOES}`,
   `${SUBJECT} ?${ADVERBS}(?:must|have to|need to|will have to|will|would|am going to(?: have to)?|'m going to(?: have to)?|'ll have to|'ll|am obliged to|should|am required to|shall|'m required to)? ?${ADVERBS}(?:pass(?: on (?:this|that|it)|(?=[.,;!]|$))|(?:decline|refuse)(?: (?:to ${DOES}|to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:${DOES}|giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:${DOES}|say|answer|give))(?!\\p{L})`,
   `${SUBJECT}(?: would|'d)? ?${ADVERBS}(?:rather not|prefer not)(?!\\p{L})`,
+  `${SUBJECT}(?: had|'d) better not ${DOES}`,
   `${SUBJECT} ${ADVERBS}(?:do not|don't|am not (?:going|meant) to|'m not (?:going|meant) to|must not|may not|should not|shouldn't|mustn't) ${ADVERBS}(?:(?:want|wish) to ${DOES}|feel comfortable|have (?:access|the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials|means)|permission)|(?:provid|giv|offer|issu)(?:e|ing)? ${OBJECT}|diagnose|answer|discuss|assist|help)`,
   `${SUBJECT}(?: am|'m| was| have been|'ve been) (?:instructed|told|designed|programmed|trained|asked|configured|built|required|obliged) (?:(?:not|never) to|to (?:avoid|refuse|decline|not|refrain from)(?: to)?) (?:${DOES}|discussing)`,
   `${SUBJECT} ${ADVERBS}(?:do not|don't) ${ADVERBS}(?:feel (?:able|qualified|confident|right|in a position)|(?:feel|think|believe) (?:that )?(?:(?:i|we)(?: can| could| should|'m able to|am able to) (?:${DOES}|(?:recommend|advise|suggest))|i(?:'m| am) (?:the right|qualified|able|allowed|in a position)|it(?:'s| is| would be)? (?:appropriate|right|safe|wise|responsible|ethical|my place)))`,
@@ -39,9 +40,11 @@ const FILTERED =
 const IMPERSONAL = [
   FILTERED,
   "(?:(?:your |this |the )?(?:request|access|query) (?:is |was |has been |must be )?(?:denied|refused|rejected|declined|blocked))",
-  "(?:[^.]{0,80}(?:(?<!\\p{L})(?:is|are|falls?|goes|go|lies?|is something|be)|(?<=that|this|it)'s)(?: well| far)? (?:outside|beyond|not (?:with)?in)(?: of)? (?:my|our|the (?:scope|bounds|limits|range) of (?:what i|my|this assistant)|what i ?(?:can|am|'m|could))(?!\\p{L}))",
+  "(?:[^.]{0,80}(?:(?<!\\p{L})(?:is|are|falls?|goes|go|lies?|is something|be)|(?<=that|this|it)'s)(?: well| far)? (?:outside|beyond|not (?:with)?in)(?: of)? (?:my|our|the (?:scope|bounds|limits|range) of (?:what i|my|this assistant)|what (?:i|we) ?(?:can|am|'m|are|could|may|do|offer))(?!\\p{L}))",
   "(?:(?:this|that|it)(?:'s| is| isn't)(?: not)? (?:(?:something|a (?:question|topic|request|subject|matter)|an area)(?: that| which)? )(?:i|we)(?: am|'m| are|'re)? ?(?:cannot|can't|can|not|will|won't|able|allowed|unable|could|do|don't|would))",
-  "(?:[^.]{0,80} (?:is|are|isn't|aren't)(?: not)? something(?: that)? (?:i|we)(?: am|'m)? ?(?:do|can|able|allowed|will|cannot|can't|could|offer|provide)(?!\\p{L}))",
+  "(?:[^.]{0,80} (?:is|are|isn't|aren't)(?: not)? (?:something|an? (?:matter|topic|question|subject|request))(?: that)? (?:i|we)(?: am|'m)? ?(?:do|can|able|allowed|prepared|willing|will|cannot|can't|could|offer|provide)(?!\\p{L}))",
+  "(?:(?:(?:answer|respond|discuss|giv|provid|offer|do|writ|help|assist|advis|prescrib)ing(?: [\\p{L}'-]+){0,8}|this|that|it|the request)(?: is| would be|'s| goes| runs) (?:against|contrary to) (?:the |our |my )?(?:polic(?:y|ies)|guidelines?|rules|terms)(?!\\p{L}))",
+  "(?:not (?:something|anything|an? (?:question|topic|request|subject|matter))(?: that| which)? (?:i|we)(?: am|'m| are|'re)? ?(?:can|could|will|would|may|do|able|allowed|willing|prepared))",
   "(?:[^.]{0,80} (?:is|are) off[ -]limits)",
   "(?:[^.]{0,80}(?<!\\p{L})(?:against|violates?|contrary to|conflicts? with|prohibited by|prevented by|not permitted by|not allowed by) (?:my|our|the content|the usage|openai|anthropic|company|safety)(?!\\p{L}))",
   "(?:my (?:[a-z]+ )?(?:guidelines|polic(?:y|ies)|programming|rules|instructions|safety [a-z]{3,12}) (?:do not|don't|prevents?|prohibits?|forbids?|does not|doesn't|restricts?|keeps?|stops?)(?!\\p{L}))",
@@ -187,7 +190,7 @@ const SERVICE = [
   "need|want|like|know|feel|hope|wish|thank|welcom|apolog|sorry|appreciat|concern|worr|car(?:e|ing)|happ[iy]|glad|great|good|best|better|right|sure",
   "import|appropriat|specif|person|individual|general|detail|complet|proper|safe|legal|ethic|qualif|licen[cs]|trust|profession|expert|special",
   "medic|health|clinic|doctor|physician|pharmac|nurs|diagnos|treat|condition|symptom|situation|circumstance|case|decision|decid|determin|option|opinion|histor|team|messag|note|topic|matter|reason|use|mak|made|tak|work",
-  "possib|emergenc|urgent|immediat|nearest|local|number|life|lives|cris[ie]s|thing|cours[ei]|summar|evaluat|assess|examin|consider|encourag|complex|complicat|factor|full|tailor|differ|uniqu|var[iy]|able|language|model|weigh|long|worse|unwell|pass|purpos|educat",
+  "possib|emergenc|urg(?:e|ing|ent)|immediat|nearest|local|number|life|lives|cris[ie]s|thing|cours[ei]|summar|evaluat|assess|examin|consider|encourag|complex|complicat|factor|full|tailor|differ|uniqu|var[iy]|able|language|model|weigh|long|worse|unwell|pass|purpos|educat",
 ];
 const SERVICE_WORD = new RegExp(
   `^(?:(?:${GRAMMAR.join("|")})(?:'s|'ll|'re|'ve|'d|'m|n't)?|(?:can't|don't|won't|isn't)|(?:un|in)?(?:${SERVICE.join("|")})\\p{L}{0,7}(?:'s)?)$`,

@@ -98,16 +98,23 @@ function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: Aske
   const isOfElse = (one: Statement<T>): boolean =>
     isOfOtherDimension(unitAt(text.slice(one.to, one.to + 40)) ?? "", asked.unit ?? "");
   const isLinked = ({ from }: Statement<T>): boolean => /[:=]\s*$/.test(text.slice(from - 4, from));
+  const results = made.filter((one) => one.value !== undefined && !isOfElse(one));
+  const linked = results.filter(isLinked);
+  const linkedInUnit = linked.filter(isInUnit);
+  const lastRequested = results.findLast(({ strength }) => strength === "requested");
+  const isBehind = (one: Statement<T>) => (other: Statement<T>) =>
+    other.from >= one.to && other.sentence === one.sentence;
+  const isListedBefore = (one: Statement<T>) => (other: Statement<T>) =>
+    other.from >= one.to && other.from < one.to + NEAR && LISTED.test(text.slice(one.to, other.from));
   /** "Answer: 170 cm, 79.2 kg, 27.4", "Answer: 1.70 m; 79.2 kg; BMI 27.4" and "creatinine 0.9, male: 101 mL/min" list inputs before the result. */
   const isInputOf = (one: Statement<T>): boolean => {
-    const isElse = isOfElse(one);
-    const isBare = one.strength === "named" && !isInUnit(one);
-    return made.some((other) => {
-      if (other.from < one.to || other.value === undefined || isOfElse(other)) return false;
-      if (other.sentence !== one.sentence) return isElse && other.strength === "requested";
-      const between = text.slice(one.to, other.from);
-      return (isElse && (isLinked(other) || LISTED.test(between))) || (isBare && isLinked(other) && isInUnit(other));
-    });
+    if (isOfElse(one))
+      return (
+        (lastRequested !== undefined && lastRequested.from > one.to && lastRequested.sentence !== one.sentence) ||
+        linked.some(isBehind(one)) ||
+        results.some(isListedBefore(one))
+      );
+    return one.strength === "named" && !isInUnit(one) && linkedInUnit.some(isBehind(one));
   };
   const isAim = (one: Statement<T>): boolean =>
     one.isAim &&

@@ -4,12 +4,14 @@ import type { ValuePlace } from "./value-place.ts";
 /** [weeks, days] */
 export type WeeksAndDays = readonly [weeks: number, days: number];
 
-const WEEK = "(?:weeks?|wks?|w|semanas?|semaines?|wochen?|周|週|أسابيع)(?:\\(s\\))?";
-const DAYS = "(?:days?|d|días?|dias?|jours?|tagen?|tage?|天|日)(?:\\(s\\))?";
+const WEEK = "(?:weeks?|wks?|w|semanas?|semaines?|wochen?|周|週|주|أسابيع)(?:\\(s\\))?";
+const DAYS = "(?:days?|d|días?|dias?|jours?|tagen?|tage?|天|日|일)(?:\\(s\\))?";
 const NUMBER = `(\\d{1,3}|${NUMBER_WORD})`;
+/** A letter of a script that puts spaces between words. */
+const SPACED = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}]";
 const FORMS: readonly RegExp[] = [
   new RegExp(
-    `(?<![\\d.,/\\p{L}])${NUMBER}["']?[\\s-]?${WEEK}(?!\\p{L})["')]{0,2}[\\s,;&+(]*(?:(?:and|plus|y|et|und|e|remainder|rest|with)\\s)?\\s?["'(]{0,2}${NUMBER}["']?[\\s-]?${DAYS}(?!\\p{L})`,
+    `(?<![\\d.,/]|${SPACED})${NUMBER}["']?[\\s-]?${WEEK}(?!${SPACED})["')]{0,2}[\\s,;&+(]*(?:(?:and|plus|y|et|und|e|remainder|rest|with)\\s|零|又|加|と|和)?\\s?["'(]{0,2}${NUMBER}["']?[\\s-]?${DAYS}(?!${SPACED})`,
     "giu",
   ),
   new RegExp(
@@ -26,7 +28,7 @@ const DAYS_FIRST = new RegExp(
   `(?<![\\d.,/\\p{L}])${NUMBER}\\s?${DAYS}(?!\\p{L})[\\s,;&+]*(?:(?:and|plus|y|et|und|e)\\s)?${NUMBER}\\s?${WEEK}(?!\\p{L})`,
   "giu",
 );
-const WEEKS_ONLY = new RegExp(`(?<![\\d.,/+\\p{L}-])${NUMBER}\\s?${WEEK}(?!\\p{L})`, "giu");
+const WEEKS_ONLY = new RegExp(`(?<![\\d.,/+-]|${SPACED})${NUMBER}\\s?${WEEK}(?!${SPACED})`, "giu");
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶";
 /** "the 28-week visit", "two weeks ago" */
 const SPAN_AFTER = /^(?:-|\s(?:visit|scan|ago|later|earlier|before|until|remaining|left|appointment))/iu;
