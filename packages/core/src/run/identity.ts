@@ -77,6 +77,9 @@ export async function identityOf(input: IdentityInput): Promise<IdentityCore> {
   };
 }
 
+/** The beginning of the part that a later model of a deployment adds. */
+export const MODEL_PART = "model behind ";
+
 /**
  * The identity with what answers. Only a later model of a deployment and an allowance are parts, so that runs without them keep the
  * keys that they have always had.
@@ -88,7 +91,7 @@ export function withModels(
 ): IdentityCore {
   const added = Object.entries(models).flatMap(([deployment, { reasoningAllowance, revision, ...model }]) => [
     ...(reasoningAllowance === undefined ? [] : [[`reasoning allowance of ${deployment}`, String(reasoningAllowance)]]),
-    ...(revision === undefined ? [] : [[`model behind ${deployment}`, `${servedName(model)}, ${revision}`]]),
+    ...(revision === undefined ? [] : [[`${MODEL_PART}${deployment}`, `${servedName(model)}, ${revision}`]]),
   ]);
   if (added.length === 0) return core;
   const parts: Record<string, string> = { ...core.parts, ...Object.fromEntries(added) };

@@ -129,8 +129,9 @@ async function weightsOf({ client, signal }: IdentifyPorts): Promise<Pick<Seen, 
   return weights === undefined ? {} : { weights };
 }
 
+/** The message without its advice, which is for a run that needs the server. */
 const notAsked = (name: string, message: string): string =>
-  `${name} could not be asked which model it is (${message}); it counts as the model that answered before`;
+  `${name} could not be asked which model it is (${message.split("; ", 1)[0]}); it counts as the model that answered before`;
 
 /** Says aloud that another model answers than the one whose answers are stored. */
 function changes(

@@ -10,6 +10,7 @@ import {
   identityOf,
   type IdentityComparison,
   compareIdentity,
+  MODEL_PART,
   OtherConfiguration,
   otherWording,
   withModels,
@@ -134,11 +135,18 @@ async function begin(
   const at = isNewGeneration ? found.known + 1 : { resumed: stored };
   const identity = nextIdentity(ports, mine, lease, at, modelsAndAnswers(ports, request, compared, stored));
   if (why !== undefined) {
-    const which = isFresh ? "stored answers are not used" : "answers to equal requests are reused";
-    notice(`${why}; ${await earlierResults(ports.objects, suite, run, found)}${which}`);
+    const kept = await earlierResults(ports.objects, suite, run, found);
+    notice(`${why}; ${kept}${reusedText(isFresh, comparison)}`);
   }
   if (!(await replaceIdentity(ports.objects, { suite, run }, stored, identity))) return undefined;
   return { identity, encoder: settled.encoder, models };
+}
+
+/** Says which stored answers are used. */
+function reusedText(isFresh: boolean, comparison: IdentityComparison): string {
+  if (isFresh) return "stored answers are not used";
+  const hasOtherModel = comparison.kind === "reopen" && comparison.changed.some((what) => what.startsWith(MODEL_PART));
+  return `${hasOtherModel ? "only answers of the present model" : "answers"} to equal requests are reused`;
 }
 
 const sealedWording = ({ manifest }: Found): Wording | undefined => manifest && wordingOf(manifest, manifest.judges);
