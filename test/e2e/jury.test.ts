@@ -13,6 +13,7 @@ afterEach(() => stub?.close());
 const Manifest = z.object({
   judges: z.array(z.looseObject({ name: z.string(), asked: z.number(), scored: z.number(), sameFamily: z.boolean() })),
   judgePrompts: z.record(z.string(), z.string()),
+  jury: z.looseObject({ withoutFamily: z.looseObject({ judges: z.array(z.string()) }).optional() }).optional(),
   coverage: z.looseObject({ verdictsAsked: z.number(), verdictsScored: z.number() }),
 });
 const manifestOf = (...path: string[]) =>
@@ -42,6 +43,8 @@ describe.skipIf(shared === undefined)(`a jury (skipped where ${whyNoShared})`, (
       ["other/j3", 3, false],
     ]);
     expect(manifest.judges.reduce((sum, judge) => sum + judge.scored, 0)).toBe(manifest.coverage.verdictsScored);
+    expect(manifest.jury?.withoutFamily?.judges).toEqual(["stub/j1", "stub/j2"]);
+    expect(ran.stderr).toContain("without the judges of the model's own family (stub/j1, stub/j2), the jury gives");
     expect(manifest.judgePrompts["demo_notes"]).toMatch(/^own [0-9a-f]{64}$/);
     expect(statNames(folder, "corrected/stats.json")).toContain("demo_notes_accuracy_judge_other/j3");
     expect(statNames(folder, "corrected/stats.json")).toContain("demo_notes_accuracy_criterion_clarity");

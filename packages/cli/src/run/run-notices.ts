@@ -3,6 +3,7 @@ import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/
 import { allowedFailures, DEFAULT_MAX_FAILURES } from "@medhelm/core/run/max-failures";
 import type { ReplyCounts } from "@medhelm/core/scoring/reply-tally";
 import { shellWord } from "../health/list-models-command.ts";
+import { juryNotices } from "./jury-notices.ts";
 import type { ScoredRun } from "./run-report.ts";
 
 interface Asked {
@@ -19,6 +20,7 @@ export function runNotices(report: ScoredRun, asked: Asked): string[] {
     ...(replies === undefined ? [] : replyNotices(report, replies, asked)),
     ...countNotices(report),
     ...verdictNotices(report),
+    ...juryNotices(manifest),
     ...failureNotices(report),
   ];
 }

@@ -4,6 +4,7 @@ import { type CardLookup, mainMetricOf } from "./benchmark-group.ts";
 import { CUSTOM_GROUP } from "./custom-groups.ts";
 import type { Leaderboard, LeaderboardGroup, LeaderboardModel, LeaderboardRun, Table } from "./leaderboard.ts";
 import { accessOf, leaderboardRun } from "./leaderboard-runs.ts";
+import { withJurySeverity } from "./jury-severity.ts";
 import { leaderboardTable, type ShownRun } from "./leaderboard-tables.ts";
 import type { LoadedRun, ModelInfo } from "./loaded-run.ts";
 import { wordingLabels } from "./run-wording.ts";
@@ -51,7 +52,7 @@ export function buildLeaderboard(input: LeaderboardInput): Leaderboard {
       .filter((group) => present.has(group.name))
       .map((group) => groupOf(group, present, runs, cards)),
     tables,
-    runs: shown.map((run) => run.shown),
+    runs: withJurySeverity(shown.map((run) => run.shown)),
     notices: [...input.notices, ...releaseNotices(models, shown, present, rootGroup)],
   };
 }

@@ -142,10 +142,10 @@ function manifestFields(
 
 /** The measures of a run in addition to its main value. */
 function measuresOf(
-  { baselines, twoWay, replies, coverage }: LoadedManifest,
+  { baselines, twoWay, jury, replies, coverage }: LoadedManifest,
   mainValue: number | null,
   profile: Profile,
-): Pick<LeaderboardRun, "baselines" | "twoWay" | "unreadRate"> {
+): Pick<LeaderboardRun, "baselines" | "twoWay" | "jury" | "unreadRate"> {
   const { majority, ...others } = baselines?.[profile] ?? {};
   const isNotAbove = majority !== undefined && mainValue !== null && mainValue <= majority;
   return {
@@ -159,6 +159,7 @@ function measuresOf(
           },
         }),
     ...(twoWay === undefined ? {} : { twoWay }),
+    ...(jury === undefined ? {} : { jury }),
     ...(replies?.unread === undefined || coverage.answered === 0
       ? {}
       : { unreadRate: replies.unread / coverage.answered }),

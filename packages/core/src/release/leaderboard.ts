@@ -3,7 +3,7 @@ import { MainRange } from "../run/main-range.ts";
 import { Access, Profile } from "../run/profile.ts";
 import { CellStatistics } from "./cell-statistics.ts";
 import { RowAverages, WinShares } from "./averages.ts";
-import { Baselines, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
+import { Baselines, JuryMeasures, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 import { ColumnItemCounts, RowInference, TableInference } from "./ranking.ts";
 
 /** A value of a table, with the counts behind it. */
@@ -171,6 +171,16 @@ export const LeaderboardRun = z.object({
   }).exactOptional(),
   /** measures of questions with two labels, as profile corrected reads the answers */
   twoWay: TwoWayCounts.exactOptional(),
+  /**
+   * The jury's mean under other rules for verdicts. `withoutFamily.comparable` has the severity of the judges that are left out, so that it
+   * compares with other models' full juries; absent if no other run of the benchmark shows it. `severityRuns` is their number.
+   */
+  jury: JuryMeasures.extend({
+    withoutFamily: JuryMeasures.shape.withoutFamily
+      .unwrap()
+      .extend({ comparable: z.number().exactOptional(), severityRuns: z.int().exactOptional() })
+      .exactOptional(),
+  }).exactOptional(),
   /** the share of the replies in which the benchmark's reader found no answer; absent if the benchmark has no reader */
   unreadRate: z.number().exactOptional(),
   /** `times`: the requests for each item. 1: a single run, which says nothing about chance. The measures are those of the release's profile. */

@@ -3,7 +3,7 @@ import { ModelOfRun } from "../models/model-of-run.ts";
 import { MainRange } from "../run/main-range.ts";
 import { Access, Protocol } from "../run/profile.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
-import { Baselines, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
+import { Baselines, RepeatMeasures, JuryMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Cluster, Stratum } from "../scoring/row-groups.ts";
 
@@ -96,6 +96,8 @@ export const Manifest = z.object({
   baselines: z.object({ helm: Baselines, corrected: Baselines }).exactOptional(),
   /** how the answers to questions with two labels were read; absent for other questions, and in older runs */
   twoWay: TwoWayCounts.exactOptional(),
+  /** absent without a jury whose mean is the main metric, and in older runs */
+  jury: JuryMeasures.exactOptional(),
   /** how the scores of repeated requests differ; absent for a single run */
   repeats: RepeatMeasures.exactOptional(),
   /** absent if the provider reports no tokens */

@@ -15,6 +15,7 @@ export const Assembly = Manifest.omit({
   replies: true,
   baselines: true,
   twoWay: true,
+  jury: true,
   repeats: true,
 }).extend({
   /** Tokens of each request in the order of scenario_state.json; null: nobody counted them. Absent in older attempts. */

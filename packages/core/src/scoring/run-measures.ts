@@ -45,3 +45,33 @@ export const RepeatMeasures = z.object({
   helm: OfProfile.exactOptional(),
   corrected: OfProfile.exactOptional(),
 });
+
+/** A mean over answers. */
+const MeanOf = z.object({ value: z.number(), n: z.int() });
+
+/**
+ * The jury's mean on its own scale under other rules for verdicts (scoring/jury-measures.ts), where the main metric under profile corrected is the
+ * mean of the verdicts. An answer that no judge was asked about, because it is empty, has its value in each of them.
+ */
+export const JuryMeasures = z.object({
+  /** all verdicts that exist, as in profile corrected */
+  full: MeanOf,
+  /** verdicts without a readable score */
+  missingVerdicts: z.int(),
+  /** the answers that every judge scored; absent without one */
+  completeCases: MeanOf.exactOptional(),
+  /** as if every judge had scored every answer (score = answer + judge); absent if the verdicts do not connect the judges */
+  adjusted: z.number().exactOptional(),
+  /** how much each judge scores above the mean of the judges, on the same answers */
+  judgeEffects: z.record(z.string(), z.number()),
+  /** without the judges of the candidate's own creator or model family; absent without such a judge, and without any other */
+  withoutFamily: z
+    .object({
+      /** the judges that are left out */
+      judges: z.array(z.string()),
+      /** the mean of the other judges, as if each had scored every answer */
+      value: z.number(),
+    })
+    .exactOptional(),
+});
+export type JuryMeasures = z.infer<typeof JuryMeasures>;

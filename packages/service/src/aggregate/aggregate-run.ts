@@ -33,7 +33,7 @@ import { isLarge } from "./is-large.ts";
 import { putPages, valuesOf } from "./pages.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
 import { forEachElement, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
-import { repeatTally, twoWayTally } from "./row-tallies.ts";
+import { juryTally, repeatTally, twoWayTally } from "./row-tallies.ts";
 import { runBaselines } from "./run-baselines.ts";
 import { type ScoredRequest, scoreRows } from "./scores.ts";
 import { finishSeal, isWithdrawn, type SealPorts, sealRun } from "./seal-run.ts";
@@ -211,11 +211,13 @@ async function derive(
   const rows = scoreRows({ ...assembly, groups }, runSpec.scenario_spec.args, found);
   const twoWay = twoWayTally(found.labels, assembly.access === "public");
   const repeats = repeatTally(adapter.num_trials);
+  const jury = juryTally(assembly.judges, found.judges);
   const addRow: AddRow = (scored) => {
     const row = rows.add(scored);
     if (row === undefined) return;
     twoWay.add(row);
     repeats.add(row);
+    jury.add(row);
   };
   const replies = replyTally();
   await putPages(put, shown(again.elements, [helm, corrected], { addRow, replies, adapter, assembly, lostParts }));
@@ -235,6 +237,7 @@ async function derive(
     ...baselines.found(),
     ...twoWay.found(),
     ...repeats.found(),
+    ...jury.found(),
     absentMetrics: { ...corrected.absent, ...helm.absent },
     judges: assembly.judges.map((judge) => ({ ...judge, ...tally.of(judge.name) })),
   };

@@ -1,5 +1,6 @@
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Scores } from "@medhelm/core/release/scores";
+import { type JuryRow, juryMeasures } from "@medhelm/core/scoring/jury-measures";
 import { positiveLabel } from "@medhelm/core/scoring/positive-label";
 import { type Repeats, repeats } from "@medhelm/core/statistics/repeats";
 import { twoWay } from "@medhelm/core/statistics/two-way";
@@ -69,3 +70,28 @@ const shown = ({ withinShare, flipRate, worstOfK, bestOfK }: Repeats) => ({
   worst: worstOfK,
   best: bestOfK,
 });
+
+/** Collects the judges' means on each answer. Its memory grows with the number of rows, in a run with a jury only. */
+export function juryTally(judges: Manifest["judges"], head: Scores["judges"]) {
+  const names = head?.names ?? [];
+  const rows: JuryRow[] = [];
+  const criteria = head?.criteria.length ?? 0;
+  return {
+    add({ judges: scores, values: [, value = null] }: Row): void {
+      if (names.length === 0) return;
+      rows.push({
+        value,
+        scores: scores?.map((ofJudge) => {
+          const known = ofJudge.filter((score) => score !== null);
+          return known.length === 0 ? undefined : known.reduce((sum, score) => sum + score, 0) / known.length;
+        }),
+        isWhole: scores?.every((ofJudge) => ofJudge.filter((score) => score !== null).length === criteria) === true,
+      });
+    },
+    found(): Pick<Manifest, "jury"> {
+      const family = new Set(judges.filter(({ sameFamily }) => sameFamily === true).map(({ name }) => name));
+      const jury = names.length === 0 ? undefined : juryMeasures({ names, family, rows });
+      return jury === undefined ? {} : { jury };
+    },
+  };
+}
