@@ -12,7 +12,7 @@ export const CellInterval = z.object({
   /** the limits of the 95 % interval of the printed value */
   low: z.number(),
   high: z.number(),
-  /** number of scores */
+  /** number of instances with a score */
   n: z.int(),
   /** number of independent units; equal to n if the scores are independent */
   clusters: z.int(),
@@ -77,7 +77,7 @@ export function cellStatistics(cell: CellScores): CellStatistics {
   const bounds = n < asked ? boundsOf(cell) : undefined;
   return {
     state: stateOf(n / asked),
-    interval: intervalOf(cell, samples, n),
+    interval: intervalOf(cell, samples),
     ...(bounds === undefined ? {} : { bounds }),
   };
 }
@@ -123,11 +123,7 @@ function valueOf({ scores, ratio }: RunSample): number {
   return ratio.reduce((sum, one) => sum + one.sum, 0) / ratio.reduce((sum, one) => sum + one.count, 0);
 }
 
-function intervalOf(
-  cell: CellScores,
-  samples: readonly RunSample[],
-  n: number,
-): NonNullable<CellStatistics["interval"]> {
+function intervalOf(cell: CellScores, samples: readonly RunSample[]): NonNullable<CellStatistics["interval"]> {
   const means = samples.map(valueOf);
   const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
   if (!(Math.abs(mean - cell.value) <= 1e-6 * Math.max(1, Math.abs(cell.value))))
@@ -136,6 +132,10 @@ function intervalOf(
   if (isUndefined(found)) return found;
   const clusters = samples.reduce(
     (sum, sample) => sum + (sample.clusters === undefined ? sample.scores.length : new Set(sample.clusters).size),
+    0,
+  );
+  const n = cell.runs.reduce(
+    (sum, items) => sum + new Set(items.flatMap(({ id, value }) => (value === null ? [] : id))).size,
     0,
   );
   const unknownUnit = cell.runs.every((items) => items.every(({ cluster }) => cluster === undefined))
