@@ -1,4 +1,5 @@
 import type { Measure, Measures } from "@medhelm/core/agreement/measure";
+import { iccSampleSize } from "@medhelm/core/statistics/icc-sample-size";
 import { textTable } from "../terminal/text-table.ts";
 import type { AgreeGroup, AgreeReport, RunMean } from "./agree-report.ts";
 
@@ -21,12 +22,17 @@ export function agreeText(report: AgreeReport): string {
 
 const range = (min: number, max: number): string => (min === max ? `${max}` : `${min} to ${max}`);
 
+/** The design of the MedHELM paper's study of agreement. */
+const PLAN = { icc: 0.75, raters: 2, width: 0.3, assurance: 0.8, alpha: 0.05 };
+
 function heading({ judge, scale }: AgreeReport, group: AgreeGroup): string {
   const { ratings, items, raters, itemsPerRater, judged, humanHuman } = group;
+  const needed = Math.ceil(iccSampleSize(PLAN) ?? 0);
   return [
     `ratings     ${ratings} by ${raters} clinicians on ${items} answers, ${range(itemsPerRater.min, itemsPerRater.max)} each; scale ${scale.min} to ${scale.max}`,
     `design      ${humanHuman.design}; ${humanHuman.itemsWithTwo} answers have two ratings or more`,
     `jury        ${judge}; ${judged} ratings have its score`,
+    `size        an ICC of ${PLAN.icc} with an interval of width ${PLAN.width} needs ${needed} answers with ${PLAN.raters} ratings each (Zou 2012, assurance 80 %)`,
     "",
   ].join("\n");
 }

@@ -149,6 +149,7 @@ test("a model that answered other items is marked and not ranked in the benchmar
     common: 40,
     clusters: 40,
     otherItems: ["c"],
+    detectable: expect.objectContaining({ comparisons: 1 }),
   });
 });
 

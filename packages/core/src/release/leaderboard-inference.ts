@@ -1,3 +1,4 @@
+import { detectableDifferences } from "../inference/detectable-differences.ts";
 import type { PartScores } from "../inference/column-items.ts";
 import {
   type Answer,
@@ -104,14 +105,16 @@ async function inferColumns(
   );
 }
 
-function countsOf({ cells }: ReleaseColumn, { items }: ScaledColumn): ColumnItemCounts | undefined {
+function countsOf({ cells }: ReleaseColumn, { items, range }: ScaledColumn): ColumnItemCounts | undefined {
   if (items === undefined) return undefined;
+  const detectable = detectableDifferences(items, range !== undefined);
   const otherItems = items.otherItems.flatMap((position) => cells[position]?.deployment ?? []);
   return {
     items: items.items,
     common: items.commonItems,
     clusters: items.clusters,
     ...(otherItems.length === 0 ? {} : { otherItems }),
+    ...(detectable === undefined ? {} : { detectable }),
   };
 }
 

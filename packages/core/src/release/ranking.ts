@@ -86,5 +86,18 @@ export const ColumnItemCounts = z.object({
   clusters: z.int(),
   /** the models whose items are others than those of most models: deployments */
   otherItems: z.array(z.string()).exactOptional(),
+  /** how small a difference of two models the column can detect; absent if the models do not differ on any item */
+  detectable: z
+    .object({
+      /** pairs of models that the level of 5 % is divided among */
+      comparisons: z.int(),
+      /** the smallest difference that a pair detects with a power of 80 %, from 0 to 1 if the scores are bounded */
+      difference: z.number(),
+      /** the same by the formula of the MedHELM paper, which divides no level */
+      differencePaper: z.number(),
+      /** number of items that a difference of 0.05 needs; absent for scores without bounds */
+      itemsFor5Points: z.int().exactOptional(),
+    })
+    .exactOptional(),
 });
 export type ColumnItemCounts = z.infer<typeof ColumnItemCounts>;
