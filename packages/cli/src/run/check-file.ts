@@ -258,7 +258,7 @@ const judgeLine = ({ name, model, modelDeployment }: JudgeSpec): string => `${na
 
 function checkSchema(path: string, text: string): Checked {
   const schema = parseSchema(text, path);
-  validateSchema(schema, path, "error");
+  validateSchema(schema, path, "error", text);
   const { metrics, metric_groups, run_groups } = schema;
   return {
     kind: "schema",

@@ -51,6 +51,29 @@ run_groups: [{ name: r, subgroups: [x], metric_groups: [y], subgroup_metric_grou
   );
 });
 
+test("with the text of the schema, each problem names its line", () => {
+  const text = `metrics:
+  - name: a
+  - name: a
+metric_groups:
+  - name: g
+    metrics:
+      - { name: a, split: test }
+      - { name: b, split: test }
+run_groups:
+  - name: r
+    subgroups:
+      - r2
+      - x
+  - name: r2
+`;
+  expect(validateSchema(schema(text), "s", "warn", text)).toEqual([
+    "s, line 3: metrics has a more than once",
+    "s, line 8: metric group g names the metric b, which is not in metrics",
+    "s, line 13: run group r names the subgroup x, which is not in run_groups",
+  ]);
+});
+
 test("a group that contains itself is refused at every level", () => {
   const cycle = schema("run_groups: [{ name: a, subgroups: [b] }, { name: b, subgroups: [a] }]");
   expect(() => validateSchema(cycle, "s", "off")).toThrow("s: run group a is its own subgroup");

@@ -1,4 +1,5 @@
 import { nameProblem, shown } from "../run/run-name.ts";
+import { lineOfPath } from "../text/line-of-path.ts";
 import { shortFileName } from "../text/short-file-name.ts";
 import { UserError } from "../user-error.ts";
 import type { ReleaseSchema } from "./release-schema.ts";
@@ -9,10 +10,11 @@ export type SchemaValidation = "error" | "warn" | "off";
 /**
  * Checks a schema as helm-summarize --schema-validation does (helm/benchmark/presentation/schema_validation.py).
  * Returns one sentence per warning.
+ * @param text the text of the schema, so that the sentences name the lines
  * @throws UserError for a cycle of subgroups and for the name of a run group that no file can have at any level, and for the first problem
  *   at level "error"
  */
-export function validateSchema(schema: ReleaseSchema, label: string, level: SchemaValidation): string[] {
+export function validateSchema(schema: ReleaseSchema, label: string, level: SchemaValidation, text?: string): string[] {
   const cycle = subgroupCycle(schema);
   if (cycle !== undefined) {
     throw new UserError(
@@ -24,13 +26,21 @@ export function validateSchema(schema: ReleaseSchema, label: string, level: Sche
     if (problem !== undefined) throw new UserError(`${label}: the run group ${shown(name)} ${problem}.`);
   }
   if (level === "off") return [];
-  const problems = [...nameProblems(schema), ...matcherProblems(schema), ...groupProblems(schema)];
+  const problems = [...nameProblems(schema), ...matcherProblems(schema), ...groupProblems(schema)].map(
+    ({ path, problem }) =>
+      text === undefined ? `${label}: ${problem}` : `${label}, line ${lineOfPath(text, path)}: ${problem}`,
+  );
   const [first] = problems;
   if (level === "error" && first !== undefined) {
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-    throw new UserError(`${label}: ${first}${more}; correct it, or use --schema-validation warn.`);
+    throw new UserError(`${first}${more}; correct it, or use --schema-validation warn.`);
   }
-  return problems.map((problem) => `${label}: ${problem}`);
+  return problems;
+}
+
+interface Problem {
+  readonly path: readonly (string | number)[];
+  readonly problem: string;
 }
 
 /** Why the name of a run group gives no path of a file. A name that is too long is shortened. */
@@ -40,16 +50,19 @@ const fileProblem = (name: string): string | undefined =>
     .map(nameProblem)
     .find((problem) => problem !== undefined);
 
-function nameProblems(schema: ReleaseSchema): string[] {
-  const lists = { metrics: 0, perturbations: 0, metric_groups: 0, run_groups: 0 };
-  const problems: string[] = [];
-  for (const list of Object.keys(lists)) {
+function nameProblems(schema: ReleaseSchema): Problem[] {
+  return ["metrics", "perturbations", "metric_groups", "run_groups"].flatMap((list) => {
     const names = namesOf(schema, list);
-    if (names.includes("")) problems.push(`${list} has an entry with an empty name`);
+    const empty = names.indexOf("");
     const duplicates = new Set(names.filter((name, index) => names.indexOf(name) !== index));
-    for (const name of duplicates) problems.push(`${list} has ${name} more than once`);
-  }
-  return problems;
+    return [
+      ...(empty < 0 ? [] : [{ path: [list, empty], problem: `${list} has an entry with an empty name` }]),
+      ...[...duplicates].map((name) => ({
+        path: [list, names.lastIndexOf(name)],
+        problem: `${list} has ${name} more than once`,
+      })),
+    ];
+  });
 }
 
 function namesOf(schema: ReleaseSchema, list: string): string[] {
@@ -62,12 +75,13 @@ function namesOf(schema: ReleaseSchema, list: string): string[] {
 const isTemplate = (text: string): boolean => text.includes("${");
 const SPLITS = new Set(["test", "valid", "__all__"]);
 
-function matcherProblems(schema: ReleaseSchema): string[] {
+function matcherProblems(schema: ReleaseSchema): Problem[] {
   const metrics = new Set(schema.metrics.map((metric) => metric.name));
   const perturbations = new Set(schema.perturbations.map((perturbation) => perturbation.name));
-  return schema.metric_groups.flatMap((group) =>
-    group.metrics.flatMap(({ name, split, perturbation_name: perturbation }) => {
+  return schema.metric_groups.flatMap((group, groupIndex) =>
+    group.metrics.flatMap(({ name, split, perturbation_name: perturbation }, index) => {
       const where = `metric group ${group.name}`;
+      const path = ["metric_groups", groupIndex, "metrics", index];
       return [
         ...(metrics.has(name) || isTemplate(name)
           ? []
@@ -78,25 +92,38 @@ function matcherProblems(schema: ReleaseSchema): string[] {
         ...(perturbation === undefined || perturbation.startsWith("__") || perturbations.has(perturbation)
           ? []
           : [`${where} names the perturbation ${perturbation}, which is not in perturbations`]),
-      ];
+      ].map((problem) => ({ path, problem }));
     }),
   );
 }
 
-const unknown = (names: readonly string[], known: ReadonlySet<string>) => names.filter((name) => !known.has(name));
-
-function groupProblems(schema: ReleaseSchema): string[] {
+function groupProblems(schema: ReleaseSchema): Problem[] {
   const groups = new Set(schema.run_groups.map((group) => group.name));
   const metricGroups = new Set(schema.metric_groups.map((group) => group.name));
-  return schema.run_groups.flatMap((group) => {
+  return schema.run_groups.flatMap((group, index) => {
     const where = `run group ${group.name} names the`;
+    const unknown = (
+      list: string,
+      names: readonly string[],
+      known: ReadonlySet<string>,
+      what: (name: string) => string,
+    ): Problem[] =>
+      names.flatMap((name, place) =>
+        known.has(name) ? [] : [{ path: ["run_groups", index, list, place], problem: `${where} ${what(name)}` }],
+      );
     return [
-      ...unknown(group.subgroups, groups).map((name) => `${where} subgroup ${name}, which is not in run_groups`),
-      ...unknown(group.metric_groups, metricGroups).map(
-        (name) => `${where} metric group ${name}, which is not in metric_groups`,
+      ...unknown("subgroups", group.subgroups, groups, (name) => `subgroup ${name}, which is not in run_groups`),
+      ...unknown(
+        "metric_groups",
+        group.metric_groups,
+        metricGroups,
+        (name) => `metric group ${name}, which is not in metric_groups`,
       ),
-      ...unknown(group.subgroup_metric_groups_hidden, metricGroups).map(
-        (name) => `${where} hidden metric group ${name}, which is not in metric_groups`,
+      ...unknown(
+        "subgroup_metric_groups_hidden",
+        group.subgroup_metric_groups_hidden,
+        metricGroups,
+        (name) => `hidden metric group ${name}, which is not in metric_groups`,
       ),
     ];
   });

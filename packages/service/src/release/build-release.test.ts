@@ -396,7 +396,7 @@ test("the message about an invalid request names the existing suites and groups"
   );
   const strict = { ...file(SCHEMA.replace("[accuracy]", "[speed]")), validation: "error" } as const;
   expect(await failure(strict)).toContain(
-    "my.yaml: run group quiz names the metric group speed, which is not in metric_groups",
+    "my.yaml, line 8: run group quiz names the metric group speed, which is not in metric_groups",
   );
   expect(await listKeys(ports.objects, "releases/")).toEqual([]);
 });

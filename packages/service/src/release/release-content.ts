@@ -158,7 +158,7 @@ function chooseSchema(
       schema: choice.addCustom === true ? withCustomGroups(schema, runs, ports.cards) : schema,
       // Only the file name, because a release must not contain folders of the user's machine.
       schemaName: choice.label.split(/[/\\]/).at(-1) ?? choice.label,
-      warnings: validateSchema(schema, choice.label, request.validation ?? "warn"),
+      warnings: validateSchema(schema, choice.label, request.validation ?? "warn", choice.text),
     };
   }
   const packaged = parseSchema(ports.packagedSchema, PACKAGED);
