@@ -59,6 +59,7 @@ export const BASIC: Readonly<Record<string, Section>> = {
       z.object({ dist: z.literal("normal"), p: z.number() }),
     ]),
     (of) => {
+      if (of.p <= 0 || of.p >= 1) return of.dist === "beta" ? betaQuantile(of.p, of.a, of.b) : undefined;
       if (of.dist === "t") return tQuantile(of.p, of.df);
       if (of.dist === "beta") return betaQuantile(of.p, of.a, of.b);
       return of.dist === "F" ? fQuantile(of.p, of.df1, of.df2) : normalQuantile(of.p);
@@ -216,9 +217,9 @@ export const BASIC: Readonly<Record<string, Section>> = {
       comparisons: z.int(),
     }),
     ({ sdOfDifferences: sd, n, ...power }) => ({
-      mde: detectableDifference(sd / Math.sqrt(n), power),
+      mde: n > 0 ? detectableDifference(sd / Math.sqrt(n), power) : undefined,
       nFor: [0.02, 0.05].map((difference) => ({ difference, n: itemsNeeded(difference, sd, power) })),
-      mdePaper: detectablePaper(sd / Math.sqrt(n)),
+      mdePaper: n > 0 ? detectablePaper(sd / Math.sqrt(n)) : undefined,
     }),
   ),
 };

@@ -36,5 +36,5 @@ function whyNot(error: unknown): string {
     const [issue] = error.issues;
     return `${issue?.path.join(".") || "the file"}: ${issue?.message}`;
   }
-  return error instanceof Error ? error.message : String(error);
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ");
 }

@@ -9,14 +9,23 @@ export type SectionResult =
   | { readonly skipped: string };
 
 /**
- * A section whose cases have inputs of one form.
+ * A section whose cases have inputs of one form. An input outside the domain of a formula (RangeError) has no value.
  * @param compute returns the expected value in the names of the goldens; undefined equals null
  */
 export const section =
   <Input>(form: z.ZodType<Input>, compute: (input: Input) => unknown): Section =>
   (data) => {
     const input = form.safeParse(data);
-    if (input.success) return { value: compute(input.data) };
+    if (input.success) return { value: valueOf(() => compute(input.data)) };
     const [issue] = input.error.issues;
     return { unreadable: `${["input", ...(issue?.path ?? [])].join(".")}: ${issueText(issue)}` };
   };
+
+function valueOf(compute: () => unknown): unknown {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -46,6 +46,11 @@ test("an input of another form is a difference", () => {
   );
 });
 
+test("an input outside the domain of a formula has no value", () => {
+  const input = { dist: "t", p: 0.975, df: 0 };
+  expect(report(checkGoldens(goldens("quantiles", input, null), SECTIONS))).toBe("quantiles           1/1");
+});
+
 test("an absent file of goldens is refused in one sentence", () => {
   expect(() => fileGoldens("/no/goldens.json")).toThrow(
     "/no/goldens.json has no goldens (ENOENT: no such file or directory, open '/no/goldens.json'); give a file like ../shared/stats/goldens.json",

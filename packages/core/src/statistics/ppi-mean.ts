@@ -23,12 +23,12 @@ export interface PpiScores {
 
 /**
  * The mean of human scores, made more precise by a judge's scores of other items (PPI++: Angelopoulos, Duchi, Zrnic 2023, arXiv 2311.01453).
- * It holds for independent items of which a random part went to humans. Undefined without items of one of both kinds.
+ * It holds for independent items of which a random part went to humans. Undefined for fewer than two items that humans rated, and without others.
  * @param level e.g. 0.95
  */
 export function ppiMean({ human, judgeOnHuman, judgeElsewhere }: PpiScores, level = 0.95): PpiMean | undefined {
   const [n, others] = [human.length, judgeElsewhere.length];
-  if (n === 0 || others === 0) return undefined;
+  if (n < 2 || others === 0) return undefined;
   const [humanOnly, elsewhere, judgeThere] = [mean(human), mean(judgeElsewhere), mean(judgeOnHuman)];
   const covariance =
     human.reduce((sum, score, i) => sum + (score - humanOnly) * ((judgeOnHuman[i] ?? 0) - judgeThere), 0) / n;
