@@ -4,6 +4,7 @@ import { Access, Profile } from "../run/profile.ts";
 import { CellStatistics } from "./cell-statistics.ts";
 import { RowAverages, WinShares } from "./averages.ts";
 import { Baselines, JuryMeasures, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
+import { RowCosts } from "./costs.ts";
 import { ColumnItemCounts, RowInference, TableInference } from "./ranking.ts";
 
 /** A value of a table, with the counts behind it. */
@@ -68,6 +69,8 @@ export const Table = z.object({
       ...RowAverages.shape,
       /** absent in an older release */
       ...RowInference.shape,
+      /** absent if a run has no cost, and in an older release */
+      costs: RowCosts.exactOptional(),
     }),
   ),
   /** absent in an older release, in the table of one benchmark, and for more than 100 rows */

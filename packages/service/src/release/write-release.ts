@@ -7,6 +7,7 @@ import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { tableNotices } from "@medhelm/core/release/table-notices";
 import { tableSource } from "@medhelm/core/release/table-run";
 import { withPointEstimates } from "@medhelm/core/release/point-estimates";
+import { withCosts } from "@medhelm/core/release/row-costs";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
@@ -99,7 +100,7 @@ export async function writeRelease(
   );
   const ours = [
     ...(request.kind === "release" ? [{ path: "sealed-runs.json", body: sealedRunsFile(runs, ports.cards) }] : []),
-    { path: "leaderboard.json", body: JSON.stringify(withPointEstimates(leaderboard)) },
+    { path: "leaderboard.json", body: JSON.stringify(withCosts(withPointEstimates(leaderboard))) },
   ];
   for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
   return { keys: [...written, ...withOwnPages.map(pages)], notices, warnings };
