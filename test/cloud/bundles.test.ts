@@ -156,6 +156,13 @@ describe("programs of jobs in an empty folder", () => {
     });
   });
 
+  test("the worker has OpenAI's encoding o200k_base, for models that report no tokens", async () => {
+    const names = (await readdir(join(out, "worker"))).filter((name) => name.endsWith(".mjs"));
+    const programs = await Promise.all(names.map((name) => readFile(join(out, "worker", name), "utf8")));
+    // a part of the pattern of o200k_base
+    expect(programs.some((program) => /\{Lu\}\\+p\{Lt\}\\+p\{Lm\}/.test(program))).toBe(true);
+  });
+
   test("an unreachable bucket is a fault, and the program prints its stack", async () => {
     const folder = await alone("worker");
     const env = { ...whole, MEDHELM_SUBMISSION: "s", MEDHELM_DEPLOYMENT: "local/qwen3-8b", MEDHELM_ROLE: "candidate" };
