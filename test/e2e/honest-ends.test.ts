@@ -266,15 +266,18 @@ test("empty answers of an unknown cause are named at the end with the commands t
   );
 });
 
-test("answers without a readable choice are named at the end", async () => {
-  const server = await startModelServer(() => answer("Thank you for the question."));
+test.each([
+  ["Thank you for the question.", "could not be read", " and how each was read"],
+  ["I'm sorry, but I cannot answer this question.", "decline to answer", ""],
+])("answers like %j are named at the end", async (text, fault, more) => {
+  const server = await startModelServer(() => answer(text));
   const entries = ["-r", "demo_questions:model=acme/model-1", "-m", "3", "--suite", "s"];
   const { stderr } = await cliHere("medhelm", ["run", ...entries, "--endpoint", server.endpoint], {
     cwd: testFolder(),
   });
-  expect(stderr).toContain(
-    `3 of 3 answers could not be read; medhelm inspect benchmark_output/runs/s/demo_questions:model=acme_model-1 shows them and how each was read\n`,
-  );
+  expect(stderr.match(/\d of 3 answers .*/g)).toEqual([
+    `3 of 3 answers ${fault}; medhelm inspect benchmark_output/runs/s/demo_questions:model=acme_model-1 shows them${more}`,
+  ]);
 });
 
 test("thinking in answers is named where HELM scoring reads it, at the end and in the summary", async () => {

@@ -47,7 +47,10 @@ function replyNotices({ manifest, path, scores }: ScoredRun, replies: ReplyCount
   const check = `medhelm models check ${manifest.modelDeployment}${asked.endpoint === undefined ? "" : ` --endpoint ${asked.endpoint}`}`;
   add(others, `are empty; ${inspect} shows them, and ${check} asks the model one question`);
   const isMany = (count: number): boolean => count > allowedFailures(DEFAULT_MAX_FAILURES, answered);
-  const unread = (replies.unread ?? 0) - replies.empty - lostByCut;
+  // an empty or filtered answer counts as declined, too
+  const declined = Math.max(0, (replies.refused ?? 0) - replies.empty - replies.filtered);
+  if (isMany(declined)) add(declined, `decline to answer; ${inspect} shows them`);
+  const unread = (replies.unread ?? 0) - replies.empty - lostByCut - declined;
   if (isMany(unread)) add(unread, `could not be read; ${inspect} shows them and how each was read`);
   const [helm, corrected] = scores;
   if (helm?.profile === "helm" && corrected !== undefined && helm.mean !== corrected.mean)
