@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { prepare } from "@medhelm/core/reading/prepare";
 import { variantsOf } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import { fileReplies, ownReplies, sharedReplies } from "./files.ts";
@@ -26,6 +27,33 @@ const isForeign = (variant: string, reply: string): boolean =>
 /** A list that is cut off within an item has no words behind it. */
 const isCutOff = (_: string, reply: string): boolean => /\n\d+: \p{L}+$/u.test(reply);
 
+/** A reply with thinking, or with marks of its turn, is no part of another one. */
+const OF_TURN = new Set(["separated thinking", "cut at a turn", "removed a role"]);
+
+/** Whether the reply has words of its own alone, in whole sentences. */
+function isOwn(reply: string): boolean {
+  const own = prepare(reply, { answers: new Set() });
+  return (
+    own.kind === "prepared" &&
+    /[\p{L}\p{N}]/u.test(own.text.text) &&
+    !own.steps.some(({ step }) => OF_TURN.has(step)) &&
+    !/(?:[=:,(/]|(?<!\p{L})(?:is|the|of|next|add)|\d \/ \d\S*)\s*$/iu.test(reply)
+  );
+}
+
+/**
+ * A quote of a number is a bound, and a bullet before it a minus. A row of a table, an item of a list and an object are no part of a line.
+ * "Answer: C. difficile" names the option C.
+ */
+const isOtherReply = (variant: string, reply: string): boolean =>
+  (/^>|^- \d/.test(variant) && !reply.includes("\n")) || /^[|{]|^- |^C\. difficile$/.test(reply);
+
+/** Whether a case says at once what it answers; a text that was cut off goes on with what is put around it. */
+const isWhole = ({ reply, certainty, note = "" }: ReplyCase<Group>): boolean =>
+  isOwn(reply) && !note.includes("cut off") && certainty !== "judgement call";
+
+const wholeOf = <G extends Group>(all: readonly ReplyCase<G>[] = []): readonly ReplyCase<G>[] => all.filter(isWhole);
+
 /** The variants of the replies of a group that the reader reads in another way than the reply alone. */
 function changed<G extends Group>(
   cases: readonly ReplyCase<G>[],
@@ -42,16 +70,29 @@ function changed<G extends Group>(
     });
 }
 
-const timeout = 120_000;
+const timeout = 300_000;
 const OTHER_VERDICT = '{"accuracy": {"score": 1}, "completeness": {"score": 1}, "clarity": {"score": 1}}';
 
 test.each(sets)("thinking, markup and courtesy change no reading of a reply of %s", { timeout }, (_, cases) => {
   expect({
+    letters: changed(wholeOf(cases.letters), READERS.letters, "B", isOtherReply),
+    labels: changed(wholeOf(cases.labels), READERS.labels, "1", isOtherReply),
+    numbers: changed(wholeOf(cases.numbers), READERS.numbers, "31.7", isOtherReply),
     medec: changed(cases.medec ?? [], READERS.medec, "7 He coughs.", isCutOff),
     sql: changed(cases.sql ?? [], READERS.sql, "SELECT x FROM y;"),
     icd: changed(cases.icd ?? [], READERS.icd, "K37"),
     refusals: changed(cases.refusals ?? [], READERS.refusals, "The dose is 5 mg, I believe."),
     judge: changed(cases.judge ?? [], READERS.judge, OTHER_VERDICT, isForeign),
     grader: changed(cases.grader ?? [], READERS.grader, '{"criteria_met": false}', isForeign),
-  }).toEqual({ medec: [], sql: [], icd: [], refusals: [], judge: [], grader: [] });
+  }).toEqual({
+    letters: [],
+    labels: [],
+    numbers: [],
+    medec: [],
+    sql: [],
+    icd: [],
+    refusals: [],
+    judge: [],
+    grader: [],
+  });
 });
