@@ -195,6 +195,16 @@ describe("a published table", () => {
     ]);
   });
 
+  test("has no corrected scores, and a corrected summary says why", async () => {
+    const to = newFolder();
+    writeFileSync(join(to, "board.csv"), "Model,PubMedQA\nA,0.7\n");
+    await imported(join(to, "board.csv"), to);
+    const args = ["--suite", "board", "--profile", "corrected", "--output-path", to];
+    await expect(stderrOf(() => summarize.run(args))).rejects.toThrow(
+      "No run of board can be summarised (pubmed_qa:model=A: it has no corrected stats, and no scenario_state.json to compute them from).",
+    );
+  });
+
   test("a wrong value is refused before anything is written", async () => {
     const to = newFolder();
     writeFileSync(join(to, "board.csv"), "Model,PubMedQA\nA,0.7\nB,none\n");

@@ -88,7 +88,11 @@ async function loadRun(objects: ObjectStore, { suite, run, files }: FoundRun, pr
     manifest?.folder === undefined ? files.includes(file) : Object.hasOwn(manifest.files, file);
   const missing = ["run_spec.json", statsFile].find((file) => !isPresent(file));
   if (missing === statsFile && profile === "corrected") {
-    return leftOut("it has no corrected stats; compute them with: medhelm score RUN_DIR --profile corrected");
+    return leftOut(
+      manifest !== undefined || files.includes("scenario_state.json")
+        ? "it has no corrected stats; compute them with: medhelm score RUN_DIR --profile corrected"
+        : "it has no corrected stats, and no scenario_state.json to compute them from",
+    );
   }
   if (missing !== undefined) return leftOut(`it has no ${missing}`);
   const hasText = manifest !== undefined || files.includes("scenario_state.json");
