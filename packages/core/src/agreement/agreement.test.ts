@@ -83,3 +83,21 @@ test("the histogram counts ratings and judged items on each point", () => {
     judge: [0, 0, 0, 1, 1],
   });
 });
+
+test("one item with several ratings, and a judge of one score, have no correlation instead of 0", () => {
+  const one = about([rate("i0", "a", 4), rate("i0", "b", 5)], { i0: 4 });
+  expect(one.judgeHuman["ICC(A,1)"]).toEqual({ undefinedBecause: "one item alone has no correlation" });
+  expect(one.humanHuman.measures["Gwet's AC1"]).toEqual({ undefinedBecause: "one item alone has no correlation" });
+  const flat = about(crossed, { i0: 4, i1: 4, i2: 4, i3: 4, i4: 4 }).judgeHuman;
+  expect(flat["ICC(A,1)"]).toEqual({ undefinedBecause: "the judge gave all items the same score" });
+  expect(flat["weighted kappa, linear"]).toEqual({
+    undefinedBecause: "on whole points, the judge gave all items the same score",
+  });
+});
+
+test("a clinician with one rating for all items has no correlation with another", () => {
+  const ratings = [4, 2, 5].flatMap((value, i) => [rate(`i${i}`, "a", value), rate(`i${i}`, "b", 3)]);
+  expect(about(ratings).humanHuman.measures["ICC(A,1)"]).toEqual({
+    undefinedBecause: "a clinician gave all items the same rating",
+  });
+});

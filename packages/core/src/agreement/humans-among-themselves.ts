@@ -27,6 +27,7 @@ const OTHER_RATERS =
   "the items have different raters, so that no rater can be a column; ICC(1,1) is the form of this design";
 const TWO_COLUMNS = "it compares two raters who rated the same items";
 const NO_VARIANCE = "the ratings do not differ between items";
+const FLAT = "a clinician gave all items the same rating";
 const ONE_ITEM = "one item alone has no correlation";
 
 /** All measures of clinicians among themselves that the design allows, on the items that at least two of them rated. */
@@ -48,16 +49,23 @@ export function humansAmongThemselves(all: readonly RatedItem[], scale: Scale): 
   const rounded = (item: RatedItem): RatedItem =>
     new Map([...item].map(([rater, value]) => [rater, toPoint(value, scale)]));
   const about = (estimate: (some: readonly RatedItem[]) => number | undefined): Measure =>
-    measureOf({ items, estimate }, reason);
+    items.length < 2 ? undefinedBecause(ONE_ITEM) : measureOf({ items, estimate }, reason);
+  // without variance in one of two columns the formulas give 0, which would look like a measurement
+  const isFlat =
+    items.length > 1 &&
+    raters.length === 2 &&
+    raters.some((rater) => new Set(items.map((item) => item.get(rater))).size < 2);
   const table = (some: readonly RatedItem[]) => some.map((item) => raters.map((rater) => item.get(rater) ?? null));
-  const crossed = (form: IccForm): Measure =>
-    isCrossed
-      ? about((some) => icc(some.map((item) => raters.map((rater) => item.get(rater) ?? 0)))?.forms[form]?.icc)
-      : undefinedBecause(OTHER_RATERS);
-  const byPair = (estimate: (pairs: readonly RatingPair[]) => number | undefined): Measure =>
-    isCrossed && raters.length === 2
-      ? about((some) => estimate(some.flatMap((item) => allPairs(item))))
-      : undefinedBecause(TWO_COLUMNS);
+  const crossed = (form: IccForm): Measure => {
+    if (!isCrossed) return undefinedBecause(OTHER_RATERS);
+    return isFlat
+      ? undefinedBecause(FLAT)
+      : about((some) => icc(some.map((item) => raters.map((rater) => item.get(rater) ?? 0)))?.forms[form]?.icc);
+  };
+  const byPair = (estimate: (pairs: readonly RatingPair[]) => number | undefined): Measure => {
+    if (!isCrossed || raters.length !== 2) return undefinedBecause(TWO_COLUMNS);
+    return isFlat ? undefinedBecause(FLAT) : about((some) => estimate(some.flatMap((item) => allPairs(item))));
+  };
   const sizes = new Set(items.map((item) => item.size));
   const [one, agreement, consistency] = [about(oneWay), crossed("ICC(A,1)"), crossed("ICC(C,1)")];
   const measures: Record<(typeof NAMES)[number], Measure> = {

@@ -4,7 +4,8 @@ import { krippendorffAlpha } from "../statistics/krippendorff-alpha.ts";
 import { isWithinOne, pairAgreement } from "../statistics/pair-agreement.ts";
 import type { RatingPair } from "../statistics/rating-pair.ts";
 import { spearman } from "../statistics/spearman.ts";
-import { weightedKappa } from "../statistics/weighted-kappa.ts";
+import { undefinedBecause } from "../statistics/undefined.ts";
+import { type KappaWeight, weightedKappa } from "../statistics/weighted-kappa.ts";
 import { averaged, type Measure, type Measures, measureOf, shareOf } from "./measure.ts";
 import { pointsOf, type Scale, toPoint } from "./rating.ts";
 
@@ -16,21 +17,30 @@ export interface JudgedItem {
 
 const NO_VARIANCE = "the ratings and scores do not differ between items";
 const NO_ITEMS = "no rated item has a score of the judge";
-const TWO_ITEMS = "one item alone has no correlation";
-const ONE_POINT = "all ratings and scores lie on one point of the scale";
+const ONE_ITEM = "one item alone has no correlation";
+
+type Estimate = (pairs: readonly RatingPair[]) => number | undefined;
 
 /** All measures of a judge against each single rating. The intervals treat items as drawn, each with all of its ratings. */
 export function judgeAgainstHumans(items: readonly JudgedItem[], scale: Scale): Measures {
   const points = pointsOf(scale);
-  const reason = items.length === 0 ? NO_ITEMS : items.length === 1 ? TWO_ITEMS : NO_VARIANCE;
-  const about = (estimate: (pairs: readonly RatingPair[]) => number | undefined, of?: "difference"): Measure =>
+  const reason = items.length === 0 ? NO_ITEMS : items.length === 1 ? ONE_ITEM : NO_VARIANCE;
+  const about = (estimate: Estimate, of?: "difference"): Measure =>
     measureOf({ items, estimate: (some) => estimate(pairsOf(some)), ...(of && { of }) }, reason);
-  const onPoints = (estimate: (pairs: readonly RatingPair[]) => number | undefined): Measure =>
-    measureOf(
-      { items, estimate: (some) => estimate(pairsOf(some).map(([a, b]) => [toPoint(a, scale), toPoint(b, scale)])) },
-      items.length === 0 ? NO_ITEMS : ONE_POINT,
-    );
-  const form = (name: IccForm): Measure => about((pairs) => icc(pairs)?.forms[name]?.icc);
+  const several = (estimate: Estimate): Measure => (items.length < 2 ? undefinedBecause(reason) : about(estimate));
+  const onPoints = (pairs: readonly RatingPair[]): RatingPair[] =>
+    pairs.map(([a, b]) => [toPoint(a, scale), toPoint(b, scale)]);
+  const categories = (estimate: Estimate): Measure => several((pairs) => estimate(onPoints(pairs)));
+  const flat = whyFlat(pairsOf(items));
+  const flatPoints = whyFlat(onPoints(pairsOf(items)));
+  // without variance in one of the columns the formulas give 0, which would look like a measurement
+  const correlation = (estimate: Estimate): Measure =>
+    items.length < 2 || flat === undefined ? several(estimate) : undefinedBecause(flat);
+  const kappa = (weight: KappaWeight): Measure =>
+    items.length < 2 || flatPoints === undefined
+      ? categories((pairs) => weightedKappa(pairs, points, weight))
+      : undefinedBecause(`on whole points, ${flatPoints}`);
+  const form = (name: IccForm): Measure => correlation((pairs) => icc(pairs)?.forms[name]?.icc);
   const share = (holds: (pair: RatingPair) => boolean): Measure =>
     shareOf(
       items.map((item) => pairsOf([item]).map(holds)),
@@ -44,13 +54,13 @@ export function judgeAgainstHumans(items: readonly JudgedItem[], scale: Scale): 
     "ICC(A,k)": averaged(agreement, 2),
     "ICC(C,k)": averaged(consistency, 2),
     "ICC(1,k)": averaged(one, 2),
-    "Krippendorff's alpha, ordinal": about((pairs) => krippendorffAlpha(pairs, "ordinal")),
-    "Krippendorff's alpha, interval": about((pairs) => krippendorffAlpha(pairs, "interval")),
-    "Gwet's AC1": onPoints((pairs) => gwet(pairs, points, "identity")?.coefficient),
-    "Gwet's AC2, quadratic": onPoints((pairs) => gwet(pairs, points, "quadratic")?.coefficient),
-    "weighted kappa, linear": onPoints((pairs) => weightedKappa(pairs, points, "linear")),
-    "weighted kappa, quadratic": onPoints((pairs) => weightedKappa(pairs, points, "quadratic")),
-    "Spearman's rho": about((pairs) => spearman(pairs)?.rho),
+    "Krippendorff's alpha, ordinal": several((pairs) => krippendorffAlpha(pairs, "ordinal")),
+    "Krippendorff's alpha, interval": several((pairs) => krippendorffAlpha(pairs, "interval")),
+    "Gwet's AC1": categories((pairs) => gwet(pairs, points, "identity")?.coefficient),
+    "Gwet's AC2, quadratic": categories((pairs) => gwet(pairs, points, "quadratic")?.coefficient),
+    "weighted kappa, linear": kappa("linear"),
+    "weighted kappa, quadratic": kappa("quadratic"),
+    "Spearman's rho": correlation((pairs) => spearman(pairs)?.rho),
     exact: share(([a, b]) => toPoint(a, scale) === toPoint(b, scale)),
     "within one point": share(isWithinOne),
     "bias, judge less clinician": about((pairs) => pairAgreement(pairs)?.meanBias, "difference"),
@@ -59,3 +69,11 @@ export function judgeAgainstHumans(items: readonly JudgedItem[], scale: Scale): 
 
 const pairsOf = (items: readonly JudgedItem[]): RatingPair[] =>
   items.flatMap(({ humans, judge }) => humans.map((human) => [human, judge] as const));
+
+/** The reason why the pairs cannot correlate; undefined if both columns differ between items. */
+function whyFlat(pairs: readonly RatingPair[]): string | undefined {
+  const isFlat = (column: 0 | 1): boolean => new Set(pairs.map((pair) => pair[column])).size < 2;
+  if (isFlat(0) && isFlat(1)) return NO_VARIANCE;
+  if (isFlat(1)) return "the judge gave all items the same score";
+  return isFlat(0) ? "the clinicians gave all items the same rating" : undefined;
+}
