@@ -54,7 +54,7 @@ const COMMITS = oneOf(
   "permit(?:s|ting)?|convinc(?:e|es|ing)|persuad(?:e|es|ing)|confirm(?:s|ing)?|impl(?:y|ies|ying)|mean(?:s)?|favou?r(?:s|ing)?|argu(?:e|es|ing)|speak(?:s)?|mak(?:e|es|ing)",
   "commit(?:s|ting)?|opt(?:s|ing)?|decid(?:e|es|ing)|assign(?:s|ing)?|vot(?:e|es|ing)|endors(?:e|es|ing)|let(?:s)?|enabl(?:e|es|ing)|entitl(?:e|es)|go(?:ing)?|compel(?:s)?|forc(?:e|es)",
 );
-/** Words within one clause; none of them turns it. */
+/** Words within one clause, without a word that turns it. */
 const WITHIN = (most: number): string =>
   raw`(?:\s+(?!(?:and|but|so|which|who|hence|thus|therefore|because|instead|rather|except|unless|than|only|doubt|hesitate|hesitating|otherwise|suggesting|indicating)(?!\p{L}))[\p{L}'/-]+){0,${most}}?`;
 const NOT_COMMITTED = new RegExp(
