@@ -49,7 +49,7 @@ test("a judge without a price is named too, and a price without a name is not th
 
 test("a price that cannot be read is refused", async () => {
   const { code, stderr } = await run([...small, "--model", "openai/gpt-4o", "--price-per-million", "2.5"]);
-  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("write it like 2.5,10") });
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining("use two prices like 2.5,10") });
 });
 
 test("medhelm submit is refused if medhelm up knows no price, and accepted with one", {
