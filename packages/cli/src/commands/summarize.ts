@@ -148,5 +148,6 @@ function printReport(report: ReleaseReport, { outputPath, json, profile }: Optio
   printMessage(
     `${report.kind} ${report.name}: ${report.runs} ${report.runs === 1 ? "run" : "runs"}, ${profileNames[profile]}, prompts: ${report.wordings.join(", ")}, in ${outputPath}/${report.prefix}`,
   );
+  for (const line of report.ranking) printMessage(line);
   if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
 }

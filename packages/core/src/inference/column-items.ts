@@ -18,6 +18,8 @@ export interface ItemScore {
 export interface PartScores {
   readonly part: string;
   readonly items: readonly ItemScore[];
+  /** The run's value under another rule, by the name of the rule: without one judge, or under the other profile. */
+  readonly otherwise?: ReadonlyMap<string, number>;
 }
 
 /** The scores of the models that answered the same items. */
@@ -130,10 +132,11 @@ function universeOf(
       for (const row of items) {
         const item = found.get(itemKey(part, row));
         const run = runs.get(part);
-        if (row.value === null || item === undefined || run === undefined) continue;
+        if (item === undefined || run === undefined || row.value === null) continue;
         const at = (places.get(part)?.get(item.cluster) ?? 0) * models.length + j;
-        addAt(run.sums, at, row.value * (row.weight ?? 1));
-        addAt(run.counts, at, row.weight ?? 1);
+        const { value, weight = 1 } = row;
+        addAt(run.sums, at, value * weight);
+        addAt(run.counts, at, weight);
         scored.add(item);
       }
     for (const item of scored) item.scored++;

@@ -3,7 +3,7 @@ import type { Replicated } from "./pair-tests.ts";
 import type { ColumnItems } from "./column-items.ts";
 import { rankedSet } from "./ranked-set.ts";
 import type { ReplicatedColumn } from "./replicate-column.ts";
-import { sampleBenchmarks } from "./sample-benchmarks.ts";
+import { benchmarkTests } from "./benchmark-tests.ts";
 import type { Interval } from "../statistics/interval.ts";
 import { averageInterval } from "./average-interval.ts";
 
@@ -39,6 +39,7 @@ export interface InferredTable {
 }
 
 export type Answer =
+  | { readonly adjustedP: Float64Array; readonly intervals: readonly Interval[] }
   | { readonly replicated: Replicated; readonly intervals: readonly Interval[] | undefined }
   | { readonly undefinedBecause: string };
 
@@ -76,7 +77,7 @@ export function inferTable(
     ...chosen,
     values,
     sameBenchmarks: same,
-    ...(isAverage ? { otherBenchmarks: otherBenchmarks(table, chosen, sampling) } : {}),
+    ...(isAverage ? { otherBenchmarks: otherBenchmarks(table, chosen) } : {}),
   };
 }
 
@@ -156,15 +157,14 @@ function intervalsOf(columns: readonly KnownColumn[], values: Float64Array): Int
 }
 
 /** Other benchmarks of the same categories, too. It needs the values of the benchmarks only. */
-function otherBenchmarks(table: InferredTable, { rows, columns }: Chosen, sampling: Sampling): Answer {
-  const sampled = sampleBenchmarks({
-    ...sampling,
+function otherBenchmarks(table: InferredTable, { rows, columns }: Chosen): Answer {
+  const tests = benchmarkTests({
     models: rows.length,
     categories: columns.map((column) => table.categories[column] ?? ""),
     values: Float64Array.from(columns.flatMap((column) => rows.map((row) => table.cells[row]?.[column]?.value ?? 0))),
   });
-  if (sampled === undefined) return { undefinedBecause: "there is one benchmark" };
-  const { values, variances, degrees } = sampled;
+  if (tests === undefined) return { undefinedBecause: "there is one benchmark" };
+  const { values, variances, degrees, adjustedP } = tests;
   const intervals = rows.map((_, j) => averageInterval(values[j] ?? 0, variances[j] ?? 0, degrees, columns.length));
-  return { replicated: sampled, intervals };
+  return { adjustedP, intervals };
 }

@@ -4,6 +4,7 @@ import { runTask } from "../inference/tasks.ts";
 import type { ParallelMap } from "../ports.ts";
 import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
 import { withInference } from "./leaderboard-inference.ts";
+import { rankingText } from "./ranking-text.ts";
 
 const map: ParallelMap = (calls) => Promise.resolve(calls.map(runTask));
 
@@ -89,7 +90,8 @@ const runOf = (benchmark: string, model: string): LeaderboardRun => ({
 const infer = (answers: Answers): Promise<Leaderboard> =>
   withInference({
     leaderboard: release(answers),
-    partsOf: ({ group }, [run]) => Promise.resolve([{ part: "", items: answers[group]?.[run?.model ?? ""] ?? [] }]),
+    partsOf: ({ group }, cells) =>
+      Promise.resolve(cells.map(([run]) => [{ part: "", items: answers[group]?.[run?.model ?? ""] ?? [] }])),
     map,
   });
 
@@ -176,7 +178,7 @@ test("without scores of instances only the question about other benchmarks has a
   };
   const found = await withInference({
     leaderboard: release(answers),
-    partsOf: () => Promise.resolve(undefined),
+    partsOf: (_column, cells) => Promise.resolve(cells.map(() => undefined)),
     map,
   });
   expect(tableOf(found, "all")?.inference?.families[0]?.sameBenchmarks).toEqual({
@@ -208,7 +210,7 @@ test("a benchmark that a model has not run is no measurement", async () => {
 test("a cell whose instances are unknown says so", async () => {
   const found = await withInference({
     leaderboard: release({ quiz: { a: scores(30), b: scores(20) } }),
-    partsOf: () => Promise.resolve(undefined),
+    partsOf: (_column, of) => Promise.resolve(of.map(() => undefined)),
     map,
   });
   expect(cellsOf(found, "quiz")?.[0]).toEqual({
@@ -220,11 +222,68 @@ test("a cell whose instances are unknown says so", async () => {
 test("the unit that depends on each other is named where the source does not name it", async () => {
   const found = await withInference({
     leaderboard: release({ quiz: { a: scores(30) } }),
-    partsOf: () => Promise.resolve([{ part: "", items: scores(30) }]),
+    partsOf: (_column, of) => Promise.resolve(of.map(() => [{ part: "", items: scores(30) }])),
     map,
     unitOf: () => "patient",
   });
   expect(cellsOf(found, "quiz")?.[0]).toMatchObject({
     interval: { flags: ["clusters-unknown"], unknownUnit: "patient" },
   });
+});
+
+test("the benchmark, model and judge that the first place rests on are named", async () => {
+  const answers: Answers = {
+    first: { a: scores(36), b: scores(20), c: scores(3) },
+    second: { a: scores(18), b: scores(20), c: scores(3) },
+    third: { a: scores(36), b: scores(20), c: scores(3) },
+  };
+  const judged = new Map([
+    ["a", 0.1],
+    ["b", 0.9],
+    ["c", 0.2],
+  ]);
+  const found = await withInference({
+    leaderboard: release(answers),
+    partsOf: ({ group }, cells) =>
+      Promise.resolve(
+        cells.map(([run]) => [
+          {
+            part: "",
+            items: answers[group]?.[run?.model ?? ""] ?? [],
+            otherwise: new Map([["judge gpt", judged.get(run?.model ?? "") ?? 0]]),
+          },
+        ]),
+      ),
+    map,
+  });
+  expect(tableOf(found, "all")?.stability).toEqual([
+    {
+      first: [0],
+      meanWinRate: 5 / 6,
+      withoutBenchmark: [
+        { group: "first", first: [0, 1], meanWinRate: 0.75 },
+        { group: "second", first: [0], meanWinRate: 1 },
+        { group: "third", first: [0, 1], meanWinRate: 0.75 },
+      ],
+      withoutModel: [
+        { row: 0, first: [1], meanWinRate: 1 },
+        { row: 1, first: [0], meanWinRate: 1 },
+        { row: 2, first: [0], meanWinRate: 2 / 3 },
+      ],
+      withoutJudge: [{ judge: "gpt", first: [1], meanWinRate: 1 }],
+    },
+  ]);
+  expect(rankingText(found)).toEqual([
+    "ranks for other benchmarks of the same kinds, too, by the average of 3 benchmarks:",
+    "  rank 1-3  a",
+    "  rank 1-3  b",
+    "  rank 1-3  c",
+    "first by mean win rate: a; but a and b without first, or third; b without the judge gpt",
+  ]);
+});
+
+test("the text says why there are no ranks, and never names one rank for rows that share it", async () => {
+  expect(rankingText(await infer({ quiz: { a: scores(36) } }))).toEqual([
+    "ranks: undefined, because there is one model",
+  ]);
 });

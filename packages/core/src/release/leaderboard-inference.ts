@@ -27,12 +27,16 @@ import type { CellStatistics } from "./cell-statistics.ts";
 import { columnStatistics, withoutScores } from "./column-statistics.ts";
 import { categoriesOf } from "./point-estimates.ts";
 import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
+import { stabilityOf } from "./stability.ts";
 import type { ColumnItemCounts, RowRanking, TableInference } from "./ranking.ts";
 
 export interface InferenceInput {
   readonly leaderboard: Leaderboard;
-  /** Loads the scores of a cell's runs; undefined if they are unknown. */
-  readonly partsOf: (column: Column, runs: readonly LeaderboardRun[]) => Promise<readonly PartScores[] | undefined>;
+  /** Loads the scores of the runs of a column's cells, one result for each cell; undefined if they are unknown. */
+  readonly partsOf: (
+    column: Column,
+    cells: readonly (readonly LeaderboardRun[])[],
+  ) => Promise<readonly (readonly PartScores[] | undefined)[]>;
   readonly map: ParallelMap;
   /** The unit whose rows depend on each other, according to the card of a column's benchmark, e.g. "patient". */
   readonly unitOf?: (column: Column) => string | undefined;
@@ -58,13 +62,37 @@ export async function withInference({ leaderboard, partsOf, map, unitOf }: Infer
   return {
     ...leaderboard,
     tables: tables.map(({ table, families }, i) =>
-      withBands(inferredTable(leaderboard, table, families, columns, tested), bands[i] ?? []),
+      withStability(
+        leaderboard,
+        withBands(inferredTable(leaderboard, table, families, columns, tested), bands[i] ?? []),
+        columns,
+      ),
     ),
   };
 }
 
+function withStability(leaderboard: Leaderboard, table: Table, columns: ReadonlyMap<string, Inferred>): Table {
+  const stability = stabilityOf(leaderboard, table, (cell, column) =>
+    columns.get(columnKey(column))?.otherwise.get(cellKey(cell)),
+  );
+  return stability.length === 0 ? table : { ...table, stability };
+}
+
+/** The mean of the runs' values under each rule that all of them have. */
+function otherwiseOf(parts: readonly PartScores[]): ReadonlyMap<string, number> {
+  const rules = [...(parts[0]?.otherwise?.keys() ?? [])];
+  return new Map(
+    rules.flatMap((rule) => {
+      const values = parts.flatMap(({ otherwise }) => otherwise?.get(rule) ?? []);
+      if (values.length < parts.length) return [];
+      return [[rule, values.reduce((sum, value) => sum + value, 0) / values.length] as const];
+    }),
+  );
+}
+
 type Inferred = InferredColumn &
   ScaledColumn & {
+    readonly otherwise: ReadonlyMap<string, ReadonlyMap<string, number>>;
     readonly cells: ReadonlyMap<string, InferredCell>;
     readonly counts: ColumnItemCounts | undefined;
     readonly statistics: ReadonlyMap<string, CellStatistics>;
@@ -74,18 +102,24 @@ async function inferColumns(
   leaderboard: Leaderboard,
   { partsOf, map, unitOf }: Omit<InferenceInput, "leaderboard">,
 ): Promise<Map<string, Inferred>> {
-  const loaded: { key: string; release: ReleaseColumn; scaled: ScaledColumn; statistics: Inferred["statistics"] }[] =
-    [];
+  const loaded: ({ key: string; release: ReleaseColumn; scaled: ScaledColumn } & Pick<
+    Inferred,
+    "otherwise" | "statistics"
+  >)[] = [];
   for (const [key, release] of releaseColumns(leaderboard)) {
-    const parts: (readonly PartScores[] | undefined)[] = [];
-    for (const { runs } of release.cells) parts.push(await partsOf(release.column, runs));
+    const parts = await partsOf(
+      release.column,
+      release.cells.map(({ runs }) => runs),
+    );
+    const otherwise = new Map(
+      release.cells.flatMap((cell, i) => {
+        const own = parts[i];
+        return own === undefined ? [] : [[cell.key, otherwiseOf(own)] as const];
+      }),
+    );
     const scaled = scaledColumn(release, parts);
-    loaded.push({
-      key,
-      release,
-      scaled,
-      statistics: columnStatistics(release, parts, scaled, unitOf?.(release.column)),
-    });
+    const statistics = columnStatistics(release, parts, scaled, unitOf?.(release.column));
+    loaded.push({ key, release, scaled, otherwise, statistics });
   }
   const withItems = loaded.flatMap(({ key, scaled: { items } }) => (items === undefined ? [] : [{ key, items }]));
   const replicated = await map(
@@ -98,9 +132,10 @@ async function inferColumns(
     ]),
   );
   return new Map(
-    loaded.map(({ key, release, scaled, statistics }) => {
+    loaded.map(({ key, release, otherwise, scaled, statistics }) => {
       const column = { ...scaled, replicated: byKey.get(key), isBounded: scaled.range !== undefined };
-      return [key, { ...column, cells: cellsOf(release, column), counts: countsOf(release, scaled), statistics }];
+      const cells = cellsOf(release, column);
+      return [key, { ...column, otherwise, cells, counts: countsOf(release, scaled), statistics }];
     }),
   );
 }
@@ -301,6 +336,13 @@ function inferredTable(
   };
 }
 
+/** Benchmarks are tested by t, which has no smallest difference. */
+function testsOf(answer: Exclude<Answer, { undefinedBecause: string }>, tested: Tested) {
+  if ("adjustedP" in answer) return { adjustedP: answer.adjustedP, smallest: Number.NaN };
+  const result = tested.get(answer.replicated) ?? new Float64Array(1);
+  return { adjustedP: result.subarray(1), smallest: result[0] ?? Number.NaN };
+}
+
 /** The conclusions from the tests of one question. */
 function answered(
   { values }: TableFamily,
@@ -308,8 +350,7 @@ function answered(
   tested: Tested,
 ): { readonly family: Family["sameBenchmarks"]; readonly rows: readonly RowAnswer[] } {
   if ("undefinedBecause" in answer) return { family: answer, rows: [] };
-  const [smallest = Number.NaN, ...flat] = tested.get(answer.replicated) ?? [];
-  const adjustedP = Float64Array.from(flat);
+  const { adjustedP, smallest } = testsOf(answer, tested);
   const { rankSets, best, letters } = conclusionsOf(values, adjustedP);
   const models = values.length;
   const rows = rankSets.map(([low, high], j): RowAnswer => {

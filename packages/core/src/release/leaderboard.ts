@@ -5,7 +5,7 @@ import { CellStatistics } from "./cell-statistics.ts";
 import { RowAverages, WinShares } from "./averages.ts";
 import { Baselines, JuryMeasures, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 import { RowCosts } from "./costs.ts";
-import { ColumnItemCounts, RowInference, TableInference } from "./ranking.ts";
+import { ColumnItemCounts, RowInference, Stability, TableInference } from "./ranking.ts";
 
 /** A value of a table, with the counts behind it. */
 export const Cell = z.object({
@@ -77,6 +77,8 @@ export const Table = z.object({
   winShares: WinShares.exactOptional(),
   /** absent in an older release */
   inference: TableInference.exactOptional(),
+  /** one for each wording; absent in an older release and in the table of one benchmark */
+  stability: z.array(Stability).exactOptional(),
 });
 export type Table = z.infer<typeof Table>;
 

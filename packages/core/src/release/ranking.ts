@@ -101,3 +101,24 @@ export const ColumnItemCounts = z.object({
     .exactOptional(),
 });
 export type ColumnItemCounts = z.infer<typeof ColumnItemCounts>;
+
+const First = z.object({
+  /** positions in the table of the rows with the highest mean win rate; several if they are equal */
+  first: z.array(z.int()),
+  meanWinRate: z.number(),
+});
+
+/** The first place by mean win rate, and how it depends on single benchmarks, models and judges. */
+export const Stability = z.object({
+  /** absent if the table has one wording */
+  wording: z.string().exactOptional(),
+  ...First.shape,
+  withoutBenchmark: z.array(z.object({ group: z.string(), ...First.shape })),
+  withoutModel: z.array(z.object({ row: z.int(), ...First.shape })),
+  /** Values of a jury without one judge; absent if the verdicts of single judges are unknown. */
+  withoutJudge: z.array(z.object({ judge: z.string(), ...First.shape })).exactOptional(),
+  /** under the other profile; absent if a run does not have it */
+  otherProfile: z.object({ profile: z.string(), ...First.shape }).exactOptional(),
+});
+export type Stability = z.infer<typeof Stability>;
+export type FirstPlace = z.infer<typeof First>;

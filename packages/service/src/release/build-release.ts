@@ -110,6 +110,7 @@ function reportOf(
     leftOut,
     incomplete,
     notices: [...notices, ...written.notices],
+    ranking: written.ranking,
     warnings: [...warnings, ...leftOut.flatMap(damageWarning), ...written.warnings],
   };
 }

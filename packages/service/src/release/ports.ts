@@ -100,6 +100,8 @@ export interface ReleaseReport {
   readonly incomplete: readonly LeftOut[];
   /** sentences that every page of the site shows */
   readonly notices: readonly string[];
+  /** the rank sets of the root table, one sentence a line */
+  readonly ranking: readonly string[];
   /** problems of the schema and damaged files of runs, which are not errors */
   readonly warnings: readonly string[];
   /** the new folder of the replaced release */

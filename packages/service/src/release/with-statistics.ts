@@ -1,11 +1,12 @@
 import { runTask } from "@medhelm/core/inference/tasks";
 import type { ParallelMap } from "@medhelm/core/ports";
-import type { ItemScore, PartScores } from "@medhelm/core/inference/column-items";
+import type { PartScores } from "@medhelm/core/inference/column-items";
 import { partOf } from "@medhelm/core/release/column-scores";
-import type { Scores } from "@medhelm/core/release/scores";
-import type { Column, Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { runSlug, shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
 import { withInference } from "@medhelm/core/release/leaderboard-inference";
+import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { partScores } from "@medhelm/core/release/part-scores";
 import type { Profile } from "@medhelm/core/run/profile";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { loadScores } from "./load-scores.ts";
@@ -15,20 +16,6 @@ import type { ReleaseContent } from "./release-content.ts";
 /** Computes in this thread. */
 const mapHere: ParallelMap = (calls) => Promise.resolve(calls.map(runTask));
 
-type Row = Scores["rows"][number];
-
-/** @param counts numerator and denominator of a ratio */
-function itemScore(
-  { id, inputSha256, cluster }: Pick<Row, "id" | "inputSha256" | "cluster">,
-  value: number | null,
-  counts: readonly [number, number] | null,
-): ItemScore {
-  const item = { id, inputSha256, cluster };
-  if (counts === null) return { ...item, value };
-  const [numerator, denominator] = counts;
-  return { ...item, value: denominator === 0 ? 0 : numerator / denominator, weight: denominator };
-}
-
 /** Adds to the leaderboard the conclusions from the scores of the runs' instances. It reads each run's scores once. */
 export function withStatistics(
   ports: ReleasePorts,
@@ -36,30 +23,22 @@ export function withStatistics(
   leaderboard: Leaderboard,
 ): Promise<Leaderboard> {
   const bySlug = new Map(runs.map((run) => [runSlug(run), run]));
-  const readRun = async (shown: LeaderboardRun, alone: boolean): Promise<PartScores | undefined> => {
+  const readRun = async (shown: LeaderboardRun, part: (run: LoadedRun) => string): Promise<PartScores | undefined> => {
     const run = bySlug.get(shown.slug);
     const loaded = run && (await loadScores(ports, run, shownMetricOf(run, schema, ports.cards)));
     if (run === undefined || loaded?.kind !== "scores") return undefined;
-    const { metrics, rows } = loaded.scores;
-    const place = metrics.findIndex((metric) => metric.name === shown.mainMetric && metric.profile === profile);
-    if (place < 0) return undefined;
-    return {
-      part: alone ? "" : partOf(run.runSpec.name),
-      items: rows.map(({ counts, values, ...row }) => itemScore(row, values[place] ?? null, counts?.[place] ?? null)),
-    };
+    return partScores(loaded.scores, { part: part(run), metric: shown.mainMetric, profile });
   };
-  const partsOf = async (
-    { metric }: Column,
-    shown: readonly LeaderboardRun[],
-  ): Promise<readonly PartScores[] | undefined> => {
+  const readCell = async (metric: string, shown: readonly LeaderboardRun[]) => {
     if (shown.length === 0 || shown.some(({ mainMetric }) => mainMetric !== metric)) return undefined;
-    const parts = await mapBounded(shown, CONCURRENT_READS, (run) => readRun(run, shown.length === 1));
-    const known = parts.flatMap((part) => part ?? []);
+    const part = shown.length === 1 ? () => "" : (run: LoadedRun) => partOf(run.runSpec.name);
+    const parts = await mapBounded(shown, CONCURRENT_READS, (run) => readRun(run, part));
+    const known = parts.flatMap((one) => one ?? []);
     return known.length === parts.length ? known : undefined;
   };
   return withInference({
     leaderboard,
-    partsOf,
+    partsOf: ({ metric }, cells) => mapBounded(cells, CONCURRENT_READS, (shown) => readCell(metric, shown)),
     map: ports.map ?? mapHere,
     unitOf: ({ group }) => ports.cards(group)?.cluster?.unit,
   });

@@ -8,6 +8,7 @@ import { tableNotices } from "@medhelm/core/release/table-notices";
 import { tableSource } from "@medhelm/core/release/table-run";
 import { withPointEstimates } from "@medhelm/core/release/point-estimates";
 import { withCosts } from "@medhelm/core/release/row-costs";
+import { rankingText } from "@medhelm/core/release/ranking-text";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
@@ -29,6 +30,8 @@ export interface WrittenRelease {
   readonly notices: readonly string[];
   /** the damaged files of runs whose text could not be written */
   readonly warnings: readonly string[];
+  /** the rank sets of the root table, one sentence a line */
+  readonly ranking: readonly string[];
 }
 
 /**
@@ -103,7 +106,7 @@ export async function writeRelease(
     { path: "leaderboard.json", body: JSON.stringify(withCosts(withPointEstimates(leaderboard))) },
   ];
   for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
-  return { keys: [...written, ...withOwnPages.map(pages)], notices, warnings };
+  return { keys: [...written, ...withOwnPages.map(pages)], notices, warnings, ranking: rankingText(leaderboard) };
 }
 
 const MAX_NAMED = 5;

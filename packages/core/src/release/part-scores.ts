@@ -1,0 +1,72 @@
+import type { ItemScore, PartScores } from "../inference/column-items.ts";
+import type { Profile } from "../run/profile.ts";
+import type { Scores } from "./scores.ts";
+import { underProfile, withoutJudge } from "./stability.ts";
+
+type Row = Scores["rows"][number];
+
+export interface PartChoice {
+  /** names the run without its model */
+  readonly part: string;
+  readonly metric: string;
+  readonly profile: Profile;
+}
+
+/** Returns the scores of one run under a profile, and its values under other rules. Undefined if it does not have the metric under the profile. */
+export function partScores(scores: Scores, { part, metric, profile }: PartChoice): PartScores | undefined {
+  const places = new Map(scores.metrics.flatMap((one, i) => (one.name === metric ? [[one.profile, i] as const] : [])));
+  const place = places.get(profile);
+  if (place === undefined) return undefined;
+  const other = places.get(profile === "helm" ? "corrected" : "helm");
+  const items = itemsAt(scores, place);
+  const otherwise = new Map(judgeValues(scores, items));
+  const value = other === undefined ? undefined : meanOf(itemsAt(scores, other));
+  if (value !== undefined) otherwise.set(underProfile(profile === "helm" ? "corrected" : "helm"), value);
+  return { part, items, otherwise };
+}
+
+const itemsAt = ({ rows }: Scores, place: number): ItemScore[] =>
+  rows.map(({ counts, values, ...row }) => itemScore(row, values[place] ?? null, counts?.[place] ?? null));
+
+/** @param counts numerator and denominator of a ratio */
+function itemScore(
+  { id, inputSha256, cluster }: Pick<Row, "id" | "inputSha256" | "cluster">,
+  value: number | null,
+  counts: readonly [number, number] | null,
+): ItemScore {
+  const item = { id, inputSha256, cluster };
+  if (counts === null) return { ...item, value };
+  const [numerator, denominator] = counts;
+  return { ...item, value: denominator === 0 ? 0 : numerator / denominator, weight: denominator };
+}
+
+function meanOf(items: readonly ItemScore[]): number | undefined {
+  let [sum, weights] = [0, 0];
+  for (const { value, weight = 1 } of items) {
+    if (value === null) continue;
+    sum += value * weight;
+    weights += weight;
+  }
+  return weights === 0 ? undefined : sum / weights;
+}
+
+/** The run's mean without each judge. None if the metric is not the mean of all judges' scores, and for one judge. */
+function judgeValues({ judges, rows }: Scores, items: readonly ItemScore[]): [string, number][] {
+  if (judges === undefined || judges.names.length < 2) return [];
+  const isMean = rows.every((row, i) => {
+    const mean = meanWithout(row, undefined);
+    const value = items[i]?.value ?? undefined;
+    return mean === undefined || value === undefined || Math.abs(mean - value) < 1e-9;
+  });
+  if (!isMean) return [];
+  return judges.names.flatMap((name, judge) => {
+    const means = rows.flatMap((row) => meanWithout(row, judge) ?? []);
+    if (means.length === 0) return [];
+    return [[withoutJudge(name), means.reduce((sum, mean) => sum + mean, 0) / means.length] as [string, number]];
+  });
+}
+
+function meanWithout({ judges = [] }: Row, left: number | undefined): number | undefined {
+  const scores = judges.flatMap((criteria, judge) => (judge === left ? [] : criteria.flatMap((score) => score ?? [])));
+  return scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}

@@ -1,0 +1,73 @@
+import type { Leaderboard, Table } from "./leaderboard.ts";
+import type { Question, Stability } from "./ranking.ts";
+
+const QUESTIONS: Readonly<Record<Question, string>> = {
+  sameBenchmarks: "for new questions of the same benchmarks",
+  otherBenchmarks: "for other benchmarks of the same kinds, too",
+};
+const MAX_ROWS = 20;
+
+/** Describes the rank sets of the root table, and the benchmarks, models and judges that its first place rests on, one sentence a line. */
+export function rankingText(leaderboard: Leaderboard): string[] {
+  const table = leaderboard.tables.find(({ group }) => group === leaderboard.rootGroup);
+  const { inference } = table ?? {};
+  if (table === undefined || inference === undefined) return [];
+  const families = inference.families.flatMap((family): string[] => {
+    const of = family.wording === undefined ? "" : ` (prompts: ${family.wording})`;
+    const answer = family[inference.headline] ?? family.sameBenchmarks;
+    if ("undefinedBecause" in answer) return [`ranks${of}: undefined, because ${answer.undefinedBecause}`];
+    const count = family.columns.length;
+    const rows = family.rows.map((row) => ({
+      name: nameOf(table, row),
+      set: rankSetOf(table, row, inference.headline),
+    }));
+    const ordered = rows.toSorted((a, b) => a.set[0] - b.set[0] || a.set[1] - b.set[1]);
+    return [
+      `ranks${of} ${QUESTIONS[inference.headline]}, by the average of ${count} ${count === 1 ? "benchmark" : "benchmarks"}:`,
+      ...ordered
+        .slice(0, MAX_ROWS)
+        .map(({ name, set: [low, high] }) => `  rank ${low === high ? low : `${low}-${high}`}  ${name}`),
+      ...(ordered.length > MAX_ROWS ? [`  and ${ordered.length - MAX_ROWS} more models`] : []),
+    ];
+  });
+  const left = table.rows.flatMap(({ ranking }, row) =>
+    ranking !== undefined && "notRankedBecause" in ranking && isWithOthers(table, row)
+      ? [`  not ranked: ${nameOf(table, row)}, because ${ranking.notRankedBecause}`]
+      : [],
+  );
+  return [...families, ...left, ...(table.stability ?? []).flatMap((stability) => stabilityText(table, stability))];
+}
+
+/** Whether the row's wording has ranked rows. Without them, the family's line has said why. */
+const isWithOthers = ({ rows, inference }: Table, row: number): boolean =>
+  inference?.families.find(({ wording }) => wording === rows[row]?.wording)?.rows.length !== 0;
+
+const nameOf = ({ rows }: Table, row: number): string => rows[row]?.modelDeployment ?? "";
+
+function rankSetOf({ rows }: Table, row: number, headline: Question): readonly [number, number] {
+  const ranking = rows[row]?.ranking;
+  if (ranking === undefined || "notRankedBecause" in ranking) return [0, 0];
+  return (ranking[headline] ?? ranking.sameBenchmarks)?.rankSet ?? [0, 0];
+}
+
+function stabilityText(table: Table, stability: Stability): string[] {
+  const { first, withoutBenchmark, withoutModel, withoutJudge = [], otherProfile } = stability;
+  const names = (rows: readonly number[]): string => rows.map((row) => nameOf(table, row)).join(" and ");
+  const isChange = (rows: readonly number[]): boolean => names(rows) !== names(first);
+  const changes = [
+    ...withoutBenchmark.map((other) => ({ without: other.group, rows: other.first })),
+    ...withoutModel
+      .filter(({ row }) => !first.includes(row))
+      .map((other) => ({ without: nameOf(table, other.row), rows: other.first })),
+    ...withoutJudge.map((other) => ({ without: `the judge ${other.judge}`, rows: other.first })),
+  ].filter(({ rows }) => isChange(rows));
+  const byLeader = [...Map.groupBy(changes, ({ rows }) => names(rows))].map(
+    ([leader, of]) => `${leader} without ${of.map(({ without }) => without).join(", or ")}`,
+  );
+  const under =
+    otherProfile !== undefined && isChange(otherProfile.first)
+      ? [`${names(otherProfile.first)} under profile ${otherProfile.profile}`]
+      : [];
+  const all = [...byLeader, ...under];
+  return [`first by mean win rate: ${names(first)}${all.length === 0 ? "" : `; but ${all.join("; ")}`}`];
+}
