@@ -28,6 +28,7 @@ const Plan = z.object({
       stored: z.number(),
       candidate: Use,
       judges: z.array(Use),
+      byTokenCaps: z.object({ judgeOutputTokens: z.number(), totalUsd: z.number() }).optional(),
       problems: z.array(z.string()),
       notes: z.array(z.string()),
     }),
@@ -106,6 +107,18 @@ test("a plan names a sealed run of another wording, and the run is refused with 
   expect(planned).toMatchObject({ code: 2, runs: [{ prompts: "custom", problems: [refusal] }] });
   const { code, stderr } = await cliHere("medhelm", ["run", ...args, "--spec-from", "other"], { cwd });
   expect({ code, stderr }).toEqual({ code: 2, stderr: `medhelm: ${refusal}\n` });
+});
+
+test("a plan has the dollars as the paper counts them: each answer has its limit, each verdict 4,096 tokens", async () => {
+  const cwd = smallBenchmarkFolder(judgedBenchmark);
+  const server = await startModelServer();
+  const judge = ["--judge-endpoint", server.endpoint, "--judges-may-be-candidate"];
+  const args = [...judged, "--model", server.endpoint, "--model-name", "model-1", ...judge];
+  // 3 instances, and one judge that writes 12,288 tokens at 10 dollars a million
+  const { runs } = await planOf([...args, "--price-per-million", "0,10"], cwd);
+  expect(runs[0]?.byTokenCaps).toMatchObject({ judgeOutputTokens: 12_288 });
+  const { stdout } = await cliHere("medhelm", ["plan", ...args, "--price-per-million", "0,10", "-o", "out"], { cwd });
+  expect(stdout).toMatch(/^caps {2}\$0\.\d\d as the MedHELM paper counts: /mu);
 });
 
 test("stored answers are left out of a plan, and --fresh asks them again", async () => {

@@ -86,13 +86,14 @@ function servedModels(runs: readonly PlannedRun[]) {
 export function planJson(runs: readonly PlannedRun[], concurrency: number) {
   const { candidate: candidates, jury, ...total } = totals(runs);
   return {
-    runs: runs.map(({ run, prompts, instances, stored, candidate, judges, problems, notes }) => ({
+    runs: runs.map(({ run, prompts, instances, stored, candidate, judges, byTokenCaps, problems, notes }) => ({
       run,
       ...(prompts === undefined ? {} : { prompts }),
       ...(instances === undefined ? {} : { instances }),
       stored,
       candidate: useJson(candidate),
       judges: judges.map(useJson),
+      ...(byTokenCaps === undefined ? {} : { byTokenCaps }),
       problems,
       notes,
     })),
@@ -160,6 +161,7 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
   return [
     textTable(HEADER, rows.length > 1 ? [...rows, sum] : rows),
     `time  ${duration(seconds.expected)} (${duration(seconds.low)} to ${duration(seconds.high)})`,
+    ...capsLine(runs),
     ...served,
     ...runs.flatMap(storedLine),
     ...[...total.candidate.unpriced, ...total.jury.unpriced].map(priceText),
@@ -169,6 +171,16 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
     ...assumptions(concurrency),
     "",
   ].join("\n");
+}
+
+/** The costs of all runs by the accounting of published costs. */
+function capsLine(runs: readonly PlannedRun[]): string[] {
+  const totals = runs.flatMap(({ byTokenCaps }) => byTokenCaps?.totalUsd ?? []);
+  if (totals.length < runs.length) return [];
+  const usd = totals.reduce((sum, one) => sum + one, 0).toFixed(2);
+  return [
+    `caps  $${usd} as the MedHELM paper counts: each answer is as long as its limit, and each verdict has 4,096 tokens`,
+  ];
 }
 
 const storedLine = ({ run, stored, candidate }: PlannedRun): string[] =>

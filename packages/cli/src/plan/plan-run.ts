@@ -1,5 +1,6 @@
 import { type Amount, exactly } from "@medhelm/core/money/amount";
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
+import { type CapCosts, capCosts } from "@medhelm/core/money/cap-costs";
 import {
   type EarlierUse,
   estimateCandidate,
@@ -40,6 +41,8 @@ export interface PlannedRun {
   readonly stored: number;
   readonly candidate: PlannedUse;
   readonly judges: readonly PlannedUse[];
+  /** the costs of the whole run as the MedHELM paper counts them; absent: a price or the number of instances is unknown */
+  readonly byTokenCaps?: CapCosts;
   /** one sentence each, with what to do */
   readonly problems: readonly string[];
   /** what a run does first, such as a download */
@@ -84,9 +87,27 @@ export async function planRun(ports: PlanPorts, plan: RunPlan): Promise<PlannedR
     stored,
     candidate,
     judges,
+    ...(instances !== undefined && byTokenCaps(instances, all, judges, runSpec.adapter_spec.max_tokens)),
     problems: [...new Set([...problems, ...ofModels])],
     notes,
   };
+}
+
+function byTokenCaps(
+  instances: number,
+  all: PlannedUse,
+  judges: readonly PlannedUse[],
+  maxTokens: number,
+): Pick<PlannedRun, "byTokenCaps"> {
+  const judgePrices = judges.flatMap(({ model }) => model.price ?? []);
+  if (all.model.price === undefined || judgePrices.length < judges.length) return {};
+  const run = {
+    instances,
+    inputTokens: Math.round(all.promptTokens.expected),
+    outputTokens: Math.round(all.requests.expected * maxTokens),
+    isJudged: judges.length > 0,
+  };
+  return { byTokenCaps: capCosts(run, all.model.price, judgePrices) };
 }
 
 /** The requests without a stored answer. A sampled run has the share of its sample. */

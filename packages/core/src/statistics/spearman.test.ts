@@ -13,9 +13,10 @@ test("equal values share their mean rank", () => {
   expect(result?.fisher95?.high).toBeCloseTo(0.99896, 5);
 });
 
-test("perfect correlation has no interval, because Fisher's would have no width", () => {
+test("Fisher's interval of a perfect correlation has no width, and three pairs have none", () => {
   const pairs = [1, 2, 3, 4, 5].map((value) => [value, value * 2] as const);
-  expect(spearman(pairs)).toEqual({ rho: 1 });
+  expect(spearman(pairs)).toEqual({ rho: 1, fisher95: { low: 1, high: 1 } });
+  expect(spearman(pairs.slice(0, 3))).toEqual({ rho: 1 });
 });
 
 test("a rater with one value only has no correlation", () => {

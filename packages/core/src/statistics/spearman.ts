@@ -3,7 +3,7 @@ import type { RatingPair } from "./rating-pair.ts";
 
 export interface Spearman {
   readonly rho: number;
-  /** Fisher's 95 % interval tanh(atanh(rho) ± 1.96/√(n-3)); undefined for n < 4 and for rho = ±1 */
+  /** Fisher's 95 % interval tanh(atanh(rho) ± 1.96/√(n-3)); undefined for n < 4, of zero width for rho = ±1, so that no page shows it */
   readonly fisher95?: Interval;
 }
 
@@ -11,7 +11,7 @@ export interface Spearman {
 export function spearman(pairs: readonly RatingPair[]): Spearman | undefined {
   const rho = correlation(midRanks(pairs.map(([a]) => a)), midRanks(pairs.map(([, b]) => b)));
   if (rho === undefined) return undefined;
-  if (pairs.length < 4 || Math.abs(rho) >= 1) return { rho };
+  if (pairs.length < 4) return { rho };
   const half = 1.96 / Math.sqrt(pairs.length - 3);
   return { rho, fisher95: { low: Math.tanh(Math.atanh(rho) - half), high: Math.tanh(Math.atanh(rho) + half) } };
 }
