@@ -175,9 +175,9 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
 
 /** The costs of all runs by the accounting of published costs. */
 function capsLine(runs: readonly PlannedRun[]): string[] {
-  const totals = runs.flatMap(({ byTokenCaps }) => byTokenCaps?.totalUsd ?? []);
-  if (totals.length < runs.length) return [];
-  const usd = totals.reduce((sum, one) => sum + one, 0).toFixed(2);
+  const parts = runs.flatMap(({ byTokenCaps }) => byTokenCaps?.totalUsd ?? []);
+  if (parts.length < runs.length) return [];
+  const usd = parts.reduce((sum, one) => sum + one, 0).toFixed(2);
   return [
     `caps  $${usd} as the MedHELM paper counts: each answer is as long as its limit, and each verdict has 4,096 tokens`,
   ];
