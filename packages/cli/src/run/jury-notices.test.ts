@@ -3,7 +3,7 @@ import { juryNotices } from "./jury-notices.ts";
 
 const full = { value: 3.5, n: 10 };
 
-test("the jury without the model's own family stands next to the full one", () => {
+test("the notice names the jury without the model's own family next to the full one", () => {
   const jury = { full, missingVerdicts: 0, judgeEffects: {}, withoutFamily: { judges: ["gpt"], value: 3.25 } };
   expect(juryNotices({ jury })).toEqual([
     "without the judges of the model's own family (gpt), the jury gives 3.250 instead of 3.500 (corrected scoring)",

@@ -13,7 +13,7 @@ const ANOTHERS = "(?:answer|response|candidate|note|text|submission|summary|user
 /** Before an object: another text demands it, or gives it to itself. */
 const DEMANDED = [
   `\\b${ANOTHERS}\\b[^.!?\\n]{0,30}\\b(?:demands?|instructs?|asks?|t[e]lls?|orders?|commands?|directs?|requests?|wants?|tries|attempts?|urges?|expects?|insists?)\\b[^.!?\\n]{0,40}`,
-  `\\b(?:instructed|t[o]ld|asked|ordered|requested|demanded|dictated)\\s+by\\s+(?:the|this|its)\\s+${ANOTHERS}\\b[^.!?\\n]{0,20}`,
+  `\\b(?:instructed|told|asked|ordered|requested|demanded|dictated)\\s+by\\s+(?:the|this|its)\\s+${ANOTHERS}\\b[^.!?\\n]{0,20}`,
   `\\baccording\\s+to\\s+the\\s+${ANOTHERS}\\b[^.!?\\n]{0,40}`,
   String.raw`\bself-?(?:assessment|assessed|score|rating|evaluation|grade)s?\b[^.!?\n]{0,40}`,
   String.raw`\bif\s+i\s+(?:followed|obeyed|complied|listened)\b[^.!?\n]{0,80}`,
@@ -24,7 +24,7 @@ const GIVES =
 const TO_IT = String.raw`(?:\s+(?:with|as|exactly|only|just|simply|the following|this))*${TO_OBJECT}`;
 /** Before an object: it is an order, a refusal, or what another answer would get. */
 const NOT_GIVEN = [
-  String.raw`\b(?:i|we)\b[^.!?\n]{0,20}\b(?:t[o]ld|instructed|ordered|supposed|expected|prompted|tricked|forced|pressured|urged|meant|commanded)\s+to\s+(?:\w+ly\s+)?${GIVES}${TO_IT}`,
+  String.raw`\b(?:i|we)\b[^.!?\n]{0,20}\b(?:told|instructed|ordered|supposed|expected|prompted|tricked|forced|pressured|urged|meant|commanded)\s+to\s+(?:\w+ly\s+)?${GIVES}${TO_IT}`,
   String.raw`\b(?:prompt|instructions?|system|task|question|conversation)\b[^.!?\n]{0,30}\b(?:says?|said|asks?|tells?|wants?|orders?|demands?|instructs?)\s+(?:me\s+|us\s+)?to\s+${GIVES}${TO_IT}`,
   String.raw`\b(?:won't|will not|refuse to|decline to|cannot|can't|must not|should not|shouldn't|not going to|would not|wouldn't|do not|don't|did not|didn't|never)\s+(?:simply\s+|just\s+)?${GIVES}${TO_IT}`,
   String.raw`\b(?:an?|another|any|every|the (?:ideal|perfect|reference|best))\s+(?:\w+\s+){0,3}${ANOTHERS}\s+(?:would|could|might)\s+(?:\w+\s+){1,2}${TO_IT}`,

@@ -77,20 +77,28 @@ function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSa
   if (strength === "leads") return [...rivalsOf(kept), ...group, ...waysOf(kept, group)];
   const ways = variantsOf(kept, group);
   if (ways.length > 0) return [...group, ...ways];
-  if (strength === "requested") {
-    const best = Math.max(...group.map(({ share }) => share));
-    const named = resolved(
-      group.filter(({ share }) => share === best),
-      isSame,
-    );
-    const adjusted = adjustedOf(kept, named);
-    return corrected(text, named, kept) ?? (adjusted === undefined ? named : [adjusted]);
-  }
+  if (strength === "requested") return decisiveByName(text, kept, group, isSame);
   if (strength === "stated" || strength === "final") return [...group, ...waysOf(kept, group)];
   const adjusted = strength === "sum" ? adjustedOf(kept, group) : undefined;
   if (adjusted !== undefined) return [adjusted];
   if (strength === "sum" && areParts(text, group, isSame)) return group;
   return strength === "total" || strength === "sum" || strength === "result" ? resolved(group, isSame) : group;
+}
+
+/** The values whose name has most of the question's words, or the result that is calculated from them. */
+function decisiveByName<T>(
+  text: string,
+  kept: readonly Statement<T>[],
+  group: readonly Statement<T>[],
+  isSame: IsSame<T>,
+): readonly Statement<T>[] {
+  const best = Math.max(...group.map(({ share }) => share));
+  const named = resolved(
+    group.filter(({ share }) => share === best),
+    isSame,
+  );
+  const adjusted = adjustedOf(kept, named);
+  return corrected(text, named, kept) ?? (adjusted === undefined ? named : [adjusted]);
 }
 
 /** "40 × 1.5 = 60. 30 × 1 = 30.": the last sum is in a sentence of its own and uses no earlier one, so that the total is missing. */
