@@ -37,6 +37,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/server.ts"),
   },
   score: { summary: "compute the stats of any run folder, ours or HELM's", load: () => import("./commands/score.ts") },
+  verify: {
+    summary: "compute all numbers of a run or a release again, and name the first difference",
+    load: () => import("./commands/verify.ts"),
+  },
   up: {
     summary: "start the embedded stack: API, queue, workers, releases, site",
     load: () => import("./commands/up.ts"),

@@ -152,6 +152,19 @@ async function deriveAndSeal(ports: AggregatePorts, attempt: Attempt, after: num
   return isMine ? { kind: "sealed", manifest: stored } : { kind: "stale" };
 }
 
+/**
+ * Derives all files of a sealed run again. `objects` decides what becomes of the files.
+ * @returns the manifest that they give; undefined if files of the attempt are missing
+ */
+export async function deriveAgain(
+  ports: Pick<AggregatePorts, "objects" | "metrics" | "version">,
+  { suite, run, folder }: Pick<RunToAggregate, "suite" | "run" | "folder">,
+): Promise<Manifest | undefined> {
+  const attempt = await readAttempt(ports.objects, { suite, run, folder }, undefined);
+  // the folders' names, because a user may have renamed them
+  return attempt && derive(ports, { ...attempt, assembly: { ...attempt.assembly, suite, run } });
+}
+
 /** The folder of the attempt that waits for its aggregation, if the message names none. */
 async function assembledFolder(
   objects: ObjectStore,
@@ -169,7 +182,7 @@ const generationOf = (folder: string | undefined): number | undefined =>
 
 /** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 async function derive(
-  { objects, metrics, version = ownVersion }: AggregatePorts,
+  { objects, metrics, version = ownVersion }: Pick<AggregatePorts, "objects" | "metrics" | "version">,
   { runSpec, assembly: { requestTokens, groups, lostParts = [], ...assembly }, folder }: Attempt,
 ): Promise<Manifest> {
   const derived = derivedFolder(version);

@@ -1,0 +1,16 @@
+import type { ValueDifference } from "./first-difference.ts";
+
+/** The first place at which the stored bytes are not what the inputs give. `file`: its key in the store. */
+export interface Difference extends ValueDifference {
+  readonly file: string;
+  /** what probably caused it, as a sentence */
+  readonly because?: string;
+}
+
+export interface Verification {
+  /** files whose bytes were recomputed or compared with the manifest's hashes */
+  readonly checked: number;
+  readonly difference?: Difference;
+  /** sentences that name what could not be checked, and why */
+  readonly notChecked: readonly string[];
+}
