@@ -19,6 +19,9 @@ export function uniformStream(seed: number, stream: number): NextUniform {
   return next;
 }
 
+/** Box and Muller 1958. */
+export const normal = (next: NextUniform): number => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next());
+
 export interface Setting {
   readonly n: number;
   readonly isBinary: boolean;

@@ -2,7 +2,7 @@ import { plainPairTests } from "@medhelm/core/inference/pair-tests";
 import { replicateColumn, replicatedColumn } from "@medhelm/core/inference/replicate-column";
 import { benchmarkTests } from "@medhelm/core/inference/benchmark-tests";
 import { normalCdf } from "@medhelm/core/statistics/distributions";
-import { type NextUniform, uniformStream } from "./data-sets.ts";
+import { type NextUniform, normal, uniformStream } from "./data-sets.ts";
 
 export interface FamilySetting {
   readonly models: number;
@@ -136,9 +136,6 @@ function testsOfBenchmarks({ models, n }: FamilySetting, effects: readonly numbe
   if (tests === undefined) throw new Error(`${n} benchmarks are too few`);
   return tests;
 }
-
-/** Box and Muller 1958. */
-const normal = (next: NextUniform): number => Math.sqrt(-2 * Math.log(next())) * Math.cos(2 * Math.PI * next());
 
 /** Describes the settings with a false difference or order in more than 6 % of the data sets. */
 export const familyMisses = (table: readonly FamilyError[]): string[] =>

@@ -1,8 +1,9 @@
+import { bandCoverage, bandMarkdown, bandMisses } from "./band.ts";
 import { coverageMarkdown, coverageTable, missesOf } from "./coverage.ts";
 import { runsCoverage, runsMarkdown } from "./coverage-of-runs.ts";
 import { FAMILY_SETTINGS, familyErrors, familyMarkdown, familyMisses } from "./family-wise.ts";
 
-// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage | family] [data sets]
+// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage | family | band] [data sets]
 // Prints tables for docs/statistics.md, and exits with 1 where a promise of that page does not hold.
 
 const [, , part = "coverage", count] = process.argv;
@@ -21,6 +22,12 @@ if (part === "family") {
   const table = familyErrors(SEED, Number(count ?? 2000), FAMILY_SETTINGS, (row) => console.error(JSON.stringify(row)));
   console.log(familyMarkdown(table));
   misses.push(...familyMisses(table));
+}
+
+if (part === "band") {
+  const table = bandCoverage(SEED, Number(count ?? 100));
+  console.log(bandMarkdown(table));
+  misses.push(...bandMisses(table));
 }
 
 for (const miss of misses) console.error(miss);

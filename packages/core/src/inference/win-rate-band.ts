@@ -16,8 +16,9 @@ export interface BandColumn {
 const Z = 1.959963984540054;
 
 /**
- * The band in which a rerun on new items of the same benchmarks prints the mean win rate of each row: value ± √2 · 1.96 · standard deviation of the
- * bootstrap, because both prints have an error. It says nothing about the order of rows.
+ * The band in which a rerun on new items of the same benchmarks prints the mean win rate of each row: value ± √2 · 1.96 · root mean
+ * square deviation of the replicates from the value, because both prints have an error. Deviations from the replicates' own mean would be too small: that mean
+ * is nearer to one half than the value is. The band says nothing about the order of rows.
  * @param rates the printed mean win rates, null for a row without one
  */
 export function winRateBand(
@@ -25,7 +26,6 @@ export function winRateBand(
   columns: readonly BandColumn[],
   replicates: number,
 ): (Interval | undefined)[] {
-  const sums = new Float64Array(rates.length);
   const squares = new Float64Array(rates.length);
   const total = new Float64Array(rates.length);
   const counts = new Int32Array(rates.length);
@@ -35,15 +35,12 @@ export function winRateBand(
     for (const column of columns) addWins(column, replicate, total);
     for (let row = 0; row < rates.length; row++) {
       const rate = (total[row] ?? 0) / (counts[row] ?? 1);
-      addAt(sums, row, rate);
-      addAt(squares, row, rate * rate);
+      addAt(squares, row, (rate - (rates[row] ?? 0)) ** 2);
     }
   }
   return rates.map((rate, row) => {
-    if (rate === null || counts[row] === 0 || replicates < 2) return undefined;
-    const sum = sums[row] ?? 0;
-    const variance = Math.max(0, (squares[row] ?? 0) - (sum * sum) / replicates) / (replicates - 1);
-    const half = Math.SQRT2 * Z * Math.sqrt(variance);
+    if (rate === null || counts[row] === 0) return undefined;
+    const half = Math.SQRT2 * Z * Math.sqrt((squares[row] ?? 0) / replicates);
     return { low: Math.max(0, rate - half), high: Math.min(1, rate + half) };
   });
 }

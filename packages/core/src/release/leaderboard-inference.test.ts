@@ -287,3 +287,40 @@ test("the text says why there are no ranks, and never names one rank for rows th
     "ranks: undefined, because there is one model",
   ]);
 });
+
+test("the root table has exploratory tests of pairs on each benchmark, adjusted over all of them", async () => {
+  const found = await infer({ quiz: { a: scores(10), b: scores(2) }, riddle: { a: scores(5), b: scores(3, 30) } });
+  expect(tableOf(found, "all")?.exploratory).toEqual({
+    columns: [
+      {
+        column: 0,
+        test: "mcnemar",
+        pairs: [
+          {
+            rows: [0, 1],
+            n: 40,
+            difference: 0.2,
+            p: expect.closeTo(0.00390625, 10),
+            adjustedP: expect.closeTo(0.00390625, 10),
+          },
+        ],
+      },
+    ],
+  });
+  expect(tableOf(found, "quiz")?.exploratory).toBeUndefined();
+});
+
+test("exploratory tests are adjusted by Benjamini and Hochberg over all benchmarks", async () => {
+  const found = await infer({ quiz: { a: scores(10), b: scores(2) }, riddle: { a: scores(5), b: scores(3) } });
+  const pairs = tableOf(found, "all")?.exploratory?.columns.flatMap((tested) => tested.pairs);
+  expect(pairs).toEqual([
+    {
+      rows: [0, 1],
+      n: 40,
+      difference: 0.2,
+      p: expect.closeTo(0.00390625, 10),
+      adjustedP: expect.closeTo(0.0078125, 10),
+    },
+    { rows: [0, 1], n: 40, difference: 0.05, p: expect.closeTo(0.25, 10), adjustedP: expect.closeTo(0.25, 10) },
+  ]);
+});

@@ -1,5 +1,6 @@
 import { detectableDifferences } from "../inference/detectable-differences.ts";
-import type { PartScores } from "../inference/column-items.ts";
+import { exploratoryTests } from "../inference/exploratory-tests.ts";
+import type { ItemScore, PartScores } from "../inference/column-items.ts";
 import {
   type Answer,
   type InferredCell,
@@ -27,6 +28,7 @@ import type { CellStatistics } from "./cell-statistics.ts";
 import { columnStatistics, withoutScores } from "./column-statistics.ts";
 import { categoriesOf } from "./point-estimates.ts";
 import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
+import { type ColumnTests, exploratoryOf } from "./exploratory.ts";
 import { stabilityOf } from "./stability.ts";
 import type { ColumnItemCounts, RowRanking, TableInference } from "./ranking.ts";
 
@@ -62,9 +64,13 @@ export async function withInference({ leaderboard, partsOf, map, unitOf }: Infer
   return {
     ...leaderboard,
     tables: tables.map(({ table, families }, i) =>
-      withStability(
+      withExploratory(
         leaderboard,
-        withBands(inferredTable(leaderboard, table, families, columns, tested), bands[i] ?? []),
+        withStability(
+          leaderboard,
+          withBands(inferredTable(leaderboard, table, families, columns, tested), bands[i] ?? []),
+          columns,
+        ),
         columns,
       ),
     ),
@@ -76,6 +82,12 @@ function withStability(leaderboard: Leaderboard, table: Table, columns: Readonly
     columns.get(columnKey(column))?.otherwise.get(cellKey(cell)),
   );
   return stability.length === 0 ? table : { ...table, stability };
+}
+
+function withExploratory(leaderboard: Leaderboard, table: Table, columns: ReadonlyMap<string, Inferred>): Table {
+  const tests = new Map([...columns].map(([key, column]) => [key, column.tests]));
+  const exploratory = exploratoryOf(leaderboard, table, tests);
+  return exploratory === undefined ? table : { ...table, exploratory };
 }
 
 /** The mean of the runs' values under each rule that all of them have. */
@@ -96,6 +108,7 @@ type Inferred = InferredColumn &
     readonly cells: ReadonlyMap<string, InferredCell>;
     readonly counts: ColumnItemCounts | undefined;
     readonly statistics: ReadonlyMap<string, CellStatistics>;
+    readonly tests: ColumnTests | undefined;
   };
 
 async function inferColumns(
@@ -104,7 +117,7 @@ async function inferColumns(
 ): Promise<Map<string, Inferred>> {
   const loaded: ({ key: string; release: ReleaseColumn; scaled: ScaledColumn } & Pick<
     Inferred,
-    "otherwise" | "statistics"
+    "otherwise" | "statistics" | "tests"
   >)[] = [];
   for (const [key, release] of releaseColumns(leaderboard)) {
     const parts = await partsOf(
@@ -119,7 +132,8 @@ async function inferColumns(
     );
     const scaled = scaledColumn(release, parts);
     const statistics = columnStatistics(release, parts, scaled, unitOf?.(release.column));
-    loaded.push({ key, release, scaled, otherwise, statistics });
+    const tests = testsOfColumn(release, parts, scaled);
+    loaded.push({ key, release, scaled, otherwise, statistics, tests });
   }
   const withItems = loaded.flatMap(({ key, scaled: { items } }) => (items === undefined ? [] : [{ key, items }]));
   const replicated = await map(
@@ -132,13 +146,32 @@ async function inferColumns(
     ]),
   );
   return new Map(
-    loaded.map(({ key, release, otherwise, scaled, statistics }) => {
+    loaded.map(({ key, release, otherwise, scaled, statistics, tests }) => {
       const column = { ...scaled, replicated: byKey.get(key), isBounded: scaled.range !== undefined };
       const cells = cellsOf(release, column);
-      return [key, { ...column, otherwise, cells, counts: countsOf(release, scaled), statistics }];
+      return [key, { ...column, otherwise, cells, counts: countsOf(release, scaled), statistics, tests }];
     }),
   );
 }
+
+/** Tests the pairs of models that answered the same items and lack few scores. */
+function testsOfColumn(
+  { cells }: ReleaseColumn,
+  parts: readonly (readonly PartScores[] | undefined)[],
+  { items, scale }: ScaledColumn,
+): ColumnTests | undefined {
+  const chosen = (items?.models ?? []).flatMap((position) => {
+    const [release, own] = [cells[position], parts[position]];
+    if (release === undefined || own === undefined || lacksScores(release.cell)) return [];
+    return [{ key: release.key, parts: own.map((part) => ({ ...part, items: part.items.map(withScale(scale)) })) }];
+  });
+  const tests = exploratoryTests(chosen.map((one) => one.parts));
+  return tests && { ...tests, keys: chosen.map(({ key }) => key) };
+}
+
+const withScale =
+  (scale: (value: number) => number) =>
+  (item: ItemScore): ItemScore => ({ ...item, value: item.value === null ? null : scale(item.value) });
 
 function countsOf({ cells }: ReleaseColumn, { items, range }: ScaledColumn): ColumnItemCounts | undefined {
   if (items === undefined) return undefined;
@@ -178,15 +211,16 @@ const isClose = (mean: number | undefined, value: number): boolean =>
   mean !== undefined && Math.abs(mean - value) <= 1e-6 * Math.max(1, Math.abs(value));
 
 function whyNotRanked(
-  { scored, instances }: Cell,
+  cell: Cell,
   { hasOtherItems, lacksItems }: { readonly hasOtherItems: boolean; readonly lacksItems: boolean },
 ): string | undefined {
   if (hasOtherItems) return "it answered other items than most models";
   if (lacksItems) return "the scores of its instances are unknown";
-  if (scored !== undefined && instances > 0 && scored < MIN_SCORED * instances)
-    return `it has scores for ${scored} of ${instances} instances`;
-  return undefined;
+  return lacksScores(cell) ? `it has scores for ${cell.scored} of ${cell.instances} instances` : undefined;
 }
+
+const lacksScores = ({ scored, instances }: Pick<Cell, "scored" | "instances">): boolean =>
+  scored !== undefined && instances > 0 && scored < MIN_SCORED * instances;
 
 interface WordedFamily {
   readonly wording: string | undefined;

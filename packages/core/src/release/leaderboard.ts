@@ -5,6 +5,7 @@ import { CellStatistics } from "./cell-statistics.ts";
 import { RowAverages, WinShares } from "./averages.ts";
 import { Baselines, JuryMeasures, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 import { RowCosts } from "./costs.ts";
+import { Exploratory } from "./exploratory-pairs.ts";
 import { ColumnItemCounts, RowInference, Stability, TableInference } from "./ranking.ts";
 
 /** A value of a table, with the counts behind it. */
@@ -79,6 +80,8 @@ export const Table = z.object({
   inference: TableInference.exactOptional(),
   /** one for each wording; absent in an older release and in the table of one benchmark */
   stability: z.array(Stability).exactOptional(),
+  /** only of the root table; absent in an older release, for more than 40 rows, and if no scores of instances are known */
+  exploratory: Exploratory.exactOptional(),
 });
 export type Table = z.infer<typeof Table>;
 
