@@ -41,6 +41,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "compute all numbers of a run or a release again, and name the first difference",
     load: () => import("./commands/verify.ts"),
   },
+  complete: {
+    summary: "list missing, partial and capped runs of the 37 benchmarks for each model",
+    load: () => import("./commands/complete.ts"),
+  },
   up: {
     summary: "start the embedded stack: API, queue, workers, releases, site",
     load: () => import("./commands/up.ts"),
