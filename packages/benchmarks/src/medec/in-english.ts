@@ -10,6 +10,10 @@ const ARTICLE = oneOf(
 const FAULT = oneOf("error(?:es|i)?|erreurs?|fehler|errore|erros?|fout(?:en)?");
 const ADJECTIVES = raw`(?:\s(?:m[ée]dic\p{L}*|cl[ií]nic\p{L}*|médicale?s?|clinique|medizinische[rns]?))?`;
 const FAULT_ABROAD = oneOf("错误|錯誤|問題|问题|誤り|間違い|エラー|오류|오류가");
+/** A denial before a fault, with words between them that say how or of what kind: "并不存在任何明显的医学错误". */
+const NOT_HAN = raw`(?:没有|沒有|没|并无|並無|无|無|不存在|不含有?|不包含|未(?:能)?(?:发现|發現|见|見|检出|找到|看到|检测到)|(?:找|看)不(?:到|出)|没(?:有)?(?:发现|發現|找到|看到|看出))`;
+const KIND_HAN = raw`(?:任何|明显|明顯|其他|什么|甚麼|医学|醫學|医疗|醫療|临床|臨床|事实|诊断|用药|逻辑|性|上|的|存在)*`;
+const KIND_JAPANESE = raw`(?:医学的|臨床的|明らか|明確|重大)?な?`;
 const IS_IN = oneOf(
   raw`está|se encuentra|se halla|aparece|est[aà]|se trouve|se situe|est|liegt|steckt|befindet sich|ist|si trova|è|fica|encontra-se|se encontra|zit|staat|находится|содержится`,
 );
@@ -37,8 +41,8 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
       raw`(?:ning[uú]n|sin|nenhum|sem|nessun|senza|aucune|sans|pas d'|pas de |ne (?:contient|comporte|présente) (?:aucune |pas d'|pas de )|geen|kein(?:e|en|erlei)?)\s?(?:medizinischen?\s)?${FAULT}`,
       raw`нет ошибок|ошибок (?:нет|не (?:обнаружено|найдено))|لا (?:يوجد|توجد)(?: أي)? (?:خطأ|أخطاء)|कोई (?:त्रुटि|गलती|ग़लती) नहीं`,
     ) +
-      raw`|(?:没有|沒有|无|無|未发现|未發現|未见)(?:任何|明显|明顯)?的?${FAULT_ABROAD}|${FAULT_ABROAD}(?:は|が)?(?:ありません|ない|見つかりません|없습니다|없음)|오류(?:가|는)?\s?없(?:습니다|음)`,
-    "no errors",
+      raw`|${NOT_HAN}${KIND_HAN}(?:的?${FAULT_ABROAD})|${KIND_JAPANESE}${FAULT_ABROAD}(?:は|が)?(?:特に)?(?:(?:ありません|あり(?:ま)?せん|ない|見つかりません|見当たりません|認められません|含まれていません|存在しません|없습니다|없음))|(?:의학적\s?)?오류(?:가|는)?\s?없(?:습니다|음)`,
+    " no errors ",
   ],
   // the text is right
   [
@@ -61,7 +65,7 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
     latin(
       raw`(?:contiene|contient|comporte|enthält|contém|tiene|hat|tem|bevat|содержит)\s${ARTICLE}?(?:medizinischen?\s)?${FAULT}${ADJECTIVES}`,
     ) +
-      raw`|(?:有|含有|包含|存在)(?:一个|一处)?(?:医学)?${FAULT_ABROAD}|(?:に|には)${FAULT_ABROAD}が(?:あります|ある)|に?\s?오류가 있(?:습니다|음)`,
+      raw`|(?<![没沒不未无無])(?:有|含有|包含|存在)(?:一个|一处)?(?:医学)?${FAULT_ABROAD}|(?:に|には)${FAULT_ABROAD}が(?:あります|ある)|に?\s?오류가 있(?:습니다|음)`,
     " contains the error",
   ],
   [

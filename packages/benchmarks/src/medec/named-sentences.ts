@@ -15,7 +15,7 @@ const FAULT = raw`(?<!\p{L}|no |not |any )(?:error|mistake|problem|inaccuracy|in
 /** "4 is right, 5 is wrong", "the error is in 7" */
 const BARE = new RegExp(
   oneOf(
-    raw`(?<=^|[,;.]\s|(?<!\p{L})(?:and|but|while|so)\s)\d{1,2}(?=\s(?:is|was)\s(?:\w+ly\s)?(?:wrong|incorrect|right|correct|fine|false|true|the (?:error|wrong|incorrect))(?!\p{L}))`,
+    raw`(?<=^|[,;.]\s|(?<!\p{L})(?:and|but|while|so)\s)\d{1,2}(?=\s(?:is|was)\s(?:\w+ly\s)?(?:wrong|incorrect|right|correct|fine|false|true|the (?:error|wrong|incorrect))(?!\p{L})|\s(?:is not|isn't|was not|wasn't)(?=\s*(?:[.,;:!]|$)))`,
     raw`(?<=${FAULT}\s(?:(?:is|was|li[ea]s?|sits|occurs|appears|seems to be|must be|found|located)\s){0,2}(?:in|at|with)\s["'#]?)\d{1,2}(?=["']?(?:\s?[:,;(–—]|\.?\s*$|\.\s|\s-\s))`,
   ),
   "giu",
@@ -65,9 +65,16 @@ const EVIDENCE_EARLIER = new RegExp(
 );
 /** It says more of the evidence before it: "and the T waves in " */
 const AND_BEFORE = /^["')\]]{0,4},?\s(?:and|or|as well as)\s(?:[^.;:]{0,80}\s(?:in|of|from)\s)?(?:the\s)?$/iu;
+/** "Sentence 2 might be wrong, and so might " */
+const SO_BEFORE = /(?<!\p{L})so (?:is|are|was|does|do|may|might|could|would|must) ["']?$/iu;
+/** "A reviewer said ", "My colleague insists that the error is in " */
+const SAID_BEFORE =
+  /(?<!(?<!\p{L})(?:i|we)\s(?:\p{L}+\s){0,2})(?<!\p{L})(?:says?|said|claims?|claimed|thinks|thought|insists?|insisted|argues?|argued|believes?|believed|suspects?|suspected|flagged|maintains?|maintained)\s(?:that\s)?(?:the (?:error|mistake) (?:is|was|li[ea]\p{L}*) in\s)?["']?$/iu;
 /** "In sentence 8, hypokalemia should be hyperkalemia" */
 const IN_BEFORE = /(?:^|[.;:]\s|,\s(?:but|however)\s|\s)in\s$/iu;
 const SHOULD_AFTER = /^["')\]]{0,4},?\s[^.;]{1,60}\s(?:should|must|needs? to|ought to|has to)(?!\p{L})/iu;
+/** "the diagnosis in sentence 2, which should be ..." */
+const WHICH_SHOULD_AFTER = /^["')\]]{0,4},?\s(?:which|that)\s(?:should|must|needs? to|ought to|has to)(?!\p{L})/iu;
 /** "croup, not epiglottitis (sentence 4)" denies the diagnosis, and not the sentence. */
 const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["']{0,4}$/iu;
 /** A sentence that was suspected first. */
@@ -106,8 +113,9 @@ export function namedIn({ text, from: offset }: Sentence): Found {
     const before = text.slice(Math.max(start, match.index - 120), match.index);
     const after = text.slice(end, Math.min(all[i + 1]?.index ?? text.length, end + 200));
     const verdict = verdictAfter(after, last);
+    const isToo = last?.said === "wrong" && SO_BEFORE.test(before);
     const isMore = last?.said === "evidence" && verdict !== "wrong" && AND_BEFORE.test(before);
-    const said = isMore ? "evidence" : saidOfSentence(before, after, verdict);
+    const said = isToo ? "wrong" : isMore ? "evidence" : saidOfSentence(before, after, verdict);
     last = { after, verdict, said };
     (said === "evidence" ? evidence : claims).push({ ...place, strength: said === "wrong" ? "stated" : "named" });
   }
@@ -120,8 +128,9 @@ type Role = "wrong" | "evidence" | "named";
 
 /** Whether the words around the name of a sentence say that it is wrong, or name it as evidence or as right. */
 function saidOfSentence(before: string, after: string, verdict: AfterVerdict): Role {
-  if (verdict === "right" || isOnTheWay(before, after)) return "evidence";
+  if (verdict === "right" || isOnTheWay(before, after) || SAID_BEFORE.test(before)) return "evidence";
   if (WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) return "wrong";
+  if (WHICH_SHOULD_AFTER.test(after)) return "wrong";
   if (EVIDENCE_BEFORE.test(before) || NOT_BEFORE.test(before)) return "evidence";
   if (verdict === "wrong" || (IN_BEFORE.test(before) && SHOULD_AFTER.test(after))) return "wrong";
   return EVIDENCE_EARLIER.test(before) ? "evidence" : "named";

@@ -20,6 +20,11 @@ test.each([
   ["Le texte ne contient pas d'erreur.", "none"],
   ["Kein Fehler.", "none"],
   ["没有错误。", "none"],
+  ["正确。该病历中没有医学错误。", "none"],
+  ["这份病历不存在任何明显的医学错误。", "none"],
+  ["该文本未发现医疗错误。", "none"],
+  ["文中存在医学错误。", null],
+  ["この文章に医学的な誤りはありません。", "none"],
   ["Hay un error, pero no sé en qué oración.", null],
 ])("a verdict in another language is read: %j", (reply, sentence) => {
   expect(sentenceOf(reply)).toBe(sentence);
@@ -55,6 +60,17 @@ test.each([
     2,
   ],
 ])("a sentence that is suspected first, or named as evidence, is not the answer: %j", (reply, sentence) => {
+  expect(sentenceOf(reply)).toBe(sentence);
+});
+
+test.each([
+  ["Sentences zero to one are fine; two is not.", 2],
+  ["Sentence 1 might be wrong, and so might sentence 2.", "unread"],
+  ["A reviewer said sentence 1 was wrong. I have not checked.", "unread"],
+  ["My colleague insists that the error is in sentence 1.", "unread"],
+  ["My colleague thinks that sentence 1 is wrong, but the error is in sentence 2.", 2],
+  ["The pregnancy in sentence 1 conflicts with the drug in sentence 2, which should be nitrofurantoin.", "unread"],
+])("a sentence is wrong where the reply itself says so: %j", (reply, sentence) => {
   expect(sentenceOf(reply)).toBe(sentence);
 });
 

@@ -84,10 +84,13 @@ export function saidOf(text: string, named: readonly Claim[]): Said | undefined 
     return named.length > 0 ? { ...NONE, isWeak: true } : NONE;
   }
   const [clause = ""] = text.split(/[,;]?\s(?:but|although|though)\s|;\s|,\s(?=i\s)/i, 1);
-  if (UNSURE.test(clause) || NO_ERROR.test(clause)) return undefined;
+  if (UNSURE.test(clause) || NO_ERROR.test(clause) || SAID_BY_OTHERS.test(clause)) return undefined;
   return SOME_ERROR.test(clause) ? { values: ["error"], strength: "leads" } : undefined;
 }
 
+/** "My colleague insists that there is an error" */
+const SAID_BY_OTHERS =
+  /^[^\p{L}]*(?:my|an?|one|another|some|our|someone|somebody|the other)(?:\s\p{L}+){0,3}?\s(?:says?|said|claims?|claimed|thinks?|thought|insists?|insisted|argues?|argued|believes?|believed|suspects?|suspected|maintains?|maintained)\s/iu;
 /** A sentence that leaves open whether there is an error. */
 const UNSURE = new RegExp(
   oneOf(

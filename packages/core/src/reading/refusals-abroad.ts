@@ -126,6 +126,8 @@ function refusalIn({ cannot, helping, giving, information, isVerbLast }: Languag
   return raw`(?<!\p{L})${oneOf(...cannot)}${acts}`;
 }
 
+/** "fuera de lo que puedo hacer", "dépasse ce que je peux faire": beyond what the first person can do. */
+const BEYOND = raw`(?:fuera de|más allá de|excede|supera) lo que (?:puedo|podemos|me es posible)|(?:dépasse|excède|au-delà de|hors de) ce (?:que je peux|que nous pouvons|qui m'est possible)|(?:fora|além) do que (?:posso|podemos|consigo)|(?:excede|ultrapassa) o que (?:posso|consigo)|(?:oltre|al di là di|fuori da) (?:quello|ciò|quanto) che (?:posso|possiamo)|(?:außerhalb|jenseits) (?:dessen|von dem),? was (?:ich|wir)|(?:超出|超过)(?:了)?我(?:的|所|们)?(?:能|可以|能力)`;
 /** Refusals of languages without spaces, or with endings on the verb. */
 const OTHERS = [
   "(?:无法|無法|不能|不可以|不便|不方便|拒绝|没有办法|恕不能|恕难)(?:为您|向您|给您|给你|为你|替您|对此|直接|在此|就此|针对此)?(?:进行|做出|作出)?(?:提供|回答|解答|回应|帮助|帮|协助|給出|给出|幫助|協助|满足|讨论|诊断|診斷|建议|处理|完成|判断您|评估您|开具|替代)",
@@ -135,7 +137,7 @@ const OTHERS = [
   "(?:नहीं (?:दे|कर|बता) (?:सकता|सकती|सकते)|असमर्थ (?:हूँ|हूं|हैं))",
   raw`(?<!\p{L})не (?:могу|можем|вправе|имею права|в состоянии|уполномочен)(?: \p{L}+){0,4}? (?:помо|ответ|отвеч|консульт|диагност|посовет|(?:да|предостав|постав|назнач|рекоменд)\p{L}* (?:\p{L}+ ){0,3}?(?:совет|рекоменд|диагноз|доз|консульт|информац|ответ))`,
   raw`(?<!\p{L})nie (?:mogę|możemy|potrafię|wolno mi|jestem w stanie|jestem upoważnion\p{L})(?: \p{L}+){0,4}? (?:pomóc|odpowied|doradz|udziel|diagnoz|postawić diagno)`,
-  raw`(?:dépasse|excède|sort de) (?:le cadre de )?mes (?:compétences|capacités)|fuera de mi(?:s capacidades| alcance| competencia)|fora d[oa]s? (?:meu|minha)|(?:übersteigt|überschreitet) meine|außerhalb meine[rs]|esula dalle mie|oltre le mie (?:competenze|capacità)`,
+  raw`(?:dépasse|excède|sort de) (?:le cadre de )?mes (?:compétences|capacités)|fuera de mi(?:s capacidades| alcance| competencia)|fora d[oa]s? (?:meu|minha)|(?:übersteigt|überschreitet) meine|außerhalb meine[rs]|${BEYOND}|esula dalle mie|oltre le mie (?:competenze|capacità)`,
   "(?:답변|제공|도움|진단|조언|상담|도와)[^.]{0,12}(?:수 없|어렵습|불가|못합)",
   "(?:yardımcı olam|(?:cevap|yanıt|tavsiye|bilgi) verem|yanıtlayam|cevaplayam|teşhis koyam)",
 ];
@@ -155,6 +157,8 @@ export const REFERS_ABROAD = new RegExp(
   oneOf(
     "(?:咨询|请教|就医|联系|諮詢|问).{0,12}(?:医生|医师|专业|醫|医院|药师)|医師.{0,12}(?:相談|ご相談|受診)",
     raw`(?<!\p{L})(?:(?:consult|habl|acud|dirij|contact|pregunt|busqu|busc|procur|fal|parl|convers|adress|demand|sprech|wend|frag|such|kontaktier|konsultier|rivolg|chied|contatt|raadpleeg|neem contact|vra?ag)\p{L}{0,6}|обратитесь|проконсультируйтесь|skonsultuj)(?!\p{L}).{0,80}(?:médic|méde|profes|profiss|sanitari|farmac|pharmac|apothek|arzt|ärzt|ärzt|medic|dottor|santé|salud|saúde|salute|arts|huisarts|врач|специалист|lekarz)`,
+    // "una cuestión que requiere la valoración de un especialista"
+    raw`(?<!\p{L})(?:cuestión|tema|asunto|pregunta|questão|assunto|pergunta|sujet|question|thème|frage|thema|angelegenheit|questione|argomento|domanda)(?!\p{L}).{0,40}(?:requ|necesit|precis|merec|exig|nécessit|mérit|erforder|benötig|bedarf|verlang|richied|merit).{0,60}(?:especialista|médic|méde|profes|profiss|spécialiste|spezialist|facharzt|fachärzt|arztes|ärzt|specialista|medic)`,
     "(?:استشر|استشارة|مراجعة|راجع).{0,20}(?:طبيب|مختص)",
     "(?:डॉक्टर|चिकित्सक).{0,20}(?:परामर्श|सलाह|संपर्क|मिलें)",
   ),
