@@ -38,6 +38,7 @@ test("examples/plugin runs outside of the repository with its own benchmark, met
       "example_advice:model=example_echo: no --max-eval-instances: all 3 instances of the split",
       "medhelm: example_advice:model=example_echo: done in 0 s; 3 instances; keyword_recall 0.333 (HELM scoring, n=3), 0.333 (corrected scoring, n=3); prompts: custom (1 of 1)",
       "medhelm: suite examples: 1 run, HELM scoring, prompts: custom, in benchmark_output/runs/examples/",
+      "medhelm: ranks: undefined, because there is one model",
       "",
     ].join("\n"),
   });

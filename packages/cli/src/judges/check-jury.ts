@@ -65,13 +65,18 @@ export async function checkJury(conf: string, options: RunOptions): Promise<numb
   if (entries.length === 0) throw new UserError(`${conf}: no entry has a jury; name benchmarks with judges`);
   const plans = entries.flatMap((entry) => ALTERATIONS.map((alteration) => entry.plans[alteration]));
   await requirePrices(options, plans, models);
-  if (options.dryRun) return (await printPlan(plans, options, models)) ? exitCodes.success : exitCodes.userError;
-
-  const data = dataSource({ ...options, dataDir: options.dataDir, env: process.env });
+  // a plan downloads nothing
+  const data = dataSource({
+    ...options,
+    dataDir: options.dataDir,
+    offline: options.offline || options.dryRun,
+    env: process.env,
+  });
   answers = await alterReferences(
     entries.map(({ plans: { gold } }) => gold.plan),
     data,
   );
+  if (options.dryRun) return (await printPlan(plans, options, models)) ? exitCodes.success : exitCodes.userError;
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const ports = portsOf(options, models, prepared.extensions, (progress) => line.report(progress));
   const stop = interruptSignal();

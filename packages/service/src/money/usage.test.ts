@@ -242,7 +242,7 @@ async function storedSubmission(objects: ObjectStore, id: string): Promise<Store
 test("a submission is quoted in its 202 answer and later, and reserves the quote's upper bound until it ends", async () => {
   const { call, send, left, objects, index, clock } = priced();
   const first = Submission.parse(await (await send("one")).json());
-  expect(first.quote.usd).toEqual({ low: 5.864, high: 31.34 });
+  expect(first.quote.usd).toEqual({ low: 4.448, high: 31.34 });
   expect(Submission.parse(await (await call("GET", `/v1/submissions/${first.id}`)).json()).quote).toEqual(first.quote);
   expect(await left()).toBe(68.66);
   expect((await send("two", { budgetUsd: 60 })).status).toBe(202);
