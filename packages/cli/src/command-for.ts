@@ -45,6 +45,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "list missing, partial and capped runs of the 37 benchmarks for each model",
     load: () => import("./commands/complete.ts"),
   },
+  diff: {
+    summary: "say what moved between two runs or releases, and why",
+    load: () => import("./commands/diff.ts"),
+  },
   up: {
     summary: "start the embedded stack: API, queue, workers, releases, site",
     load: () => import("./commands/up.ts"),

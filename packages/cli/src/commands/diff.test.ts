@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
+import { plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { command } from "./diff.ts";
+import { command as summarize } from "./summarize.ts";
+
+const [first, longest] = [
+  await plan(3, "demo_questions:model=baseline/first-option"),
+  await plan(3, "demo_questions:model=baseline/longest-option"),
+];
+const pathOf = (run: string): string => join(folder, "runs", SUITE, run);
+
+/** An output folder with two runs; release r1 was made before the second run. */
+let folder: string;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "medhelm-diff-"));
+  const objects = fsStore(folder);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  await runToSeal(workerPorts(objects, { answered: [] }), workRequest(first));
+  await summarize.run(["--release", "r1", "--suites", SUITE, "-o", folder]);
+  await runToSeal(workerPorts(objects, { answered: [] }), workRequest(longest));
+  await summarize.run(["--release", "r2", "--suites", SUITE, "-o", folder]);
+  vi.restoreAllMocks();
+  objects.close();
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function printed(...args: readonly string[]): Promise<string> {
+  let stdout = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
+    stdout += String(chunk);
+    return true;
+  });
+  try {
+    await command.run([...args, "-o", folder]);
+  } finally {
+    vi.restoreAllMocks();
+  }
+  return stdout;
+}
+
+test("names the deployment as what differs between runs of two models", async () => {
+  const text = await printed(pathOf(first.runSpec.name), pathOf(longest.runSpec.name));
+  expect(text).toContain(": 3 common instances\n");
+  expect(text).toContain('  deployment: "baseline/first-option" -> "baseline/longest-option"\n');
+});
+
+test("finds no reason between a run and itself", async () => {
+  const text = await printed(pathOf(first.runSpec.name), pathOf(first.runSpec.name), "--json");
+  expect(JSON.parse(text)).toMatchObject({
+    runs: [{ reasons: [], instances: { common: 3, otherInput: 0, onlyBefore: 0, onlyAfter: 0 } }],
+  });
+});
+
+test("names a run that only one of two releases has", async () => {
+  expect(await printed("r1", "r2")).toBe(`${longest.runSpec.name}: only in the release after\n`);
+});
+
+test.each([
+  [["r1", "r3"], "releases/r3/sealed-runs.json: there is no such file"],
+  [["r1", "runs/s/x"], "give two of one kind"],
+])("%j is refused with one sentence", async (args, sentence) => {
+  await expect(printed(...args)).rejects.toThrow(sentence);
+});

@@ -1,0 +1,133 @@
+import type { ObjectStore } from "@medhelm/core/ports";
+import { type DiffedRun, diffRuns, type RunDiff } from "@medhelm/core/release/run-diff";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { SealedRuns } from "@medhelm/core/release/sealed-runs";
+import { Scores } from "@medhelm/core/release/scores";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import { openRelease } from "@medhelm/core/store/release-files";
+import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import { openReadStore } from "../run/open-store.ts";
+import { runPlace } from "../run/run-place.ts";
+import { commonOptions } from "../terminal/common-options.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { argument, flag } from "../terminal/option.ts";
+import { textTable } from "../terminal/text-table.ts";
+
+export const command = defineCommand({
+  name: "medhelm diff",
+  description:
+    "Say which scores moved between two runs or two releases, and what differs: instances, prompts, judges, metrics, code, the model that answered.",
+  options: {
+    before: argument(
+      "a run's folder, or the name of a release",
+      z.string().min(1, "it is empty; name a run or a release"),
+    ),
+    after: argument("the other one, of the same kind", z.string().min(1, "it is empty; name a run or a release")),
+    outputPath: commonOptions.outputPath,
+    json: flag("print the differences as JSON"),
+  },
+  async run({ before, after, outputPath, json }) {
+    const [isRun, isOtherRun] = [before.includes("/"), after.includes("/")];
+    if (isRun !== isOtherRun)
+      throw new UserError(
+        `${before} and ${after}: one is the path of a run and one the name of a release; give two of one kind`,
+      );
+    const moves = isRun
+      ? [{ run: after, ...diffRuns(await runAt(before, outputPath), await runAt(after, outputPath)) }]
+      : await releaseMoves(openReadStore(outputPath), before, after);
+    if (json) process.stdout.write(`${JSON.stringify({ before, after, runs: moves })}\n`);
+    else process.stdout.write(moves.length === 0 ? "no run differs\n" : moves.map(moveText).join("\n"));
+    return 0;
+  },
+});
+
+type Move = { readonly run: string } & (
+  | RunDiff
+  | { readonly only: "before" | "after" }
+  | { readonly notCompared: string }
+);
+
+async function runAt(path: string, outputPath: string): Promise<DiffedRun> {
+  const place = runPlace(path, { outputPath });
+  return readSealedRun(openReadStore(place.outputPath), place.suite, place.run);
+}
+
+async function readSealedRun(objects: ObjectStore, suite: string, run: string): Promise<DiffedRun> {
+  const { manifest, keyOf } = await openRun(objects, suite, run);
+  if (manifest === undefined)
+    throw new UserError(
+      `${suite}/${run}: there is no sealed run of this name; name the folder of a run that medhelm made`,
+    );
+  return { manifest, scores: await getJson(objects, keyOf("scores.json"), Scores) };
+}
+
+type Sealed = SealedRuns["runs"][number];
+
+/** The runs that are in one release only, and those with other results in both. */
+async function releaseMoves(objects: ObjectStore, before: string, after: string): Promise<Move[]> {
+  const [a, b] = [await runsOf(objects, before), await runsOf(objects, after)];
+  const moves: Move[] = [];
+  for (const name of [...new Set([...a.keys(), ...b.keys()])].toSorted()) {
+    const [from, to] = [a.get(name), b.get(name)];
+    if (from === undefined || to === undefined)
+      moves.push({ run: name, only: from === undefined ? "after" : "before" });
+    else if (from.contentSha256 === undefined || to.contentSha256 === undefined)
+      moves.push({ run: name, notCompared: "it has no manifest in one of the releases" });
+    else if (from.contentSha256 !== to.contentSha256)
+      moves.push({ run: name, ...diffRuns(await atSeal(objects, from), await atSeal(objects, to)) });
+  }
+  return moves;
+}
+
+async function runsOf(objects: ObjectStore, release: string): Promise<ReadonlyMap<string, Sealed>> {
+  const key = (await openRelease(objects, release)).keyOf("sealed-runs.json");
+  const sealed = await getJson(objects, key, SealedRuns);
+  if (sealed === undefined)
+    throw new UserError(
+      `${key}: there is no such file; name a release that medhelm summarize made, or the paths of two runs`,
+    );
+  return new Map(sealed.runs.map((run) => [run.run, run]));
+}
+
+/** The run as the release refers to it: a later seal leaves the files of this one. */
+async function atSeal(objects: ObjectStore, { suite, run, folder, derived }: Sealed): Promise<DiffedRun> {
+  if (folder === undefined || derived === undefined) return readSealedRun(objects, suite, run);
+  const manifest = await getJson(objects, keys.generationFile(suite, run, folder, "manifest.json"), Manifest);
+  if (manifest === undefined) return readSealedRun(objects, suite, run);
+  const keyOf = runFileKeys(suite, run, { folder, derived });
+  return { manifest, scores: await getJson(objects, keyOf("scores.json"), Scores) };
+}
+
+function moveText(move: Move): string {
+  if ("only" in move) return `${move.run}: only in the release ${move.only === "before" ? "before" : "after"}\n`;
+  if ("notCompared" in move) return `${move.run}: not compared, because ${move.notCompared}\n`;
+  const { instances, metrics, reasons } = move;
+  const parts = [
+    `${instances.common} common instances`,
+    ...(instances.otherInput > 0 ? [`${instances.otherInput} with other inputs`] : []),
+    ...(instances.onlyBefore > 0 ? [`${instances.onlyBefore} only before`] : []),
+    ...(instances.onlyAfter > 0 ? [`${instances.onlyAfter} only after`] : []),
+  ];
+  const scores = metrics.map(({ name, profile, before, after, larger, smaller }) => [
+    name,
+    profile,
+    numberText(before),
+    numberText(after),
+    String(larger),
+    String(smaller),
+  ]);
+  const causes = reasons.map((one) => `  ${one.what}: ${JSON.stringify(one.before)} -> ${JSON.stringify(one.after)}\n`);
+  const none = "  nothing else differs: the model or a judge answered otherwise\n";
+  const isMoved = metrics.some(({ larger, smaller }) => larger + smaller > 0);
+  return [
+    `${move.run}: ${parts.join(", ")}\n`,
+    textTable(["metric", "profile", "before", "after", "larger", "smaller"], scores),
+    ...causes,
+    causes.length === 0 && isMoved ? none : "",
+  ].join("");
+}
+
+const numberText = (value: number | null): string => (value === null ? "none" : value.toFixed(4));

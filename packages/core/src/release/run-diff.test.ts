@@ -1,0 +1,61 @@
+import { Manifest } from "./manifest.ts";
+import { expect, test } from "vitest";
+import { diffRuns } from "./run-diff.ts";
+import { Scores } from "./scores.ts";
+
+const manifest = Manifest.parse({
+  formatVersion: 2,
+  suite: "s",
+  run: "quiz:model=m",
+  generation: 1,
+  runKey: "k",
+  benchmark: "quiz",
+  model: "m",
+  modelDeployment: "m",
+  access: "public",
+  category: "c",
+  subcategory: "d",
+  mainMetric: "em",
+  mainSplit: "test",
+  contentSha256: "0",
+  files: {},
+  dataset: { sha256: "0", sources: [] },
+  prompts: "own 1",
+  judges: [],
+  candidateIsBaseline: false,
+  coverage: { instances: 2, requests: 2, answered: 2, failed: 0, verdictsAsked: 0, verdictsScored: 0 },
+  absentMetrics: {},
+  code: { version: "1" },
+  execution: { startedAt: "", finishedAt: "", attempts: 1, host: "" },
+});
+
+const scores = (...rows: readonly [id: string, hash: string, value: number | null][]): Scores =>
+  Scores.parse({
+    formatVersion: 1,
+    suite: "s",
+    run: "r",
+    benchmark: "quiz",
+    model: "m",
+    modelDeployment: "m",
+    split: "test",
+    metrics: [{ name: "em", profile: "helm", main: true }],
+    rows: rows.map(([id, inputSha256, value]) => ({ id, trial: 0, inputSha256, values: [value] })),
+  });
+
+test("counts common instances with another score, and no instance whose input differs", () => {
+  const before = { manifest, scores: scores(["a", "1", 0], ["b", "1", 1], ["c", "1", 0], ["d", "1", 1]) };
+  const after = { manifest, scores: scores(["a", "1", 1], ["b", "1", 0], ["c", "2", 1], ["e", "1", 1]) };
+  expect(diffRuns(before, after)).toEqual({
+    reasons: [],
+    instances: { common: 2, otherInput: 1, onlyBefore: 1, onlyAfter: 1 },
+    metrics: [{ name: "em", profile: "helm", before: 0.5, after: 0.75, larger: 1, smaller: 1 }],
+  });
+});
+
+test("names other prompts and another version of the code", () => {
+  const after = { manifest: { ...manifest, prompts: "own 2", code: { version: "2" } } };
+  expect(diffRuns({ manifest }, after).reasons).toEqual([
+    { what: "prompts", before: "own 1", after: "own 2" },
+    { what: "code version", before: "1", after: "2" },
+  ]);
+});
