@@ -201,6 +201,14 @@ describe("a release", () => {
     expect(exitCode).toBe(1);
   });
 
+  test("with a damaged record is damaged", async () => {
+    const folder = copied();
+    edit(folder, "releases/r1/release.json", '"helm"', '"helx"');
+    const { exitCode, stdout } = await verified(folder, "r1");
+    expect(stdout).toContain("release r1: releases/r1/release.json is damaged\n");
+    expect(exitCode).toBe(1);
+  });
+
   test("has the difference of its run, but not its tables with --tables-only", async () => {
     const folder = copied();
     edit(folder, `${derived}/per_instance_stats.json`, /\d(?=[^\d]*$)/, "7");

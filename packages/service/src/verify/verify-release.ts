@@ -2,6 +2,7 @@ import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import type { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { SealedRuns } from "@medhelm/core/release/sealed-runs";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
+import { keys } from "@medhelm/core/store/object-keys";
 import { UnreadableObject, getJson } from "@medhelm/core/store/objects";
 import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { openRelease, type ReleaseFiles } from "@medhelm/core/store/release-files";
@@ -34,7 +35,15 @@ export async function verifyRelease(
   ports: ReleasePorts & { readonly metrics: FindMetric },
   request: VerifyReleaseRequest,
 ): Promise<Verification> {
-  const files = await openRelease(ports.objects, request.release);
+  const files = await openRelease(ports.objects, request.release).catch(damaged);
+  if (!("keyOf" in files)) {
+    const file = keys.releaseFile(request.release, "release.json");
+    return {
+      checked: 0,
+      difference: { file, key: "", stored: undefined, recomputed: undefined, ...files },
+      notChecked: [],
+    };
+  }
   const { record } = files;
   if (record === undefined)
     throw new UserError(
@@ -82,6 +91,11 @@ export async function verifyRelease(
     ...(found.difference && { difference: found.difference }),
     notChecked: [...notChecked, ...sources, ...found.missing.map((key) => `${key} is missing`)],
   };
+}
+
+function damaged(error: unknown): { readonly because: string } {
+  if (!(error instanceof UnreadableObject)) throw error;
+  return { because: error.message };
 }
 
 async function verifyIfThere(
