@@ -83,6 +83,10 @@ export function saidOf(text: string, named: readonly Claim[]): Said | undefined 
     if (isOfSentence) return NO_CHANGE.test(text) ? NONE : undefined;
     return named.length > 0 ? { ...NONE, isWeak: true } : NONE;
   }
+  return someErrorOf(text);
+}
+
+function someErrorOf(text: string): Said | undefined {
   const [clause = ""] = text.split(/[,;]?\s(?:but|although|though)\s|;\s|,\s(?=i\s)/i, 1);
   if (UNSURE.test(clause) || NO_ERROR.test(clause) || SAID_BY_OTHERS.test(clause)) return undefined;
   return SOME_ERROR.test(clause) ? { values: ["error"], strength: "leads" } : undefined;

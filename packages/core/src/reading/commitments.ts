@@ -1,8 +1,9 @@
 import { announcedSentences } from "./announcements.ts";
+import { isByCase } from "./by-case.ts";
 import type { Commitments, LeftOut } from "./commitment.ts";
 import type { Mention } from "./mention.ts";
 import { quotedOpinions } from "./opinions.ts";
-import { type Group, groupsOf, placesOf } from "./places.ts";
+import { type Group, groupsOf, type Place, placesOf } from "./places.ts";
 import { type Choice, commitmentOf, whyNone } from "./strength.ts";
 
 /**
@@ -24,6 +25,7 @@ export function findCommitments<T>(
   const isMany = new Set(mentions.map(({ value }) => value)).size > 1;
   let next = 0;
   let from = 0;
+  let last: Place<T> | undefined;
   for (const sentence of announcedSentences(text, isWithin(mentions), () => next > from)) {
     from = next;
     while ((mentions[next]?.from ?? text.length) < sentence.to) next++;
@@ -35,11 +37,29 @@ export function findCommitments<T>(
       const commitment = why === undefined ? commitmentOf({ ...place, isDenied }) : undefined;
       if (why !== undefined) leftOut.push({ why, from: group.from, to: group.to });
       else if (commitment !== undefined) made.push(commitment);
+      if (why === undefined && last !== undefined && isByCase(last, place)) made.push(byCase(last, place));
+      if (why === undefined) last = place;
       isDenied = why === "left out a denial";
     }
   }
   return { made, leftOut };
 }
+
+/** Both answers of a pair, as alternatives. */
+const byCase = <T>({ group: one }: Place<T>, { group: other }: Place<T>): Choice<T> => ({
+  values: [...one.mentions, ...other.mentions].flatMap(({ value }) => (value === undefined ? [] : [value])),
+  strength: "stated",
+  from: other.from,
+  to: other.to,
+  isAlso: true,
+  isOpen: false,
+  isDoubted: false,
+  isMild: false,
+  isAsked: false,
+  isEnd: false,
+  isForm: false,
+  isBare: false,
+});
 
 /** A loop may repeat its answer more often than that; those in the middle add nothing. */
 const MOST = 1000;

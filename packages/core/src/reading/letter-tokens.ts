@@ -1,6 +1,6 @@
 import { isCorrectedBefore, isRevisedBefore } from "./corrections.ts";
 import { oneOf } from "./pattern.ts";
-import { CHOSEN_BEFORE, EMPTY_BEFORE, MAKES_BEFORE, POINTED_BEFORE, STATED_BEFORE } from "./phrases.ts";
+import { CHOSEN_BEFORE, EMPTY_BEFORE, MAKES_BEFORE, ONLY_BEFORE, POINTED_BEFORE, STATED_BEFORE } from "./phrases.ts";
 import { LEADS_AFTER, RIGHT_AFTER } from "./phrases-after.ts";
 
 const { raw } = String;
@@ -26,7 +26,7 @@ const LETTER =
   /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|\p{L}')(?<![\p{L}\p{N}][-.])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|'\p{L}|[-–]\p{L})/gu;
 const LINK_WORDS = oneOf(
   "is|was|be|been|are|not|nor|neither|or|and|than|over|with|for|so|to|towards?|of|of:|that|on|as|it's|that's|i'm|the|from|a|o|but|while",
-  "whereas|because|since|if|why|how|thus|hence|therefore|then|also|only|instead|between|among|versus|vs\\.?|against|either|both|except",
+  "though|although|does|whereas|because|since|if|why|how|thus|hence|therefore|then|also|only|instead|between|among|versus|vs\\.?|against|either|both|except",
 );
 const NOUNS = oneOf("options?|choices?|answers?|answered|letter|alternative|final|correct|ans|reply|response");
 const VERBS = oneOf(
@@ -113,7 +113,11 @@ const isSmallOption = (before: string, after: string, bracketed: boolean, introd
 
 /** Whether a capital is an option, and neither an article, a pronoun nor part of a name. */
 const isOption = (letter: string, before: string, after: string): boolean =>
-  JOINED_BEFORE.test(before) || (mayPrecede(letter, after) && mayFollow(before, after));
+  JOINED_BEFORE.test(before) ||
+  (ONLY_BEFORE.test(before) && VERB_AFTER.test(after)) ||
+  (mayPrecede(letter, after) && mayFollow(before, after));
+/** "No diagnosis other than E accounts for the ..." */
+const VERB_AFTER = /^\s\p{Ll}+s\s(?:the|it|this|that|for|an?|all|both|these|his|her)(?!\p{L})/u;
 /** "The answer is A or B depending on ..." */
 const JOINED_BEFORE =
   /(?:^|[:.;(]\s?|(?:is|are|be|either|between|options?|answers?|choose|pick|say)\s)["'(*]{0,2}[A-J]["')*]{0,2}\s?(?:or|\/)\s?["'(*]{0,2}$/iu;

@@ -8,6 +8,7 @@ const PERSONS = oneOf(
   "people|students?|candidates?|clinicians?|physicians?|doctors?|test-takers?|examinees?|colleagues?|residents?|interns?|trainees?|peers?|experts?",
   "specialists?|surgeons?|nurses?|pharmacists?|consultants?|reviewers?|raters?|annotators?|models?|systems?|readers?|users?",
   "patients?|famil(?:y|ies)|learners?|teachers?|professors?|supervisors?|tutors?|friends?",
+  "attendings?|consultants?|instructors?|mentors?|registrars?|seniors?|bosses|boss|fellows?|commenters?|posters?|neighbou?rs?",
 );
 const ONE_PERSON = oneOf(
   raw`(?:an?|the|my|your|his|her|another|any|one|every|${MANY}(?:\s(?:of\s)?(?:my|the|these|those))?)\s(?:[\p{L}-]+\s){0,2}?${PERSONS}`,
@@ -23,6 +24,7 @@ const SOURCE = oneOf(
 const MAY = raw`(?:\p{L}+\s){0,3}?`;
 const SAYS = oneOf(
   "say|says|said|think|thinks|thought|choose|chooses|chose|chosen|pick|picks|picked|answer|answers|answered|argue|argues|argued|believe|believes|believed|select|selects|selected",
+  "insists?|insisted|maintains?|maintained|swears?|swore|asserts?|asserted|holds|tells (?:me|us)|told (?:me|us)",
   "conclude|concludes|concluded|suggest|suggests|suggested|prefer|prefers|preferred|favou?rs?|favou?red|claim|claims|claimed|state|states|stated|vote|votes|voted|go|goes|went|opt|opts|opted",
   "wants?|wanted|requests?|requested|asks?|asked|rate|rates|rated|label|labels|labelled|labeled|judge|judges|judged|call|calls|called|list|lists|listed|give|gives|gave|put|puts|mark|marks|marked|tempted|inclined|lean|leans|leaned|recommend|recommends|recommended",
 );
@@ -37,9 +39,15 @@ const QUOTED_OPINION = new RegExp(
   "giu",
 );
 
+/** Any third person's words in quotes: 'The post claimed that "B is correct"' */
+const QUOTED_WORDS = new RegExp(
+  raw`(?<!(?<!\p{L})(?:i|we|answer|reply|response|verdict|conclusion)\s(?:\p{L}+\s){0,2})(?<!\p{L})(?:insist(?:s|ed)|claim(?:s|ed)|assert(?:s|ed)|maintain(?:s|ed)|argue[sd]|swears|swore|believe[sd]|thinks|thought|wrote|writes|told (?:me|us)|holds)\s?[,:]?\s?(?:that\s?)?[,:]?\s?"([^"\n]{1,600})"`,
+  "giu",
+);
+
 /** Where a text quotes another person's opinion, from each quote's first character to its last. */
 export const quotedOpinions = (text: string): readonly (readonly [from: number, to: number])[] =>
-  [...text.matchAll(QUOTED_OPINION)].map(({ 0: all, index }): [number, number] => {
+  [...text.matchAll(QUOTED_OPINION), ...text.matchAll(QUOTED_WORDS)].map(({ 0: all, index }): [number, number] => {
     const from = index + all.indexOf('"') + 1;
     return [from, index + all.length - 1];
   });

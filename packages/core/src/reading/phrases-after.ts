@@ -65,6 +65,12 @@ export const EXCEPTED_AFTER =
 /** Two answers are equally good. */
 export const ALSO_AFTER =
   /^[\s)"'\]*]*,?\s*(?:is|are|would be|could be|may be)?\s*(?:also|equally|as well|too)\s+(?:be\s+)?(?:correct|right|acceptable|possible|appropriate|valid|plausible)|^[\s)"'\]*]*\s(?:is|would be) (?:defensible|arguable|conceivable)(?!\p{L})/iu;
+/** The reply keeps an answer open: "cannot be excluded either". */
+export const OPEN_AFTER =
+  /^["')\]*]*,?\s(?:cannot|can't|can not|could not|couldn't|should not|shouldn't|must not)\s(?:yet\s|\p{L}+ly\s)*be\s(?:\p{L}+ly\s)*(?:excluded|ruled out|dismissed|discounted|discarded|eliminated)(?!\p{L})/iu;
+/** Another answer fits too: "A works as well". */
+export const TOO_AFTER =
+  /^["')\]*]*(?:\s(?!not\s)[\p{L}']+){1,4},?\s(?:too|as well|equally|just as well)(?=\s*(?:[.,;!]|$))/iu;
 /** "This makes C the best answer": the words after it. */
 export const MAKES_AFTER =
   /^[\s)"'\]*]*(?:as )?(?:the|our|my)\s+(?:[\w-]+\s+){0,3}(?:answer|choice|option|one|diagnosis|best|correct|treatment|drug|step)|^[\s)"'\]*]*(?:the )?(?:best|most(?: closely| strongly)?)(?=[\s.,;!]*$)/iu;

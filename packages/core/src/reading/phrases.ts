@@ -184,6 +184,14 @@ export const ALSO_BEFORE = new RegExp(
   )}[\s,:]*(?:(?:the|option|choice|answer|be|is|it)\s+)*${QUOTES}`,
   "iu",
 );
+/** The reply keeps the answer open: "I would not rule out ", "but so does ". */
+export const OPEN_BEFORE =
+  /(?<!\p{L})(?:(?:not|cannot|never)\s|n't\s)(?:\p{L}+ly\s|yet\s|be able to\s){0,2}(?:rule out|exclude|dismiss|discount|discard|eliminate)\s(?:(?:option|choice|answer)\s+)*["'([*]*$/iu;
+export const SO_BEFORE =
+  /(?<!\p{L})so\s(?:is|are|does|do|may|might|could|would)\s(?:(?:option|choice|answer)\s+)*["'([*]*$/iu;
+/** The reply leaves no other answer: "no drug other than ". */
+export const ONLY_BEFORE =
+  /(?<!\p{L})(?:no(?:\sone)?(?:\s[\p{L}-]+){0,4}?|nothing|none(?:\sof\s(?:these|those|them|the\s\p{L}+))?)\s(?:else\s)?(?:(?:other\s(?:[\p{L}-]+\s){0,2})?than|but|except(?:\sfor)?|besides)\s(?:(?:the|option|choice|answer)\s+)*["'([*]*$/iu;
 const BUT = oneOf(
   "but(?: rather)?|rather|instead|sino|sondern|mais(?: plutôt)?|mas(?: sim)?|而是|而|就?是|बल्कि|بل",
   "(?:but )?(?:it's|it is|that's|that is|the answer is)(?: rather)?",

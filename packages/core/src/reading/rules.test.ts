@@ -123,3 +123,47 @@ test.each([
 test("the answer that a quote of another person states is not the reply's", () => {
   expect(letterOf('The student argued: "The answer is A because aspirin is first." I disagree. It is D.')).toBe("D");
 });
+
+test.each([
+  ["B is possible, but A fits too, and E cannot be excluded either.", undefined],
+  ["It may be A, though D cannot be ruled out.", undefined],
+  ["C might be right, D works as well, and I would not rule out E.", undefined],
+  ["D fits, but so does B.", undefined],
+  ["E cannot be excluded.", undefined],
+  ["The answer is A, although D cannot be entirely excluded.", "A"],
+  ["A cannot be right and B is too weak, so D.", "D"],
+])("an option that the reply keeps open is a rival of one that is only possible: %j", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
+
+test.each([
+  ['A colleague of mine insists that "the answer is B". I have not formed a view of my own.', undefined],
+  ['The forum post claimed that "C is correct".', undefined],
+  ["My attending maintains it's D.", undefined],
+  ["The guidelines recommend D. I have no opinion of my own.", undefined],
+  ['I confidently claimed "the answer is B".', "B"],
+  ["The answer is B. I have no opinion on the dose.", "B"],
+])("the words of others are no answer, and a source is none without a view of the reply: %j", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
+
+test.each([
+  ["No drug other than D reverses it.", "D"],
+  ["Nothing but C accounts for the bleeding.", "C"],
+  ["No option other than D is wrong.", undefined],
+  ["anything but B could be right", undefined],
+])("the only option that the reply leaves is its answer: %j", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
+
+const labels = { A: "yes", B: "no", C: "maybe" };
+test.each([
+  ["It is yes for men and no for women.", undefined],
+  ["For adults the answer is yes; for children it is no.", undefined],
+  ["The answer is yes for mortality but no for readmission.", undefined],
+  ["Yes in the short term. No in the long term.", undefined],
+  ["No, but yes in the elderly subgroup.", "B"],
+  ["In adults the answer would be no, but in this child it is yes.", "A"],
+])("answers by case are none: %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options: labels }))).toBe(letter);
+});

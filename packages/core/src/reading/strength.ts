@@ -1,6 +1,6 @@
 import { type Commitment, isWeaker, type Strength } from "./commitment.ts";
 import { isCorrectedBefore, isRevisedBefore } from "./corrections.ts";
-import { isDeniedInBrackets } from "./denials.ts";
+import { isDeniedAfter, isDeniedInBrackets } from "./denials.ts";
 import { isOfOtherQuestion, isOfSource } from "./opinions.ts";
 import type { Group, Place } from "./places.ts";
 import {
@@ -18,7 +18,10 @@ import {
   IS_BEFORE,
   MAKES_BEFORE,
   MARKED_BEFORE,
+  ONLY_BEFORE,
+  OPEN_BEFORE,
   POINTED_BEFORE,
+  SO_BEFORE,
   STATED_BEFORE,
   STATED_EARLIER,
   TICKED_BEFORE,
@@ -31,10 +34,12 @@ import {
   EXCEPTED_AFTER,
   LEADS_AFTER,
   MAKES_AFTER,
+  OPEN_AFTER,
   RIGHT_AFTER,
   RIGHT_MARK_AFTER,
   SEEMS_AFTER,
   SHARE_AFTER,
+  TOO_AFTER,
   WRONG_MARK_AFTER,
 } from "./phrases-after.ts";
 import type { StepName } from "./reading.ts";
@@ -44,6 +49,10 @@ import { whyLeftOut } from "./why-left-out.ts";
 export interface Choice<T> extends Commitment<T> {
   /** The reply says that this value is possible too. */
   readonly isAlso: boolean;
+  /** The reply only does not exclude it: "E cannot be ruled out". */
+  readonly isOpen: boolean;
+  /** "It may be B", "B is possible" */
+  readonly isDoubted: boolean;
   /** "would be": a statement that yields to one without it. */
   readonly isMild: boolean;
   /** It is a question: "B?" */
@@ -70,7 +79,7 @@ const TAG = /,\s(?:isn't it|is it not|right|correct)\?["')]*$/iu;
 export function whyNone<T>(place: Place<T>): StepName | undefined {
   const { after, group, head, sentence, isMany } = place;
   const why = whyLeftOut(place, sentence.text);
-  if (why !== undefined) return why === "left out a denial" && isExcepted(place) ? undefined : why;
+  if (why !== undefined) return why === "left out a denial" && isNoDenial(place) ? undefined : why;
   if (isMany && isMarkedWrong(place)) return "left out a denial";
   if (isMany && SHARE_AFTER.test(after)) return "left out a question";
   if (isOfOtherQuestion(sentence.text.slice(0, LONGEST))) return "left out a question";
@@ -94,10 +103,29 @@ interface Rule {
 /** The exception of a question for one: "C is not", "C - false". */
 const isExcepted = <T>({ isException, after }: Place<T>): boolean => isException && EXCEPTED_AFTER.test(after);
 
+/** "I would not rule out E", "E cannot be excluded" */
+const isOpen = <T>({ before, after }: Place<T>): boolean => OPEN_BEFORE.test(before) || OPEN_AFTER.test(after);
+
+/** "No drug other than D explains it" */
+const isLeft = <T>({ before, after }: Place<T>): boolean => ONLY_BEFORE.test(before) && !isDeniedAfter(after);
+
+/** "A fits too", "so does B", "B is also possible" */
+const isAlso = <T>({ before, after }: Place<T>): boolean =>
+  ALSO_BEFORE.test(before) || SO_BEFORE.test(before) || ALSO_AFTER.test(after) || TOO_AFTER.test(after);
+
+const isNoDenial = <T>(place: Place<T>): boolean => isExcepted(place) || isOpen(place) || isLeft(place);
+
+const areBoth = (values: readonly unknown[], after: string): boolean => values.length > 1 && BOTH_AFTER.test(after);
+
+const isDoubted = <T>({ before, after }: Place<T>, strength: Strength): boolean =>
+  strength === "named" || DOUBTED.test(before) || SEEMS_AFTER.test(after);
+
 /** The first rule that holds gives the strength. */
 const RULES: readonly Rule[] = [
   { strength: "leads", holds: ({ group, after }) => group.mentions.length > 1 && BOTH_AFTER.test(after) },
   { strength: "named", holds: ({ before }) => isOfSource(before) },
+  { strength: "named", holds: isOpen },
+  { strength: "stated", holds: isLeft },
   { strength: "named", holds: (place) => isStated(place) && DOUBTED.test(place.before) },
   { strength: "final", holds: (place) => isStated(place) && FINAL.test(place.before) },
   { strength: "stated", holds: isStated },
@@ -105,7 +133,7 @@ const RULES: readonly Rule[] = [
   { strength: "stated", holds: ({ isDenied: isAfter, between }) => isAfter && CONTRAST.test(between) },
   { strength: "stated", holds: ({ isException, before }) => isException && EXCEPT_BEFORE.test(before) },
   { strength: "stated", holds: isExcepted },
-  { strength: "named", holds: ({ before, after }) => ALSO_BEFORE.test(before) || ALSO_AFTER.test(after) },
+  { strength: "named", holds: isAlso },
   { strength: "named", holds: ({ after }) => SEEMS_AFTER.test(after) },
   {
     strength: "stated",
@@ -151,7 +179,9 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
     strength,
     from: group.from,
     to: group.to,
-    isAlso: ALSO_BEFORE.test(before) || ALSO_AFTER.test(after) || (values.length > 1 && BOTH_AFTER.test(after)),
+    isAlso: isAlso(place) || areBoth(values, after),
+    isOpen: isOpen(place),
+    isDoubted: isDoubted(place, strength),
     isMild: isMild(before, strength) || /^\s(?:would|might|could) be/iu.test(after),
     isAsked: place.sentence.isQuestion,
     isEnd: label === undefined && EMPTY_AFTER.test(rest),

@@ -10,14 +10,17 @@ function deciding<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
   const kept = all.map((one) =>
     one.announced === undefined || isOfList(one, all) ? one : { ...one, strength: one.announced },
   );
-  const strongest = decisive(strongestOf(firmOf(kept)));
+  const strongest = decisive(strongestOf(firmOf(kept.filter(({ isOpen }) => !isOpen))));
   const [last] = strongest.slice(-1);
   if (last === undefined) return [];
-  const isStated = last.strength === "stated";
-  const rivals = kept.filter((one) =>
-    one.from > last.from ? one.isAlso || contradicts(one) : isStated && contradicts(one),
-  );
-  return [...rivals, ...strongest];
+  return [...kept.filter((one) => isRival(one, last)), ...strongest];
+}
+
+/** Whether a place contradicts the last of those that decide, or names another value that is possible too. */
+function isRival<T>(one: Choice<T>, last: Choice<T>): boolean {
+  if (one.isOpen) return last.isDoubted;
+  if (one.from > last.from) return one.isAlso || contradicts(one);
+  return last.strength === "stated" && contradicts(one);
 }
 
 /** "B? C? It is A.", "B would be right in a child. Here it is A.": a question yields to an answer, and a mild statement to a firm one that ends a sentence after it. */

@@ -1,0 +1,20 @@
+import type { Place } from "./places.ts";
+
+/** A case of the question, but not that which it asks about: "for women", "in smokers". */
+const CASE = String.raw`(?:for|in|among|amongst|with|within|at|under|during)\s(?!(?:this|these|that|our|my|your|short|general|conclusion|summary|fact|sum|sure|example|instance|my|light|view)(?!\p{L})(?!\s(?:term|run)))[\p{L}\d]`;
+const CASE_AFTER = new RegExp(String.raw`^["')\]*]*,?\s${CASE}`, "iu");
+const CASE_BEFORE = new RegExp(
+  String.raw`(?:^|[,;.]\s?)[^\p{L}\p{N}]*(?:and\s|but\s|while\s)?${CASE}[^,.;:]{1,60}?,?\s(?:(?:the\s)?(?:\p{L}+\s)?(?:answer|it|this|that)\s(?:is|remains)\s)?["'([*]*$`,
+  "iu",
+);
+/** Whether two neighbours answer two cases differently: "yes for men and no for women". */
+export const isByCase = <T>(one: Place<T>, next: Place<T>): boolean =>
+  valueOf(one) !== valueOf(next) &&
+  one.group.mentions.length === 1 &&
+  next.group.mentions.length === 1 &&
+  hasCase(one) &&
+  hasCase(next) &&
+  next.group.from - one.group.to < 120;
+
+const valueOf = <T>({ group }: Place<T>): T | undefined => group.mentions[0]?.value;
+const hasCase = <T>({ before, after }: Place<T>): boolean => CASE_AFTER.test(after) || CASE_BEFORE.test(before);
