@@ -1,18 +1,18 @@
 import type { ValuePlace } from "./value-place.ts";
 
 const MONTHS: readonly string[] = [
-  "jan|january|januar|janvier|enero|janeiro|ene",
-  "feb|february|februar|février|febrero|fevereiro",
-  "mar|march|märz|mars|marzo|março",
-  "apr|april|avril|abril|abr",
-  "may|mai|mayo|maio",
-  "jun|june|juni|juin|junio|junho",
-  "jul|july|juli|juillet|julio|julho",
-  "aug|august|août|agosto|ago",
-  "sept?|september|septembre|septiembre|setembro|set",
-  "oct|october|oktober|okt|octobre|octubre|outubro|out",
-  "nov|november|novembre|noviembre|novembro",
-  "dec|december|dezember|dez|décembre|diciembre|dezembro|dic",
+  "jan|january|januar|janvier|enero|janeiro|ene|gennaio|januari|января|يناير",
+  "feb|february|februar|février|febrero|fevereiro|febbraio|februari|февраля|فبراير",
+  "mar|march|märz|mars|marzo|março|maart|марта|مارس",
+  "apr|april|avril|abril|abr|aprile|апреля|أبريل|ابريل",
+  "may|mai|mayo|maio|maggio|mei|мая|مايو",
+  "jun|june|juni|juin|junio|junho|giugno|июня|يونيو",
+  "jul|july|juli|juillet|julio|julho|luglio|июля|يوليو",
+  "aug|august|août|agosto|ago|augustus|августа|أغسطس|اغسطس",
+  "sept?|september|septembre|septiembre|setembro|set|settembre|сентября|سبتمبر",
+  "oct|october|oktober|okt|octobre|octubre|outubro|out|ottobre|октября|أكتوبر|اكتوبر",
+  "nov|november|novembre|noviembre|novembro|ноября|نوفمبر",
+  "dec|december|dezember|dez|décembre|diciembre|dezembro|dic|dicembre|декабря|ديسمبر",
 ];
 const MONTH = `(?:${MONTHS.join("|")})\\.?`;
 const YEAR = "(\\d{4})(?!\\d)";

@@ -15,10 +15,16 @@ const INPUTS: readonly (readonly [name: RegExp, units: RegExp])[] = [
   [/^(?:qt|rr)$/, /^m?s$/],
 ];
 
+/** Whether a label names a quantity that calculations start from. */
+export const namesInput = (label: string): boolean => unitsIn(label).length > 0;
+
 /** Whether all inputs that a label names are measured in other units than `unit`: a weight is never in mL/min. False without an input. */
 export function isUnitOfNoInput(label: string, unit: string): boolean {
-  const named = (label.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).flatMap((word) =>
-    INPUTS.filter(([name]) => name.test(word)),
-  );
-  return named.length > 0 && named.every(([, units]) => !units.test(unit));
+  const named = unitsIn(label);
+  return named.length > 0 && named.every((units) => !units.test(unit));
 }
+
+const unitsIn = (label: string): readonly RegExp[] =>
+  (label.toLowerCase().match(/[\p{L}\d]+/gu) ?? []).flatMap((word) =>
+    INPUTS.filter(([name]) => name.test(word)).map(([, units]) => units),
+  );

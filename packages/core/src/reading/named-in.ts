@@ -1,4 +1,5 @@
 import { type AskedFor, bare, initialOf, subscripted, WORD } from "./asked-for.ts";
+import { englishOf } from "./words-abroad.ts";
 
 /** How well a label names the quantity, from 0 to 1, and where its last word ends. */
 export interface Named {
@@ -12,11 +13,13 @@ export function namedIn(label: string, asked: AskedFor): Named {
   const found = new Set<string>();
   let end = 0;
   for (const match of subscripted(label).matchAll(WORD)) {
-    const named = words.length === 0 ? [] : wordsOfName(match[0].replaceAll("_", ""), asked);
     const to = match.index + match[0].length;
-    if (named === words) return { share: 1, end: to };
-    for (const one of named) found.add(one);
-    if (named.length > 0) end = to;
+    for (const word of spellingsOf(match[0].replaceAll("_", ""))) {
+      const named = words.length === 0 ? [] : wordsOfName(word, asked);
+      if (named === words) return { share: 1, end: to };
+      for (const one of named) found.add(one);
+      if (named.length > 0) end = to;
+    }
   }
   const share = found.size / Math.max(1, new Set(words).size);
   if (![...needed].every((word) => found.has(word))) return { share: 0, end };
@@ -24,6 +27,9 @@ export function namedIn(label: string, asked: AskedFor): Named {
   if (needed.size > 0) return { share: Math.max(share, LEAST), end };
   return { share: [...found].some((word) => anchors.has(word)) ? share : 0, end };
 }
+
+/** A word of a label, and its English words if it is of another language: "DFG" is "GFR". */
+const spellingsOf = (word: string): readonly string[] => [word, ...(englishOf(word) ?? [])];
 
 /** Returns the words of the quantity that a word of a label names; `words` itself if it names the whole quantity. */
 function wordsOfName(spelled: string, { words, names, needed, initials }: AskedFor): readonly string[] {

@@ -15,7 +15,7 @@ const LINK =
 const OF_PERSON = /(?<!\p{L})(?:male|female|man|woman|patient|he|she)(?:'s|\s(?:is|was))\s(?:an?\s)?$/iu;
 /** A value to compare with. */
 const REFERENCE_BEFORE =
-  /(?<!\p{L})(?:normal|normally|reference|ref|range|threshold|cut-?off|goal|limit|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})[^.;:\n=]{0,30}$/iu;
+  /(?<!\p{L})(?:normal(?:e[rsn]?|es|werte?|ly)?|normwerte?|reference|ref|range|thresholds?|cut-?offs?|cut-?points?|goals?|targets?|limits?|grenzwert|umbral|seuil|soglia|limiar|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})[^.;:\n=]{0,30}$/iu;
 /** "a score of 0-1 means" is about all patients. */
 const INDEFINITE =
   /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:[\p{L}\d-]+\s){1,3}(?:of|between|from|above|below|over|under|exceeding)\s(?:[<>≥≤]=?\s?)?$/iu;
@@ -26,6 +26,12 @@ export const NOT_YET_AFTER =
   /^\s?(?:\S{1,12}\s)?\(?(?:uncorrected|unadjusted|unrounded|before (?:and|(?:the |any )?(?:correction|adjustment|factor|rounding|multiplying|multiplication)))(?!\p{L})/iu;
 export const REFERENCE_AFTER =
   /^\s?(?:[^\s,;:.()]{1,12}\s)?(?:expected|predicted|tall|old|of age|each|apiece)(?!\p{L})|^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})/iu;
+
+/** "above the cutoff of 2.67 (or 3.25 in HCV)", "the thresholds of 2 (men) or 3": another one of several values to compare with. */
+const REFERENCES_BEFORE =
+  /(?<!\p{L})(?:thresholds?|cut-?offs?|cut-?points?|goals?|targets?|limits?|normal|reference|grenzwerte?|umbral|seuil|soglia|limiar)(?!\p{L})(?:(?![.;]\s)[^\n=;→⇒]){0,60}\d(?:(?![.;]\s)[^\n=;→⇒]){0,60}(?:(?<!\p{L})(?:or|and|versus|vs\.?|oder|und|o|ou|y|e|et)\s|[(:]\s?|,\s)(?:(?!(?:is|was|so|thus|therefore|but|the|score|total|result|answer)\s)[\p{L}-]+,?\s){0,6}$/iu;
+/** Whether a value is one of several values to compare with, which the words before them name. */
+export const isOfReferences = (head: string): boolean => REFERENCES_BEFORE.test(head);
 
 /** Whether a value is of something else: an input, or a value to compare with. */
 export function isAside(before: string, after: string, { words }: AskedFor): boolean {

@@ -272,3 +272,52 @@ test.each([
 ])("weeks and days are read in scripts without spaces: %j", (reply, span) => {
   expect(valueOf(readWeeksAndDays(reply, age))).toEqual(span);
 });
+
+const index = { ...clearance, question: "What is the patient's BMI in kg/m^2?" };
+const anionGap = { ...clearance, question: "What is the patient's anion gap in mEq/L?" };
+const filtration = { ...clearance, question: "What is the patient's GFR in mL/min/1.73 m^2?" };
+
+test.each([
+  [index, "Poids : 82 kg, taille : 1,75 m\nIMC = 82 / 1,75² = 26,8 kg/m²", 26.8],
+  [index, "Indice di massa corporea: 27,3 kg/m²", 27.3],
+  [index, "Peso: 82 kg; altura: 1,75 m.", undefined],
+  [clearance, "Clairance = 61 mL/min, en dessous du seuil de 90 mL/min", 61],
+  [clearance, "Creatinina: 1,1 mg/dL", undefined],
+  [filtration, "DFG estimé : 58 mL/min/1,73 m²", 58],
+  [calcium, "Calcio total: 8,2 mg/dL\nAlbúmina: 2,6 g/dL\nCalcio corregido: 9,32 mg/dL", 9.32],
+  [calcium, "Korrigiertes Calcium: 9,8 mg/dL", 9.8],
+  [calcium, "Calcio medido: 8,2 mg/dL", undefined],
+  [anionGap, "Sodio: 140 mEq/L\nCloro: 102 mEq/L\nBicarbonato: 22 mEq/L\nBrecha aniónica: 16 mEq/L", 16],
+  [anionGap, "Sodio: 140 mEq/L\nCloro: 102 mEq/L", undefined],
+  [idealWeight, "Peso actual: 91 kg. Peso ideal: 68,4 kg.", 68.4],
+  [idealWeight, "Idealgewicht: 70,5 kg", 70.5],
+  [idealWeight, "Peso actual: 91 kg.", undefined],
+])("names of quantities in other languages, %#: %j", (question, reply, value) => {
+  expect(valueOf(readNumber(reply, question))).toBe(value);
+});
+
+test.each([
+  ["Voraussichtlicher Entbindungstermin: 14. August 2023", "2023-08-14"],
+  ["Fecha probable de parto: 14 de agosto de 2023", "2023-08-14"],
+  ["Uitgerekende datum: 14 augustus 2023", "2023-08-14"],
+  ["Предполагаемая дата родов: 14 августа 2023 г.", "2023-08-14"],
+  ["Última menstruación: 7 de noviembre de 2022", undefined],
+])("dates in other languages: %j", (reply, date) => {
+  expect(valueOf(readDate(reply, dueDate))).toBe(date);
+});
+
+test.each([
+  "Età gestazionale: 27 settimane e 4 giorni",
+  "Idade gestacional: 27 semanas e 4 dias",
+  "Срок: 27 недель 4 дня",
+])("weeks and days in other languages: %j", (reply) => {
+  expect(valueOf(readWeeksAndDays(reply, age))).toEqual([27, 4]);
+});
+
+test.each([
+  "CrCl = 58 mL/min, below the cutoff of 60 (or 90 in some guidelines).",
+  "CrCl = 58 mL/min (limit 60 mL/min in men or 55 mL/min in women)",
+  "CrCl = 58 mL/min, below the thresholds of 90 (mild) and 60 (moderate).",
+])("several values to compare with are no alternatives: %j", (reply) => {
+  expect(valueOf(readNumber(reply, clearance))).toBe(58);
+});

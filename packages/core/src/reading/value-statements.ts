@@ -9,7 +9,8 @@ import { isOfOtherDimension, unitAt } from "./units.ts";
 import { type Context, NEAR } from "./value-context.ts";
 import { type Moment, momentOf } from "./value-moment.ts";
 import type { ValuePlace } from "./value-place.ts";
-import { CALCULATED, LEAD, strengthOf } from "./value-strength.ts";
+import { CALCULATED, LEAD, type Strong, strengthOf } from "./value-strength.ts";
+import { isNamedAbroad } from "./named-abroad.ts";
 
 /** A place at which a reply commits to a value. */
 export interface Statement<T> extends ValuePlace<T>, Commitment<T> {
@@ -44,6 +45,7 @@ interface Found<T> {
 export function statements<T>(text: string, places: readonly ValuePlace<T>[], asked: AskedFor): Found<T> {
   const made: Statement<T>[] = [];
   const leftOut: LeftOutValue<T>[] = [];
+  const abroad: Context<T>[] = [];
   let next = 0;
   let first = 0;
   let index = -1;
@@ -68,12 +70,24 @@ export function statements<T>(text: string, places: readonly ValuePlace<T>[], as
       };
       const why = whyLeftOut(context);
       const statement = why === undefined ? statementOf(context) : undefined;
-      if (statement === undefined) leftOut.push({ ...place, why: why ?? "left out an input" });
-      else made.push(statement);
+      if (statement !== undefined) made.push(statement);
+      else {
+        leftOut.push({ ...place, why: why ?? "left out an input" });
+        if (why === undefined && isNamedAbroad(context)) abroad.push(context);
+      }
       previous = place.to;
     }
   }
-  return withoutOthers(text, { made, leftOut }, asked);
+  return onlyAbroad({ made, leftOut }, abroad) ?? withoutOthers(text, { made, leftOut }, asked);
+}
+
+/** The only value with a label in another language, where no other place commits to a value. */
+function onlyAbroad<T>({ made, leftOut }: Found<T>, [only, ...others]: readonly Context<T>[]): Found<T> | undefined {
+  if (made.length > 0 || only === undefined || others.length > 0) return undefined;
+  return {
+    made: [statementWith(only, { strength: "result", share: 0 })],
+    leftOut: leftOut.filter(({ from }) => from !== only.place.from),
+  };
 }
 
 /** Leaves out the values of another time and in another unit, where the reply also has that of the question. */
@@ -221,12 +235,18 @@ function statementOf<T>(context: Context<T>): Statement<T> | undefined {
   const { place, sentence, text, previous } = context;
   const head = text.slice(Math.max(sentence.from, place.from - NEAR), place.from);
   const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
-  const after = text.slice(place.to, place.to + 24);
-  const isOtherwise = previous > sentence.from && ALSO_AFTER.test(after);
+  const isOtherwise = previous > sentence.from && ALSO_AFTER.test(text.slice(place.to, place.to + 24));
   const strong = strengthOf(context, head, before) ?? (isOtherwise ? { strength: "named", share: 0 } : undefined);
-  if (strong === undefined) return undefined;
+  return strong === undefined ? undefined : statementWith(context, strong);
+}
+
+function statementWith<T>(context: Context<T>, strong: Strong): Statement<T> {
+  const { place, sentence, text, previous } = context;
+  const head = text.slice(Math.max(sentence.from, place.from - NEAR), place.from);
+  const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
+  const after = text.slice(place.to, place.to + 24);
   const isAlso =
-    isOtherwise ||
+    (previous > sentence.from && ALSO_AFTER.test(after)) ||
     (previous > sentence.from &&
       ALSO_BEFORE.test(before) &&
       !isOtherUnit(before, after.slice(0, 12)) &&

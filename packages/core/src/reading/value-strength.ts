@@ -6,6 +6,7 @@ import { EMPTY_AFTER } from "./phrases-after.ts";
 import {
   computesAnother,
   isAside,
+  isOfReferences,
   NAMED,
   namesAnother,
   NOT_YET_AFTER,
@@ -14,6 +15,7 @@ import {
 } from "./quantity-label.ts";
 import { isUnitOfNoInput } from "./input-units.ts";
 import { unitAt } from "./units.ts";
+import { englishOf, inEnglish } from "./words-abroad.ts";
 import { type Context, NEAR } from "./value-context.ts";
 
 /** Words that may stand before a value that begins a reply. */
@@ -28,7 +30,7 @@ const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
 const RESULT_BEFORE =
   /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
 const TOTAL_BEFORE =
-  /(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|somme|合计|总分)(?!\p{L})[^.;\n=]{0,30}?["'([*:=|\s~≈→-]*$/iu;
+  /(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|summe|somme|somma|totale|totaal|insgesamt|итого|сумма|合计|总分)(?!\p{L})[^.;\n=]{0,30}?["'([*:=|\s~≈→-]*$/iu;
 const TOTAL_AFTER =
   /^\s?(?:points?\s)?(?:in total|altogether|in all)(?!\p{L})|^\s(?:of the\s)?(?:\p{L}+\s){0,2}criteria(?:\s(?:are|is|were|was))?(?:\s(?:met|fulfilled|present|positive)|[.!]?$)/iu;
 /** "the correct value is" */
@@ -56,6 +58,7 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
   if (isStated(context, head, before, after)) return only(FINAL.test(head) ? "final" : "stated");
   const isAnother = isOfAnother(context, head, before, after);
+  if (isOfReferences(head) && shareBefore(head, before, asked) < NAMED) return undefined;
   if (isBeside) return isAnother || isOfPoints(context, after) ? undefined : only("in brackets");
   if (isOnTheWay(context, after)) return undefined;
   const share = shareBefore(head, before, asked);
@@ -88,7 +91,16 @@ const unnamed = <T>(context: Context<T>, head: string, before: string, isEnd: bo
 
 const isTotal = (before: string, after: string, asked: AskedFor): boolean =>
   TOTAL_AFTER.test(after) ||
-  (TOTAL_BEFORE.test(before) && !REFERENCE_AFTER.test(after) && !namesAnother(afterTotal(before), asked));
+  (TOTAL_BEFORE.test(before) &&
+    !REFERENCE_AFTER.test(after) &&
+    !namesAnother(afterTotal(before), asked) &&
+    !isTotalOfAnother(before, asked));
+
+/** "Calcio total: ", where the total is behind its noun */
+function isTotalOfAnother(before: string, asked: AskedFor): boolean {
+  const [, noun = ""] = /(\p{L}+)\s(?:total|totale)\s?[:=]\s?$/iu.exec(before) ?? [];
+  return englishOf(noun) !== undefined && namesAnother(inEnglish(noun), asked);
+}
 
 /** Whether a value, or the arithmetic that ends with it, is of another quantity. */
 const isOfAnother = <T>(context: Context<T>, head: string, before: string, after: string): boolean => {

@@ -4,14 +4,15 @@ import type { ValuePlace } from "./value-place.ts";
 /** [weeks, days] */
 export type WeeksAndDays = readonly [weeks: number, days: number];
 
-const WEEK = "(?:weeks?|wks?|w|semanas?|semaines?|wochen?|周|週|주|أسابيع)(?:\\(s\\))?";
-const DAYS = "(?:days?|d|días?|dias?|jours?|tagen?|tage?|天|日|일)(?:\\(s\\))?";
+const WEEK =
+  "(?:weeks?|wks?|w|semanas?|semaines?|wochen?|settiman[ae]|weken|недел[яиью]|недель|周|週|주|أسابيع)(?:\\(s\\))?";
+const DAYS = "(?:days?|d|días?|dias?|jours?|tagen?|tage?|giorn[io]|dag(?:en)?|день|дня|дней|天|日|일)(?:\\(s\\))?";
 const NUMBER = `(\\d{1,3}|${NUMBER_WORD})`;
 /** A letter of a script that puts spaces between words. */
 const SPACED = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}]";
 const FORMS: readonly RegExp[] = [
   new RegExp(
-    `(?<![\\d.,/]|${SPACED})${NUMBER}["']?[\\s-]?${WEEK}(?!${SPACED})["')]{0,2}[\\s,;&+(]*(?:(?:and|plus|y|et|und|e|remainder|rest|with)\\s|零|又|加|と|和)?\\s?["'(]{0,2}${NUMBER}["']?[\\s-]?${DAYS}(?!${SPACED})`,
+    `(?<![\\d.,/]|${SPACED})${NUMBER}["']?[\\s-]?${WEEK}(?!${SPACED})["')]{0,2}[\\s,;&+(]*(?:(?:and|plus|y|et|und|en|и|e|remainder|rest|with)\\s|零|又|加|と|和)?\\s?["'(]{0,2}${NUMBER}["']?[\\s-]?${DAYS}(?!${SPACED})`,
     "giu",
   ),
   new RegExp(

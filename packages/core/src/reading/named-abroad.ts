@@ -1,0 +1,20 @@
+import { isUnitOfNoInput, namesInput } from "./input-units.ts";
+import { unitAt } from "./units.ts";
+import { type Context, NEAR } from "./value-context.ts";
+import { inEnglish, isForeign } from "./words-abroad.ts";
+
+/** "Brecha aniónica: 16 mEq/L": a label in another language that names no input, and a value in the requested unit. */
+export function isNamedAbroad<T>({ text, place, asked }: Context<T>): boolean {
+  const { unit } = asked;
+  const label = LABEL.exec(text.slice(Math.max(0, place.from - NEAR), place.from))?.[1] ?? "";
+  if (place.value === undefined || unit === undefined || unitAt(text.slice(place.to, place.to + 40)) !== unit)
+    return false;
+  if (!isForeign(label) || MEASURED_ABROAD.test(label)) return false;
+  const english = inEnglish(label);
+  return !namesInput(english) || isUnitOfNoInput(english, unit);
+}
+/** The label of a value, alone on its line. */
+const LABEL = /(?:^|[\n.;]\s?)[^\p{L}\n]{0,6}([^\n.;:=,\d]{2,60}?)[^\p{L}\n\d]{0,4}\s?[:=]\s?[*~≈]*\s?$/u;
+/** "Calcio medido", "gemessen": a value that is measured, normal or of an earlier time. */
+const MEASURED_ABROAD =
+  /(?<!\p{L})(?:medid[oa]s?|mesurée?s?|gemessene?[rsn]?|gemeten|misurat[oa]|actual|atual|actuel(?:le)?|aktuelle?[rsn]?|attuale|normal\p{L}*|normwerte?|inicial|initiale?|total|totale|basale?|previ[oa]|anterior|sistólica|diastólica|systolique|diastolique|systolische?[rn]?|diastolische?[rn]?|sistolica|diastolica|reference|referencia|referência|umbral|seuil|limiar|soglia|grenzwert)(?!\p{L})/iu;
