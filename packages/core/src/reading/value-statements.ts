@@ -45,7 +45,7 @@ interface Found<T> {
 export function statements<T>(text: string, places: readonly ValuePlace<T>[], asked: AskedFor): Found<T> {
   const made: Statement<T>[] = [];
   const leftOut: LeftOutValue<T>[] = [];
-  const abroad: Context<T>[] = [];
+  const inputs: Context<T>[] = [];
   let next = 0;
   let first = 0;
   let index = -1;
@@ -62,7 +62,7 @@ export function statements<T>(text: string, places: readonly ValuePlace<T>[], as
         sentence,
         previous,
         next: places[next + 1]?.from ?? text.length,
-        isFirst: index === 0 || sentence.announced !== undefined ? next === first : index === 1 && next === 0,
+        isFirst: isFirst(sentence.announced, index, next, first),
         isAlone: index > 0 && next === first,
         isBeside: depth > 0 && !isOwnBracket(text, sentence, place),
         announced: sentence.announced,
@@ -73,17 +73,23 @@ export function statements<T>(text: string, places: readonly ValuePlace<T>[], as
       if (statement !== undefined) made.push(statement);
       else {
         leftOut.push({ ...place, why: why ?? "left out an input" });
-        if (why === undefined && isNamedAbroad(context)) abroad.push(context);
+        if (why === undefined) inputs.push(context);
       }
       previous = place.to;
     }
   }
-  return onlyAbroad({ made, leftOut }, abroad) ?? withoutOthers(text, { made, leftOut }, asked);
+  return onlyAbroad({ made, leftOut }, inputs) ?? withoutOthers(text, { made, leftOut }, asked);
 }
 
+/** Whether a place leads a first or an announced sentence, or the second one if the first has no place. */
+const isFirst = (announced: unknown, index: number, at: number, first: number): boolean =>
+  index === 0 || announced !== undefined ? at === first : index === 1 && at === 0;
+
 /** The only value with a label in another language, where no other place commits to a value. */
-function onlyAbroad<T>({ made, leftOut }: Found<T>, [only, ...others]: readonly Context<T>[]): Found<T> | undefined {
-  if (made.length > 0 || only === undefined || others.length > 0) return undefined;
+function onlyAbroad<T>({ made, leftOut }: Found<T>, inputs: readonly Context<T>[]): Found<T> | undefined {
+  if (made.length > 0) return undefined;
+  const [only, ...others] = inputs.filter(isNamedAbroad);
+  if (only === undefined || others.length > 0) return undefined;
   return {
     made: [statementWith(only, { strength: "result", share: 0 })],
     leftOut: leftOut.filter(({ from }) => from !== only.place.from),
