@@ -104,8 +104,7 @@ export const releaseRole = taskRole("ReleaseJob", [
   ...canRead(scratch, "work/"), // holds the reason why a run is missing
   ...canRead(siteBucket, "r/"), // shows whether the site exists
   ...canRead(inputs, "inputs/"), // may hold the user's schema
-  ...canRead(data, "cache/.scores/"), // what an earlier release has read from HELM's runs
-  ...canWrite(data, "cache/.scores/"),
+  ...canWrite(scratch, "work/.scores/"), // what a release has read from HELM's runs, for the next release
   ...canWrite(results, "releases/", "release-failures/"),
   ...canDelete(results, "releases/", "release-failures/"), // intermediate files, and the record of an earlier failure
 ]);

@@ -69,11 +69,11 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
   ],
   ReleaseJob: [
     ...useIndex("releases, releases/*, owner/*"),
-    "s3:AbortMultipartUpload DataBucket/cache/.scores/* ResultsBucket/release-failures/* ResultsBucket/releases/*",
+    "s3:AbortMultipartUpload ResultsBucket/release-failures/* ResultsBucket/releases/* ScratchBucket/work/.scores/*",
     "s3:DeleteObject ResultsBucket/release-failures/* ResultsBucket/releases/*",
-    "s3:GetObject DataBucket/cache/.scores/* InputsBucket/inputs/* ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* ResultsBucket/runs/* ScratchBucket/work/* SiteBucket/r/*",
-    "s3:ListBucket DataBucket InputsBucket ResultsBucket ScratchBucket SiteBucket",
-    "s3:PutObject DataBucket/cache/.scores/* ResultsBucket/release-failures/* ResultsBucket/releases/*",
+    "s3:GetObject InputsBucket/inputs/* ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* ResultsBucket/runs/* ScratchBucket/work/* SiteBucket/r/*",
+    "s3:ListBucket InputsBucket ResultsBucket ScratchBucket SiteBucket",
+    "s3:PutObject ResultsBucket/release-failures/* ResultsBucket/releases/* ScratchBucket/work/.scores/*",
   ],
   SiteJob: [
     ...useIndex("releases, releases/*, owner/*"),

@@ -43,7 +43,7 @@ export function permissionCases(): void {
           .filter(
             ({ action, resource }) => action === "s3:GetObject" && resource.startsWith("arn:aws:s3:::DataBucket/"),
           )
-          .filter(({ resource }) => !/\/(?:cache|cache\/\.scores|data\/public)\/\*$/.test(resource))
+          .filter(({ resource }) => !/\/(?:cache|data\/public)\/\*$/.test(resource))
           .map(({ resource }) => `${name} ${resource}`),
       );
       expect(readers).toEqual(["Worker_st-mary arn:aws:s3:::DataBucket/data/licensed/st-mary/*"]);

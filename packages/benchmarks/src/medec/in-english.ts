@@ -51,7 +51,8 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
     "the text is correct",
   ],
   [
-    raw`(?<=^\s*["']?)(?:CORRECTO|KORREKT|CORRETTO|CORRETO|correcto|korrekt|corretto|correto|正确|正確|正しい|ВЕРНО|صحيح)(?=["'.。!]*\s*$)`,
+    // a whole line, the value of a label, or the cell of a table
+    raw`(?<=(?:^|[\n:|])\s*["']?)(?:correcto|korrekt|corretto|correto|正确|正確|正しい|верно|صحيح)(?=["'.。!]*\s*(?:$|[\n|]))`,
     "CORRECT",
   ],
   // an error, with or without its sentence

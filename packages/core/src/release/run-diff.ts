@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from "node:util";
+import { canonicalJson } from "../store/canonical.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Scores } from "./scores.ts";
 
@@ -84,7 +84,8 @@ function reasonsOf(before: Manifest, after: Manifest): RunDiff["reasons"] {
   const [a, b] = [factsOf(before), factsOf(after)];
   return Object.entries(a).flatMap(([what, value]) => {
     const other = b[what];
-    return isDeepStrictEqual(value, other) ? [] : [{ what, before: value ?? null, after: other ?? null }];
+    const [from, to] = [value ?? null, other ?? null];
+    return canonicalJson(from) === canonicalJson(to) ? [] : [{ what, before: from, after: to }];
   });
 }
 

@@ -84,7 +84,7 @@ export const keys = {
   /** The models that have answered under the name of a deployment. `place`: the hash of its name, address and model. */
   servedModels: (place: string) => `cache/.models/${place}.json`,
   /** The scores of a run whose own files do not have all of them. A release that misses it reads the run again. */
-  rememberedScores: (suite: string, run: string) => `cache/.scores/${hashOf(`${suite}/${run}`)}.json`,
+  rememberedScores: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}.json`,
   /** An answer that only this run may use again. */
   ownAnswer: (suite: string, run: string, requestKey: string) => `work/${suite}/${run}/answers/${requestKey}`,
   job: (submission: string, deployment: string, role: string) =>

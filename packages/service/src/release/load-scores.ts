@@ -75,7 +75,7 @@ async function readAll(
   return { kind: "scores", scores: await withInstances(ports, run, values.scores) };
 }
 
-/** cache/.scores/<hash>.json. `source`: identifies the files that were read. */
+/** work/.scores/<hash>.json. `source`: identifies the files that were read. */
 const Remembered = z.object({ formatVersion: z.literal(1), source: z.string(), scores: Scores });
 
 /** Whether the file has the fields that a comparison needs. Those of older runs do not. */

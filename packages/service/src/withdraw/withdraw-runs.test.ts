@@ -115,7 +115,7 @@ test.each([{ suite: "s", run: "quiz:model=m_first" }, { suite: "s" }])(
 /** All objects. Remembered scores of runs without scores.json name the version of their files, so only their keys are compared. */
 const allTexts = async (objects: ObjectStore): Promise<Map<string, string>> =>
   new Map(
-    [...(await textsBelow(objects, ""))].map(([key, text]) => [key, key.startsWith("cache/.scores/") ? "" : text]),
+    [...(await textsBelow(objects, ""))].map(([key, text]) => [key, key.startsWith("work/.scores/") ? "" : text]),
   );
 
 test.each([true, false])(
