@@ -6,6 +6,7 @@ import type { MainRange } from "@medhelm/core/run/main-range";
 import { type JudgeOfItems, type RatedAnswer, toScale } from "./judge-of-items.ts";
 import type { RatedRow } from "./read-ratings.ts";
 import type { RunScores } from "./run-scores.ts";
+import { mean } from "@medhelm/core/statistics/mean";
 
 export interface AgreeReport {
   readonly formatVersion: 1;
@@ -93,7 +94,7 @@ function ratingsOf(
 /** The mean of all criteria; undefined for an answer that was rated in part. */
 function meanRating(ratings: Readonly<Record<string, number>>, criteria: readonly string[]): number | undefined {
   const values = criteria.flatMap((name) => ratings[name] ?? []);
-  return values.length < criteria.length ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.length < criteria.length ? undefined : mean(values);
 }
 
 /** For each run, the clinicians' mean of all its answers: PPI++ from the rated answers and the judge's scores of the others. */
@@ -116,7 +117,7 @@ export function runMeans(
     const rated = [...answers].flatMap(([item, one]) => {
       const [human, judge] = [values.get(item), scoreOf(one.answer)];
       if (one.run !== run || human === undefined || judge === undefined) return [];
-      return [{ answer: one.answer, human: human.reduce((sum, value) => sum + value, 0) / human.length, judge }];
+      return [{ answer: one.answer, human: mean(human), judge }];
     });
     const known = new Set(rated.map(({ answer }) => answer));
     const judgeElsewhere = [...run.answers.keys()].flatMap((answer) =>

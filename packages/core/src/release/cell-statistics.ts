@@ -5,6 +5,7 @@ import { meanInterval, type MeanIntervalOptions, type RunSample } from "../stati
 import type { ClusterSum } from "../statistics/cluster-sums.ts";
 import { missingBounds } from "../statistics/missing-bounds.ts";
 import { isUndefined } from "../statistics/undefined.ts";
+import { mean } from "../statistics/mean.ts";
 
 export const Undefined = z.object({ undefinedBecause: z.string() });
 
@@ -119,14 +120,12 @@ const ratioOf = (scored: readonly WeighedScore[]): readonly ClusterSum[] =>
 
 /** The value of a run, as in its stats. */
 function valueOf({ scores, ratio }: RunSample): number {
-  if (ratio === undefined) return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  if (ratio === undefined) return mean(scores);
   return ratio.reduce((sum, one) => sum + one.sum, 0) / ratio.reduce((sum, one) => sum + one.count, 0);
 }
 
 function intervalOf(cell: CellScores, samples: readonly RunSample[]): NonNullable<CellStatistics["interval"]> {
-  const means = samples.map(valueOf);
-  const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
-  if (!(Math.abs(mean - cell.value) <= 1e-6 * Math.max(1, Math.abs(cell.value))))
+  if (!(Math.abs(mean(samples.map(valueOf)) - cell.value) <= 1e-6 * Math.max(1, Math.abs(cell.value))))
     return { undefinedBecause: "the value is not the mean of its instances' scores" };
   const found = meanInterval(samples, cell);
   if (isUndefined(found)) return found;

@@ -24,13 +24,14 @@ import {
   scaledColumn,
   toReplicate,
 } from "./column-scores.ts";
-import type { CellStatistics } from "./cell-statistics.ts";
+import { type CellStatistics, stateOf } from "./cell-statistics.ts";
 import { columnStatistics, withoutScores } from "./column-statistics.ts";
 import { categoriesOf } from "./point-estimates.ts";
 import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
 import { type ColumnTests, exploratoryOf } from "./exploratory.ts";
 import { stabilityOf } from "./stability.ts";
 import type { ColumnItemCounts, RowRanking, TableInference } from "./ranking.ts";
+import { mean } from "../statistics/mean.ts";
 
 export interface InferenceInput {
   readonly leaderboard: Leaderboard;
@@ -48,7 +49,6 @@ export interface InferenceInput {
 const SAMPLING = { seed: 0, replicates: 2000 };
 /** More rows have no pair matrix, because it would be larger than all else in a release. */
 const MAX_PAIR_ROWS = 100;
-const MIN_SCORED = 0.95;
 
 /** Adds to each table the conclusions from the scores of its instances. */
 export async function withInference({ leaderboard, partsOf, map, unitOf }: InferenceInput): Promise<Leaderboard> {
@@ -97,7 +97,7 @@ function otherwiseOf(parts: readonly PartScores[]): ReadonlyMap<string, number> 
     rules.flatMap((rule) => {
       const values = parts.flatMap(({ otherwise }) => otherwise?.get(rule) ?? []);
       if (values.length < parts.length) return [];
-      return [[rule, values.reduce((sum, value) => sum + value, 0) / values.length] as const];
+      return [[rule, mean(values)] as const];
     }),
   );
 }
@@ -207,8 +207,8 @@ function cellsOf(
 }
 
 /** The printed value is the mean of the scores, up to the order of a sum. */
-const isClose = (mean: number | undefined, value: number): boolean =>
-  mean !== undefined && Math.abs(mean - value) <= 1e-6 * Math.max(1, Math.abs(value));
+const isClose = (ofScores: number | undefined, value: number): boolean =>
+  ofScores !== undefined && Math.abs(ofScores - value) <= 1e-6 * Math.max(1, Math.abs(value));
 
 function whyNotRanked(
   cell: Cell,
@@ -220,7 +220,7 @@ function whyNotRanked(
 }
 
 const lacksScores = ({ scored, instances }: Pick<Cell, "scored" | "instances">): boolean =>
-  scored !== undefined && instances > 0 && scored < MIN_SCORED * instances;
+  scored !== undefined && instances > 0 && stateOf(scored / instances) === "not-ranked";
 
 interface WordedFamily {
   readonly wording: string | undefined;

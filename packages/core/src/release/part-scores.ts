@@ -2,6 +2,7 @@ import type { ItemScore, PartScores } from "../inference/column-items.ts";
 import type { Profile } from "../run/profile.ts";
 import type { Scores } from "./scores.ts";
 import { underProfile, withoutJudge } from "./stability.ts";
+import { mean } from "../statistics/mean.ts";
 
 type Row = Scores["rows"][number];
 
@@ -54,19 +55,19 @@ function meanOf(items: readonly ItemScore[]): number | undefined {
 function judgeValues({ judges, rows }: Scores, items: readonly ItemScore[]): [string, number][] {
   if (judges === undefined || judges.names.length < 2) return [];
   const isMean = rows.every((row, i) => {
-    const mean = meanWithout(row, undefined);
+    const ofJudges = meanWithout(row, undefined);
     const value = items[i]?.value ?? undefined;
-    return mean === undefined || value === undefined || Math.abs(mean - value) < 1e-9;
+    return ofJudges === undefined || value === undefined || Math.abs(ofJudges - value) < 1e-9;
   });
   if (!isMean) return [];
   return judges.names.flatMap((name, judge) => {
     const means = rows.flatMap((row) => meanWithout(row, judge) ?? []);
     if (means.length === 0) return [];
-    return [[withoutJudge(name), means.reduce((sum, mean) => sum + mean, 0) / means.length] as [string, number]];
+    return [[withoutJudge(name), mean(means)] as [string, number]];
   });
 }
 
 function meanWithout({ judges = [] }: Row, left: number | undefined): number | undefined {
   const scores = judges.flatMap((criteria, judge) => (judge === left ? [] : criteria.flatMap((score) => score ?? [])));
-  return scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  return scores.length === 0 ? undefined : mean(scores);
 }

@@ -3,6 +3,7 @@ import { rankedSet } from "../inference/ranked-set.ts";
 import type { Average, RowAverages } from "./averages.ts";
 import { columnRange } from "./column-range.ts";
 import type { Cell, Leaderboard, Table } from "./leaderboard.ts";
+import { mean, squaresAround } from "../statistics/mean.ts";
 
 /** A larger matrix would be larger than all else in a release. */
 const MAX_ROWS = 100;
@@ -111,7 +112,7 @@ function averagesOf(
       if (!chosen.rows.includes(row)) return [row, { macroAverage: { undefinedBecause: LACKS } }];
       const valuesOf = (places: readonly number[]) => places.flatMap((column) => values[row]?.[column] ?? []);
       const byCategory = [...inCategory].flatMap(([group, places]) =>
-        group === undefined ? [] : [{ group, value: meanOf(valuesOf(places)), count: places.length }],
+        group === undefined ? [] : [{ group, value: mean(valuesOf(places)), count: places.length }],
       );
       return [
         row,
@@ -128,13 +129,11 @@ function averagesOf(
 
 const LACKS = "it lacks benchmarks that the other models have";
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-
 function averageOf(values: readonly number[]): Average {
-  const value = meanOf(values);
+  const value = mean(values);
   const count = values.length;
   if (count < 2) return { value, count };
-  return { value, sd: Math.sqrt(values.reduce((sum, one) => sum + (one - value) ** 2, 0) / (count - 1)), count };
+  return { value, sd: Math.sqrt(squaresAround(values, value) / (count - 1)), count };
 }
 
 /** Rows of another wording have no columns in common. */

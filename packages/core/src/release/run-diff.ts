@@ -1,6 +1,7 @@
 import { canonicalJson } from "../store/canonical.ts";
 import type { Manifest } from "./manifest.ts";
 import type { Scores } from "./scores.ts";
+import { mean } from "../statistics/mean.ts";
 
 /** A sealed run with its scores; absent scores: the file is missing. */
 export interface DiffedRun {
@@ -77,7 +78,7 @@ const rowsOf = ({ scores }: DiffedRun): ReadonlyMap<string, Row> =>
 
 function meanOf(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  return known.length === 0 ? null : mean(known);
 }
 
 function reasonsOf(before: Manifest, after: Manifest): RunDiff["reasons"] {

@@ -1,6 +1,7 @@
 import { severityAdjusted } from "../statistics/severity-adjusted.ts";
 import { isUndefined } from "../statistics/undefined.ts";
 import type { JuryMeasures } from "./run-measures.ts";
+import { mean, sum } from "../statistics/mean.ts";
 
 /** One answer. */
 export interface JuryRow {
@@ -36,14 +37,14 @@ export function juryMeasures({ names, family, rows }: JuryInput): JuryMeasures |
 
   // an empty answer has a value and no verdict
   const unasked = rows.flatMap(({ value, scores }) => (scores === undefined && value !== null ? [value] : []));
-  const withUnasked = (mean: number, n: number) => ({
-    value: (mean * n + sum(unasked)) / (n + unasked.length),
+  const withUnasked = (judgedMean: number, n: number) => ({
+    value: (judgedMean * n + sum(unasked)) / (n + unasked.length),
     n: n + unasked.length,
   });
   const whole = severityAdjusted(matrix);
   const adjusted = isUndefined(whole) ? undefined : whole;
   return {
-    full: { value: sum(values) / values.length, n: values.length },
+    full: { value: mean(values), n: values.length },
     missingVerdicts: missing(rows, names.length),
     ...(adjusted?.completeCasesMean === undefined
       ? {}
@@ -56,7 +57,7 @@ export function juryMeasures({ names, family, rows }: JuryInput): JuryMeasures |
 
 function withoutFamily(
   { names, family, matrix }: Pick<JuryInput, "names" | "family"> & { readonly matrix: (number | undefined)[][] },
-  withUnasked: (mean: number, n: number) => { readonly value: number },
+  withUnasked: (judgedMean: number, n: number) => { readonly value: number },
 ): Pick<JuryMeasures, "withoutFamily"> {
   const left = names.filter((name) => family.has(name));
   const kept = names.flatMap((name, i) => (family.has(name) ? [] : [i]));
@@ -82,12 +83,7 @@ const missing = (rows: readonly JuryRow[], judges: number): number =>
     return count + judges - scores.filter((score) => score !== undefined).length;
   }, 0);
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-function meanOf(scores: readonly (number | undefined)[]): number {
-  const known = scores.filter((score) => score !== undefined);
-  return sum(known) / known.length;
-}
+const meanOf = (scores: readonly (number | undefined)[]): number => mean(scores.filter((score) => score !== undefined));
 
 const isNear = (a: number | null, b: number): boolean =>
   a !== null && Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(b));

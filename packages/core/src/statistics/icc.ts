@@ -1,4 +1,5 @@
 import { fQuantile } from "./quantiles.ts";
+import { sum } from "./mean.ts";
 
 export const ICC_FORMS = ["ICC(1,1)", "ICC(A,1)", "ICC(C,1)", "ICC(1,k)", "ICC(A,k)", "ICC(C,k)"] as const;
 export type IccForm = (typeof ICC_FORMS)[number];
@@ -111,5 +112,3 @@ function formValue(estimate: number, low = Number.NaN, high = Number.NaN): IccVa
   if (!Number.isFinite(estimate)) return undefined;
   return Number.isFinite(low) && Number.isFinite(high) ? { icc: estimate, low, high } : { icc: estimate };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);

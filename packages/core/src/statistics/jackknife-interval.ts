@@ -1,5 +1,6 @@
 import type { Interval } from "./interval.ts";
 import { tCritical } from "./quantiles.ts";
+import { mean, squaresAround } from "./mean.ts";
 
 export interface JackknifeOptions {
   /** "correlation": the estimate is between -1 and 1, and the interval is made on Fisher's scale, atanh */
@@ -23,8 +24,7 @@ export function jackknifeInterval<T>(
   const at = (some: readonly T[]): number => forward(estimate(some) ?? Number.NaN);
   const centre = at(items);
   const without = items.map((_, i) => at(items.toSpliced(i, 1)));
-  const mean = without.reduce((sum, one) => sum + one, 0) / n;
-  const se = Math.sqrt(((n - 1) / n) * without.reduce((sum, one) => sum + (one - mean) ** 2, 0));
+  const se = Math.sqrt(((n - 1) / n) * squaresAround(without, mean(without)));
   const half = tCritical(0.95, n - 1) * se;
   // infinite or NaN: ±1 on Fisher's scale, or an estimate that does not exist
   if (!Number.isFinite(centre) || !(half > 1e-12) || half === Number.POSITIVE_INFINITY) return undefined;

@@ -1,8 +1,9 @@
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
 /** The mean; NaN without values, so that the caller checks first. */
-export const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
+export const mean = (values: readonly number[]): number => sum(values) / values.length;
 
 /** The sum of squared differences from the mean. */
 export function squaresAround(values: readonly number[], centre: number): number {
-  return values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+  return values.reduce((total, value) => total + (value - centre) ** 2, 0);
 }

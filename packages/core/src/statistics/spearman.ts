@@ -1,4 +1,5 @@
 import type { Interval } from "./interval.ts";
+import { mean } from "./mean.ts";
 import type { RatingPair } from "./rating-pair.ts";
 
 export interface Spearman {
@@ -38,5 +39,3 @@ function correlation(a: readonly number[], b: readonly number[]): number | undef
   if (aa === 0 || bb === 0) return undefined;
   return Math.max(-1, Math.min(1, ab / Math.sqrt(aa * bb)));
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

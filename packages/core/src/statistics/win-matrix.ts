@@ -1,3 +1,4 @@
+import { mean, squaresAround } from "./mean.ts";
 /** The share of common columns in which a model beats another, with ties as half. */
 export interface WinShare {
   /** absent without a common column */
@@ -32,8 +33,7 @@ export function winMatrix(
     sdOverOpponents: shares.map((row) => {
       const known = row.flatMap((one) => one?.share ?? []);
       if (known.length === 0) return undefined;
-      const centre = known.reduce((sum, one) => sum + one, 0) / known.length;
-      return Math.sqrt(known.reduce((sum, one) => sum + (one - centre) ** 2, 0) / known.length);
+      return Math.sqrt(squaresAround(known, mean(known)) / known.length);
     }),
   };
 }
