@@ -13,7 +13,7 @@ import { z } from "zod";
 import { findSource } from "../import/find-source.ts";
 import { importSource } from "../import/import-source.ts";
 import { diskFiles, readUserText } from "../run/disk-files.ts";
-import { loadModels } from "../run/load-models.ts";
+import { knownModels } from "../run/known-models.ts";
 import { makeOutputFolder } from "../run/make-output-folder.ts";
 import { findPlace } from "../service-api/open-place.ts";
 import { releasePorts } from "../stack/release-ports.ts";
@@ -79,13 +79,7 @@ async function importTable(options: Options): Promise<string[]> {
   const file = await diskFiles(process.cwd()).read(place);
   makeOutputFolder(outputPath);
   const objects = fsStore(outputPath);
-  const known = await loadModels({
-    localPath: options.localPath,
-    env: process.env,
-    candidates: {},
-    judges: {},
-    notice: printMessage,
-  });
+  const known = await knownModels(options.localPath);
   const ports = await releasePorts(outputPath, objects, known);
   const schemaText = schemaPath === undefined ? ports.packagedSchema : await readUserText(schemaPath);
   const label = schemaPath ?? "schema_medhelm.yaml";

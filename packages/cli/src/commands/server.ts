@@ -7,7 +7,7 @@ import { z } from "zod";
 import { buildSite } from "../stack/build-site.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
-import { loadModels } from "../run/load-models.ts";
+import { knownModels } from "../run/known-models.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
@@ -47,13 +47,7 @@ export const command = defineCommand({
     requireOutputFolder(options.outputPath);
     const shown = await chooseShown(options);
     const objects = openReadStore(options.outputPath);
-    const models = await loadModels({
-      localPath: options.localPath,
-      env: process.env,
-      candidates: {},
-      judges: {},
-      notice: printMessage,
-    });
+    const models = await knownModels(options.localPath);
     const ports = await releasePorts(options.outputPath, objects, models);
     if (options.exportPath !== undefined) {
       await exportSite(shown, options, options.exportPath);

@@ -8,7 +8,7 @@ import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports
 import { z } from "zod";
 import { readUserText } from "../run/disk-files.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
-import { loadModels } from "../run/load-models.ts";
+import { knownModels } from "../run/known-models.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
@@ -74,13 +74,7 @@ export const command = defineCommand({
     const what = target(options);
     const schema = await schemaChoice(options);
     requireOutputFolder(options.outputPath);
-    const models = await loadModels({
-      localPath: options.localPath,
-      env: process.env,
-      candidates: {},
-      judges: {},
-      notice: printMessage,
-    });
+    const models = await knownModels(options.localPath);
     const extensions = await loadPlugins(options.plugins, process.cwd());
     const ports = await releasePorts(
       options.outputPath,

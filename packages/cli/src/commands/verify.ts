@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { systemClock } from "@medhelm/adapters/system-clock";
+import type { ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
 import type { Verification } from "@medhelm/service/verify/verification";
@@ -9,7 +10,7 @@ import { verifyRun } from "@medhelm/service/verify/verify-run";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { readUserText } from "../run/disk-files.ts";
-import { loadModels } from "../run/load-models.ts";
+import { knownModels } from "../run/known-models.ts";
 import { openReadStore } from "../run/open-store.ts";
 import { runPlace } from "../run/run-place.ts";
 import { openPlace } from "../service-api/open-place.ts";
@@ -48,9 +49,11 @@ export const command = defineCommand({
     "Compute all numbers of a sealed run or a release again from the stored bytes, and name the first difference with exit code 1. It writes nothing.",
   options: verifyOptions,
   async run(options) {
-    const place = await placeOf(options);
+    const bucket = options.from === undefined ? undefined : await openPlace(options.from, "--from");
+    const place = await placeOf(options, bucket);
+    const objects = bucket ?? openReadStore(place.outputPath);
     const line = progressLine(process.stderr, systemClock.monotonicMs);
-    const found = await verifyPlace(place, options, (run, done, total) =>
+    const found = await verifyPlace(objects, place, options, (run, done, total) =>
       line.report({ run, stage: "asking", done, total, failed: 0, reused: 0 }),
     ).finally(() => line.clear());
     for (const sentence of found.notChecked) printMessage(`not checked: ${sentence}`);
@@ -70,15 +73,17 @@ type Place = {
 } & ({ readonly kind: "run"; readonly suite: string } | { readonly kind: "release" });
 
 /** A name is a release if there is one of that name, and a run otherwise. */
-async function placeOf({ name, suite, outputPath, from }: Options): Promise<Place> {
+async function placeOf(
+  { name, suite, outputPath }: Options,
+  bucket: Pick<ObjectStore, "head"> | undefined,
+): Promise<Place> {
   const path = resolve(name);
   const parent = dirname(path);
   if (name.includes("/") && basename(parent) === "releases")
     return { kind: "release", name: basename(path), outputPath: dirname(parent) };
-  if (from !== undefined) {
+  if (bucket !== undefined) {
     if (name.includes("/")) throw new UserError(`${name}: with --from, give the name of a run or release, not a path`);
-    const objects = await openPlace(from, "--from");
-    const isRelease = suite === undefined && (await objects.head(keys.releaseFile(name, "release.json"))) !== undefined;
+    const isRelease = suite === undefined && (await bucket.head(keys.releaseFile(name, "release.json"))) !== undefined;
     return isRelease
       ? { kind: "release", name, outputPath }
       : { kind: "run", suite: suite ?? "default", name, outputPath };
@@ -90,22 +95,15 @@ async function placeOf({ name, suite, outputPath, from }: Options): Promise<Plac
 }
 
 async function verifyPlace(
+  objects: ObjectStore,
   place: Place,
   options: Options,
   onStep: (what: string, done: number, total: number) => void,
 ): Promise<Verification> {
-  const objects =
-    options.from === undefined ? openReadStore(place.outputPath) : await openPlace(options.from, "--from");
   const extensions = await loadPlugins(options.plugins, process.cwd());
   const metrics = extensions.metricFor;
   if (place.kind === "run") return verifyRun({ objects, metrics }, place.suite, place.name);
-  const models = await loadModels({
-    localPath: options.localPath,
-    env: process.env,
-    candidates: {},
-    judges: {},
-    notice: printMessage,
-  });
+  const models = await knownModels(options.localPath);
   const ports = await releasePorts(place.outputPath, objects, models, extensions);
   const { schemaPath } = options;
   if (schemaPath !== undefined && !existsSync(schemaPath))

@@ -5,6 +5,7 @@ import type { ModelClient } from "@medhelm/core/ports";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import type { Models } from "../run/load-models.ts";
+import { withInProcessModels } from "../run/with-in-process-models.ts";
 
 /** The altered answers by prompt. */
 export type AlteredAnswers = Readonly<Record<Alteration, ReadonlyMap<string, string>>>;
@@ -15,25 +16,11 @@ export const alteredModel = (alteration: Alteration): string => `altered/${alter
 const find = (name: string): Alteration | undefined => ALTERATIONS.find((one) => alteredModel(one) === name);
 
 /** Adds a built-in candidate for each alteration. `answers` is called after all plans are made. */
-export function withAlteredModels(models: Models, answers: () => AlteredAnswers): Models {
-  const { registry } = models;
-  return {
-    ...models,
-    registry: {
-      ...registry,
-      deploymentOf: (model) => (find(model) === undefined ? registry.deploymentOf(model) : model),
-      modelOf: (deployment) => (find(deployment) === undefined ? registry.modelOf(deployment) : deployment),
-    },
-    resolve: async (name, model, role) =>
-      find(name) === undefined ? models.resolve(name, model, role) : deploymentOf(name),
-    describe: async (name, model, role) =>
-      find(name) === undefined ? models.describe(name, model, role) : deploymentOf(name),
-    connect: async (deployment) => {
-      const alteration = find(deployment.name);
-      return alteration === undefined ? models.connect(deployment) : clientOf(alteration, answers()[alteration]);
-    },
-  };
-}
+export const withAlteredModels = (models: Models, answers: () => AlteredAnswers): Models =>
+  withInProcessModels(models, (name) => {
+    const alteration = find(name);
+    return alteration && { deployment: deploymentOf(name), client: () => clientOf(alteration, answers()[alteration]) };
+  });
 
 const deploymentOf = (name: string): Deployment => ({
   name,

@@ -5,6 +5,7 @@ import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { UserError } from "@medhelm/core/user-error";
 import type { Models } from "../run/load-models.ts";
+import { withInProcessModels } from "../run/with-in-process-models.ts";
 
 /**
  * Adds the models of plugins, which have precedence. Their own code answers, and their trust is "hosted" unless they declare another.
@@ -13,32 +14,15 @@ import type { Models } from "../run/load-models.ts";
 export function withPluginModels(models: Models, plugins: readonly PluginModel[]): Models {
   if (plugins.length === 0) return models;
   const find = (name: string): PluginModel | undefined => plugins.find((model) => model.name === name);
-  const { registry, prodEnv } = models;
-  const twice = prodEnv.deployments.find(({ name }) => find(name) !== undefined);
+  const twice = models.prodEnv.deployments.find(({ name }) => find(name) !== undefined);
   if (twice !== undefined)
     throw new UserError(
       `model_deployments.yaml and a plugin both have a deployment ${twice.name}; give one of them another name`,
     );
-  return {
-    ...models,
-    registry: {
-      ...registry,
-      deploymentOf: (model) => (find(model) === undefined ? registry.deploymentOf(model) : model),
-      modelOf: (deployment) => (find(deployment) === undefined ? registry.modelOf(deployment) : deployment),
-    },
-    resolve: async (name, modelName, role) => {
-      const model = find(name);
-      return model === undefined ? models.resolve(name, modelName, role) : deploymentOf(model);
-    },
-    describe: async (name, modelName, role) => {
-      const model = find(name);
-      return model === undefined ? models.describe(name, modelName, role) : deploymentOf(model);
-    },
-    connect: async (deployment) => {
-      const model = find(deployment.name);
-      return model === undefined ? models.connect(deployment) : clientOf(model);
-    },
-  };
+  return withInProcessModels(models, (name) => {
+    const model = find(name);
+    return model && { deployment: deploymentOf(model), client: () => clientOf(model) };
+  });
 }
 
 const deploymentOf = ({ name, trust = "hosted" }: PluginModel): Deployment => ({
