@@ -42,6 +42,9 @@ export interface FsStoreOptions {
 /** Names that a listing reads before it lets other work of this process run. */
 const NAMES_PER_TURN = 100;
 
+/** Reads of Node's default of 64 KiB cost a large file twice the time. */
+const CHUNK_BYTES = 256 * 1024;
+
 const STALE_UPLOAD_MS = 3_600_000;
 
 /**
@@ -129,7 +132,11 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       const { start = 0, end } = range ?? {};
       // Node's `end` is inclusive. The stream closes the file, even if the reader stops early.
       if (end === undefined || end > start)
-        yield* file.createReadStream({ start, ...(end === undefined ? {} : { end: end - 1 }) });
+        yield* file.createReadStream({
+          start,
+          highWaterMark: CHUNK_BYTES,
+          ...(end === undefined ? {} : { end: end - 1 }),
+        });
       else await file.close();
     },
     async put(key, body, condition) {

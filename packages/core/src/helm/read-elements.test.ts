@@ -22,6 +22,22 @@ test("the elements of a top-level list are yielded one by one for any chunk size
   }
 });
 
+test.each([
+  [
+    "indented as json.dump does",
+    '[\n  {\n    "a": {\n      "b": "}\\n  },"\n    }\n  },\n  {\n    "c": NaN\n  },\n  {}\n]',
+  ],
+  [
+    "with an inner object at the indentation of the element",
+    '[\n  {"a":\n  {\n    "b": "}\\n  },"\n  }\n},\n  {"c": NaN\n  }, {} ]',
+  ],
+])("elements %s are read whole for any chunk size", async (_how, text) => {
+  for (const size of [1, 5, 30, 1000]) {
+    const { elements } = await read(text, undefined, size);
+    expect(elements).toEqual([{ a: { b: "}\n  }," } }, { c: Number.NaN }, {}]);
+  }
+});
+
 test("a list under a key is read between the other fields", async () => {
   const text = '{"adapter_spec": {"a": 1}, "request_states": [{"id": 1}, {"id": 2}], "annotator_specs": [3]}';
   expect(await read(text, "request_states")).toEqual({

@@ -9,6 +9,8 @@ export interface ReadElementsOptions {
   readonly onField?: (name: string, value: unknown) => void;
 }
 
+const LINE_BREAK = 0x0a;
+const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -65,6 +67,7 @@ async function* list(reader: ValueReader): AsyncGenerator {
   let more = (await reader.peek()) !== CLOSE_LIST;
   if (!more) reader.skip();
   while (more) {
+    yield* reader.indented();
     yield await reader.value();
     more = await reader.separator(CLOSE_LIST);
   }
@@ -141,6 +144,34 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
     }
   }
 
+  /**
+   * Yields the elements in memory that are indented as json.dump writes them, and stops before the last one of a list. An object ends at the first line with a
+   * closing brace of its own indentation. A text that ends earlier is no JSON, so `value` then reads this element.
+   */
+  function* indented(): Generator {
+    for (;;) {
+      const start = firstAfter(bytes, at, isSpace);
+      const line = lineOf(bytes, start);
+      if (bytes[start] !== OPEN_OBJECT || line === undefined) return;
+      const closing = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(`${line}}`, start);
+      const comma = closing + line.length + 1;
+      if (closing < 0 || bytes[comma] !== COMMA) return;
+      const parsed = parsedOrUndefined(bytes.subarray(start, comma));
+      if (parsed === undefined) return;
+      at = comma + 1;
+      values++;
+      yield parsed;
+    }
+  }
+
+  function parsedOrUndefined(text: Uint8Array): unknown {
+    try {
+      return parsePythonJson(decoder.decode(text));
+    } catch {
+      return undefined;
+    }
+  }
+
   async function end(): Promise<void> {
     if ((await peek()) !== undefined) throw error("has text after the end of its JSON");
   }
@@ -154,7 +185,7 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
     await source.return?.();
   }
 
-  return { peek, expect, separator, value, end, skip, close, error };
+  return { peek, expect, separator, value, indented, end, skip, close, error };
 }
 
 interface Scan {
@@ -199,6 +230,20 @@ function closingQuote(bytes: Uint8Array, from: number): number {
     if ((quote - start) % 2 === 0) return quote;
   }
   return -1;
+}
+
+/** The first position from `from` on whose byte is not one of those. */
+function firstAfter(bytes: Uint8Array, from: number, isSkipped: (byte: number | undefined) => boolean): number {
+  let at = from;
+  while (at < bytes.length && isSkipped(bytes[at])) at++;
+  return at;
+}
+
+/** The line break and the spaces before a position; undefined if other bytes, or the start of the bytes, are there. */
+function lineOf(bytes: Uint8Array, at: number): string | undefined {
+  let start = at;
+  while (start > 0 && bytes[start - 1] === SPACE) start--;
+  return bytes[start - 1] === LINE_BREAK ? `\n${" ".repeat(at - start)}` : undefined;
 }
 
 function isSpace(byte: number | undefined): boolean {
