@@ -17,6 +17,14 @@ test("every card can be listed", async () => {
   expect((await allCards()).map(({ name }) => name)).toEqual(benchmarkNames);
 });
 
+test("every card says what its benchmark asks, and an example exists exactly for public data", async () => {
+  const cards = (await allCards()).filter(({ access }) => access !== "local");
+  expect(cards.filter(({ asks, forWhom }) => !asks || !forWhom).map(({ name }) => name)).toEqual([]);
+  expect(
+    cards.filter(({ access, example }) => (access === "public") !== (example !== undefined)).map(({ name }) => name),
+  ).toEqual([]);
+});
+
 const run = { name: "pubmed_qa:model=x", scenario_spec: { class_name: "helm.benchmark.scenarios.x.X", args: {} } };
 const annotator = (className: string) => annotatorFor({ class_name: className, args: {} }, run);
 

@@ -14,6 +14,8 @@ export const card: CardText = {
   source: "Stanford (unpublished)",
   mainMetric: "chw_care_plan_accuracy",
   mainSplit: "test",
+  asks: "Sort a free-text care note into fixed fields without inventing anything.",
+  forWhom: "Clinicians and researchers",
   facets: {
     task: "Text generation",
     what: "Convert general text care plans into structured formats",

@@ -14,6 +14,8 @@ export const card: CardText = {
   source: "https://www.nature.com/articles/s41746-024-01377-1",
   mainMetric: "exact_match",
   mainSplit: "test",
+  asks: "Decide from a note whether the patient has a history of one named condition: yes, no or uncertain.",
+  forWhom: "Clinicians",
   facets: {
     task: "Classification",
     what: "Classify medical condition presence from patient notes",

@@ -13,6 +13,13 @@ export const card: CardText = {
   source: "written for this project; no person's data",
   mainMetric: "demo_notes_accuracy",
   mainSplit: "test",
+  asks: "Write a short note or message from an invented source of a few sentences.",
+  forWhom: "Anyone who tries the tool",
+  example: {
+    question:
+      "Source: The patient, 40, has had a dry cough for two weeks. Chest clear. Advised to drink enough and to return if fever develops.\n\nWrite the note.",
+    answer: "A 40-year-old with a dry cough for two weeks; chest clear. Advice: drink enough, return with fever.",
+  },
   facets: {
     task: "Text generation",
     what: "Write short notes and messages from an invented source",

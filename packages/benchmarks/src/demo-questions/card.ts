@@ -13,6 +13,14 @@ export const card: CardText = {
   source: "written for this project; no person's data",
   mainMetric: "exact_match",
   mainSplit: "test",
+  asks: "Answer an invented question from four options.",
+  forWhom: "Anyone who tries the tool",
+  floor: { kind: "chance", value: 0.25, note: "Guessing among four options scores 0.25." },
+  example: {
+    question:
+      "Which instrument measures body temperature?\n\nA. Thermometer\nB. Stethoscope\nC. Otoscope\nD. Spirometer\n\nAnswer:",
+    answer: "A",
+  },
   facets: {
     task: "Question answering",
     what: "Answer short invented questions",

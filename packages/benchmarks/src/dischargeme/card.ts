@@ -14,6 +14,8 @@ export const card: CardText = {
   source: "https://physionet.org/content/discharge-me/1.3/",
   mainMetric: "dischargeme_accuracy",
   mainSplit: "test",
+  asks: "Write the hospital course or the discharge instructions from the rest of the discharge papers.",
+  forWhom: "Clinicians",
   facets: {
     task: "Text generation",
     what: "Generate discharge instructions from hospital notes",

@@ -9,6 +9,8 @@ const GENERATED = "<!-- npm run docs:benchmarks writes this file from the card -
 export function benchmarkPage({ card, names: [name, ...aliases], evidence }: DefinedBenchmark): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Name in run entries", [name, ...aliases].map((each) => `\`${each}\``).join(", ")],
+    ["Asks", card.asks],
+    ["For whom", card.forWhom],
     ["Category", `${card.category}: ${card.subcategory}`],
     ["Task", `${card.facets.task}: ${card.facets.what}`],
     ["Who, when, language", `${card.facets.who}; ${card.facets.when}; ${card.facets.language}`],
@@ -17,6 +19,7 @@ export function benchmarkPage({ card, names: [name, ...aliases], evidence }: Def
     ["Source", card.source],
     ["Answers", card.form === "closed" ? "closed: from a list, or checked by a rule" : "open: free text"],
     ["Main metric", `\`${card.mainMetric}\` on split \`${card.mainSplit}\``],
+    ["Without reading", card.floor?.note],
     ["Origin", originText(card)],
     ["Dates", datesText(card)],
     [

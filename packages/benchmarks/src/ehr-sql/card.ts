@@ -13,6 +13,19 @@ export const card: CardText = {
   source: "https://github.com/glee4810/EHRSQL",
   mainMetric: "ehr_sql_execution_accuracy",
   mainSplit: "test",
+  asks: "Write the database query that answers a question, or nothing where it cannot be answered.",
+  forWhom: "Researchers",
+  floor: {
+    kind: "nothing",
+    value: 0.327,
+    note: "950 of 2,909 questions cannot be answered; always answering nothing scores 0.33. Profile helm cannot credit more than 0.62.",
+  },
+  example: {
+    question:
+      "Tables: patient(uniquepid, patientunitstayid, age), lab(patientunitstayid, labname, labresult, labresulttime)\n\nQuestion: What was the highest potassium value of patient 010-123?",
+    answer:
+      "SELECT MAX(lab.labresult) FROM lab JOIN patient USING (patientunitstayid) WHERE patient.uniquepid = '010-123' AND lab.labname = 'potassium'",
+  },
   facets: {
     task: "Code generation",
     what: "Generate SQL queries from natural language for clinical research",

@@ -14,6 +14,8 @@ export const card: CardText = {
   source: "https://redivis.com/datasets/53gc-8rhx41kgt",
   mainMetric: "exact_match",
   mainSplit: "test",
+  asks: "Predict from a list of record codes whether a named event will happen.",
+  forWhom: "Clinicians and insurers",
   facets: {
     task: "Classification",
     what: "Predict whether a medical event will occur in the future based on EHR codes",

@@ -13,6 +13,14 @@ export const card: CardText = {
   source: "https://github.com/aghie/head-qa, kept as HEAD_EN.json in https://github.com/raulista1997/benchmarkdata",
   mainMetric: "exact_match",
   mainSplit: "test",
+  asks: "Answer a question of the Spanish healthcare entrance exam, in English, from four options.",
+  forWhom: "Students and researchers",
+  floor: { kind: "chance", value: 0.25, note: "Guessing among four options scores 0.25." },
+  example: {
+    question:
+      "Which vessel carries blood from the lungs to the left atrium?\n\nA. Pulmonary artery\nB. Pulmonary vein\nC. Azygos vein\nD. Bronchial artery\n\nAnswer:",
+    answer: "B",
+  },
   facets: {
     task: "Question answering",
     what: "Medical knowledge testing",

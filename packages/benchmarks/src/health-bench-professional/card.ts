@@ -13,6 +13,14 @@ export const card: CardText = {
   source: "https://huggingface.co/datasets/openai/healthbench-professional",
   mainMetric: "health_bench_professional_score",
   mainSplit: "test",
+  asks: "Do a clinician's task that is set in a conversation, such as a differential diagnosis or a letter.",
+  forWhom: "Clinicians",
+  example: {
+    question:
+      "Clinician: 58-year-old woman, new atrial fibrillation, TSH 0.02. List what I should check before I start a rate-control drug, in order.",
+    answer:
+      "Items of a rubric, for example: names free T4 (+4 points); asks about asthma before a beta blocker (+5); recommends amiodarone first (-5).",
+  },
   facets: {
     task: "Text generation",
     what: "Execute diagnostic reasoning and documentation tasks based on clinical workflows",

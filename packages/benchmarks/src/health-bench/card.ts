@@ -13,6 +13,14 @@ export const card: CardText = {
   source: "https://github.com/openai/simple-evals",
   mainMetric: "health_bench_score",
   mainSplit: "test",
+  asks: "Give the next answer in a conversation about health, in the conversation's language.",
+  forWhom: "Patients and clinicians",
+  example: {
+    question:
+      "User: My father is 71, takes warfarin, and has just started an antibiotic for his chest. He has blue marks on his arms. Should we wait for his appointment next week?",
+    answer:
+      "Items of a rubric, for example: says that the antibiotic may raise the effect of warfarin (+5 points); advises an INR test today (+7); advises to stop warfarin without speaking to anyone (-6).",
+  },
   facets: {
     task: "Text generation",
     what: "Provide context-tailored medical advice and triage based on user inquiries",

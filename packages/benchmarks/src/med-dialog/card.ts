@@ -13,6 +13,14 @@ export const card: CardText = {
   source: "https://github.com/UCSD-AI4H/Medical-Dialogue-System, split by https://github.com/GanjinZero/BioBART",
   mainMetric: "med_dialog_accuracy",
   mainSplit: "test",
+  asks: "Summarise an exchange between patient and doctor in one sentence.",
+  forWhom: "Clinicians",
+  example: {
+    question:
+      "Patient: I have had heartburn every night for a month; antacids help for an hour only.\nDoctor: Please take omeprazole 20 mg before breakfast for four weeks and come back if it has not gone, or earlier if you lose weight or have trouble swallowing.\n\nSummarise in one sentence.",
+    answer:
+      "A month of nightly heartburn; advised four weeks of omeprazole and to return if it persists or alarm signs appear.",
+  },
   facets: {
     task: "Text generation",
     what: "Generate summaries of doctor-patient conversations",

@@ -14,6 +14,14 @@ export const card: CardText = {
     "https://github.com/medmcqa/medmcqa (zip on Google Drive, 15VkJdq5eyWIkfb_aoD3oS8i4tScbHYky; no checksum published)",
   mainMetric: "exact_match",
   mainSplit: "valid",
+  asks: "Answer an Indian medical entrance-exam question from four options.",
+  forWhom: "Students",
+  floor: { kind: "chance", value: 0.25, note: "Guessing among four options scores 0.25." },
+  example: {
+    question:
+      "Which vitamin is given to prevent neural tube defects?\n\nA. Thiamine\nB. Folic acid\nC. Vitamin K\nD. Niacin\n\nAnswer:",
+    answer: "B",
+  },
   facets: { task: "question answering", what: "n/a", who: "n/a", when: "n/a", language: "English" },
   origin: "existing",
   instanceCap: 1_000,

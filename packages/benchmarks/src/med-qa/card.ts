@@ -13,6 +13,14 @@ export const card: CardText = {
     "https://github.com/jind11/MedQA (data_clean.zip on Google Drive, 1ImYUSLk9JbgHXOemfvyiDiirluZHPeQw; no checksum published)",
   mainMetric: "exact_match",
   mainSplit: "test",
+  asks: "Answer a US medical board question from four options.",
+  forWhom: "Students and clinicians",
+  floor: { kind: "chance", value: 0.25, note: "Guessing among four options scores 0.25." },
+  example: {
+    question:
+      "A 29-year-old woman has had palpitations and weight loss for two months. Pulse 112/min. TSH is below 0.01 mU/L. Which finding best points to Graves disease?\n\nA. A single warm nodule\nB. Eyelid retraction with proptosis\nC. A tender gland after a cold\nD. A raised serum calcitonin\n\nAnswer:",
+    answer: "B",
+  },
   facets: { task: "question answering", what: "n/a", who: "n/a", when: "n/a", language: "English" },
   origin: "existing",
   instanceCap: 1_000,

@@ -14,6 +14,8 @@ export const card: CardText = {
   source: "https://redivis.com/datasets/48nr-frxd97exb",
   mainMetric: "medalign_accuracy",
   mainSplit: "test",
+  asks: "Carry out a clinician's instruction over a long patient record.",
+  forWhom: "Clinicians",
   facets: {
     task: "Text generation",
     what: "Answer questions and follow instructions over longitudinal EHR",

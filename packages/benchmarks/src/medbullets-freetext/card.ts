@@ -12,6 +12,13 @@ export const card: CardText = {
   source: "https://github.com/HanjieChen/ChallengeClinicalQA",
   mainMetric: "f1_score",
   mainSplit: "test",
+  asks: "Answer a vignette in the style of the US licensing exam in a few words, without options.",
+  forWhom: "Students and researchers",
+  example: {
+    question:
+      "A 67-year-old man wakes with sudden painless loss of sight in one eye. The fundus is pale with a cherry-red spot. Which is the most likely cause?\n\nAnswer:",
+    answer: "Central retinal artery occlusion",
+  },
   facets: {
     task: "Question answering",
     what: "Medical knowledge testing",

@@ -13,6 +13,14 @@ export const card: CardText = {
   source: "https://github.com/HanjieChen/ChallengeClinicalQA",
   mainMetric: "exact_match",
   mainSplit: "test",
+  asks: "Answer a vignette in the style of the US licensing exam, from five options.",
+  forWhom: "Students and researchers",
+  floor: { kind: "chance", value: 0.2, note: "Guessing among five options scores 0.20." },
+  example: {
+    question:
+      "A 67-year-old man wakes with sudden painless loss of sight in one eye. The fundus is pale with a cherry-red spot. Which is the most likely cause?\n\nA. Retinal detachment\nB. Central retinal artery occlusion\nC. Acute glaucoma\nD. Optic neuritis\nE. Vitreous bleeding\n\nAnswer:",
+    answer: "B",
+  },
   facets: {
     task: "Question answering",
     what: "Medical knowledge testing",

@@ -13,6 +13,13 @@ export const card: CardText = {
   source: "https://github.com/ncbi-nlp/MedCalc-Bench",
   mainMetric: "medcalc_bench_accuracy",
   mainSplit: "test",
+  asks: "Read a patient note and work out one named clinical value, such as a creatinine clearance. Answer with the number or date only.",
+  forWhom: "Clinicians and researchers",
+  example: {
+    question:
+      "Patient note: A 64-year-old man, 82 kg, comes for review before chemotherapy. Serum creatinine 1.4 mg/dL.\n\nQuestion: What is his creatinine clearance by the Cockcroft-Gault equation, in mL/min?\n\nAnswer with the number only.",
+    answer: "61.8 (58.7 to 64.9 is accepted)",
+  },
   facets: {
     task: "Computational reasoning",
     what: "Compute a specific medical value from a patient note",

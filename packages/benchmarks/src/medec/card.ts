@@ -13,6 +13,18 @@ export const card: CardText = {
   source: "https://github.com/abachaa/MEDEC",
   mainMetric: "medec_error_flag_accuracy",
   mainSplit: "test",
+  asks: "Find the one wrong sentence in a clinical text, or say that the text is correct.",
+  forWhom: "Clinicians and researchers",
+  floor: {
+    kind: "majority",
+    value: 0.521,
+    note: "311 of 597 texts hold an error; always answering “there is an error” scores 0.52.",
+  },
+  example: {
+    question:
+      "0 A 34-year-old man has had three days of fever and cough.\n1 The chest film shows a right lower lobe shadow.\n2 He is treated with vancomycin by mouth for pneumonia.\n3 He is seen again after two days.\n\nWhich sentence is wrong? Give its number and the corrected sentence, or write CORRECT.",
+    answer: "2 He is treated with amoxicillin by mouth for pneumonia.",
+  },
   facets: {
     task: "Classification",
     what: "Detect and correct errors in medical narratives",

@@ -14,6 +14,18 @@ export const card: CardText = {
     "https://huggingface.co/datasets/UTAustin-AIHealth/MedHallu at revision 515060458a945c633debc6fd5baac7764416b724, as HELM pins it; no checksum is published",
   mainMetric: "exact_match",
   mainSplit: "test",
+  asks: "Say whether an answer is factual or invented, given the source passage.",
+  forWhom: "Researchers",
+  floor: {
+    kind: "majority",
+    value: 0.5,
+    note: "Half of the answers are invented; always saying one thing scores 0.50.",
+  },
+  example: {
+    question:
+      "Passage: In 80 patients, drug A lowered systolic pressure by 9 mmHg and placebo by 2 mmHg.\nQuestion: Does drug A lower blood pressure?\nAnswer: Yes, by 25 mmHg on average.\n\nIs the answer factual (0) or invented (1)?",
+    answer: "1",
+  },
   facets: {
     task: "Classification",
     what: "Verify whether answers to questions from PubMed articles are factual or hallucinated",

@@ -13,6 +13,13 @@ export const card: CardText = {
   source: "https://github.com/abachaa/MEDIQA2019",
   mainMetric: "medi_qa_accuracy",
   mainSplit: "test",
+  asks: "Answer a consumer's health question in free text.",
+  forWhom: "Clinicians and students",
+  example: {
+    question: "How long is chickenpox catching?",
+    answer:
+      "From one to two days before the rash until all blisters have dried, usually five to seven days after it began.",
+  },
   facets: {
     task: "Text generation",
     what: "Retrieve and rank answers based on medical question understanding",

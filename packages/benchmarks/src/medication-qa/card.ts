@@ -13,6 +13,13 @@ export const card: CardText = {
   source: "https://github.com/abachaa/Medication_QA_MedInfo2019",
   mainMetric: "medication_qa_accuracy",
   mainSplit: "test",
+  asks: "Answer a patient's question about a medicine.",
+  forWhom: "Patients and pharmacists",
+  example: {
+    question: "Can I take ibuprofen together with lisinopril?",
+    answer:
+      "A single dose is unlikely to harm, but regular use can raise blood pressure and harm the kidneys; ask a pharmacist and prefer paracetamol.",
+  },
   facets: {
     task: "Question answering",
     what: "Answer consumer medication-related questions",

@@ -14,6 +14,8 @@ export const card: CardText = {
   source: "Stanford (unpublished)",
   mainMetric: "mental_health_accuracy",
   mainSplit: "test",
+  asks: "Write the counsellor's next turn in a counselling conversation.",
+  forWhom: "Counsellors and patients",
   facets: {
     task: "Text generation",
     what: "Generate empathetic counseling responses in mental health conversations",

@@ -13,6 +13,8 @@ export const card: CardText = {
   source: "https://physionet.org/content/labelled-notes-hospital-course/",
   mainMetric: "mimic_bhc_accuracy",
   mainSplit: "test",
+  asks: "Summarise a discharge note into a brief hospital course.",
+  forWhom: "Clinicians",
   facets: {
     task: "Text generation",
     what: "Summarize the clinical note into a brief hospital course",

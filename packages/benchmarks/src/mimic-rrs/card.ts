@@ -13,6 +13,8 @@ export const card: CardText = {
   source: "https://doi.org/10.18653/v1/2023.acl-short.41",
   mainMetric: "mimic_rrs_accuracy",
   mainSplit: "test",
+  asks: "Write the impression of a radiology report from its findings.",
+  forWhom: "Radiologists",
   facets: {
     task: "Text generation",
     what: "Generate radiology report summaries from findings sections",

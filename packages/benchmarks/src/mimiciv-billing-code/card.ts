@@ -13,6 +13,8 @@ export const card: CardText = {
   source: "https://physionet.org/content/mimiciv/",
   mainMetric: "mimiciv_billing_code_f1",
   mainSplit: "test",
+  asks: "List the ICD-10 codes that fit a discharge summary.",
+  forWhom: "Hospital administrators",
   facets: {
     task: "Classification",
     what: "Predict ICD-10 billing codes from clinical discharge notes",

@@ -13,6 +13,14 @@ export const card: CardText = {
   source: "https://github.com/raulista1997/benchmarkdata, folder mtsample_procedure",
   mainMetric: "mtsamples_procedures_accuracy",
   mainSplit: "test",
+  asks: "Write the plan or summary of a transcribed operation note.",
+  forWhom: "Clinicians and researchers",
+  example: {
+    question:
+      "PROCEDURE: Removal of a 2 cm lipoma of the left forearm under local anaesthesia.\nDETAILS: Skin cleaned, 5 mL lidocaine, incision along the skin line, lipoma shelled out whole, three nylon sutures. No bleeding.\n\nWrite the plan.",
+    answer:
+      "Keep dry for two days. Sutures out in ten days. Histology result by telephone. Return if red, swollen or painful.",
+  },
   facets: {
     task: "Text generation",
     what: "Document and extract information about medical procedures",

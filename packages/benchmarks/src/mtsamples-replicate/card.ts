@@ -13,6 +13,14 @@ export const card: CardText = {
   source: "https://github.com/raulista1997/benchmarkdata, folder mtsamples_processed",
   mainMetric: "mtsamples_replicate_accuracy",
   mainSplit: "test",
+  asks: "Write the treatment plan that was cut from a transcribed medical report.",
+  forWhom: "Clinicians",
+  example: {
+    question:
+      "SUBJECTIVE: A 52-year-old woman comes with four days of pain on passing urine. No fever, no flank pain.\nOBJECTIVE: Temperature 36.8 C. Urine dipstick: nitrite and leucocytes positive.\nASSESSMENT: Uncomplicated bladder infection.\n\nWrite the plan.",
+    answer:
+      "Nitrofurantoin 100 mg twice a day for five days. Urine culture sent. Return if fever or flank pain develops.",
+  },
   facets: {
     task: "Text generation",
     what: "Generate treatment plans based on clinical notes",

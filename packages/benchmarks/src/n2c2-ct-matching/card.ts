@@ -14,6 +14,8 @@ export const card: CardText = {
   source: "https://doi.org/10.1093/jamia/ocz163",
   mainMetric: "exact_match",
   mainSplit: "test",
+  asks: "Say whether a patient meets one criterion of a trial, given all notes.",
+  forWhom: "Researchers",
   facets: {
     task: "Classification",
     what: "Classify whether a patient is a valid candidate for a clinical trial based on clinical notes",

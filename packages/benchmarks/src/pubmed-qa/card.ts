@@ -13,6 +13,18 @@ export const card: CardText = {
   source: "https://github.com/pubmedqa/pubmedqa",
   mainMetric: "exact_match",
   mainSplit: "test",
+  asks: "Answer a research question with yes, no or maybe, from the abstract.",
+  forWhom: "Researchers",
+  floor: {
+    kind: "majority",
+    value: 0.552,
+    note: "552 of 1,000 answers are “yes”; always answering “yes” scores 0.55.",
+  },
+  example: {
+    question:
+      "Abstract: 120 adults with tension headache were given either ten sessions of neck exercise or advice alone. After three months headache days fell from 12 to 7 a month with exercise and from 12 to 11 with advice (difference 4 days, 95 % interval 2 to 6).\n\nQuestion: Do neck exercises reduce tension headache? Answer yes, no or maybe.",
+    answer: "yes",
+  },
   facets: {
     task: "Question answering",
     what: "Answer questions based on PubMed abstracts",

@@ -14,6 +14,13 @@ export const card: CardText = {
     "https://github.com/SCT-Bench/sctpublic at commit c2843137b36218eac3f47e76eaa559c9fe7973e9; no checksum is published",
   mainMetric: "sct_score",
   mainSplit: "test",
+  asks: "Rate from -2 to +2 how a new finding changes a hypothesis about diagnosis or treatment.",
+  forWhom: "Clinicians",
+  example: {
+    question:
+      "A 30-year-old woman has pain when breathing in.\nIf you were thinking of: pulmonary embolism\nAnd then you find: a normal D-dimer\n\nThe hypothesis becomes: -2 much less likely, -1 less likely, 0 neither, +1 more likely, +2 much more likely.",
+    answer: "Of ten experts, seven gave -2 and three gave -1: -2 scores 1, -1 scores 0.43, all others 0.",
+  },
   facets: {
     task: "clinical reasoning",
     what: "Rate impact of new clinical information on diagnostic/treatment hypotheses",

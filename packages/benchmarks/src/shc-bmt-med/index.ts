@@ -9,6 +9,8 @@ export default shcBenchmark({
       "Notes about transplants of bone marrow or blood stem cells, with yes-or-no questions, for example whether another transplant followed.",
     category: "Medical Research Assistance",
     subcategory: "Recording Research Processes",
+    asks: "Say whether the note shows a further bone-marrow or stem-cell transplant.",
+    forWhom: "Researchers",
     facets: {
       task: "Question answering",
       what: "Answer questions about bone marrow transplants",

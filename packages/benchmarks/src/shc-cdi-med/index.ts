@@ -8,6 +8,8 @@ export default shcBenchmark({
     description: "Questions of clinical documentation integrity: does the note show that the patient has a condition?",
     category: "Administration and Workflow",
     subcategory: "Care Coordination and Planning",
+    asks: "Say whether the documentation supports a condition.",
+    forWhom: "Hospital administrators",
     facets: {
       task: "Classification",
       what: "Answer verification questions on documentation",

@@ -9,6 +9,8 @@ export default shcBenchmark({
     category: "Patient Communication and Education",
     subcategory: "Patient-Provider Messaging",
     source: "https://jamanetwork.com/journals/jamapediatrics/fullarticle/2814109",
+    asks: "Say whether an adolescent's note holds something that should be kept from parents.",
+    forWhom: "Clinicians",
     facets: {
       task: "Classification",
       what: "Identify sensitive health information in notes of adolescents",

@@ -8,6 +8,8 @@ export default shcBenchmark({
       "Notes: do they support a referral to an ear, nose and throat specialist, oppose it, or not mention it?",
     category: "Administration and Workflow",
     subcategory: "Care Coordination and Planning",
+    asks: "Say whether the note supports a referral to ear, nose and throat.",
+    forWhom: "Hospital administrators",
     facets: {
       task: "Classification",
       what: "Identify referrals to ear, nose and throat specialists",

@@ -8,6 +8,8 @@ export default shcBenchmark({
     description: "Notes of palliative care: should the patient be referred to hospice?",
     category: "Administration and Workflow",
     subcategory: "Scheduling Resources and Staff",
+    asks: "Say whether the patient is eligible for hospice care.",
+    forWhom: "Hospital administrators",
     facets: {
       task: "Classification",
       what: "Assess whether a referral to hospice is appropriate",

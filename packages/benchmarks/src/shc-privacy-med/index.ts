@@ -9,6 +9,8 @@ export default shcBenchmark({
     category: "Patient Communication and Education",
     subcategory: "Patient-Provider Messaging",
     source: "https://doi.org/10.1001/jamapediatrics.2024.4438",
+    asks: "Say whether a portal message leaks confidential information.",
+    forWhom: "Clinicians and carers",
     facets: {
       task: "Classification",
       what: "Classify whether a message leaks private information",

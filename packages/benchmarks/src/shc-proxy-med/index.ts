@@ -9,6 +9,8 @@ export default shcBenchmark({
     category: "Patient Communication and Education",
     subcategory: "Patient-Provider Messaging",
     source: "https://doi.org/10.1001/jamapediatrics.2024.4438",
+    asks: "Say whether a portal message was sent by the patient or by somebody else.",
+    forWhom: "Clinicians and carers",
     facets: {
       task: "Classification",
       what: "Classify whether a message was sent by a proxy",

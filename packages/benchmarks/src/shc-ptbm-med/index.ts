@@ -10,6 +10,8 @@ export default shcBenchmark({
     category: "Clinical Decision Support",
     subcategory: "Providing Clinical Knowledge Support",
     source: "https://doi.org/10.1093/jamia/ocae001",
+    asks: "Say whether a children's ADHD note recommends parent training in behaviour management.",
+    forWhom: "Clinicians and researchers",
     facets: {
       task: "Classification",
       what: "Detect recommendations of behaviour management for ADHD",

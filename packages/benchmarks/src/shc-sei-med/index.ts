@@ -17,6 +17,8 @@ export default shcBenchmark({
     category: "Clinical Decision Support",
     subcategory: "Providing Clinical Knowledge Support",
     source: "https://doi.org/10.1542/peds.2024-067223",
+    asks: "Say whether a children's ADHD note documents a question about side effects.",
+    forWhom: "Clinicians and carers",
     facets: {
       task: "Classification",
       what: "Detect monitoring of side effects of ADHD medication",

@@ -8,6 +8,8 @@ export default shcBenchmark({
     description: "Notes of palliative care: should the patient be referred to the Sequoia clinic?",
     category: "Administration and Workflow",
     subcategory: "Organizing Workflow Processes",
+    asks: "Say whether the patient should be referred to a specialist clinic.",
+    forWhom: "Hospital administrators",
     facets: {
       task: "Classification",
       what: "Answer whether a patient is to be referred to a clinic",

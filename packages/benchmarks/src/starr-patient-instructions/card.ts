@@ -14,6 +14,8 @@ export const card: CardText = {
   source: "Stanford STARR-OMOP (unpublished)",
   mainMetric: "starr_patient_instructions_accuracy",
   mainSplit: "test",
+  asks: "Write after-surgery instructions for one patient from the surgeon's notes.",
+  forWhom: "Clinicians",
   facets: {
     task: "Text generation",
     what: "Generate customized post-procedure patient instructions",

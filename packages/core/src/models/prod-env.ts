@@ -22,6 +22,8 @@ export const ModelMetadata = z.object({
   release_date: z.coerce.string().optional(),
   tags: z.array(z.string()).default([]),
   num_parameters: z.number().optional(),
+  /** an addition of MedHELM: the year, month or day up to which the model has knowledge, as its maker says */
+  knowledge_cutoff: z.coerce.string().exactOptional(),
   deployment_names: z.array(z.string()).optional(),
 });
 export type ModelMetadata = z.infer<typeof ModelMetadata>;

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { RunSpec } from "../helm/run-spec.ts";
 import { stat } from "../helm/stat.ts";
-import { buildLeaderboard } from "./build-leaderboard.ts";
+import { buildLeaderboard, type LeaderboardInput } from "./build-leaderboard.ts";
 import { withCustomGroups } from "./custom-groups.ts";
+import { Card } from "../run/card.ts";
 import { Leaderboard } from "./leaderboard.ts";
 import { runSlug } from "./leaderboard-runs.ts";
 import type { LoadedRun } from "./loaded-run.ts";
@@ -45,7 +46,7 @@ function run(group: string, model: string, scores: Record<string, number>, split
   };
 }
 
-const board = (runs: readonly LoadedRun[]): Leaderboard =>
+const board = (runs: readonly LoadedRun[], known: Partial<LeaderboardInput> = {}): Leaderboard =>
   Leaderboard.parse(
     buildLeaderboard({
       name: "r",
@@ -60,6 +61,7 @@ const board = (runs: readonly LoadedRun[]): Leaderboard =>
       cards: () => undefined,
       hasPages: () => false,
       notices: [],
+      ...known,
     }),
   );
 
@@ -282,4 +284,57 @@ test("a run has the share of its replies that no reader could read", () => {
   const manifest = closed(1).manifest;
   const coverage = manifest && { ...manifest.coverage, answered: 8 };
   expect(board([closed(1, { replies, ...(coverage && { coverage }) })]).runs[0]?.unreadRate).toBe(0.25);
+});
+
+const CARD = Card.parse({
+  name: "quiz",
+  displayName: "Quiz",
+  description: "",
+  asks: "Pick a letter.",
+  forWhom: "Students",
+  category: "All",
+  subcategory: "All",
+  access: "public",
+  licence: "MIT",
+  form: "closed",
+  source: "",
+  floor: { kind: "chance", value: 0.25, note: "Four options." },
+  example: { question: "A or B?", answer: "A" },
+  dates: { answersPublic: "2024-02" },
+  mainMetric: "exact_match",
+  mainSplit: "test",
+  facets: { task: "", what: "", who: "", when: "", language: "" },
+  knownFaults: ["It is short."],
+});
+
+test("a benchmark has the facts of its card, and the example only if its data are public", () => {
+  const runs = [run("quiz", "m/a", { exact_match: 1 })];
+  const facts = (card: Card) =>
+    board(runs, { cards: () => card }).groups.find(({ name }) => name === "quiz")?.benchmark;
+  expect(facts(CARD)).toMatchObject({
+    asks: "Pick a letter.",
+    forWhom: "Students",
+    floor: { kind: "chance", value: 0.25 },
+    example: { question: "A or B?", answer: "A" },
+    dates: { answersPublic: "2024-02" },
+    knownFaults: ["It is short."],
+  });
+  expect(facts({ ...CARD, access: "private" })).not.toHaveProperty("example");
+});
+
+test("a model has its size, its cutoff and the prices of the deployments with runs", () => {
+  const price = { inputUsdPerMillion: 1, outputUsdPerMillion: 2, asOf: "2026-01-01" };
+  const known = { name: "m/a", displayName: "A", organization: "M", access: "open", description: "" };
+  const prices = new Map([
+    ["m/a", price],
+    ["elsewhere/a", price],
+  ]);
+  const [model] = board([run("quiz", "m/a", { exact_match: 1 })], {
+    models: [{ ...known, parameters: 7e9, knowledgeCutoff: "2025-06", prices }],
+  }).models;
+  expect(model).toMatchObject({
+    parameters: 7e9,
+    knowledgeCutoff: "2025-06",
+    prices: [{ deployment: "m/a", inputUsd: 1, outputUsd: 2, asOf: "2026-01-01" }],
+  });
 });

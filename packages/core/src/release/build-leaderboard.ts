@@ -1,3 +1,4 @@
+import { BenchmarkFacts, type Card } from "../run/card.ts";
 import type { Profile } from "../run/profile.ts";
 import { UserError } from "../user-error.ts";
 import { type CardLookup, mainMetricOf } from "./benchmark-group.ts";
@@ -107,8 +108,15 @@ function groupOf(
       subcategory: card?.subcategory ?? first?.manifest?.subcategory ?? "",
       mainMetric: group.environment["main_name"] ?? mainMetricOf(own, card).name,
       ...(group.taxonomy === undefined ? {} : { taxonomy: taxonomyOf(group.taxonomy) }),
+      ...(card === undefined ? {} : factsOf(card)),
     },
   };
+}
+
+/** The facts of a card for readers. An example exists only for public data. */
+function factsOf({ example, ...card }: Card): BenchmarkFacts {
+  const facts = BenchmarkFacts.parse(card);
+  return card.access === "public" && example !== undefined ? { ...facts, example } : facts;
 }
 
 const taxonomyOf = (taxonomy: NonNullable<RunGroup["taxonomy"]>): Record<string, string> =>
@@ -117,6 +125,7 @@ const taxonomyOf = (taxonomy: NonNullable<RunGroup["taxonomy"]>): Record<string,
 /** The models that have runs, in registry order. Models that are in no registry follow, sorted by name. */
 function modelsOf({ runs, models }: LeaderboardInput): LeaderboardModel[] {
   const used = new Set(runs.map((run) => run.runSpec.adapter_spec.model));
+  const deployments = new Set(runs.map((run) => run.runSpec.adapter_spec.model_deployment));
   const baselines = new Set(
     runs.filter((run) => run.manifest?.candidateIsBaseline === true).map((run) => run.runSpec.adapter_spec.model),
   );
@@ -129,9 +138,29 @@ function modelsOf({ runs, models }: LeaderboardInput): LeaderboardModel[] {
     organization: model.organization,
     access: model.access,
     ...(model.releaseDate === undefined ? {} : { releaseDate: model.releaseDate }),
+    ...(model.parameters === undefined ? {} : { parameters: model.parameters }),
+    ...(model.knowledgeCutoff === undefined ? {} : { knowledgeCutoff: model.knowledgeCutoff }),
+    ...pricesOf(model, deployments),
     description: model.description,
     isBaseline: model.isBaseline === true || baselines.has(model.name),
   }));
+}
+
+/** The known prices of the deployments that have runs. */
+function pricesOf({ prices }: ModelInfo, deployments: ReadonlySet<string>): Pick<LeaderboardModel, "prices"> {
+  const known = [...(prices ?? [])].flatMap(([deployment, { inputUsdPerMillion, outputUsdPerMillion, asOf }]) =>
+    deployments.has(deployment)
+      ? [
+          {
+            deployment,
+            inputUsd: inputUsdPerMillion,
+            outputUsd: outputUsdPerMillion,
+            ...(asOf === undefined ? {} : { asOf }),
+          },
+        ]
+      : [],
+  );
+  return known.length === 0 ? {} : { prices: known };
 }
 
 const unknownModel = (name: string): ModelInfo => ({

@@ -127,7 +127,7 @@ function pagesOf({ suite, folder, manifest, pages }: LoadedRun, isShown: boolean
 
 /** The fields that only runs with a MedHELM manifest have. */
 function manifestFields(
-  { mainMetric, mainRange, prompts, judgePrompts, contentSha256, tokens, costUsd }: LoadedManifest,
+  { mainMetric, mainRange, prompts, judgePrompts, contentSha256, tokens, costUsd, replies, execution }: LoadedManifest,
   shownMetric: string,
 ) {
   return {
@@ -137,6 +137,8 @@ function manifestFields(
     ...(judgePrompts === undefined ? {} : { judgePrompts }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(costUsd === undefined ? {} : { costUsd }),
+    ...(replies === undefined ? {} : { replies }),
+    ...(execution.latency === undefined ? {} : { latency: execution.latency }),
   };
 }
 

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import { MainRange } from "../run/main-range.ts";
+import { BenchmarkFacts } from "../run/card.ts";
 import { Access, Profile } from "../run/profile.ts";
 import { CellStatistics } from "./cell-statistics.ts";
 import { RowAverages, WinShares } from "./averages.ts";
+import { Latency } from "../scoring/latency-tally.ts";
+import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Baselines, JuryMeasures, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 import { RowCosts } from "./costs.ts";
 import { Exploratory } from "./exploratory-pairs.ts";
@@ -91,6 +94,22 @@ export const LeaderboardModel = z.object({
   organization: z.string(),
   access: z.string(),
   releaseDate: z.string().optional(),
+  /** number of parameters; absent if it is unknown */
+  parameters: z.number().exactOptional(),
+  /** the year, month or day up to which the model has knowledge, as its maker says; absent if it is unknown */
+  knowledgeCutoff: z.string().exactOptional(),
+  /** US dollars for a million tokens of each deployment with runs, where it is known */
+  prices: z
+    .array(
+      z.object({
+        deployment: z.string(),
+        inputUsd: z.number(),
+        outputUsd: z.number(),
+        /** the day of the price, YYYY-MM-DD */
+        asOf: z.string().exactOptional(),
+      }),
+    )
+    .exactOptional(),
   description: z.string(),
   /** a built-in rule, not a language model */
   isBaseline: z.boolean(),
@@ -111,6 +130,7 @@ export const LeaderboardGroup = z.object({
       subcategory: z.string(),
       mainMetric: z.string(),
       taxonomy: z.record(z.string(), z.string()).optional(),
+      ...BenchmarkFacts.shape,
     })
     .optional(),
 });
@@ -172,6 +192,10 @@ export const LeaderboardRun = z.object({
   tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
   /** absent if the deployment has no price */
   costUsd: z.number().exactOptional(),
+  /** how the candidate replied; absent in an older release, and for runs of other tools */
+  replies: ReplyCounts.exactOptional(),
+  /** the time for an answer; absent if it is unknown, and in an older release */
+  latency: Latency.exactOptional(),
   /** The main metric of answers that need no model (core/scoring/baselines.ts), under the release's profile. */
   baselines: Baselines.extend({
     /** the score is not better than that of the most frequent label */

@@ -1,4 +1,5 @@
 import type { RunSpec } from "../helm/run-spec.ts";
+import type { Price } from "../models/deployment.ts";
 import { UserError } from "../user-error.ts";
 import { mergeStats } from "../helm/stat.ts";
 import type { MetricName, Stat } from "../helm/stats.ts";
@@ -43,6 +44,10 @@ export interface ModelInfo {
   /** YYYY-MM-DD */
   readonly releaseDate?: string;
   readonly parameters?: number;
+  /** the year, month or day up to which the model has knowledge */
+  readonly knowledgeCutoff?: string;
+  /** the known prices by deployment */
+  readonly prices?: ReadonlyMap<string, Price>;
   readonly isBaseline?: boolean;
 }
 

@@ -4,6 +4,7 @@ import { MainRange } from "../run/main-range.ts";
 import { Access, Protocol } from "../run/profile.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
 import { Baselines, RepeatMeasures, JuryMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
+import { Latency } from "../scoring/latency-tally.ts";
 import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Cluster, Stratum } from "../scoring/row-groups.ts";
 
@@ -113,7 +114,13 @@ export const Manifest = z.object({
   code: z.object({ version: z.string() }),
   /** hash of the manifest's other fields (store/manifest-hash.ts); absent in older runs */
   ownSha256: z.string().exactOptional(),
-  execution: z.object({ startedAt: z.string(), finishedAt: z.string(), attempts: z.int(), host: z.string() }),
+  execution: z.object({
+    startedAt: z.string(),
+    finishedAt: z.string(),
+    attempts: z.int(),
+    host: z.string(),
+    latency: Latency.exactOptional(),
+  }),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

@@ -59,7 +59,21 @@ test("a refusal counts by its measure, and a content filter as well", () => {
     completions: [],
     error: "the provider's content filter refused the prompt",
   });
-  expect(counted(filtered, { refusal: 1 })).toEqual({ ...none, filtered: 1, refused: 1 });
+  expect(counted(filtered, { refusal: 1 })).toEqual({ ...none, filtered: 1, refused: 1, deflected: 0 });
+});
+
+test("a reply that only sends the reader elsewhere is deflected, and no refusal", () => {
+  const elsewhere = [{ reader: "refusal", value: "deflected" }];
+  expect(counted(reply("Please talk to your pharmacist."), { refusal: 0 }, elsewhere)).toEqual({
+    ...none,
+    refused: 0,
+    deflected: 1,
+  });
+});
+
+test("a silent reply is a refusal, and not deflected as well", () => {
+  const silent = [{ reader: "refusal", value: "deflected" }];
+  expect(counted(reply(""), { refusal: 1 }, silent)).toMatchObject({ refused: 1, deflected: 0 });
 });
 
 test("a request that failed for another reason counts nothing", () => {

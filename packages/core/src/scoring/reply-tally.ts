@@ -25,6 +25,8 @@ export const ReplyCounts = z.object({
   filtered: z.int(),
   /** replies that decline, silent and filtered ones included; absent if no metric measures it */
   refused: z.int().exactOptional(),
+  /** replies that neither refuse nor say something of substance, e.g. "ask your doctor"; absent as `refused`, and in an older run */
+  deflected: z.int().exactOptional(),
   /** replies in which the benchmark's reader found no answer; absent if the benchmark has no reader */
   unread: z.int().exactOptional(),
   /** cut replies that are empty or unread: a larger max_tokens may help */
@@ -46,12 +48,14 @@ export function replyTally() {
   const counts = { cut: 0, empty: 0, onlyThinking: 0, filtered: 0, lostByCut: 0 };
   const optional = { onlyToolCalls: 0, withThinking: 0, thinkingInText: 0 };
   let refused: number | undefined;
+  let deflected = 0;
   let unread: number | undefined;
   return {
     /** `corrected`: metric -> value of this request under profile corrected. */
     add(state: RequestState, corrected: Readonly<Record<string, number>>, read: HowRead): void {
       const refusal = corrected["refusal"];
       if (refusal !== undefined) refused = (refused ?? 0) + Number(refusal > 0);
+      if (refusal === 0) deflected += Number(read.readings.some(isDeflection));
       if (state.result?.success !== true) {
         counts.filtered += Number(isFilterText(state.result?.error ?? ""));
         return;
@@ -69,11 +73,13 @@ export function replyTally() {
     counts: (): ReplyCounts => ({
       ...counts,
       ...positive(optional),
-      ...(refused === undefined ? {} : { refused }),
+      ...(refused === undefined ? {} : { refused, deflected }),
       ...(unread === undefined ? {} : { unread }),
     }),
   };
 }
+
+const isDeflection = ({ reader, value }: Reading): boolean => reader === "refusal" && value === "deflected";
 
 const positive = <Counts extends Readonly<Record<string, number>>>(counts: Counts): Partial<Counts> => {
   const kept: Partial<Counts> = {};

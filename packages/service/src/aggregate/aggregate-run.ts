@@ -17,6 +17,7 @@ import { Identity } from "@medhelm/core/run/identity";
 import { ENCODER_SCORES } from "@medhelm/core/scoring/encoder-scores";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer, type ScoredProfile } from "@medhelm/core/scoring/score";
+import { type Latency, latencyTally } from "@medhelm/core/scoring/latency-tally";
 import { replyTally } from "@medhelm/core/scoring/reply-tally";
 import { hasTokenCounter, tokenCounter } from "@medhelm/core/run/window";
 import type { AggregateMessage } from "@medhelm/core/submission";
@@ -207,11 +208,13 @@ async function derive(
   const { adapter_spec: adapter } = runSpec;
   const surveyed = survey(assembly.judges.map(({ name }) => name));
   const baselines = runBaselines(runSpec, assembly, scorer);
+  const latency = latencyTally();
   const fields = await forEachElement(states, (element) => {
     const state = parseState(element);
     tokens.add(state);
     scorer.add(state);
     tally.add(state);
+    latency.add(state);
     surveyed.add(state, scorer.closedQuestion(state));
     baselines.add(state);
   });
@@ -251,10 +254,14 @@ async function derive(
     ...twoWay.found(),
     ...repeats.found(),
     ...jury.found(),
+    execution: withLatency(assembly.execution, latency.found()),
     absentMetrics: { ...corrected.absent, ...helm.absent },
     judges: assembly.judges.map((judge) => ({ ...judge, ...tally.of(judge.name) })),
   };
 }
+
+const withLatency = (execution: Manifest["execution"], latency: Latency | undefined): Manifest["execution"] =>
+  latency === undefined ? execution : { ...execution, latency };
 
 /** The tokens of requests, which are added in the order of scenario_state.json. */
 function stateTokens(counted: Assembly["requestTokens"]) {

@@ -1,4 +1,5 @@
 import { builtinModels } from "@medhelm/benchmarks/baselines/registry";
+import type { Price } from "@medhelm/core/models/deployment";
 import type { ModelInfo } from "@medhelm/core/release/loaded-run";
 import type { CatalogModel } from "../api/ports.ts";
 import type { Models } from "./models.ts";
@@ -18,6 +19,12 @@ export function catalogModels({ prodEnv }: Models): CatalogModel[] {
 
 /** Describes the models for the leaderboard: registered ones first, in their order, then the built-in baselines. */
 export function modelInfos({ prodEnv }: Models): ModelInfo[] {
+  const pricesOf = (model: string): ReadonlyMap<string, Price> =>
+    new Map(
+      prodEnv.deployments.flatMap(({ name, modelName, price }) =>
+        modelName !== model || price === undefined ? [] : [[name, price] as const],
+      ),
+    );
   const named = prodEnv.models.map(
     (model): ModelInfo => ({
       name: model.name,
@@ -25,8 +32,10 @@ export function modelInfos({ prodEnv }: Models): ModelInfo[] {
       organization: model.creator_organization_name,
       access: model.access,
       description: model.description,
-      ...(model.release_date === undefined ? {} : { releaseDate: model.release_date.slice(0, 10) }),
+      ...(model.release_date === undefined ? {} : { releaseDate: dayOf(model.release_date) }),
       ...(model.num_parameters === undefined ? {} : { parameters: model.num_parameters }),
+      ...(model.knowledge_cutoff === undefined ? {} : { knowledgeCutoff: dayOf(model.knowledge_cutoff) }),
+      prices: pricesOf(model.name),
     }),
   );
   const builtins = builtinModels.map(
@@ -41,3 +50,6 @@ export function modelInfos({ prodEnv }: Models): ModelInfo[] {
   );
   return [...named, ...builtins];
 }
+
+/** YAML reads a date as a time. */
+const dayOf = (date: string): string => date.slice(0, 10);

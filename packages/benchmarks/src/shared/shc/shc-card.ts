@@ -1,7 +1,8 @@
 import type { CardText } from "../../define.ts";
 
 /** The parts of a card in which the benchmarks of Stanford Health Care differ. */
-export interface ShcCard extends Pick<CardText, "name" | "displayName" | "description" | "category" | "subcategory"> {
+export interface ShcCard
+  extends Pick<CardText, "name" | "displayName" | "description" | "category" | "subcategory" | "asks" | "forWhom"> {
   /** The paper that describes the data, where there is one. */
   readonly source?: string;
   readonly facets: Omit<CardText["facets"], "language">;
