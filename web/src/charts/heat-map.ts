@@ -1,0 +1,79 @@
+import { escape } from "../text/html.ts";
+
+/** Why a cell has no number. Zero is a number. */
+export type NoValue = "not-run" | "private" | "unscored" | "unknown";
+/** How far from the middle model, and 0 where the intervals do not separate the two. */
+export type Tone = -2 | -1 | 0 | 1 | 2;
+export type HeatCell = { none: NoValue } | { text: string; tone: Tone };
+export type HeatColumn = { name: string; href: string | undefined; hasFault: boolean };
+export type HeatGroup = {
+  id: string;
+  name: string;
+  columns: HeatColumn[];
+  /** models x columns */
+  cells: HeatCell[][];
+};
+export type HeatModel = { name: string; level: boolean };
+
+/** What stands where no number is. Never blank, never 0; the words are read aloud and stand in the legend. */
+export const noValue: Readonly<Record<NoValue, { sign: string; words: string }>> = {
+  "not-run": { sign: "–", words: "not run" },
+  private: { sign: "P", words: "private" },
+  unscored: { sign: "?", words: "unscored" },
+  unknown: { sign: "…", words: "unknown" },
+};
+
+/**
+ * Models x benchmarks, one table a category, side by side on a wide screen. A table rather than a drawing: every
+ * number can be read, searched, copied and read aloud. Colour is a class: d0 far below the middle model to d4 far above.
+ */
+export function heatMap(
+  data: { models: readonly HeatModel[]; groups: readonly HeatGroup[] },
+  options: { caption: (group: HeatGroup) => string },
+): string {
+  return data.groups
+    .map((group) => {
+      const head = group.columns.map((column) => `<th scope="col">${columnName(column)}</th>`).join("");
+      const rows = data.models.map(
+        ({ name, level }, i) =>
+          `<tr><th scope="row"${level ? ` class="lv"` : ""}>${escape(name)}</th>${(group.cells[i] ?? []).map(cellHtml).join("")}</tr>`,
+      );
+      return (
+        `<table class="heat" id="heat-${escape(group.id)}"><caption><span>${escape(group.name)}</span><i> ${escape(options.caption(group))}</i></caption>` +
+        `<thead><tr><th scope="col">Model</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`
+      );
+    })
+    .join("");
+}
+
+function columnName({ name, href, hasFault }: HeatColumn): string {
+  const inside = `${escape(name)}${hasFault ? `<b>*<i> known fault</i></b>` : ""}`;
+  return href === undefined ? `<span>${inside}</span>` : `<a href="${escape(href)}">${inside}</a>`;
+}
+
+function cellHtml(cell: HeatCell): string {
+  if ("none" in cell) {
+    const { sign, words } = noValue[cell.none];
+    return `<td class="no ${cell.none}">${sign}<i> ${words}</i></td>`;
+  }
+  return `<td${cell.tone === 0 ? "" : ` class="d${cell.tone + 2}"`}>${escape(cell.text)}</td>`;
+}
+
+/** The scale and the marks, in words. */
+export function heatLegend(options: { far: number }): string {
+  const words = [
+    "clearly and far below",
+    "clearly below",
+    "cannot be told apart",
+    "clearly above",
+    "clearly and far above",
+  ];
+  const scale = words.map((word, i) => `<li class="d${i}">${word}</li>`).join("");
+  const marks = Object.entries(noValue).map(
+    ([state, { sign, words: name }]) => `<li><b class="no ${state}">${sign}</b>${name}</li>`,
+  );
+  return (
+    `<div class="legend"><div><span>Against the middle model of the column; far is by more than ${options.far}</span><ol>${scale}</ol></div>` +
+    `<ul>${marks.join("")}<li><b>0</b>zero: nothing was right</li></ul></div>`
+  );
+}
