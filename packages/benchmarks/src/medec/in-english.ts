@@ -123,6 +123,14 @@ const IN_WORDS = new RegExp(
   "giu",
 );
 
-/** Writes the IDs of sentences in digits. */
+const TWO = raw`sentences?\s(\d{1,3})\s(?:and|or)\s(?:sentence\s)?(\d{1,3})(?!\d)`;
+/** "Sentences 2 and 4 disagree; the former is wrong" */
+const ONE_OF_TWO = new RegExp(raw`(?<=${TWO}[^\n]{0,200})(?<!\p{L})the\s(?:(former)|latter)(?!\p{L})`, "giu");
+
+/** Writes the IDs of sentences in digits, also those of "the former" and "the latter" of two. */
 export const withDigits = (text: ReplyText): ReplyText =>
-  replace(text, IN_WORDS, ([word]) => String(SMALL.indexOf(word.toLowerCase())));
+  replace(
+    replace(text, IN_WORDS, ([word]) => String(SMALL.indexOf(word.toLowerCase()))),
+    ONE_OF_TWO,
+    ([, first = "", second = "", former]) => `sentence ${former === undefined ? second : first}`,
+  );

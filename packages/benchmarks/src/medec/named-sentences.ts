@@ -75,6 +75,11 @@ const IN_BEFORE = /(?:^|[.;:]\s|,\s(?:but|however)\s|\s)in\s$/iu;
 const SHOULD_AFTER = /^["')\]]{0,4},?\s[^.;]{1,60}\s(?:should|must|needs? to|ought to|has to)(?!\p{L})/iu;
 /** "the diagnosis in sentence 2, which should be ..." */
 const WHICH_SHOULD_AFTER = /^["')\]]{0,4},?\s(?:which|that)\s(?:should|must|needs? to|ought to|has to)(?!\p{L})/iu;
+/** "The ECG in sentence 1 does not match the diagnosis in sentence 2, which should be ..." changes the second. */
+const DIFFERS_AFTER =
+  /^["')\]]{0,4},?\s(?:(?:(?:does|do|did)\s?(?:not|n't)|fails to)\s(?:\p{L}+ly\s)?(?:fit|match|agree|support|square|go|correspond|align)|(?:contradict|conflict|disagree|clash)(?:s|ed)?|(?:is|are)\s(?:\p{L}+ly\s)?(?:inconsistent|incompatible|at odds|in conflict))(?!\p{L})/iu;
+const isToChange = (text: string, next: RegExpExecArray | undefined): boolean =>
+  next !== undefined && WHICH_SHOULD_AFTER.test(text.slice(next.index + next[0].length, next.index + 200));
 /** "croup, not epiglottitis (sentence 4)" denies the diagnosis, and not the sentence. */
 const NOT_BEFORE = /(?<!\p{L})(?:no|not|isn't|without|nor|never|rather than|instead of)\s(?:\p{L}+\s){0,5}["']{0,4}$/iu;
 /** A sentence that was suspected first. */
@@ -113,9 +118,10 @@ export function namedIn({ text, from: offset }: Sentence): Found {
     const before = text.slice(Math.max(start, match.index - 120), match.index);
     const after = text.slice(end, Math.min(all[i + 1]?.index ?? text.length, end + 200));
     const verdict = verdictAfter(after, last);
-    const isToo = last?.said === "wrong" && SO_BEFORE.test(before);
-    const isMore = last?.said === "evidence" && verdict !== "wrong" && AND_BEFORE.test(before);
-    const said = isToo ? "wrong" : isMore ? "evidence" : saidOfSentence(before, after, verdict);
+    const isBeside = DIFFERS_AFTER.test(after) && isToChange(text, all[i + 1]);
+    const said = isBeside
+      ? "evidence"
+      : (saidAfter(last?.said, before, verdict) ?? saidOfSentence(before, after, verdict));
     last = { after, verdict, said };
     (said === "evidence" ? evidence : claims).push({ ...place, strength: said === "wrong" ? "stated" : "named" });
   }
@@ -125,6 +131,12 @@ export function namedIn({ text, from: offset }: Sentence): Found {
 }
 
 type Role = "wrong" | "evidence" | "named";
+
+/** A sentence that shares what is said of the one named before it: "and so might sentence 2". */
+function saidAfter(last: Role | undefined, before: string, verdict: AfterVerdict): Role | undefined {
+  if (last === "wrong" && SO_BEFORE.test(before)) return "wrong";
+  return last === "evidence" && verdict !== "wrong" && AND_BEFORE.test(before) ? "evidence" : undefined;
+}
 
 /** Whether the words around the name of a sentence say that it is wrong, or name it as evidence or as right. */
 function saidOfSentence(before: string, after: string, verdict: AfterVerdict): Role {

@@ -7,7 +7,7 @@ const QUOTE =
 const BEHIND_LABEL =
   /(?<=^[ \t]*[^:\n\d]{0,60}(?:sentence|error|line|statement)(?:\s(?:in|is))?\s?[:=]\s?)["']?([^"\n:]{8,600})["']?$/gimu;
 
-/** Puts the ID of a sentence of the text in place of its text, which a reply quotes to name it. */
+/** Puts the ID of a sentence of the text in place of its text, which a reply quotes to name it, and of "the last sentence". */
 export function withQuotedIds(reply: ReplyText, text: string): ReplyText {
   const ids = new Map<string, number>();
   for (const [, id = "", sentence = ""] of text.matchAll(/^\s*(\d{1,3})\s+(\S[^\n]*)$/gmu))
@@ -17,8 +17,14 @@ export function withQuotedIds(reply: ReplyText, text: string): ReplyText {
     const id = ids.get(plain(quoted));
     return id === undefined ? undefined : `sentence ${id}`;
   };
-  return replace(replace(reply, QUOTE, idOf), BEHIND_LABEL, idOf);
+  const last = Math.max(...ids.values());
+  const named = replace(replace(reply, QUOTE, idOf), BEHIND_LABEL, idOf);
+  return replace(named, LAST, ([, before]) => `sentence ${before === undefined ? last : last - 1}`);
 }
+
+/** "the last sentence", "the second-to-last sentence of the text" */
+const LAST =
+  /(?<!\p{L})the\s(?:very\s)?((?:second|next)[\s-]to[\s-](?=last)|(?=penultimate))?(?:last|final|penultimate)\s(?:sentence|line|statement)(?!\p{L})(?!\s(?:of|in)\s(?!(?:the|this)\s(?:text|note|case|vignette|passage|summary)(?!\p{L})))/giu;
 
 const plain = (sentence: string): string =>
   sentence

@@ -69,7 +69,15 @@ test.each([
   ["A reviewer said sentence 1 was wrong. I have not checked.", "unread"],
   ["My colleague insists that the error is in sentence 1.", "unread"],
   ["My colleague thinks that sentence 1 is wrong, but the error is in sentence 2.", 2],
-  ["The pregnancy in sentence 1 conflicts with the drug in sentence 2, which should be nitrofurantoin.", "unread"],
+  ["The pregnancy in sentence 1 conflicts with the drug in sentence 2, which should be nitrofurantoin.", 2],
+  ["The pregnancy in sentence 1 does not fit the drug in sentence 2, which must be changed.", 2],
+  ["Sentences 1 and 2 disagree; the latter is wrong.", 2],
+  ["The last sentence is wrong.", 2],
+  ["The last sentence of the plan is wrong.", null],
+  ["The second sentence is wrong.", null],
+  ["The third sentence.", null],
+  ["The second sentence (ID 1) is wrong.", 1],
+  ["The second sentence is right.", "unread"],
 ])("a sentence is wrong where the reply itself says so: %j", (reply, sentence) => {
   expect(sentenceOf(reply)).toBe(sentence);
 });

@@ -1,5 +1,6 @@
 import { oneOf, words } from "@medhelm/core/reading/pattern";
 import type { Claim } from "./claim.ts";
+import { isWrongAfter } from "./right-or-wrong.ts";
 
 const { raw } = String;
 
@@ -89,8 +90,16 @@ export function saidOf(text: string, named: readonly Claim[]): Said | undefined 
 function someErrorOf(text: string): Said | undefined {
   const [clause = ""] = text.split(/[,;]?\s(?:but|although|though)\s|;\s|,\s(?=i\s)/i, 1);
   if (UNSURE.test(clause) || NO_ERROR.test(clause) || SAID_BY_OTHERS.test(clause)) return undefined;
-  return SOME_ERROR.test(clause) ? { values: ["error"], strength: "leads" } : undefined;
+  return SOME_ERROR.test(clause) || isOrdinalWrong(clause) ? { values: ["error"], strength: "leads" } : undefined;
 }
+
+/** "The fourth sentence is wrong": it may be ID 3 or ID 4. */
+const isOrdinalWrong = (clause: string): boolean => {
+  const [all = ""] = ORDINAL.exec(clause) ?? [];
+  return all !== "" && (/^[.!]*$/.test(clause.slice(all.length)) || isWrongAfter(clause.slice(all.length)));
+};
+const ORDINAL =
+  /^[^\p{L}]*(?:the\s)?(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|\p{L}{4,6}teen)th|\d{1,2}(?:st|nd|rd|th)|last|final)\s(?:sentence|line|statement)(?!\p{L})/iu;
 
 /** "My colleague insists that there is an error" */
 const SAID_BY_OTHERS =

@@ -41,6 +41,11 @@ const BETTER = new RegExp(
   "iu",
 );
 
+/** "... J18.9. Outpatients get no probable diagnoses, so R05.9 and R50.9 instead." */
+const INSTEAD_AFTER =
+  /^["')\]]*(?:\s?\([^()\n]{0,60}\))?(?:(?:\s?[,&]\s?|,?\s(?:and|with)\s)[A-Z]\d[\dA-Z.]{1,6}(?:\s?\([^()\n]{0,60}\))?){0,3}\s(?:(?:is|are|was|were|should be|will be)\s(?:\p{L}+\s)?)?instead(?!\s?of|\p{L})/u;
+const HAS_WORDS = /\p{L}{4}/u;
+
 /** The words of a correction add a code. */
 const ADDS = new RegExp(
   words(
@@ -78,7 +83,8 @@ export function takenBack(text: string, all: readonly CodePlace[]): ReadonlySet<
 
 function isReplaced(text: string, last: CodePlace, place: CodePlace, gap: string): boolean {
   if (gap.length > 200) return false;
-  if (REPLACED.test(gap)) return true;
+  if (REPLACED.test(gap) || (HAS_WORDS.test(gap) && INSTEAD_AFTER.test(text.slice(place.to, place.to + 120))))
+    return true;
   if (ARROW.test(gap) || BETTER.test(gap)) return last.code.slice(0, 3) === place.code.slice(0, 3);
   return REPLACES_AFTER.test(gap) && REPLACES_BEFORE.test(text.slice(Math.max(0, last.from - 60), last.from));
 }

@@ -95,6 +95,24 @@ export const PLURAL_AFTER = new RegExp(
   raw`${BEHIND},?\s(?:both\s|all\s)?(?:are|were|have|do|don't|aren't|weren't)(?!\p{L})`,
   "iu",
 );
+const CONFIRMED = "confirmed|proven|proved|established|documented|verified|substantiated|demonstrated|corroborated";
+const SUSPECTED =
+  "suspected|considered|possible|probable|likely|questionable|questioned|queried|raised|presumed|suggested";
+/** A diagnosis that stays uncertain: "A41.9 is suspected but not confirmed", "I26.99 remains unproven", "K35.80 is only suspected" */
+export const UNCERTAIN_AFTER = new RegExp(
+  oneOf(
+    raw`${BEHIND}[^.;?!\n|]{0,80}(?<!\p{L})(?:${SUSPECTED})(?!\p{L})[^.;?!\n|]{0,60}?(?<!\p{L})(?:${NOT}\s(?:\p{L}+\s){0,3}?(?:${CONFIRMED})|un(?:${CONFIRMED}))(?!\p{L})`,
+    raw`${BEHIND},?\s(?:(?:which|that|it)\s)?(?:is|was|are|were|remains?|remained|stays?|stayed)\s(?:\p{L}+ly\s|still\s)?un(?:${CONFIRMED})(?!\p{L})`,
+    raw`${BEHIND},?\s(?:(?:which|that|it)\s)?(?:is|was|are|were|remains?|remained)\s(?:only|merely|just)\s(?:${SUSPECTED})(?!\p{L})`,
+  ),
+  "iu",
+);
+/** "suspected but unconfirmed sepsis (A41.9)" */
+export const UNCERTAIN_BEFORE = new RegExp(
+  raw`(?<!\p{L})(?:un(?:${CONFIRMED})|(?:but|yet)\s(?:not|never)\s(?:\p{L}+ly\s|been\s|yet\s)*(?:${CONFIRMED}))(?!\p{L})${DIAGNOSIS}\s?[:(]?\s?${OPEN}`,
+  "iu",
+);
+
 /** Codes whose name has "ruled out". */
 export const RULED_OUT = /^Z0[345]/;
 
@@ -129,17 +147,33 @@ export const EARLIER_AFTER = new RegExp(
 const CODERS = oneOf(
   "coders?|people|clinicians|reviewers?|systems?|tools?|encoders?|payers?|hospitals|models?|sources|guides",
 );
+const PERSON = oneOf(
+  "coder|auditor|audit(?: report)?|colleague|reviewer|biller|consultant|resident|intern|student|trainee|encoder|software|tool|model|peer",
+  "team|specialist|payer|insurer",
+);
+/** Words by which the reply goes on with its own view. */
+const OWN_VIEW = words("i|we|my|but|however|whereas|while|should|supports?");
 const PLACE =
   "hospital|facility|department|physician|provider|coder|admission|encounter|record|bill|claim|visit|office|clinic|ed";
 const BILLED = "coded|billed|assigned|used|listed|reported|put|entered|carried|submitted|mentions?|included";
+const SUGGESTED =
+  "cod(?:e|es|ed)|assign(?:s|ed)?|suggest(?:s|ed)?|propos(?:es|ed)|recommend(?:s|ed)?|lists?|listed|us(?:es|ed)|wrote|writes|reported|chose|chooses|pick(?:s|ed)|enter(?:s|ed)|submit(?:s|ted)|select(?:s|ed)|gave|gives|insist(?:s|ed)|claim(?:s|ed)|argue[sd]|puts?|says?|said|thinks|thought|billed|added|adds|wants|wanted";
 /** Codes of other people. */
 export const OTHERS_BEFORE = new RegExp(
   raw`(?<!\p{L})${oneOf(
     raw`(?:some|many|most|other|another|certain|novice|inexperienced)\s(?:\p{L}+\s)?${CODERS}\s(?:may|might|would|could|often|also|will|choose|assign|use|code|report)`,
     "(?:common|frequent|typical) (?:mistake|error|pitfall)",
+    raw`(?:an?|the|my|our|another|one|this)\s(?:[\p{L}'-]+\s){0,3}?(?:${PERSON})(?!\p{L})(?:\s(?:had|has|would|initially|originally|also|just|simply|then|first)){0,2}\s(?:${SUGGESTED})(?!\p{L})(?![^]*${OWN_VIEW})`,
+    raw`according to (?:an?|the|my|another)\s(?:\p{L}+\s){0,2}?(?:${PERSON})(?!\p{L})(?![^]*${OWN_VIEW})`,
     raw`(?:possible|potential|candidate)\s(?:\p{L}+\s)?codes?\s(?:include|are|were|would be)`,
     raw`(?:referring|previous|prior|outside|outpatient|transferring|emergency|ed|er|earlier|last|billing|original|other|admitting|the)\s(?:\p{L}+\s){0,2}?(?:${PLACE})(?:'s\s\p{L}+)?\s(?:has\s|had\s)?(?:${BILLED})`,
   )}(?!\p{L})[^.;\n]{0,120}$`,
+  "iu",
+);
+
+/** "..., and I agree", "..., which is correct" */
+export const SHARED_AFTER = new RegExp(
+  words("agree", "concur", "correctly", "(?:is|was|are|were) (?:correct|right)"),
   "iu",
 );
 

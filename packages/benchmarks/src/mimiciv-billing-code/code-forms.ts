@@ -7,7 +7,7 @@ const PLAIN = /[A-Za-z]\d(?:\d[\dA-Za-z]{0,4}|[ABab](?:\d[\dA-Za-z]{0,3})?)/.sou
  * medical and surgical, rehabilitation, mental health and new technology.
  */
 const SECTIONS =
-  "0[\\dB-DF-HJ-NP-Y][\\dB-HJ-NP-Y]|10[\\dADEHJP-UY]|2[WY][0-6]|3[0CE][01]|4[AB][01]|5A[0-2]|6A[\\dB]|7W0|8[CE]0|9WB|B[\\dB-Y][0-5]|C[\\dB-W][1-7]|D[\\dB-Y][\\dY]|F[01][\\dB-F]|GZ[\\dB-J]|HZ[2-9]|X[\\dA-Z][\\dA-HJ-NP-Z]";
+  "0[\\dB-DF-HJ-NP-Y][\\dB-HJ-NP-Y]|10[\\dADEHJP-UY]|2[WY][0-6]|3[0CE][0-2]|4[AB][01]|5A[0-2]|6A[\\dB]|7W0|8[CE]0|9WB|B[\\dB-Y][0-5]|C[\\dB-W][1-7]|D[\\dB-Y][\\dY]|F[01][\\dB-F]|GZ[\\dB-J]|HZ[2-9]|X[\\dA-Z][\\dA-HJ-NP-Z]";
 /** ICD-10-PCS: seven digits and letters without I and O. */
 const PROCEDURE = `(?:${SECTIONS}|${SECTIONS.toLowerCase().replaceAll("\\D", "\\d")})[\\dA-HJ-NP-Za-hj-np-z]{4}`;
 

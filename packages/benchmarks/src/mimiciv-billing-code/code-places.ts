@@ -1,4 +1,5 @@
 import { hasCondition } from "@medhelm/core/reading/conditions";
+import { quotedOpinions } from "@medhelm/core/reading/opinions";
 import { isRestated } from "@medhelm/core/reading/restated";
 import { type Group, type Place, placesOf } from "@medhelm/core/reading/places";
 import type { StepName } from "@medhelm/core/reading/reading";
@@ -23,6 +24,9 @@ import {
   REASON_BEFORE,
   REJECTED_BEFORE,
   RULED_OUT,
+  SHARED_AFTER,
+  UNCERTAIN_AFTER,
+  UNCERTAIN_BEFORE,
   WOULD_BE_BEFORE,
 } from "./code-denials.ts";
 import { type CodeForm, formsOf } from "./code-forms.ts";
@@ -44,8 +48,10 @@ export interface CodePlace {
 
 /** Finds the codes of a text in order. `reply`: what the text was prepared from. */
 export function codePlaces(text: ReplyText, reply: string): readonly CodePlace[] {
-  const hasTicked = TICKED.test(text.text);
-  const named = reached(text, reply).flatMap((sentence) => placesIn(text.text, sentence, hasTicked));
+  const quotes = text.text.includes('"') ? quotedOpinions(text.text) : [];
+  const isQuoted = (at: number): boolean => quotes.some(([from, to]) => from <= at && at < to);
+  const ofText = { hasTicked: TICKED.test(text.text), isQuoted };
+  const named = reached(text, reply).flatMap((sentence) => placesIn(text.text, sentence, ofText));
   const all = withoutCutOff(text.text, withoutRefused(text.text, named));
   return all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;
 }
@@ -81,9 +87,22 @@ const OTHERWISE = /^[^\p{L}]*otherwise\s?[:：,]?\s*/iu;
 const UNTIL_CONFIRMED =
   /(?<!\p{L})if\s[^\n]{0,80}(?:confirmed|documented|proven|verified|established)(?!\p{L})[^\n]{0,80}[.;]\s*$/iu;
 
-type Found = Place<string> & Named & { readonly form: CodeForm };
+/** The facts that hold for all codes of a text. */
+interface OfText {
+  readonly hasTicked: boolean;
+  readonly isQuoted: (at: number) => boolean;
+}
 
-function placesIn(text: string, sentence: Reached, hasTicked: boolean): CodePlace[] {
+type Found = Place<string> &
+  Named & {
+    readonly form: CodeForm;
+    /** The text of the sentence after it, up to the next code. */
+    readonly own: string;
+    /** It is in quotes as another person's words. */
+    readonly isQuoted: boolean;
+  };
+
+function placesIn(text: string, sentence: Reached, { hasTicked, isQuoted }: OfText): CodePlace[] {
   const forms = formsOf(sentence.text, sentence.isFirst);
   const groups = forms.map(({ code, from, to }): Group<string> => {
     const at = { from: sentence.from + from, to: sentence.from + to };
@@ -94,7 +113,10 @@ function placesIn(text: string, sentence: Reached, hasTicked: boolean): CodePlac
   const found = [...placesOf(text, sentence, groups, around)].flatMap((place, i): Found[] => {
     const form = forms[i];
     const head = isDefault ? place.head.replace(OTHERWISE, "") : place.head;
-    return form === undefined ? [] : [{ ...place, head, form, spelled: sentence.text.slice(form.from, form.to) }];
+    if (form === undefined) return [];
+    const own = text.slice(place.group.to, Math.min(groups[i + 1]?.from ?? sentence.to, sentence.to));
+    const spelled = sentence.text.slice(form.from, form.to);
+    return [{ ...place, head, form, spelled, own, isQuoted: isQuoted(place.group.from) }];
   });
   const isUnticked = hasTicked && UNTICKED.test(sentence.text);
   const reasons = reasonsOf(text, found, (place) => (isUnticked ? "left out a denial" : ownReason(place)));
@@ -161,18 +183,19 @@ function isAsked({ sentence, rest, after }: Found): boolean {
 const CANDIDATES_BEFORE =
   /(?<!\p{L})(?:possible|potential|candidate)\s(?:[\p{L}\d-]+\s){0,2}(?:codes?|candidates?)\s(?:for\s[^.;:]{1,40}\s)?(?:are|is|include|includes|(?:would|may|might|could) be)(?!\p{L})/iu;
 
-const isOthers = ({ head, rest, sentence }: Found): boolean =>
+const isOthers = ({ head, rest, sentence, own, isQuoted }: Found): boolean =>
+  isQuoted ||
   CANDIDATES_BEFORE.test(head) ||
-  OTHERS_BEFORE.test(head) ||
+  (OTHERS_BEFORE.test(head) && !SHARED_AFTER.test(own)) ||
   GENERAL_BEFORE.test(head) ||
   OTHERS_AFTER.test(rest) ||
   (EXAMPLE_BEFORE.test(head) && IS_OPEN.test(sentence.text));
 
-function isDenied({ before, after, head, rest, form: { code } }: Found): boolean {
+function isDenied({ before, after, head, rest, own, form: { code } }: Found): boolean {
   // the name of such a code says that something was ruled out
   if (RULED_OUT.test(code) && /rul\p{L}* out|r\/o/iu.test(before + after)) return false;
   if (ONLY_BEFORE.test(head) || REASON_BEFORE.test(before)) return false;
   if (REJECTED_BEFORE.test(before) || INSTEAD_BEFORE.test(before)) return true;
-  if (OMITTED_LATER.test(rest)) return true;
+  if (OMITTED_LATER.test(rest) || UNCERTAIN_BEFORE.test(before) || UNCERTAIN_AFTER.test(own)) return true;
   return DENIED_AFTER.test(after) && !NEXT_DENIED.test(after);
 }

@@ -73,6 +73,16 @@ test.each([
   ["| Diagnosis | ICD-9 | ICD-10 |\n|---|---|---|\n| CABG | V45.81 | Z95.1 |", ["Z951"]],
   ["| K35.80 | Assigned |\n| K37 | Not assigned |", ["K3580"]],
   ['{"codes": [{"code": "K35.80"}], "excluded": [{"code": "K37"}]}', ["K3580"]],
+  ["The hospital transfused two units (30233N1). D62.", ["30233N1", "D62"]],
+  ['A colleague coded this as "E11.9". I disagree; the chart supports E11.22.', ["E1122"]],
+  ['The outside coder wrote: "J18.9, N39.0". The chart supports J15.1.', ["J151"]],
+  ["The previous coder assigned I50.9, but the echo supports I50.22.", ["I5022"]],
+  ["The auditor assigned I50.22, and I agree.", ["I5022"]],
+  ["A41.9 is suspected but not confirmed, so only R50.9 is coded.", ["R509"]],
+  ["Unproven sepsis (A41.9); R50.9.", ["R509"]],
+  ["Suspected sepsis: A41.9", ["A419"]],
+  ["J18.9 is only probable. So R05.9 and R50.9 instead.", ["R059", "R509"]],
+  ["It is possible to code both: J18.9 and J44.0.", ["J189", "J440"]],
   ["K35.80\n\nNote: A man of 40 with a cough.\nCodes: J20.9", ["K3580"]],
 ])("the codes of %j are %j", (reply, codes) => {
   expect(valueOf(readCodes(reply))).toEqual(codes);

@@ -1,4 +1,5 @@
 import { normalizeText } from "./normalize-characters.ts";
+import { namesInput } from "./input-units.ts";
 import { unitForm } from "./units.ts";
 
 /** The quantity that a question asks for. */
@@ -57,6 +58,7 @@ export function askedFor(question: string): AskedFor {
   const anchors = [
     ...words.filter((word) => (isShort(word) && !isPartOfRatio(head, word)) || /^(?:due|risk)$/i.test(word)),
     ...(last === undefined ? [] : [last]),
+    ...eponymOf(tail, words),
   ];
   const low = words.map((word) => word.toLowerCase());
   return {
@@ -72,6 +74,14 @@ export function askedFor(question: string): AskedFor {
     ...measuredIn(plain, tail),
   };
 }
+
+/** The name that a score of two words begins with: "Glasgow" of "Glasgow Coma Scale". */
+function eponymOf(tail: string, words: readonly string[]): readonly string[] {
+  const [first = ""] = words;
+  const isName = /^\p{Lu}\p{Ll}{4}/u.test(first) && !namesInput(first);
+  return isName && words.length === 2 && OF_SCORE.test(tail) ? [first] : [];
+}
+const OF_SCORE = /(?<!\p{L})(?:scores?|scale|index|criteria)(?!\p{L})/iu;
 
 /** The unit, the rate and the time that a question names. */
 function measuredIn(question: string, tail: string): Pick<AskedFor, "unit" | "rate" | "time"> {

@@ -83,14 +83,22 @@ const TIMES =
 /** How much, how and how often a drug is given: " 100 mg twice daily", " (oral)". It changes no option. */
 const DOSE_AFTER = new RegExp(`^(?:[ ,(]{1,2}(?:${DOSE}|${ROUTE}|${TIMES})(?![\\p{L}\\p{N}])\\)?){1,6}`, "u");
 
-/** Words for "yes" and "no" that are a line of their own. */
+/** Words for "yes", "no" and "maybe" that begin a line or follow the phrase of an answer, and end a clause. */
 const YES = "affirmative|yep|yeah|yup|oui|sí|ja|sim|sì|да|是的?|はい|हाँ|نعم";
 const NO = "negative|nope|nah|non|nein|não|nee|нет|不是|否|いいえ|नहीं|لا";
+const MAYBE =
+  "perhaps|possibly|quizás?|tal vez|peut-être|vielleicht|talvez|forse|misschien|возможно|也许|可能|多分|たぶん|शायद|ربما";
+const SAID =
+  "(?:answer|respuesta|respuesta final|réponse|antwort|resposta|risposta|antwoord|ответ|答案|答え)\\s?(?::|es|est|ist|é|è|is|是|は)\\s?";
 const alone = (words: string): RegExp =>
-  new RegExp(String.raw`(?<=(?:^|\n) {0,3}(?:answer: )?)(?:${words})(?=[.!。]{0,3}[ \t]{0,3}(?:$|\n))`, "gu");
+  new RegExp(
+    String.raw`(?<=(?:^|\n)["'(\s]{0,3}(?:(?:la|die|a|het) )?(?:${SAID})?)(?:${words})(?=["')]{0,2}(?:[.!。]{0,3}[ \t]{0,3}(?:$|\n)|[.!]\s|[,;:]|\s[–—-]\s|[。，、；：]|です|でしょう))`,
+    "gu",
+  );
 const TRUTH = new Map([
   ["yes", alone(YES)],
   ["no", alone(NO)],
+  ["maybe", alone(MAYBE)],
 ]);
 
 function truthTokens(lower: string, value: string, plain: string): Token[] {

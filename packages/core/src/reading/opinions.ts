@@ -9,6 +9,7 @@ const PERSONS = oneOf(
   "specialists?|surgeons?|nurses?|pharmacists?|consultants?|reviewers?|raters?|annotators?|models?|systems?|readers?|users?",
   "patients?|famil(?:y|ies)|learners?|teachers?|professors?|supervisors?|tutors?|friends?",
   "attendings?|consultants?|instructors?|mentors?|registrars?|seniors?|bosses|boss|fellows?|commenters?|posters?|neighbou?rs?",
+  "coders?|auditors?|billers?",
 );
 const ONE_PERSON = oneOf(
   raw`(?:an?|the|my|your|his|her|another|any|one|every|${MANY}(?:\s(?:of\s)?(?:my|the|these|those))?)\s(?:[\p{L}-]+\s){0,2}?${PERSONS}`,

@@ -277,6 +277,20 @@ const index = { ...clearance, question: "What is the patient's BMI in kg/m^2?" }
 const anionGap = { ...clearance, question: "What is the patient's anion gap in mEq/L?" };
 const filtration = { ...clearance, question: "What is the patient's GFR in mL/min/1.73 m^2?" };
 
+const sodium = {
+  question: "What is the patient's fractional excretion of sodium (FENa) as a percentage?",
+  isScore: false,
+  isPercentage: true,
+};
+
+test.each([
+  ["Weight 80, height 1.71: 27.4", 27.4],
+  ["Weight 80, height 1.71", undefined],
+  ["The BMI is 27.4 kg/m^2, normal for adults: 22", 27.4],
+])("a value behind pairs of inputs without units is the result: %j", (reply, value) => {
+  expect(valueOf(readNumber(reply, index))).toBe(value);
+});
+
 test.each([
   [index, "Poids : 82 kg, taille : 1,75 m\nIMC = 82 / 1,75² = 26,8 kg/m²", 26.8],
   [index, "Indice di massa corporea: 27,3 kg/m²", 27.3],
@@ -292,6 +306,12 @@ test.each([
   [idealWeight, "Peso actual: 91 kg. Peso ideal: 68,4 kg.", 68.4],
   [idealWeight, "Idealgewicht: 70,5 kg", 70.5],
   [idealWeight, "Peso actual: 91 kg.", undefined],
+  [index, "Queteletindex: 27,4 kg/m²", 27.4],
+  [index, "Peso: 80 kg\nÍndice de Quetelet: 27,4", 27.4],
+  [sodium, "Fracción excretada de sodio: 0,8 %", 0.8],
+  [sodium, "Fraktionelle Natriumausscheidung: 0,8 %", 0.8],
+  [coma, "Respuesta verbal: 4\nEscala de Glasgow: 12", 12],
+  [coma, "Respuesta verbal: 4", undefined],
 ])("names of quantities in other languages, %#: %j", (question, reply, value) => {
   expect(valueOf(readNumber(reply, question))).toBe(value);
 });

@@ -56,3 +56,18 @@ test.each([
 ])("%j names no single option and stays unread", (reply) => {
   expect(valueOf(readOption(reply, { options }))).toBeUndefined();
 });
+
+const labels = { A: "yes", B: "no", C: "maybe" };
+
+test.each([
+  ["Sí, pero solo en mujeres.", "A"],
+  ["Respuesta: sí", "A"],
+  ["Die Antwort ist nein.", "B"],
+  ["Non, il n'y a pas de différence.", "B"],
+  ["いいえ。差はありませんでした。", "B"],
+  ["Vielleicht, die Daten sind widersprüchlich.", "C"],
+  ["Sí en mujeres, no en hombres.", undefined],
+  ["Nein oder vielleicht.", undefined],
+])("yes, no and maybe are read in other languages: %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options: labels }))).toBe(letter);
+});

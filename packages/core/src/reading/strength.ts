@@ -239,7 +239,7 @@ const hasLeadForm = <T>({ after, rest, sentence, group: { mentions } }: Place<T>
   /^\s\(/.test(after) ||
   LEADS_AFTER.test(after) ||
   (sentence.isFirst && mentions[0]?.label !== undefined) ||
-  (sentence.isFirst && mentions[0]?.isExplicit === true && /^["')\]*]*\s*(?:[,.:;(–—|-]|$)/.test(after));
+  (sentence.isFirst && mentions[0]?.isExplicit === true && /^["')\]*]*\s*(?:[,.:;(、–—|-]|$)/.test(after));
 
 /** It ends its clause: nothing follows, or a reason or a concession. */
 const isClauseEnd = <T>({ after }: Place<T>): boolean => EMPTY_AFTER.test(after);

@@ -121,10 +121,16 @@ function isFromInputs<T>(
   before: string,
   after: string,
 ): boolean {
+  if (isBehindPairs(head, after)) return true;
   if (unit === undefined || unitAt(after) !== unit || OF_SHARE.test(head)) return false;
   if (previous > sentence.from && OF_VALUE.test(before)) return true;
   return FROM.test(before) || isUnitOfNoInput(before.slice(before.search(LAST_LABEL)), unit);
 }
+/** "Fasting insulin 12, glucose 110: 3.26" */
+const isBehindPairs = (head: string, after: string): boolean =>
+  PAIRS_BEFORE.test(head) && /^[^\d,;]{0,20}$/.test(after);
+const PAIRS_BEFORE =
+  /^(?!.*(?<!\p{L})(?:is|was|are|expected|predicted|normal|reference|limit|threshold|cut-?off|range|each|per)(?!\p{L}))[^\p{L}]*(?:(?:with|for|from|given|using)\s)?(?:\p{L}[\p{L}\d₀-₉ ]{0,24}?[ =]\s?\d+(?:[.,]\d+)?(?:\s?[^\s\d,;:]{1,10})?(?:,\s(?:and\s)?|\sand\s|;\s|(?=\s?[:→⇒=]))){2,}\s?[:→⇒=]\s?[~≈]?\s?$/u;
 /** The number before it has a unit at most: "2.1: ", "88 bpm): ". */
 const OF_VALUE = /^\s?[^\s\d:]{0,10}[)\]]?\s?[:→⇒]\s?$/u;
 /** "Using albumin: ", but "using an albumin of: " */
