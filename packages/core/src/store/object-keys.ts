@@ -85,6 +85,8 @@ export const keys = {
   servedModels: (place: string) => `cache/.models/${place}.json`,
   /** The scores of a run whose own files do not have all of them. A release that misses it reads the run again. */
   rememberedScores: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}.json`,
+  /** The numbers of values behind the run's means. */
+  rememberedCounts: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}-counts.json`,
   /** An answer that only this run may use again. */
   ownAnswer: (suite: string, run: string, requestKey: string) => `work/${suite}/${run}/answers/${requestKey}`,
   job: (submission: string, deployment: string, role: string) =>

@@ -11,6 +11,7 @@ import { refuseDuringWithdrawal } from "./refuse-withdrawn.ts";
 import { refuseGaps } from "./release-gaps.ts";
 import { damageWarning, loadContent, type ReleaseContent } from "./release-content.ts";
 import { listKeys, refusePublished, replaceRelease } from "./replace-release.ts";
+import { withCounts } from "./with-counts.ts";
 import { MAX_WRITES, toLeaderboard, type WrittenRelease, writeRelease } from "./write-release.ts";
 
 /**
@@ -95,7 +96,9 @@ export function releaseRecord(ports: ReleasePorts, request: NewReleaseRequest): 
 /** Makes only the leaderboard and writes no file, for a downloaded folder that must not change. */
 export async function leaderboardOf(ports: ReleasePorts, request: BuildRequest): Promise<Leaderboard> {
   const suites = request.kind === "suite" ? [request.suite] : [...new Set(request.suites)];
-  return toLeaderboard(ports, request, await loadContent(ports, request, suites));
+  const content = await loadContent(ports, request, suites);
+  const runs = await withCounts(ports, { ...content, profile: request.profile });
+  return toLeaderboard(ports, request, { ...content, runs });
 }
 
 function reportOf(

@@ -12,7 +12,6 @@ import { type LoadedRuns, loadSuite } from "./load-suite.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
 import { gapNotice, otherSpecs, withoutMainMetric } from "./release-gaps.ts";
 import { withDescriptions } from "./scenario-descriptions.ts";
-import { withCounts } from "./values-behind-means.ts";
 
 const PACKAGED = "schema_medhelm.yaml";
 
@@ -79,7 +78,7 @@ export async function contentOf(
   return {
     suites,
     incomplete,
-    runs: await withCounts(ports, { schema, profile: request.profile }, runs),
+    runs,
     leftOut,
     schema,
     schemaName,

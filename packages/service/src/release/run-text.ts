@@ -3,7 +3,7 @@ import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { keys } from "@medhelm/core/store/object-keys";
 import { sha256Hex } from "@medhelm/core/store/canonical";
-import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
+import { openRun, type RunFiles, runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import {
   displayInstances,
@@ -15,17 +15,23 @@ import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import type { PageInstance } from "@medhelm/core/release/page";
 import { pageIndex, pageInstance, paginate } from "@medhelm/core/release/page-instances";
 import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
+import { PROFILES, STATES, STATS, type ValueReader } from "./read-values.ts";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { UserError } from "@medhelm/core/user-error";
 
 type FileKeys = (file: string) => string;
 const fileKeys = ({ suite, folder, manifest }: LoadedRun): FileKeys => runFileKeys(suite, folder, manifest);
 
-/** Reads the request states of a run one by one. */
-async function* states(objects: ObjectStore, keyOf: FileKeys): AsyncGenerator<RequestState> {
-  const key = keyOf("scenario_state.json");
+/** Reads the request states of a run one by one, and shows each to `see`. */
+async function* states(
+  objects: ObjectStore,
+  keyOf: FileKeys,
+  see: (element: unknown) => void = () => undefined,
+): AsyncGenerator<RequestState> {
+  const key = keyOf(STATES);
   if ((await objects.head(key)) === undefined) throw new UserError(`${key} is missing; restore it`);
   for await (const state of readElements(objects.stream(key), "request_states", { label: key })) {
+    see(state);
     const { data, error } = RequestState.safeParse(state);
     if (data === undefined)
       throw new UserError(
@@ -35,9 +41,14 @@ async function* states(objects: ObjectStore, keyOf: FileKeys): AsyncGenerator<Re
   }
 }
 
-async function* perInstance(objects: ObjectStore, key: string): AsyncGenerator<PerInstanceStats> {
+async function* perInstance(
+  objects: ObjectStore,
+  key: string,
+  see: (element: unknown) => void = () => undefined,
+): AsyncGenerator<PerInstanceStats> {
   if ((await objects.head(key)) === undefined) return;
   for await (const record of readElements(objects.stream(key), undefined, { label: key })) {
+    see(record);
     const parsed = PerInstanceStats.safeParse(record);
     if (parsed.success) yield parsed.data;
   }
@@ -46,19 +57,27 @@ async function* perInstance(objects: ObjectStore, key: string): AsyncGenerator<P
 /** The run was sealed again while a release read it, so the next release shows all of it. */
 export class RunChanged extends UserError {}
 
+/** Opens the run as it was loaded. @throws RunChanged */
+export async function openUnchanged(objects: ObjectStore, run: LoadedRun): Promise<RunFiles> {
+  const files = await openRun(objects, run.suite, run.folder);
+  if (files.manifestSha256 === run.manifestSha256) return files;
+  throw new RunChanged(
+    `The run ${run.folder} of suite ${run.suite} changed while it was read. Make the release again.`,
+  );
+}
+
 /**
  * Writes a run's pages under `target` ("…/pages/<slug>/"). It copies the pages of a sealed run of format N-1, and makes those of HELM's
  * runs from the scenario state. Only one page and the numbers of HELM's per-instance stats are in memory.
  * @throws UserError if a page, or the file from which it is made, is missing or damaged; RunChanged
  */
 export async function writePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
-  const { manifest, manifestSha256, keyOf } = await openRun(objects, run.suite, run.folder);
-  if (manifestSha256 !== run.manifestSha256)
-    throw new RunChanged(
-      `The run ${run.folder} of suite ${run.suite} changed while it was read. Make the release again.`,
-    );
+  const { manifest, keyOf } = await openUnchanged(objects, run);
   const pages = Object.entries(manifest?.files ?? {}).filter(([file]) => file.startsWith("pages/"));
-  if (pages.length === 0) return generatePages(objects, run, target);
+  if (pages.length === 0) {
+    await generatePages(objects, run, target);
+    return;
+  }
   for (const [file, sha256] of pages) {
     const page = await objects.get(keyOf(file));
     // A page of another seal never reaches the release, so it never contains pages of two seals.
@@ -69,29 +88,55 @@ export async function writePages(objects: ObjectStore, run: LoadedRun, target: s
   }
 }
 
-async function generatePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
-  const files = ["scenario_state.json", "per_instance_stats.json", "corrected/per_instance_stats.json"];
+/**
+ * Makes the pages of HELM's run, unless they are newer than its files.
+ * @param reader reads the same elements
+ * @returns whether it made them, so that the reader has read the files to their end
+ * @throws UserError if a file is missing or damaged
+ */
+export async function generatePages(
+  objects: ObjectStore,
+  run: LoadedRun,
+  target: string,
+  reader?: ValueReader,
+): Promise<boolean> {
+  const files = [...Object.values(STATS), STATES];
   const sources = await Promise.all(files.map((file) => objects.head(fileKeys(run)(file))));
   const existing = await objects.head(`${target}index.json`);
   const newest = Math.max(...sources.map((source) => source?.lastModifiedMs ?? 0));
-  if (existing !== undefined && existing.lastModifiedMs > newest) return;
+  if (existing !== undefined && existing.lastModifiedMs > newest) return false;
   const chunks = [];
-  for await (const { body, instances: _, ...chunk } of paginate(runInstances(objects, fileKeys(run)))) {
+  for await (const { body, instances: _, ...chunk } of paginate(runInstances(objects, fileKeys(run), reader))) {
     await objects.put(`${target}${chunk.page}.json`, body);
     chunks.push(chunk);
   }
   await objects.put(`${target}index.json`, JSON.stringify(pageIndex(chunks)));
+  return true;
 }
 
 type Values = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
-/** Makes the instances of a run without pages, such as HELM's, as pages show them. `keyOf`: the key of each of the run's files. */
-export async function* runInstances(objects: ObjectStore, keyOf: FileKeys): AsyncGenerator<PageInstance> {
-  const helm = await values(perInstance(objects, keyOf("per_instance_stats.json")));
-  const corrected = await values(perInstance(objects, keyOf("corrected/per_instance_stats.json")));
-  for await (const state of states(objects, keyOf)) {
+/**
+ * Makes the instances of a run without pages, such as HELM's, as pages show them.
+ * @param keyOf the key of each of the run's files
+ * @param reader reads the same elements
+ */
+export async function* runInstances(
+  objects: ObjectStore,
+  keyOf: FileKeys,
+  reader?: ValueReader,
+): AsyncGenerator<PageInstance> {
+  const stats = new Map<string, Values>();
+  for (const profile of PROFILES) {
+    const key = keyOf(STATS[profile]);
+    const isPresent = reader !== undefined && (await objects.head(key)) !== undefined;
+    const seen = isPresent ? reader.begin(profile) : undefined;
+    stats.set(profile, await values(perInstance(objects, key, seen?.add)));
+    seen?.end();
+  }
+  for await (const state of states(objects, keyOf, reader?.state)) {
     const key = recordKey(state.instance.id, state.instance.perturbation?.name, state.train_trial_index);
-    yield pageInstance(state, helm.get(key) ?? {}, corrected.get(key) ?? {});
+    yield pageInstance(state, stats.get("helm")?.get(key) ?? {}, stats.get("corrected")?.get(key) ?? {});
   }
 }
 

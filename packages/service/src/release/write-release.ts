@@ -9,20 +9,16 @@ import { tableSource } from "@medhelm/core/release/table-run";
 import { withPointEstimates } from "@medhelm/core/release/point-estimates";
 import { withCosts } from "@medhelm/core/release/row-costs";
 import { rankingText } from "@medhelm/core/release/ranking-text";
-import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
 import type { ReleaseContent } from "./release-content.ts";
 import { sealedRunsFile } from "@medhelm/core/release/sealed-runs";
-import { listKeys } from "./replace-release.ts";
-import { RunChanged, writeDisplayFiles, writePages } from "./run-text.ts";
+import { damageOf, MAX_TEXTS, readTexts } from "./read-texts.ts";
+import { writeDisplayFiles } from "./run-text.ts";
 import { withStatistics } from "./with-statistics.ts";
 
 /** concurrent writes of files */
 export const MAX_WRITES = 16;
-/** runs whose text is read concurrently */
-const MAX_TEXTS = 4;
-
 export interface WrittenRelease {
   /** A key that ends in "/" represents a folder. */
   readonly keys: readonly string[];
@@ -42,11 +38,19 @@ export interface WrittenRelease {
 export async function writeRelease(
   ports: ReleasePorts,
   request: BuildRequest,
-  content: ReleaseContent,
+  loaded: ReleaseContent,
   prefix: string,
 ): Promise<WrittenRelease> {
   const { objects } = ports;
-  const { runs, schema } = content;
+  const pages = (run: LoadedRun): string => `${prefix}pages/${runSlug(run)}/`;
+  const shown = toLeaderboard(ports, request, loaded).runs;
+  const ownPages = new Map(
+    loaded.runs.flatMap((run, i) => (needsOwnPages(shown[i]) ? [[run, pages(run)] as const] : [])),
+  );
+  const texts = await readTexts(ports, loaded.runs, { ...request, schema: loaded.schema, ownPages });
+  const runs = texts.map(({ run }) => run);
+  const content = { ...loaded, runs };
+  const { schema } = content;
   const files = helmReleaseFiles({
     name: request.kind === "suite" ? { suite: request.suite } : { release: request.release, suites: content.suites },
     date: dateOf(ports),
@@ -57,39 +61,22 @@ export async function writeRelease(
     debug: request.debug ?? false,
   });
   const written = await putAll(objects, prefix, files);
-  const warnings: string[] = [];
-  const isWhole = (write: Promise<void>): Promise<boolean> =>
-    write.then(
-      () => true,
-      (error: unknown) => {
-        if (!(error instanceof UserError) || error instanceof RunChanged) throw error;
-        warnings.push(error.message);
-        return false;
-      },
-    );
-  const pages = (run: LoadedRun): string => `${prefix}pages/${runSlug(run)}/`;
-  const planned = toLeaderboard(ports, request, content);
-  const withOwnPages = runs.filter((_, index) => needsOwnPages(planned.runs[index]));
-  const textless = new Set<LoadedRun>();
-  await mapBounded(withOwnPages, MAX_TEXTS, async (run) => {
-    if (await isWhole(writePages(objects, run, pages(run)))) return;
-    textless.add(run);
-    for (const key of await listKeys(objects, pages(run))) await objects.delete(key);
-  });
+  const warnings = texts.flatMap(({ withoutPages }) => withoutPages ?? []);
   if (request.displayFiles === true) {
     const skipCompleted = request.skipCompletedDisplayFiles ?? false;
-    await mapBounded(runs, MAX_TEXTS, (run) => isWhole(writeDisplayFiles(objects, run, schema, skipCompleted)));
+    await mapBounded(runs, MAX_TEXTS, async (run) => {
+      const damage = await damageOf(writeDisplayFiles(objects, run, schema, skipCompleted));
+      warnings.push(...damage);
+    });
   }
+  const textless = new Set(texts.flatMap(({ run, withoutPages }) => (withoutPages === undefined ? [] : [run])));
   const notices = [
-    ...textlessNotice(
-      "a page is missing or damaged",
-      runs.filter((run) => textless.has(run)),
-    ),
+    ...textlessNotice("a page is missing or damaged", [...textless]),
     ...textlessNotice(
       "their folders have no scenario_state.json",
       runs.filter((run) => run.withoutText === true && tableSource(run.runSpec) === undefined),
     ),
-    ...tableNotices(withPointEstimates(planned)),
+    ...tableNotices(withPointEstimates(toLeaderboard(ports, request, content))),
   ];
   const leaderboard = await withStatistics(
     ports,
@@ -106,7 +93,7 @@ export async function writeRelease(
     { path: "leaderboard.json", body: JSON.stringify(withCosts(withPointEstimates(leaderboard))) },
   ];
   for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
-  return { keys: [...written, ...withOwnPages.map(pages)], notices, warnings, ranking: rankingText(leaderboard) };
+  return { keys: [...written, ...ownPages.values()], notices, warnings, ranking: rankingText(leaderboard) };
 }
 
 const MAX_NAMED = 5;

@@ -178,7 +178,7 @@ async function refuseDuringRelease(objects: ObjectStore, suite: string): Promise
 }
 
 const remembered = (suite: string, runs: readonly string[]): string[] =>
-  runs.map((run) => keys.rememberedScores(suite, run));
+  runs.flatMap((run) => [keys.rememberedScores(suite, run), keys.rememberedCounts(suite, run)]);
 
 const prefixesOfSuite = (suite: string): string[] => [keys.runs(suite), keys.worksOf(suite)];
 
@@ -194,6 +194,7 @@ async function prefixesOf(objects: ObjectStore, suite: string, run: string): Pro
     ...copied.map((slug) => `${keys.suitePages(suite)}${slug}/`),
     keys.work(suite, run),
     keys.rememberedScores(suite, run),
+    keys.rememberedCounts(suite, run),
   ];
 }
 

@@ -1,0 +1,142 @@
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { ShownMetric } from "@medhelm/core/release/leaderboard-runs";
+import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { Scores } from "@medhelm/core/release/scores";
+import type { RowGroups } from "@medhelm/core/scoring/row-groups";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import { runFileKeys } from "@medhelm/core/store/run-files";
+import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
+import { readStates, readStats, STATS, type ValueCounts, type ValueReader, valueReader } from "./read-values.ts";
+import { generatePages } from "./run-text.ts";
+
+export type LoadedScores =
+  | { readonly kind: "scores"; readonly scores: Scores }
+  /** `reason`: a phrase for the notice; `file`: the key of the file that is missing or damaged */
+  | { readonly kind: "none"; readonly reason: string; readonly file: string };
+
+/** A run whose large files are read. It is plain data, so another thread can read them. */
+export interface RunJob {
+  readonly run: LoadedRun;
+  /** absent: only the pages are wanted */
+  readonly values?: ValuesJob;
+  /** the folder of the pages to make; absent: none */
+  readonly pages?: string;
+}
+
+export interface ValuesJob {
+  readonly metric: ShownMetric;
+  readonly groups: RowGroups;
+  readonly benchmark: string;
+  /** the scores of an older scores.json, which lack what the instances say */
+  readonly own?: Scores;
+  /** identifies the files, so that what was read need not be read again; absent: nothing is stored */
+  readonly source?: string;
+}
+
+export interface ReadRun {
+  readonly values?: RunValues;
+  /** names the file because of which the run has no pages */
+  readonly withoutPages?: string;
+}
+
+export interface RunValues {
+  readonly loaded: LoadedScores;
+  readonly counts: ValueCounts;
+}
+
+/** work/.scores/<hash>.json. `source`: identifies the files that were read. */
+export const RememberedScores = z.object({ formatVersion: z.literal(1), source: z.string(), scores: Scores });
+
+/** work/.scores/<hash>-counts.json */
+export const RememberedCounts = z.object({
+  formatVersion: z.literal(1),
+  source: z.string(),
+  counts: z.object({ helm: z.int().exactOptional(), corrected: z.int().exactOptional() }),
+});
+
+/**
+ * Makes the pages of a run that has none, and reads its values. It reads the large files once. Memory grows with the number of instances, and with the size of
+ * one page.
+ */
+export async function readRun(objects: ObjectStore, { run, values, pages }: RunJob): Promise<ReadRun> {
+  const reader = values && readerOf(run, values);
+  const made = pages === undefined ? undefined : await makePages(objects, run, pages, reader);
+  const withoutPages = typeof made === "string" ? { withoutPages: made } : {};
+  if (values === undefined || reader === undefined) return withoutPages;
+  if (made !== true) return { values: await readValues(objects, run, values), ...withoutPages };
+  return { values: await remember(objects, run, values, valuesOf(run, values, reader, true)) };
+}
+
+/** Returns whether the reader has read the files to their end, or the damage because of which there are no pages. */
+async function makePages(
+  objects: ObjectStore,
+  run: LoadedRun,
+  pages: string,
+  reader: ValueReader | undefined,
+): Promise<boolean | string> {
+  try {
+    return await generatePages(objects, run, pages, reader);
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
+/** Reads the values without making pages. */
+export async function readValues(objects: ObjectStore, run: LoadedRun, job: ValuesJob): Promise<RunValues> {
+  const reader = readerOf(run, job);
+  const keyOf = keysOf(run);
+  if (job.own === undefined) await readStats(objects, keyOf, reader);
+  const hasInstances =
+    valuesOf(run, job, reader, false).loaded.kind === "scores" && (await readStates(objects, keyOf, reader));
+  return remember(objects, run, job, valuesOf(run, job, reader, hasInstances));
+}
+
+const keysOf = ({ suite, folder, manifest }: LoadedRun) => runFileKeys(suite, folder, manifest);
+const readerOf = (run: LoadedRun, { metric, groups }: ValuesJob): ValueReader => valueReader(run, metric, groups);
+
+function valuesOf(
+  run: LoadedRun,
+  { metric, benchmark, own }: ValuesJob,
+  reader: ValueReader,
+  hasInstances: boolean,
+): RunValues {
+  const { counts, damage, profiles, rows } = reader.values();
+  const none = (file: string, reason: string): RunValues => ({
+    counts,
+    loaded: { kind: "none", reason, file: keysOf(run)(file) },
+  });
+  if (own === undefined && damage !== undefined) return none(damage.file, `its ${damage.file} ${damage.how}`);
+  if (own === undefined && profiles.length === 0) return none(STATS.helm, `it has no ${STATS.helm}`);
+  const { model, model_deployment: modelDeployment } = run.runSpec.adapter_spec;
+  const scores: Scores = own ?? {
+    formatVersion: 1,
+    suite: run.suite,
+    run: run.folder,
+    benchmark,
+    model,
+    modelDeployment,
+    split: metric.split,
+    metrics: profiles.map((profile) => ({ name: metric.name, profile, main: true })),
+    rows: [...rows],
+  };
+  return { counts, loaded: { kind: "scores", scores: hasInstances ? reader.withInstances(scores) : scores } };
+}
+
+/** Stores the values outside of the run. A store that refuses the write costs the next release time and no result. */
+async function remember(
+  objects: ObjectStore,
+  { suite, folder }: LoadedRun,
+  { source }: ValuesJob,
+  values: RunValues,
+): Promise<RunValues> {
+  if (source === undefined) return values;
+  const { loaded, counts } = values;
+  const store = (key: string, value: object) =>
+    putJson(objects, key, { formatVersion: 1, source, ...value }).catch(() => undefined);
+  if (loaded.kind === "scores") await store(keys.rememberedScores(suite, folder), { scores: loaded.scores });
+  await store(keys.rememberedCounts(suite, folder), { counts });
+  return values;
+}

@@ -1,0 +1,77 @@
+import { shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
+import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
+import type { Profile } from "@medhelm/core/run/profile";
+import { UserError } from "@medhelm/core/user-error";
+import { mapBounded } from "../concurrency/map-bounded.ts";
+import { valuesJob } from "./load-scores.ts";
+import type { ReleasePorts } from "./ports.ts";
+import { readRun } from "./read-run.ts";
+import { listKeys } from "./replace-release.ts";
+import { openUnchanged, RunChanged, writePages } from "./run-text.ts";
+import { rememberedCounts, withCount } from "./with-counts.ts";
+
+/** runs whose text is read concurrently */
+export const MAX_TEXTS = 4;
+
+export interface TextRequest {
+  readonly schema: ReleaseSchema;
+  readonly profile: Profile;
+  /** the folder of the pages to write, for the runs that need some */
+  readonly ownPages: ReadonlyMap<LoadedRun, string>;
+}
+
+export interface RunText {
+  /** with the number of values behind the main metric's mean, if HELM made it */
+  readonly run: LoadedRun;
+  /** names the damaged file because of which the run has no pages */
+  readonly withoutPages?: string;
+}
+
+/**
+ * Writes the pages of the runs, and reads the large files of HELM's runs once for all that a release needs of them.
+ * @throws RunChanged if a run was sealed again in the meantime
+ */
+export function readTexts(
+  ports: Pick<ReleasePorts, "objects" | "cards">,
+  runs: readonly LoadedRun[],
+  request: TextRequest,
+): Promise<RunText[]> {
+  return mapBounded(runs, MAX_TEXTS, async (run) => {
+    const text = await (run.manifest === undefined ? readHelmRun : copyPages)(ports, run, request);
+    const pages = request.ownPages.get(run);
+    if (pages !== undefined && text.withoutPages !== undefined)
+      for (const key of await listKeys(ports.objects, pages)) await ports.objects.delete(key);
+    return text;
+  });
+}
+
+type Ports = Parameters<typeof readTexts>[0];
+
+async function readHelmRun(ports: Ports, run: LoadedRun, { schema, profile, ownPages }: TextRequest): Promise<RunText> {
+  const pages = ownPages.get(run);
+  if (pages !== undefined) await openUnchanged(ports.objects, run);
+  const values = await valuesJob(ports, run, shownMetricOf(run, schema, ports.cards));
+  const known = await rememberedCounts(ports, run, values);
+  const job = { run, ...(pages === undefined ? {} : { pages }), ...(known === undefined ? { values } : {}) };
+  const { values: read, ...text } = await readRun(ports.objects, job);
+  return { run: withCount(run, known ?? read?.counts ?? {}, profile), ...text };
+}
+
+async function copyPages({ objects }: Ports, run: LoadedRun, { ownPages }: TextRequest): Promise<RunText> {
+  const pages = ownPages.get(run);
+  if (pages === undefined) return { run };
+  const [withoutPages] = await damageOf(writePages(objects, run, pages));
+  return withoutPages === undefined ? { run } : { run, withoutPages };
+}
+
+/** Returns the message about a damaged file, or none. @throws RunChanged, and errors that are not about a file */
+export async function damageOf(work: Promise<unknown>): Promise<string[]> {
+  try {
+    await work;
+    return [];
+  } catch (error) {
+    if (error instanceof UserError && !(error instanceof RunChanged)) return [error.message];
+    throw error;
+  }
+}
