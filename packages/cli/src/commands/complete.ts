@@ -21,7 +21,7 @@ export const command = defineCommand({
   options: {
     name: argument("a suite or a release", FolderName),
     outputPath: commonOptions.outputPath,
-    from: option("bucket", "s3://BUCKET of a service, instead of a folder", z.string().optional()),
+    from: option("bucket", "s3://BUCKET or s3://BUCKET/PREFIX, instead of a folder", z.string().optional()),
     confPaths: option(
       "files",
       ".conf files with the run entries that each model should have (default: those of the 37 benchmarks)",

@@ -25,7 +25,7 @@ export const command = defineCommand({
       z.array(z.enum(TABLE_FORMATS)).optional(),
     ),
     release: option("name", "the release whose tables are written (default: those of --suite)", FolderName.optional()),
-    from: option("place", "a folder with runs, or s3://BUCKET", z.string().default("benchmark_output")),
+    from: option("place", "a folder with runs, or s3://BUCKET/PREFIX", z.string().default("benchmark_output")),
     suite: option("name", "suite of the runs", FolderName.default("default")),
     run: option("name", "export only this run", z.string().optional()),
     to: option("dir", "the folder to write; an interrupted export continues in it", z.string()),

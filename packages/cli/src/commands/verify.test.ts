@@ -29,6 +29,7 @@ beforeAll(async () => {
   derived = dirname(keyOf("stats.json"));
   vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await summarize.run(["--release", "r1", "--suites", SUITE, "-o", sealed]);
+  await summarize.run(["--suite", SUITE, "-o", sealed]);
   vi.restoreAllMocks();
 });
 afterAll(() => rmSync(sealed, { recursive: true }));
@@ -221,5 +222,33 @@ describe("a release", () => {
     await expect(verified(sealed, join(sealed, "releases", "r2"))).rejects.toThrow(
       "there is no release r2 with a release.json; name a run, or a release that medhelm summarize made",
     );
+  });
+});
+
+describe("the summary of a suite", () => {
+  test("that nobody changed has equal numbers, by its name and by the path of its folder", async () => {
+    const { exitCode, stdout } = await verified(sealed, SUITE);
+    expect(stdout).toMatch(/^suite s: all numbers are equal, computed again from the stored bytes \(\d+ files\)\n$/);
+    expect(exitCode).toBe(0);
+    expect((await verified(sealed, join(sealed, "runs", SUITE))).stdout).toBe(stdout);
+  });
+
+  test.each([
+    ["leaderboard.json", /"value":\d/, '"value":7'],
+    ["summary.json", `"${SUITE}"`, '"u"'],
+    ["runs.json", /"sum": \d/, '"sum": 7'],
+  ])("with another value in %s has its first difference there", async (file, from, to) => {
+    const folder = copied();
+    edit(folder, `runs/${SUITE}/${file}`, from, to);
+    const { exitCode, stdout } = await verified(folder, SUITE);
+    expect(stdout).toMatch(new RegExp(`^suite ${SUITE}: .*runs/${SUITE}/${file}`));
+    expect(exitCode).toBe(1);
+  });
+
+  test("has the difference of its run, but not its tables with --tables-only", async () => {
+    const folder = copied();
+    edit(folder, `${derived}/per_instance_stats.json`, /\d(?=[^\d]*$)/, "7");
+    expect((await verified(folder, SUITE)).stdout).toContain(`${derived}/per_instance_stats.json\n`);
+    expect((await verified(folder, SUITE, "--tables-only")).exitCode).toBe(0);
   });
 });

@@ -23,20 +23,20 @@ import { progressLine } from "../terminal/progress-line.ts";
 
 const verifyOptions = {
   name: argument(
-    "a sealed run or a release: its name, or the path of its folder",
-    z.string().min(1, "it is empty; name a run or a release"),
+    "a sealed run, a release or a suite with a summary: its name, or the path of its folder",
+    z.string().min(1, "it is empty; name a run, a release or a suite"),
   ),
   suite: option("name", "suite of the run (default: that of the path, else default)", z.string().optional()),
   outputPath: commonOptions.outputPath,
-  from: option("bucket", "s3://BUCKET of a service, instead of a folder", z.string().optional()),
-  tablesOnly: flag("of a release, compute only the tables again, not the numbers of its runs"),
-  schemaPath: option("file", "the schema that the release was made with, if it was a file", z.string().optional()),
+  from: option("bucket", "s3://BUCKET or s3://BUCKET/PREFIX, instead of a folder", z.string().optional()),
+  tablesOnly: flag("of a release or suite, compute only the tables again, not the numbers of its runs"),
+  schemaPath: option("file", "the schema that the tables were made with, if it was a file", z.string().optional()),
   duplicates: option(
     "rule",
-    "the --duplicates that the release was made with",
+    "the --duplicates that the tables were made with",
     z.enum(["helm", "last"]).default("last"),
   ),
-  debug: flag("the release was made with --debug"),
+  debug: flag("the tables were made with --debug"),
   localPath: commonOptions.localPath,
   plugins: commonOptions.plugins,
   json: flag("print the result as JSON"),
@@ -46,7 +46,7 @@ type Options = ValuesOf<typeof verifyOptions>;
 export const command = defineCommand({
   name: "medhelm verify",
   description:
-    "Compute all numbers of a sealed run or a release again from the stored bytes, and name the first difference with exit code 1. It writes nothing.",
+    "Compute all numbers of a sealed run, a release or a suite's summary again from the stored bytes, and name the first difference with exit code 1. It writes nothing.",
   options: verifyOptions,
   async run(options) {
     const bucket = options.from === undefined ? undefined : await openPlace(options.from, "--from");
@@ -56,7 +56,9 @@ export const command = defineCommand({
     const found = await verifyPlace(objects, place, options, (run, done, total) =>
       line.report({ run, stage: "asking", done, total, failed: 0, reused: 0 }),
     ).finally(() => line.clear());
-    for (const sentence of found.notChecked) printMessage(`not checked: ${sentence}`);
+    for (const sentence of found.notChecked.slice(0, MAX_NAMED)) printMessage(`not checked: ${sentence}`);
+    if (found.notChecked.length > MAX_NAMED)
+      printMessage(`not checked: ${found.notChecked.length - MAX_NAMED} more things, which --json lists`);
     const what = `${place.kind} ${place.name}`;
     if (options.json)
       process.stdout.write(
@@ -70,9 +72,11 @@ export const command = defineCommand({
 type Place = {
   readonly name: string;
   readonly outputPath: string;
-} & ({ readonly kind: "run"; readonly suite: string } | { readonly kind: "release" });
+} & ({ readonly kind: "run"; readonly suite: string } | { readonly kind: "release" | "suite" });
 
-/** A name is a release if there is one of that name, and a run otherwise. */
+const MAX_NAMED = 5;
+
+/** A name is that of a release, else that of a suite with a summary, else that of a run. */
 async function placeOf(
   { name, suite, outputPath }: Options,
   bucket: Pick<ObjectStore, "head"> | undefined,
@@ -81,15 +85,19 @@ async function placeOf(
   const parent = dirname(path);
   if (name.includes("/") && basename(parent) === "releases")
     return { kind: "release", name: basename(path), outputPath: dirname(parent) };
-  if (bucket !== undefined) {
-    if (name.includes("/")) throw new UserError(`${name}: with --from, give the name of a run or release, not a path`);
-    const isRelease = suite === undefined && (await bucket.head(keys.releaseFile(name, "release.json"))) !== undefined;
-    return isRelease
-      ? { kind: "release", name, outputPath }
-      : { kind: "run", suite: suite ?? "default", name, outputPath };
+  if (bucket === undefined && basename(parent) === "runs" && existsSync(join(path, "leaderboard.json")))
+    return { kind: "suite", name: basename(path), outputPath: dirname(parent) };
+  if (bucket !== undefined && name.includes("/"))
+    throw new UserError(`${name}: with --from, give the name of a run, release or suite, not a path`);
+  const has = async (key: string): Promise<boolean> =>
+    bucket === undefined ? existsSync(join(outputPath, key)) : (await bucket.head(key)) !== undefined;
+  if (suite === undefined && !name.includes("/")) {
+    // a folder of a damaged release has no release.json
+    if (await has(bucket === undefined ? keys.release(name) : keys.releaseFile(name, "release.json")))
+      return { kind: "release", name, outputPath };
+    if (await has(`${keys.runs(name)}leaderboard.json`)) return { kind: "suite", name, outputPath };
   }
-  if (suite === undefined && !name.includes("/") && existsSync(join(outputPath, "releases", name)))
-    return { kind: "release", name, outputPath };
+  if (bucket !== undefined) return { kind: "run", suite: suite ?? "default", name, outputPath };
   const { run, ...where } = runPlace(name, { suite, outputPath });
   return { kind: "run", name: run, ...where };
 }
@@ -111,7 +119,7 @@ async function verifyPlace(
   return verifyRelease(
     { ...ports, metrics },
     {
-      release: place.name,
+      of: place,
       onStep,
       tablesOnly: options.tablesOnly,
       duplicates: options.duplicates,

@@ -41,6 +41,13 @@ test("a release without runs in the bucket is found by its runs.json", async () 
   });
 });
 
+test("the output folder at the top of a bucket is found", async () => {
+  const objects = memoryStore();
+  await putRun(belowPrefix("benchmark_output/", objects), { suite: "v1", model: "m/a", score: 1 });
+  const open = (prefix: string) => (prefix === "" ? objects : belowPrefix(`${prefix}/`, objects));
+  expect(await findSource("", open)).toMatchObject({ kind: "suites", suites: ["v1"] });
+});
+
 test("a prefix without objects is refused", async () => {
   await expect((await bucket())("elsewhere")).rejects.toThrow("elsewhere: it has no runs;");
 });

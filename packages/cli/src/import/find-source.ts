@@ -22,7 +22,7 @@ const RUNS = /^(?:(.*)\/)?runs(?:\/([^/]+))?(?:\/([^/]+))?$/;
 /**
  * Finds the runs of a place: an output folder of HELM's or ours, its runs/, a suite in it, one run, a folder of run folders, or a release
  * that has only runs.json.
- * @param path without "/" at the end
+ * @param path without "/" at the end; "" is the top of a bucket
  * @param open opens the tree below a path
  * @throws UserError for a place without runs
  */
@@ -35,7 +35,7 @@ export async function findSource(path: string, open: (path: string) => ObjectSto
   }
   const place = open(path);
   const folders = await listFolders(place, "");
-  if (folders.includes("benchmark_output")) return findSource(`${path}/benchmark_output`, open);
+  if (folders.includes("benchmark_output")) return findSource([path, "benchmark_output"].filter(Boolean).join("/"), open);
   const found =
     (await treeIn(place, folders)) ?? (await runFoldersIn(place, folders, path)) ?? (await releasesIn(place));
   if (found !== undefined) return found;

@@ -30,9 +30,8 @@ export async function findPlace(place: string, name: string): Promise<Place> {
   return { path: resolve(place).replace(/\/$/, ""), open: (path) => fsStore(path === "" ? "/" : path) };
 }
 
-/** Opens the object tree of a folder, or of a service's whole bucket. @throws UserError as findPlace */
+/** Opens the object tree of a folder, or of a bucket or a prefix of it. @throws UserError as findPlace */
 export async function openPlace(place: string, name: string): Promise<ObjectStore> {
-  if (/^s3:\/\/[^/]+\/./.test(place)) throw new UserError(`${name} ${place}: the address of a bucket is s3://BUCKET`);
   const { path, open } = await findPlace(place, name);
   return open(path);
 }

@@ -1,14 +1,14 @@
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
-import type { ReleaseRecord } from "@medhelm/core/release/release-record";
+import type { Profile } from "@medhelm/core/run/profile";
 import { SealedRuns } from "@medhelm/core/release/sealed-runs";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/store/object-keys";
 import { UnreadableObject, getJson } from "@medhelm/core/store/objects";
 import { sha256OfChunks } from "@medhelm/core/store/canonical";
-import { openRelease, type ReleaseFiles } from "@medhelm/core/store/release-files";
+import { openRelease } from "@medhelm/core/store/release-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import type { NewReleaseRequest, ReleasePorts, SchemaChoice } from "../release/ports.ts";
+import type { BuildRequest, NewReleaseRequest, ReleasePorts, SchemaChoice } from "../release/ports.ts";
 import { loadContent } from "../release/release-content.ts";
 import { writeRelease } from "../release/write-release.ts";
 import { fileDifference } from "./first-difference.ts";
@@ -16,8 +16,13 @@ import { recordingStore } from "./recording-store.ts";
 import type { Difference, Verification } from "./verification.ts";
 import { verifyRun } from "./verify-run.ts";
 
+/** A release, or a suite whose summary is in its own folder. */
+export type Verified =
+  | { readonly kind: "release"; readonly name: string }
+  | { readonly kind: "suite"; readonly name: string };
+
 export interface VerifyReleaseRequest extends Pick<NewReleaseRequest, "duplicates" | "debug"> {
-  readonly release: string;
+  readonly of: Verified;
   /** the schema that the release was made with, if it is a file */
   readonly schema?: SchemaChoice;
   /** whether the runs' own numbers are taken as they are */
@@ -27,54 +32,112 @@ export interface VerifyReleaseRequest extends Pick<NewReleaseRequest, "duplicate
 }
 
 /**
- * Verifies each run of a release, and computes leaderboard.json, sealed-runs.json and HELM's files again with the release builder's code. It
- * writes nothing.
- * @throws UserError if there is no such release, or its schema is not given
+ * Verifies each run of a release or suite, and computes leaderboard.json, a release's sealed-runs.json and HELM's files again with the release
+ * builder's code. It writes nothing.
+ * @throws UserError if there is no such release or summary, or its schema is not given
  */
 export async function verifyRelease(
   ports: ReleasePorts & { readonly metrics: FindMetric },
   request: VerifyReleaseRequest,
 ): Promise<Verification> {
-  const files = await openRelease(ports.objects, request.release).catch(damaged);
-  if (!("keyOf" in files)) {
-    const file = keys.releaseFile(request.release, "release.json");
-    return {
-      checked: 0,
-      difference: { file, key: "", stored: undefined, recomputed: undefined, ...files },
-      notChecked: [],
-    };
-  }
-  const { record } = files;
-  if (record === undefined)
-    throw new UserError(
-      `there is no release ${request.release} with a release.json; name a run, or a release that medhelm summarize made`,
-    );
-  let [leaderboard, sealed]: [Leaderboard | undefined, SealedRuns | undefined] = [undefined, undefined];
-  let file = files.keyOf("sealed-runs.json");
+  const stored = await openStored(ports, request.of);
+  if ("checked" in stored) return stored;
+  const ofRuns = await verifyRuns(ports, request, stored);
+  if (ofRuns.difference !== undefined) return ofRuns;
+  const found = await compareFiles(ports, request, stored);
+  return {
+    checked: ofRuns.checked + found.checked,
+    ...(found.difference && { difference: found.difference }),
+    notChecked: [...ofRuns.notChecked, ...[...stored.missing, ...found.missing].map((key) => `${key} is missing`)],
+  };
+}
+
+interface Stored {
+  keyOf(file: string): string;
+  readonly suites: readonly string[];
+  readonly profile: Profile;
+  readonly builtMs: number;
+  readonly leaderboard: Leaderboard | undefined;
+  readonly runs: readonly { readonly suite: string; readonly run: string; readonly isSealed: boolean }[];
+  /** keys of absent files that name the runs */
+  readonly missing: readonly string[];
+}
+
+/** Reads what the tables were made of. A damaged file is a result. */
+async function openStored(ports: ReleasePorts, of: Verified): Promise<Stored | Verification> {
+  let file = keys.releaseFile(of.name, "release.json");
   try {
-    sealed = await getJson(ports.objects, file, SealedRuns);
-    file = files.keyOf("leaderboard.json");
-    leaderboard = await getJson(ports.objects, file, Leaderboard);
+    if (of.kind === "suite") {
+      file = `${keys.runs(of.name)}leaderboard.json`;
+      return await storedSuite(ports, of.name, await getJson(ports.objects, file, Leaderboard));
+    }
+    const { record, keyOf } = await openRelease(ports.objects, of.name);
+    if (record === undefined)
+      throw new UserError(
+        `there is no release ${of.name} with a release.json; name a run, or a release that medhelm summarize made`,
+      );
+    file = keyOf("sealed-runs.json");
+    const sealed = await getJson(ports.objects, file, SealedRuns);
+    file = keyOf("leaderboard.json");
+    const leaderboard = await getJson(ports.objects, file, Leaderboard);
+    return {
+      keyOf,
+      suites: record.suites,
+      profile: record.profile,
+      builtMs: Date.parse(leaderboard?.date ?? record.createdAt),
+      leaderboard,
+      runs: (sealed?.runs ?? []).map(({ suite, run, manifestSha256 }) => ({
+        suite,
+        run,
+        isSealed: manifestSha256 !== undefined,
+      })),
+      missing: sealed === undefined ? [keyOf("sealed-runs.json")] : [],
+    };
   } catch (error) {
     if (!(error instanceof UnreadableObject)) throw error;
+    const because = error.message;
     return {
       checked: 0,
-      difference: {
-        file,
-        key: "",
-        stored: undefined,
-        recomputed: undefined,
-        because: error.message,
-      },
+      difference: { file, key: "", stored: undefined, recomputed: undefined, because },
       notChecked: [],
     };
   }
+}
+
+async function storedSuite(
+  { objects }: ReleasePorts,
+  suite: string,
+  leaderboard: Leaderboard | undefined,
+): Promise<Stored> {
+  if (leaderboard === undefined)
+    throw new UserError(`suite ${suite} has no summary; medhelm summarize --suite ${suite} makes it`);
+  const runs = leaderboard.runs.map(async ({ run }) => ({
+    suite,
+    run,
+    isSealed: (await objects.head(keys.manifest(suite, run))) !== undefined,
+  }));
+  return {
+    keyOf: (file) => `${keys.runs(suite)}${file}`,
+    suites: [suite],
+    profile: leaderboard.profile,
+    builtMs: Date.parse(leaderboard.date),
+    leaderboard,
+    runs: await Promise.all(runs),
+    missing: [],
+  };
+}
+
+async function verifyRuns(
+  ports: ReleasePorts & { readonly metrics: FindMetric },
+  request: VerifyReleaseRequest,
+  stored: Stored,
+): Promise<Verification> {
   const notChecked: string[] = [];
   let checked = 0;
-  const runs = request.tablesOnly === true ? [] : (sealed?.runs ?? []);
-  for (const [index, { suite, run, manifestSha256 }] of runs.entries()) {
+  const runs = request.tablesOnly === true ? [] : stored.runs;
+  for (const [index, { suite, run, isSealed }] of runs.entries()) {
     request.onStep?.(run, index, runs.length);
-    if (manifestSha256 === undefined) {
+    if (!isSealed) {
       notChecked.push(`${run} of suite ${suite} has no manifest, so that its own numbers are taken as they are`);
       continue;
     }
@@ -83,19 +146,8 @@ export async function verifyRelease(
     notChecked.push(...one.notChecked);
     if (one.difference !== undefined) return { checked, difference: one.difference, notChecked };
   }
-  request.onStep?.(`tables of ${request.release}`, runs.length, runs.length);
-  const found = await compareFiles(ports, request, { files, record, leaderboard });
-  const sources = sealed === undefined ? [`${files.keyOf("sealed-runs.json")} is missing`] : [];
-  return {
-    checked: checked + found.checked,
-    ...(found.difference && { difference: found.difference }),
-    notChecked: [...notChecked, ...sources, ...found.missing.map((key) => `${key} is missing`)],
-  };
-}
-
-function damaged(error: unknown): { readonly because: string } {
-  if (!(error instanceof UnreadableObject)) throw error;
-  return { because: error.message };
+  request.onStep?.(`tables of ${request.of.name}`, runs.length, runs.length);
+  return { checked, notChecked };
 }
 
 async function verifyIfThere(
@@ -111,39 +163,31 @@ async function verifyIfThere(
   }
 }
 
-interface Stored {
-  readonly files: ReleaseFiles;
-  readonly record: ReleaseRecord;
-  readonly leaderboard: Leaderboard | undefined;
-}
-
-/** Makes the release's files of the runs as they are now. `keep`: whose text is kept, by its path in the release. */
+/** Makes the files of a release or suite of the runs as they are now. `keep`: whose text is kept, by its path in the release. */
 async function writeAgain(
   ports: ReleasePorts,
   request: VerifyReleaseRequest,
-  { files, record, leaderboard }: Stored,
+  { keyOf, suites, profile, builtMs, leaderboard }: Stored,
   keep: (file: string) => boolean,
 ) {
-  const folder = files.keyOf("");
+  const { of } = request;
+  const folder = keyOf("");
   const recording = recordingStore(ports.objects, (key) => key.startsWith(folder) && keep(key.slice(folder.length)));
-  const outputPath = await outputPathOf(ports, files);
-  const build: NewReleaseRequest = {
-    kind: "release",
-    release: request.release,
-    suites: record.suites,
-    profile: record.profile,
+  const outputPath = await outputPathOf(ports, keyOf);
+  const build: BuildRequest = {
+    ...(of.kind === "release" ? { kind: of.kind, release: of.name, suites } : { kind: of.kind, suite: of.name }),
+    profile,
     schema: request.schema ?? schemaOf(leaderboard),
     ...(request.duplicates && { duplicates: request.duplicates }),
     ...(request.debug && { debug: request.debug }),
     ...(outputPath === undefined ? {} : { outputPath }),
   };
-  const builtMs = Date.parse(leaderboard?.date ?? record.createdAt);
   const again: ReleasePorts = {
     ...ports,
     objects: recording.objects,
     clock: { ...ports.clock, nowMs: () => builtMs },
   };
-  await writeRelease(again, build, await loadContent(again, build, record.suites), folder);
+  await writeRelease(again, build, await loadContent(again, build, suites), folder);
   const ofFiles = (found: ReadonlyMap<string, string>): Map<string, string> =>
     new Map(
       [...found].filter(([key]) => key.startsWith(folder)).map(([key, value]) => [key.slice(folder.length), value]),
@@ -161,7 +205,7 @@ function schemaOf(leaderboard: Leaderboard | undefined): SchemaChoice {
 const RunPaths = z.array(z.object({ run_path: z.string() }));
 
 /** HELM's files name the folder of the runs as the builder's user gave it. */
-async function outputPathOf({ objects }: ReleasePorts, { keyOf }: ReleaseFiles): Promise<string | undefined> {
+async function outputPathOf({ objects }: ReleasePorts, keyOf: Stored["keyOf"]): Promise<string | undefined> {
   try {
     const [first] = (await getJson(objects, keyOf("runs.json"), RunPaths)) ?? [];
     const at = first?.run_path.lastIndexOf("/runs/") ?? -1;
@@ -182,7 +226,7 @@ async function compareFiles(
   release: Stored,
 ): Promise<{ readonly checked: number; readonly missing: readonly string[]; readonly difference?: Difference }> {
   const { objects } = ports;
-  const { keyOf } = release.files;
+  const { keyOf } = release;
   const missing: string[] = [];
   let checked = 0;
   const { sha256 } = await writeAgain(ports, request, release, () => false);
