@@ -176,11 +176,13 @@ describe.skipIf(whyNoBrowser !== undefined)(
 
     it("shows a missing value as a dash with a reason and a zero as a number", async () => {
       const { page, close } = await open("benchmarks/sample_bench_3/");
-      const row = page.locator("tbody tr").nth(1);
+      const row = page.locator("table.scores tbody tr").nth(1);
       expect(await row.locator("td").first().textContent()).toContain("—no run");
       expect(await row.locator(".missing").first().getAttribute("title")).toBe("no run");
       await page.goto(`${server.url}benchmarks/sample_bench_0/`);
-      expect(await page.locator("tbody tr").first().locator("td").first().textContent()).toContain("0.000");
+      expect(await page.locator("table.scores tbody tr").first().locator("td").first().textContent()).toContain(
+        "0.000",
+      );
       await close();
     });
 

@@ -1,29 +1,8 @@
 import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
-import type { Group } from "../release/site.ts";
 import { formatCount } from "./format.ts";
 import { promptsText, wordingText } from "./words.ts";
 
 export type Fact = readonly [name: string, value: string];
-
-const facetNames: Readonly<Record<string, string>> = {
-  task: "Task",
-  what: "What",
-  who: "Who",
-  when: "When",
-  language: "Language",
-};
-
-/** The facts about a benchmark. An unknown fact is absent. */
-export function benchmarkFacts(group: Group, category: string | undefined): Fact[] {
-  const { benchmark } = group;
-  return known([
-    ["Identifier", group.name],
-    ["Category", category],
-    ["Subcategory", benchmark?.subcategory],
-    ["Main metric", benchmark?.mainMetric],
-    ...Object.entries(benchmark?.taxonomy ?? {}).map(([name, value]) => [facetNames[name] ?? name, value] as const),
-  ]);
-}
 
 /** The facts about a model. An unknown fact is absent. */
 export function modelFacts(model: Leaderboard["models"][number]): Fact[] {

@@ -1,0 +1,134 @@
+import { expect, it } from "vitest";
+import type { Site } from "../release/site.ts";
+import { smallSite } from "../release/small-site.ts";
+import { benchmarkIndex, indexTitle } from "./benchmark-index.ts";
+import { benchmarkColumn, unitValue } from "./column.ts";
+import { benchmarkFacts } from "./facts.ts";
+import { floorOf } from "./floor.ts";
+import { headline } from "./headline.ts";
+import { metricWords } from "./metric-words.ts";
+import { scoreTable, withoutRun } from "./score-pictures.ts";
+
+const quiz = { quiz: {} };
+const around = (value: number) => ({
+  interval: { low: value - 0.05, high: value + 0.05, n: 100, clusters: 100, method: "wilson" as const },
+});
+const said = (site: Site): string => {
+  const column = benchmarkColumn(site, "quiz");
+  return column === undefined ? "nothing" : headline(site, column, floorOf(site, "quiz"));
+};
+const scores = { a: [0.62], b: [0.9], c: [0.6] };
+const cell = (model: string) => around(new Map(Object.entries(scores)).get(model)?.[0] ?? 0);
+
+it("without tests of differences the headline claims none", () => {
+  expect(said(smallSite({ benchmarks: quiz, scores }))).toBe(
+    "The three scores run from 0.60 to 0.90; their differences are not tested",
+  );
+});
+
+it.each([
+  [["b"], "B is clearly the best; scores run from 0.60 to 0.90"],
+  [["a", "b"], "2 of 3 models are level at the top; scores run from 0.60 to 0.90"],
+  [["a", "b", "c"], "No model differs clearly from the best; scores run from 0.60 to 0.90"],
+])("the models %j may be best: %s", (level, text) => {
+  const row = (model: string) => ({
+    ranking: {
+      value: 0.5,
+      sameBenchmarks: { rankSet: [1, 3] as [number, number], letters: [], mayBeBest: level.includes(model) },
+    },
+  });
+  expect(said(smallSite({ benchmarks: quiz, scores, cell, row }))).toBe(text);
+});
+
+it.each([
+  [0.61, "2 of 3 models are not clearly better than always giving the most common answer"],
+  [0.86, "No model is clearly better than always giving the most common answer"],
+])("with a floor of %d, the headline says how many models do not exceed it", (value, text) => {
+  const floor = { kind: "majority" as const, value, note: "" };
+  expect(said(smallSite({ benchmarks: { quiz: { floor } }, scores, cell }))).toBe(text);
+});
+
+it("one model, and none, have headlines of their own", () => {
+  expect(said(smallSite({ benchmarks: quiz, scores: { a: [0.5] } }))).toBe("Only A has a score: 0.50");
+  expect(said(smallSite({ benchmarks: quiz, scores: { a: [null] } }))).toBe("No model has a score on it");
+});
+
+it("the floor of the runs' own questions is used before that of the whole data", () => {
+  const floor = { kind: "chance" as const, value: 0.25, note: "Four options." };
+  const site = (majority?: number) =>
+    smallSite({
+      benchmarks: { quiz: { floor } },
+      scores,
+      run: () => (majority === undefined ? {} : { baselines: { majority } }),
+    });
+  expect(floorOf(site(0.4), "quiz")).toMatchObject({ value: 0.4, label: "most common answer 0.40" });
+  expect(floorOf(site(), "quiz")).toMatchObject({ value: 0.25, note: "Four options." });
+  expect(floorOf(smallSite({ benchmarks: quiz, scores }), "quiz")).toBeUndefined();
+});
+
+it("judged scores from 1 to 5 keep their scale, and have a place from 0 to 1", () => {
+  const site = smallSite({ benchmarks: quiz, scores: { a: [4] }, run: () => ({ mainRange: { min: 1, max: 5 } }) });
+  const column = benchmarkColumn(site, "quiz");
+  expect(column && [metricWords(column), unitValue(column, 4)]).toEqual(["Mean of the judges' scores", 0.75]);
+});
+
+it("a row has score, interval, answers and cost, and an unknown number says so", () => {
+  const site = smallSite({
+    benchmarks: quiz,
+    scores: { a: [0.62], b: [0.9] },
+    cell: (model) => (model === "a" ? { ...cell("a"), scored: 97, state: "incomplete" } : {}),
+    run: (model) => (model === "a" ? { costUsd: 0.25 } : {}),
+  });
+  const column = benchmarkColumn(site, "quiz");
+  const rows = column && scoreTable(site, column, undefined).groups[0]?.rows;
+  expect(rows?.map(({ name, cells }) => [name, ...cells])).toEqual([
+    ["B", "0.90", "unknown", "100", "unknown"],
+    ["A", "0.62", "0.57 to 0.67", "97 of 100", "$0.25"],
+  ]);
+  expect(rows?.map(({ plot }) => "svg" in plot && plot.svg.includes("hollow"))).toEqual([false, true]);
+});
+
+it("an unscored run is a row of words, and a model without a run is named", () => {
+  const site = smallSite({
+    benchmarks: quiz,
+    scores: { a: [0.5], b: [0.4], c: [null] },
+    cell: (model) => (model === "b" ? { value: null } : {}),
+  });
+  const column = benchmarkColumn(site, "quiz");
+  const rows = column && scoreTable(site, column, undefined).groups[0]?.rows;
+  expect(rows?.[1]).toMatchObject({
+    name: "B",
+    plot: { words: "unscored: it has a run, and no answer has a score" },
+  });
+  expect(column && withoutRun(site, column)).toEqual(["C"]);
+});
+
+it("the facts of a benchmark without a card are unknown, and never invented", () => {
+  const site = smallSite({ benchmarks: quiz, scores });
+  const facts = new Map(benchmarkFacts(site, "quiz", benchmarkColumn(site, "quiz")));
+  expect([facts.get("For whom"), facts.get("Licence"), facts.get("Public since")]).toEqual([
+    "unknown",
+    "unknown",
+    "unknown",
+  ]);
+  expect(facts.get("Scored by")).toBe("Share of answers that match exactly, from 0 to 1, higher is better");
+});
+
+it("the index has every benchmark once, with what it asks", () => {
+  const site = smallSite({
+    benchmarks: { quiz: { asks: "Pick a letter." }, notes: { access: "gated" } },
+    scores: { a: [0.5, null] },
+  });
+  expect(indexTitle(site)).toBe("Two benchmarks; one with data that are not public");
+  expect(benchmarkIndex(site).groups.map(({ name, rows }) => [name, rows.map((row) => [row.name, row.cells])])).toEqual(
+    [
+      [
+        "Work",
+        [
+          ["QUIZ", ["public", "Pick a letter."]],
+          ["NOTES", []],
+        ],
+      ],
+    ],
+  );
+});
