@@ -100,7 +100,7 @@ it("no picture lets a name become markup", () => {
     pairMatrix(
       {
         models: [{ name: HOSTILE, short: HOSTILE }],
-        pairs: [[{ verdict: "up", difference: 0.1, href: HOSTILE }]],
+        pairs: [[{ verdict: "up", href: HOSTILE }]],
       },
       { caption: HOSTILE },
     ),

@@ -1,11 +1,11 @@
 import { escape } from "../text/html.ts";
 
-export type Pair = { verdict: "up" | "down" | "even"; difference: number; href?: string | undefined };
+export type Pair = { verdict: "up" | "down" | "even"; href?: string | undefined };
 
 const SIGN = { up: "+", down: "−", even: "=" } as const;
-const WORDS = { up: "higher", down: "lower", even: "cannot tell" } as const;
+const WORDS = { up: "better", down: "worse", even: "cannot tell" } as const;
 
-/** Models x models: is the model of the row higher, lower, or not to be told from that of the column? A table, like the heat map. */
+/** Models x models: is the model of the row better, worse, or not to be told from that of the column? A table, like the heat map. */
 export function pairMatrix(
   data: { models: { name: string; short: string }[]; pairs: (Pair | null)[][] },
   options: { caption: string },

@@ -1,14 +1,9 @@
 import type { APIRoute, GetStaticPaths } from "astro";
+import { tableFile } from "../../downloads/table-files.ts";
+import { tablePaths, tableOf } from "../../downloads/table-paths.ts";
 import { site } from "../../release/site.ts";
 
-export const getStaticPaths = (() => {
-  const { leaderboard, groupSlug } = site();
-  return leaderboard.tables.map(({ group }) => ({ params: { table: groupSlug(group) }, props: { group } }));
-}) satisfies GetStaticPaths;
+export const getStaticPaths = (() => tablePaths()) satisfies GetStaticPaths;
 
-export const GET: APIRoute<{ group: string }> = ({ props }) => {
-  const { name, date, profile } = site().leaderboard;
-  return new Response(
-    `${JSON.stringify({ formatVersion: 1, release: name, date, profile, table: site().table(props.group) })}\n`,
-  );
-};
+export const GET: APIRoute<{ group: string }> = ({ props }) =>
+  new Response(tableFile(tableOf(props.group), site().leaderboard, "json"));

@@ -1,0 +1,33 @@
+/** The routes of the service's API, as docs/openapi.json has them. */
+export const ROUTES: readonly { readonly method: string; readonly path: string; readonly summary: string }[] = [
+  { method: "POST", path: "/v1/inputs", summary: "Announce a file and get the address for its upload" },
+  { method: "POST", path: "/v1/submissions", summary: "Submit runs" },
+  { method: "GET", path: "/v1/submissions", summary: "List your submissions, newest first" },
+  { method: "GET", path: "/v1/submissions/{id}", summary: "Show a submission and the state of each run" },
+  { method: "POST", path: "/v1/submissions/{id}/cancel", summary: "Cancel the runs that are not finished" },
+  { method: "GET", path: "/v1/submissions/{id}/events", summary: "Follow a submission (server-sent events)" },
+  {
+    method: "GET",
+    path: "/v1/runs/{suite}/{run}",
+    summary: "Show a run: its state, and its manifest when it is sealed",
+  },
+  { method: "GET", path: "/v1/runs/{suite}/{run}/files/{file}", summary: "Read one file of a run" },
+  { method: "GET", path: "/v1/runs/{suite}/{run}/instances", summary: "Read prompts, responses and scores by page" },
+  { method: "GET", path: "/v1/suites", summary: "List your suites by name, or all suites for an administrator" },
+  { method: "GET", path: "/v1/suites/{suite}", summary: "Show a suite and its visibility" },
+  { method: "PUT", path: "/v1/suites/{suite}", summary: "Make a suite public or private" },
+  { method: "POST", path: "/v1/releases", summary: "Create a release of suites" },
+  { method: "GET", path: "/v1/releases", summary: "List your releases and the published ones, by name" },
+  { method: "GET", path: "/v1/releases/{name}", summary: "Show a release and its state" },
+  { method: "POST", path: "/v1/keys", summary: "Create an API key (administrators)" },
+  {
+    method: "GET",
+    path: "/v1/keys",
+    summary: "List the records of your owner's keys, or of all keys for an administrator",
+  },
+  { method: "DELETE", path: "/v1/keys/{id}", summary: "Revoke a key: it stops working within a minute" },
+  { method: "GET", path: "/v1/usage", summary: "Show the cost of a month's submissions, as sums or as invoice lines" },
+  { method: "GET", path: "/v1/benchmarks", summary: "List benchmarks" },
+  { method: "GET", path: "/v1/models", summary: "List models and the deployments that serve them" },
+  { method: "GET", path: "/v1/health", summary: "Check that the service answers" },
+];
