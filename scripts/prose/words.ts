@@ -51,8 +51,9 @@ const TURNS: Readonly<Record<string, string>> = {
   "so as (?:not )?to": '"to", "so that"',
   "(?:comes?|came|coming) to (?!an agreement)": '"reaches", "arrives at", "fails", "ends", "amounts to"',
   "(?:has|have|had) not (?:it|them|one|any)": '"does not have ..."',
-  "(?:is|are|was|were|be|been|being|gets?) told": '"receives", "reports", "prints"',
-  "tell(?:s|ing)?|told": '"reports", "shows", "states"; "distinguishes" for "tells apart"',
+  "(?:is|are|was|were|be|been|being|gets?) told(?! (?:apart|from))": '"receives", "reports", "prints"',
+  "(?<!cannot )tell(?:s|ing)?|told(?! (?:apart|from))":
+    '"reports", "shows", "states"; "distinguishes" for "tells apart"',
   "(?:is|are|was|were|be|been|being) said": '"is logged", "is printed", "is documented"',
   "(?:said|told) (?:once|twice)": '"logged once"',
   "(?:is|are|was|were|be|been|being) asked for": '"is requested"',

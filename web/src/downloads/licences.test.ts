@@ -11,7 +11,7 @@ const benchmark = (displayName: string, licence?: string): Group => ({
   benchmark: { access: "public", subcategory: "", mainMetric: "m", ...(licence === undefined ? {} : { licence }) },
 });
 
-it("benchmarks with one licence stand together, and an unknown licence stands last", () => {
+it("benchmarks with one licence are one entry, and an unknown licence is last", () => {
   expect(
     licencesOf([
       benchmark("A"),

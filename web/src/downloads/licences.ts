@@ -6,7 +6,7 @@ export interface LicenceOf {
   readonly benchmarks: readonly string[];
 }
 
-/** The licences of the benchmarks' data, those of most benchmarks first. "not recorded" stands last. */
+/** The licences of the benchmarks' data, those of most benchmarks first. "not recorded" is last. */
 export function licencesOf(benchmarks: readonly Group[]): LicenceOf[] {
   const byLicence = Map.groupBy(benchmarks, ({ benchmark }) => benchmark?.licence ?? NOT_RECORDED);
   return [...byLicence]

@@ -12,20 +12,19 @@ export const TABLE_FORMATS = [
 ] as const;
 export type TableEnding = (typeof TABLE_FORMATS)[number]["ending"];
 
+type Write = (table: Table, leaderboard: Leaderboard) => string;
+
+const WRITERS: Readonly<Record<TableEnding, Write>> = {
+  csv: (table, { profile }) => tableCsv(table, profile),
+  json: (table, { name, date, profile }) =>
+    `${JSON.stringify({ formatVersion: 1, release: name, date, profile, table })}\n`,
+  md: markdownTable,
+  tex: latexRanksTable,
+};
+
 /** The content of a table's file. */
-export function tableFile(table: Table, leaderboard: Leaderboard, ending: TableEnding): string {
-  const { name, date, profile } = leaderboard;
-  switch (ending) {
-    case "csv":
-      return tableCsv(table, profile);
-    case "json":
-      return `${JSON.stringify({ formatVersion: 1, release: name, date, profile, table })}\n`;
-    case "md":
-      return markdownTable(table, leaderboard);
-    case "tex":
-      return latexRanksTable(table, leaderboard);
-  }
-}
+export const tableFile = (table: Table, leaderboard: Leaderboard, ending: TableEnding): string =>
+  WRITERS[ending](table, leaderboard);
 
 export const sha256 = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 

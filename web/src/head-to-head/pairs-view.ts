@@ -10,7 +10,7 @@ import { promptsText } from "../text/words.ts";
 type Family = NonNullable<Table["inference"]>["families"][number];
 type Answer = Exclude<Family["sameBenchmarks"], { undefinedBecause: string }>;
 
-/** How a model stands against the others. */
+/** How a model compares with the others. */
 export interface PairedRow {
   readonly name: string;
   readonly href: string | undefined;

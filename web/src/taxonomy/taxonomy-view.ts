@@ -85,8 +85,6 @@ export function taxonomyView(site: TaxonomySite): TaxonomyView {
       ],
     })),
   }));
-  const runIn = (part: TaxonomyPart) =>
-    part.benchmarks.filter(({ run, isAdded }) => run !== "not run" && !isAdded).length;
   const all = view.flatMap((category) => category.parts);
   return {
     categories: view,
@@ -101,3 +99,6 @@ export function taxonomyView(site: TaxonomySite): TaxonomyView {
     },
   };
 }
+
+const runIn = (part: TaxonomyPart): number =>
+  part.benchmarks.filter(({ run, isAdded }) => run !== "not run" && !isAdded).length;
