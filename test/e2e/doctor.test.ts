@@ -55,6 +55,20 @@ test("the named judges are examined at their server, which gets no text", async 
   expect(server.requests).toEqual([]);
 });
 
+const atJudges = (endpoint: string) => ["--judge-endpoint", endpoint];
+
+test("a judge that its server does not list is a warning, with and without entries", async () => {
+  const server = await startModelServer(undefined, ["a", "b"]);
+  const finding = `does not list the judge judgehost/judge-1 (it lists a, b)`;
+  const alone = await doctor(["--judges", "judgehost/judge-1", ...atJudges(server.endpoint)]);
+  expect(alone.stdout).toMatch(/judges +warning /);
+  expect(alone.stdout).toContain(finding);
+  const entry = "medhelm_configurable_benchmark:config_path=judged.yaml,model=simple/model1";
+  const planned = await doctor(["-r", entry, ...atJudges(server.endpoint)]);
+  expect(planned.stdout).toContain(finding);
+  expect(planned.stdout).toContain("as in --judges local/a, or give a server of that judge");
+});
+
 test("a key is named and never printed", async () => {
   const { stdout } = await doctor([], { OPENAI_API_KEY: "sk-very-secret" });
   expect(stdout).toContain("OPENAI_API_KEY is set");

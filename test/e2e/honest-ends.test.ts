@@ -174,6 +174,19 @@ describe("a jury at a server of one model", () => {
     expect(server.requests).toEqual([]);
   });
 
+  test("is told how that model judges under its own name if --judge-endpoint gives the server", async () => {
+    const server = await startModelServer();
+    const args = (...judges: readonly string[]) => ["--judges", ...judges, "--judge-endpoint", server.endpoint];
+    const { stderr } = await askedJudges(server.endpoint, testFolder(), ...args("openai/gpt-5"));
+    expect(stderr).toContain(
+      'would be "model-1", the only model of ' +
+        `${server.endpoint}: let it judge under its own name with --judges local/model-1, give a server of the named judge`,
+    );
+    server.says((body) => answer(body.includes("clarity") ? VERDICT : "Rest and fluids."));
+    const followed = await askedJudges(server.endpoint, testFolder(), ...args("local/model-1"));
+    expect(followed.stderr).toContain("1 of 1 verdicts scored");
+  });
+
   const ACCEPTED = [...JUDGES, "--judges-may-be-candidate"];
 
   test("is accepted with --judges-may-be-candidate, and the manifest and the leaderboard say so", async () => {

@@ -16,7 +16,7 @@ import {
   findingOf,
 } from "./examine.ts";
 import { examineData } from "./examine-data.ts";
-import { examineCandidates, examineJudges } from "./examine-models.ts";
+import { examineCandidates, examineJudges, examineListed } from "./examine-models.ts";
 import { examineServer, uncomparedClock } from "./examine-server.ts";
 
 /** The environment variables of keys. */
@@ -53,12 +53,15 @@ async function runFindings({ plans, models }: PreparedRuns, options: RunOptions)
   const planned = await estimateRuns(plans, options, models);
   const problems = [...new Set(planned.flatMap((run) => run.problems))];
   const notes = [...new Set(planned.flatMap((run) => run.notes))];
+  const judges = deploymentsOf(plans.map(({ plan }) => plan)).filter(({ role }) => role === "judge");
+  const unlisted = options.offline ? [] : (await examineListed(models, judges)).values();
   return [
     ...problems.map((problem) => findingOf("run", "blocked", problem)),
     ...notes.map((detail): Finding => ({ check: "data", state: "warning", detail })),
     ...(problems.length + notes.length > 0
       ? []
       : [{ check: "runs", state: "ok", detail: `${plans.length} planned, with data and keys` } as const]),
+    ...unlisted,
   ];
 }
 

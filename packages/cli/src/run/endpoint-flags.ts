@@ -33,7 +33,7 @@ export function endpointFlags(options: EndpointOptions): { candidates: EndpointF
   if (options.judgeEndpoint !== undefined)
     return {
       candidates,
-      judges: { endpoint: options.judgeEndpoint, mayBeAnother, ...pickDefined(options, ["trust"]) },
+      judges: { endpoint: options.judgeEndpoint, isForJudges: true, mayBeAnother, ...pickDefined(options, ["trust"]) },
     };
   const shared = mayBeAnother ? candidates : pickDefined(options, ["endpoint", "apiKeyEnv", "trust"]);
   return {

@@ -40,11 +40,11 @@ export function chooseModelName(
     return {
       modelSent: only,
       isAnother: true,
-      remark: `which lists only "${only}", so that model is used; --model-name overrides this`,
+      remark: `which lists only "${only}", so that model is used`,
     };
   const shown = listed.slice(0, 5).join(", ");
   return {
     modelSent: engine,
-    remark: `which does not list it (${shown}); requests name "${engine}"; --model-name overrides this`,
+    remark: `which does not list it (${shown}); requests name "${engine}"`,
   };
 }

@@ -36,8 +36,10 @@ export interface EndpointFlags {
   readonly apiKeyEnv?: string;
   /** The model's name in the request body. */
   readonly modelName?: string;
-  /** For judges: whether a server's only model may judge under the name of another. */
+  /** For judges: whether another model of the server may judge under their names. */
   readonly mayBeAnother?: boolean;
+  /** For judges: the endpoint is theirs only, by --judge-endpoint. */
+  readonly isForJudges?: boolean;
   /** `covered` for an endpoint outside loopback that a data-use agreement covers. */
   readonly trust?: Trust | undefined;
 }
@@ -160,7 +162,7 @@ async function atEndpoint(
   const deployment = deploymentAt(base, baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, key);
   return chosen.remark === undefined || flags.modelName !== undefined
     ? { deployment }
-    : { deployment, notice: `${base.name} is served by ${baseUrl}, ${chosen.remark}` };
+    : { deployment, notice: `${base.name} is served by ${baseUrl}, ${remarkFor(chosen.remark, flags)}` };
 }
 
 async function onLoopback(base: DeploymentBase, inputs: ResolveInputs): Promise<Resolution> {
@@ -174,17 +176,30 @@ async function onLoopback(base: DeploymentBase, inputs: ResolveInputs): Promise<
   if (chosen.isAnother === true) refuseAnother(base, server.baseUrl, chosen.modelSent, flags);
   return {
     deployment: deploymentAt(base, server.baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, undefined),
-    notice: `${base.name} is served by ${server.baseUrl}, ${chosen.remark ?? `which lists it as "${chosen.modelSent}"`}`,
+    notice: `${base.name} is served by ${server.baseUrl}, ${chosen.remark === undefined ? `which lists it as "${chosen.modelSent}"` : remarkFor(chosen.remark, flags)}`,
   };
 }
+
+/** --model-name is the candidate's, so that it is no advice for a judge. */
+const remarkFor = (remark: string, { mayBeAnother }: EndpointFlags): string =>
+  mayBeAnother === undefined ? `${remark}; --model-name overrides this` : remark;
 
 /** A judge that is silently another model, perhaps the candidate itself, makes scores that mean nothing. */
 function refuseAnother({ name }: DeploymentBase, baseUrl: string, served: string, flags: EndpointFlags): void {
   if (flags.mayBeAnother !== false) return;
+  const cures = flags.isForJudges
+    ? `let it judge under its own name with --judges ${judgeName(served)}, give a server of the named judge`
+    : "name a server of the judge with --judge-endpoint, name other judges with --judges";
   throw new UserError(
-    `the judge ${name} would be "${served}", the only model of ${baseUrl}: name a server of the judge with --judge-endpoint, name other judges with --judges, or accept it with --judges-may-be-candidate, which marks the scores`,
+    `the judge ${name} would be "${served}", the only model of ${baseUrl}: ${cures}, or accept it with --judges-may-be-candidate, which marks the scores`,
   );
 }
+
+/** A name for --judges, which takes creator/model, of a model as its server lists it. */
+export const judgeName = (listed: string): string => {
+  const plain = listed.replace(/^\/+/, "").replaceAll(/[,=\s]/g, "-");
+  return plain.includes("/") ? plain : `local/${plain}`;
+};
 
 function noServerMessage({ name, modelName }: DeploymentBase, servers: readonly ProbedServer[]): string {
   const found = servers.map(({ baseUrl, models }) => `${baseUrl} (${models.slice(0, 3).join(", ")})`).join(" and ");
