@@ -25,6 +25,9 @@ const ErrorBody = z.looseObject({
   detail: z.union([z.string(), z.array(z.looseObject({ msg: z.string() }))]).nullish(),
 });
 
+/** A part of a reply that has no answer. */
+const Nothing = z.union([z.null(), z.array(z.unknown()).length(0)]).optional();
+
 const CONTEXT = /context[ _](?:length|size)|maximum context|context window|too many tokens|prompt is too long/i;
 /** HELM: clients/openai_client.py recognises these refusals by their text. */
 const FILTERED = /content_filter|content_policy|content management policy|prompt was flagged|safety system/i;
@@ -47,6 +50,33 @@ export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number)
     httpStatus: error.status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
+}
+
+const ErrorReply = z.union([
+  z.looseObject({ error: z.looseObject({ message: z.string().min(1) }), choices: Nothing, candidates: Nothing }),
+  z
+    .looseObject({ error: z.string().min(1), choices: Nothing, candidates: Nothing })
+    .transform(({ error }) => ({ error: { message: error } })),
+  // OpenRouter's, if the provider behind it failed during the answer
+  z
+    .looseObject({ choices: z.tuple([z.looseObject({ error: z.looseObject({ message: z.string().min(1) }) })]) })
+    .transform(({ choices: [choice] }) => choice),
+]);
+
+/** The error object of a reply that has a status of success, which gateways send; undefined if the reply is no error. */
+export const errorInReply = (reply: unknown): object | undefined => ErrorReply.safeParse(reply).data?.error;
+
+/** The failure of a reply with a status of success and an error object, whose code may be the status that the gateway means. */
+export function failureInReply(
+  error: object,
+  { status, header }: Omit<HttpError, "body">,
+  secrets: Secrets,
+): ModelFailure {
+  const code = "code" in error ? String(error.code) : "";
+  const meant = /^[45]\d\d$/.test(code) ? Number(code) : 500;
+  const failure = failureOfHttp({ status: meant, header, body: error }, secrets, Date.now());
+  const message = failure.message.replace(/^HTTP \d+, /, `HTTP ${status} with an error, `);
+  return { ...failure, message, httpStatus: status };
 }
 
 interface Meaning {

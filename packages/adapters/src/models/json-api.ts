@@ -6,7 +6,7 @@ import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { isCheapJson } from "@medhelm/core/text/is-cheap-json";
 import { utf8OrUndefined } from "@medhelm/core/text/utf8-or-undefined";
-import { failureOfHttp, wrongBytesFailure } from "./failures.ts";
+import { errorInReply, failureInReply, failureOfHttp, wrongBytesFailure } from "./failures.ts";
 import { withWrongCounts } from "./reply-parts.ts";
 import { z } from "zod";
 import { createPostJson, type HttpReply, mediaType } from "./post-json.ts";
@@ -95,6 +95,11 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         const received = jsonBody(reply);
         if ("problem" in received)
           return { kind: "failure", failure: wrongBytesFailure(reply.status, received.problem) };
+        const error = errorInReply(received.value);
+        if (error !== undefined) {
+          const secrets = { prompt: promptText(request), apiKey, hidden: hiddenIn(headers) };
+          return { kind: "failure", failure: failureInReply(error, reply, secrets) };
+        }
         const asked = { ...request, max_tokens: request.max_tokens + allowance };
         return withWrongCounts(api.readReply(received.value, asked), received.value);
       }

@@ -298,6 +298,33 @@ describe("a failure", () => {
       (_, __, response) => json(response, 500, { message: "boom" }),
       { reason: "server_error", message: 'HTTP 500, a fault of the server: "boom"' },
     ],
+    [
+      "200 with an error object",
+      (_, __, response) => json(response, 200, { error: { message: "Provider is overloaded", code: 503 } }),
+      {
+        reason: "server_error",
+        isRetriable: true,
+        message: 'HTTP 200 with an error, a fault of the server: "Provider is overloaded"',
+      },
+    ],
+    [
+      "200 with an error of the account",
+      (_, __, response) => json(response, 200, { error: { message: "Insufficient credits", code: 402 }, choices: [] }),
+      {
+        reason: "bad_request",
+        message: 'HTTP 200 with an error, the server refuses the request (402): "Insufficient credits"',
+      },
+    ],
+    [
+      "200 with a choice that broke off",
+      (_, __, response) =>
+        json(response, 200, {
+          choices: [
+            { error: { message: "Provider failed", code: 502 }, finish_reason: "error", message: { content: "Th" } },
+          ],
+        }),
+      { reason: "server_error", message: 'HTTP 200 with an error, a fault of the server: "Provider failed"' },
+    ],
     ["other JSON", (_, __, response) => json(response, 200, { ok: true }), { reason: "unreadable" }],
     [
       "a connection cut before the answer",
