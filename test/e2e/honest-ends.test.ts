@@ -135,6 +135,45 @@ test("--junit writes a failure for CI, with the scores of the others as properti
   expect(report).toContain("a &lt; b &amp; c");
 });
 
+test("a run whose answers are all empty exits with 1, and --json, --junit and the leaderboard say so", async () => {
+  const server = await startModelServer(() => answer(""));
+  const { cwd, run } = prepared();
+  const { code, stdout, stderr } = await run(server.endpoint, "--json", "--junit", "report.xml");
+  const message = "0 of 3 requests got an answer with text, so that the score measures no answer";
+  expect({ code, failure: JSON.parse(stdout).failure }).toEqual({ code: 1, failure: { reason: "no_text", message } });
+  expect(stderr).toContain(`medhelm: ${message} (${RUN})\n`);
+  expect(readFileSync(join(cwd, "report.xml"), "utf8")).toContain(`<failure type="no_text" message="${message}"/>`);
+  const summary = await cliHere("medhelm", ["summarize", "--suite", "s"], { cwd });
+  expect(summary.stderr).toContain(`No answer has text, so that the score measures no answer: ${RUN}.`);
+  expect((await run(server.endpoint)).code).toBe(1);
+  expect((await run(server.endpoint, "--max-failures", "100%")).code).toBe(0);
+});
+
+test("a run whose answers were all withheld by a content filter exits with 1", async () => {
+  const server = await startModelServer(() => problem(400, { message: "flagged", code: "content_filter" }));
+  const { code, stderr } = await prepared().run(server.endpoint);
+  expect(code).toBe(1);
+  expect(stderr).toContain("3 of 3 answers were withheld by the provider's content filter");
+  expect(stderr).toContain("got an answer with text (withheld by the content filter), so that");
+});
+
+test("one answer with text is enough for a score", async () => {
+  const server = await startModelServer((body) => answer(body.includes("window") ? "Yes" : ""));
+  const { code, stderr } = await prepared().run(server.endpoint);
+  expect({ code, isNamed: stderr.includes("2 of 3 answers are empty") }).toEqual({ code: 0, isNamed: true });
+});
+
+test("a sealed run with too many failures fails again under a smaller --max-failures", async () => {
+  const server = await startModelServer((body) =>
+    body.includes("window") ? problem(400, { message: "not today" }) : answer("Yes"),
+  );
+  const { run } = prepared();
+  expect((await run(server.endpoint, "--max-failures", "1")).code).toBe(0);
+  const { code, stderr } = await run(server.endpoint);
+  expect(code).toBe(1);
+  expect(stderr).toContain("acme/model-1 answered 2 of 3 requests when this run was made; medhelm inspect ");
+});
+
 test("--junit in a folder that does not exist is refused before the first request", async () => {
   const server = await startModelServer(() => answer("Yes"));
   const { run } = prepared();
@@ -174,7 +213,7 @@ describe("a jury at a server of one model", () => {
     expect(server.requests).toEqual([]);
   });
 
-  test("is told how that model judges under its own name if --judge-endpoint gives the server", async () => {
+  test("is refused with the way in which that model judges under its own name if --judge-endpoint gives the server", async () => {
     const server = await startModelServer();
     const args = (...judges: readonly string[]) => ["--judges", ...judges, "--judge-endpoint", server.endpoint];
     const { stderr } = await askedJudges(server.endpoint, testFolder(), ...args("openai/gpt-5"));

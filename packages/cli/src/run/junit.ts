@@ -1,15 +1,16 @@
 import { ownJudges } from "@medhelm/core/release/manifest";
-import { type RunReport, failureOf } from "./run-report.ts";
+import type { MaxFailures } from "@medhelm/core/run/max-failures";
+import { type RunReport, failureOf, problemOf } from "./run-report.ts";
 
 /**
  * Writes the runs as a JUnit report, which CI servers read: a suite with one test case per run. A run that failed is a failure; the
  * scores are properties of the case. Format: the common subset of Jenkins' and GitLab's parsers.
  */
-export function junitXml(suite: string, reports: readonly RunReport[]): string {
-  const failed = reports.filter(({ kind }) => kind === "failed").length;
+export function junitXml(suite: string, reports: readonly RunReport[], maxFailures?: MaxFailures): string {
+  const failed = reports.filter((report) => failureIn(report, maxFailures) !== undefined).length;
   const skipped = reports.filter(({ kind }) => kind === "skipped").length;
   const seconds = reports.reduce((sum, report) => sum + (report.kind === "skipped" ? 0 : report.seconds), 0);
-  const cases = reports.map((report) => caseXml(suite, report)).join("");
+  const cases = reports.map((report) => caseXml(suite, report, maxFailures)).join("");
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
 <testsuite name="${xml(`medhelm ${suite}`)}" tests="${reports.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${seconds.toFixed(3)}">
@@ -18,17 +19,21 @@ ${cases}</testsuite>
 `;
 }
 
-function caseXml(suite: string, report: RunReport): string {
-  const seconds = report.kind === "skipped" ? 0 : report.seconds;
-  return `<testcase classname="${xml(`medhelm.${suite}`)}" name="${xml(report.run)}" time="${seconds.toFixed(3)}">${bodyXml(report)}</testcase>\n`;
+function failureIn(report: RunReport, maxFailures: MaxFailures | undefined) {
+  if (report.kind === "failed") return failureOf(report.error);
+  return report.kind === "scored" ? problemOf(report, maxFailures) : undefined;
 }
 
-function bodyXml(report: RunReport): string {
+function caseXml(suite: string, report: RunReport, maxFailures: MaxFailures | undefined): string {
+  const seconds = report.kind === "skipped" ? 0 : report.seconds;
+  return `<testcase classname="${xml(`medhelm.${suite}`)}" name="${xml(report.run)}" time="${seconds.toFixed(3)}">${bodyXml(report, maxFailures)}</testcase>\n`;
+}
+
+function bodyXml(report: RunReport, maxFailures: MaxFailures | undefined): string {
   if (report.kind === "skipped") return `<skipped message="complete before"/>`;
-  if (report.kind === "failed") {
-    const { reason, message } = failureOf(report.error);
-    return `<failure type="${xml(reason)}" message="${xml(message)}"/>`;
-  }
+  const failure = failureIn(report, maxFailures);
+  const failed = failure && `<failure type="${xml(failure.reason)}" message="${xml(failure.message)}"/>`;
+  if (report.kind === "failed") return failed ?? "";
   const { manifest, scores } = report;
   const properties = scores.flatMap(({ profile, mean, n, low, high }) => {
     const name = `${manifest.mainMetric}.${profile}`;
@@ -57,7 +62,7 @@ function bodyXml(report: RunReport): string {
   const all = [...properties, ...judged].map(
     ([name, value]) => `<property name="${xml(String(name))}" value="${xml(String(value))}"/>`,
   );
-  return `<properties>${all.join("")}</properties>`;
+  return `<properties>${all.join("")}</properties>${failed ?? ""}`;
 }
 
 /** Escapes text, and leaves out control characters, most of which XML 1.0 does not allow. */

@@ -28,7 +28,7 @@ import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
 import { junitXml } from "./junit.ts";
 import { endText, runOne } from "./run-one.ts";
 import { runNotices } from "./run-notices.ts";
-import { reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
+import { problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
 
@@ -51,7 +51,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   const { suite } = options;
   const print = (report: RunReport): void => {
     reports.push(report);
-    if (options.json) process.stdout.write(`${reportJson(report, suite)}\n`);
+    if (options.json) process.stdout.write(`${reportJson(report, suite, options.maxFailures)}\n`);
   };
   for (const [i, planned] of plans.entries()) {
     const { name: run, adapter_spec } = planned.plan.runSpec;
@@ -83,11 +83,12 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   stop.dispose();
   if (options.dryRun) await printPlan(plans, options, models);
   await writeReports(options, reports);
-  return endOf(reports, plans.length);
+  return endOf(reports, plans.length, options.maxFailures);
 }
 
 async function writeReports(options: RunOptions, reports: readonly RunReport[]): Promise<void> {
-  if (options.junit !== undefined) await writeFile(options.junit, junitXml(options.suite, reports));
+  if (options.junit !== undefined)
+    await writeFile(options.junit, junitXml(options.suite, reports, options.maxFailures));
   if (!options.json && reports.some(hasAsked)) process.stdout.write(endTable(options, reports));
 }
 
@@ -114,9 +115,13 @@ function endTable({ outputPath, suite }: RunOptions, reports: readonly RunReport
 }
 
 /** Prints the failures together if there are several. @returns the exit code */
-function endOf(reports: readonly RunReport[], planned: number): number {
+function endOf(reports: readonly RunReport[], planned: number, maxFailures: RunOptions["maxFailures"]): number {
   const failures = reports.filter((report) => report.kind === "failed");
-  if (failures.length === 0) return exitCodes.success;
+  const problems = reports.flatMap((report) =>
+    report.kind === "scored" ? (problemOf(report, maxFailures)?.message.concat(` (${report.run})`) ?? []) : [],
+  );
+  for (const problem of problems) printMessage(problem);
+  if (failures.length === 0) return problems.length === 0 ? exitCodes.success : exitCodes.runFailed;
   // the reason of a single failure was printed just before
   const lines = failures.length === 1 ? [] : failureLines(failures);
   if (planned > 1)

@@ -1,4 +1,3 @@
-import { hasNoVerdict } from "@medhelm/core/judge/jury-metrics";
 import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
 import { allowedFailures, DEFAULT_MAX_FAILURES } from "@medhelm/core/run/max-failures";
 import type { ReplyCounts } from "@medhelm/core/scoring/reply-tally";
@@ -26,7 +25,7 @@ export function runNotices(report: ScoredRun, asked: Asked): string[] {
 }
 
 function replyNotices({ manifest, path, scores }: ScoredRun, replies: ReplyCounts, asked: Asked): string[] {
-  const { answered } = manifest.coverage;
+  const { answered, requests } = manifest.coverage;
   const { cut, lostByCut, onlyThinking, onlyToolCalls = 0, thinkingInText = 0 } = replies;
   const notices: string[] = [];
   const add = (count: number, text: string): void => {
@@ -46,6 +45,10 @@ function replyNotices({ manifest, path, scores }: ScoredRun, replies: ReplyCount
   const others = replies.empty - onlyThinking - onlyToolCalls - Math.min(cut, lostByCut);
   const check = `medhelm models check ${manifest.modelDeployment}${asked.endpoint === undefined ? "" : ` --endpoint ${asked.endpoint}`}`;
   add(others, `are empty; ${inspect} shows them, and ${check} asks the model one question`);
+  if (replies.filtered > 0)
+    notices.push(
+      `${replies.filtered} of ${requests} answers were withheld by the provider's content filter and count as declined; ${inspect} shows them; relax the filter, or choose another provider`,
+    );
   const isMany = (count: number): boolean => count > allowedFailures(DEFAULT_MAX_FAILURES, answered);
   // an empty or filtered answer counts as declined, too
   const declined = Math.max(0, (replies.refused ?? 0) - replies.empty - replies.filtered);
@@ -76,8 +79,6 @@ function verdictNotices({ manifest: { coverage, judges, mainMetric }, scores }: 
     notices.push(
       `the model judged its own answers under the names ${own.join(", ")}; its judged scores cannot be compared with others`,
     );
-  if (hasNoVerdict(coverage))
-    return [...notices, `no judge gave a verdict; ask again with --fresh, or choose other judges with --judges NAMES`];
   const unjudged = verdictsAsked - verdictsScored;
   if (unjudged > 0) notices.push(`${unjudged} of ${verdictsAsked} verdicts are missing`);
   const [helm, corrected] = scores;

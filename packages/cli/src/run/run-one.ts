@@ -1,12 +1,12 @@
 import { mainScores } from "./main-scores.ts";
 import type { RunOptions } from "./run-options.ts";
-import { runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
+import { emptyKind, runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
+import { refuseStored } from "./refuse-stored.ts";
 import { duration } from "../terminal/progress-line.ts";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "./helm-specs.ts";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { damagedFile, openRun } from "@medhelm/core/store/run-files";
-import { hasNoVerdict, isJuryMetric } from "@medhelm/core/judge/jury-metrics";
 import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
@@ -60,13 +60,11 @@ export async function runOne(
   if (manifest === undefined || !isCurrent)
     throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
   if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
+  refuseStored(manifest, path, maxFailures);
   const key = keyOf("scores.json");
-  const isUnjudged = hasNoVerdict(manifest.coverage) && isJuryMetric(plan.runSpec, manifest.mainMetric);
-  const scores = isUnjudged
-    ? [] // HELM's file has a default score, which measures nothing
-    : await mainScores(ports.objects, manifest, key).catch((error: unknown) => {
-        throw error instanceof UserError || error instanceof ZodError ? damagedFile(key, error) : error;
-      });
+  const scores = await mainScores(ports.objects, manifest, key).catch((error: unknown) => {
+    throw error instanceof UserError || error instanceof ZodError ? damagedFile(key, error) : error;
+  });
   const seconds = (ports.clock.monotonicMs() - startMs) / 1000;
   return { kind: "scored", run, path, manifest, scores, isNew: result.kind !== "sealed", seconds };
 }
@@ -93,19 +91,11 @@ function coverageText(manifest: Manifest): string {
 /** E.g. ", 6 of 6 answers empty (only tool calls)". */
 function emptyText({ coverage: { answered }, replies }: Manifest): string {
   if (replies === undefined || replies.empty === 0) return "";
-  const kinds = {
-    cut: replies.lostByCut,
-    "only thinking": replies.onlyThinking,
-    "only tool calls": replies.onlyToolCalls,
-  };
-  const kind = Object.entries(kinds).find(([, count]) => count === replies.empty)?.[0];
-  return `, ${replies.empty} of ${answered} answers empty${kind === undefined ? "" : ` (${kind})`}`;
+  return `, ${replies.empty} of ${answered} answers empty${emptyKind(replies)}`;
 }
 
-function scoresText({ manifest: { mainMetric, absentMetrics, coverage }, scores }: ScoredRun): string {
-  const absent =
-    absentMetrics[mainMetric] ??
-    (scores.length === 0 && hasNoVerdict(coverage) ? "no judge gave a verdict" : undefined);
+function scoresText({ manifest: { mainMetric, absentMetrics }, scores }: ScoredRun): string {
+  const absent = absentMetrics[mainMetric];
   if (absent !== undefined) return `${mainMetric} absent: ${absent}`;
   const shown = scores.map(({ profile, mean, n }) => `${mean.toFixed(3)} (${profileNames[profile]}, n=${n})`);
   return shown.length === 0 ? "" : `${mainMetric} ${shown.join(", ")}`;

@@ -1,5 +1,7 @@
 import { join } from "node:path";
-import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
+import { failedRequests, hasNoText, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
+import { allowedFailures, DEFAULT_MAX_FAILURES, type MaxFailures } from "@medhelm/core/run/max-failures";
+import type { ReplyCounts } from "@medhelm/core/scoring/reply-tally";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
@@ -119,24 +121,60 @@ function countsText(scores: readonly MainScore[]): string {
 const countText = (count: number | undefined): string => (count === undefined ? UNKNOWN : String(count));
 
 /** One line of JSON for machines: the manifest without its files, the scores, or the failure. */
-export function reportJson(report: RunReport, suite: string): string {
+export function reportJson(report: RunReport, suite: string, maxFailures?: MaxFailures): string {
   const { kind, run, path } = report;
   if (kind === "scored") {
     const { manifest, scores, isNew, seconds } = report;
     const wording = wordingOf(manifest, manifest.judges);
     const own = ownJudges(manifest.judges);
     const judgedItself = own.length === 0 ? {} : { judgedItself: own };
-    return JSON.stringify({ ...manifest, files: undefined, wording, ...judgedItself, scores, isNew, seconds, path });
+    const failure = problemOf(report, maxFailures);
+    const ends = { scores, ...(failure === undefined ? {} : { failure }), isNew, seconds, path };
+    return JSON.stringify({ ...manifest, files: undefined, wording, ...judgedItself, ...ends });
   }
   if (kind === "skipped") return JSON.stringify({ suite, run, path, skipped: true });
   return JSON.stringify({ suite, run, path, failure: failureOf(report.error) });
 }
 
+interface Failure {
+  readonly reason: string;
+  readonly message: string;
+}
+
 /** The reason of a failed run for machines. */
-export function failureOf(error: unknown): { readonly reason: string; readonly message: string } {
+export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof RunStopped) return { reason: error.reason, message };
   return { reason: error instanceof Error ? error.name : "Error", message };
+}
+
+/** Why the score of a run measures nothing; undefined if it measures something, or if --max-failures accepts all failures. */
+export function problemOf(
+  { manifest }: ScoredRun,
+  maxFailures: MaxFailures = DEFAULT_MAX_FAILURES,
+): Failure | undefined {
+  const { coverage, replies } = manifest;
+  if (
+    replies === undefined ||
+    !hasNoText(manifest) ||
+    allowedFailures(maxFailures, coverage.requests) >= coverage.requests
+  )
+    return undefined;
+  return {
+    reason: "no_text",
+    message: `0 of ${coverage.requests} requests got an answer with text${replies.empty === 0 ? " (withheld by the content filter)" : emptyKind(replies)}, so that the score measures no answer`,
+  };
+}
+
+/** The kind of all empty answers, e.g. " (only tool calls)"; empty if they are of several kinds. */
+export function emptyKind(replies: ReplyCounts): string {
+  const kinds = {
+    cut: replies.lostByCut,
+    "only thinking": replies.onlyThinking,
+    "only tool calls": replies.onlyToolCalls,
+  };
+  const kind = Object.entries(kinds).find(([, count]) => count === replies.empty)?.[0];
+  return kind === undefined ? "" : ` (${kind})`;
 }
 
 /** The folder in which a user finds the run's files. */

@@ -124,6 +124,13 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
+/** Whether no request of a run got a reply with text, so that its scores measure no answer. */
+export const hasNoText = ({
+  coverage: { answered, requests },
+  replies,
+}: Pick<Manifest, "coverage" | "replies">): boolean =>
+  replies !== undefined && requests > 0 && replies.empty === answered && answered + replies.filtered === requests;
+
 /** The requests without an answer, except those that a content filter refused: these are outcomes of the candidate and count in the mean. */
 export const failedRequests = ({ coverage, replies }: Pick<Manifest, "coverage" | "replies">): number =>
   coverage.failed - (replies?.filtered ?? 0);

@@ -1,7 +1,7 @@
 import type { Profile } from "../run/profile.ts";
 import { isUnjudged } from "./leaderboard-runs.ts";
 import type { LoadedRun } from "./loaded-run.ts";
-import { ownJudges } from "./manifest.ts";
+import { hasNoText, ownJudges } from "./manifest.ts";
 
 const MAX_NAMED = 5;
 
@@ -12,7 +12,13 @@ export function scoreNotices(runs: readonly LoadedRun[], profile: Profile): stri
   const ownJudge = modelsOf(({ manifest }) => ownJudges(manifest?.judges ?? []).length > 0);
   const thinking = modelsOf(({ manifest }) => (manifest?.replies?.thinkingInText ?? 0) > 0);
   const unjudged = runs.filter((run) => isUnjudged(run, run.manifest?.mainMetric ?? ""));
+  const silent = runs.filter(({ manifest }) => manifest !== undefined && hasNoText(manifest));
   return [
+    ...(silent.length === 0
+      ? []
+      : [
+          `No answer has text, so that the score measures no answer: ${namesOf(silent)}. Remove the cause that medhelm run names, and run them again.`,
+        ]),
     ...(ownJudge === ""
       ? []
       : [`These models judged their own answers: ${ownJudge}. Their judged scores cannot be compared with others.`]),
