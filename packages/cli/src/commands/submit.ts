@@ -38,7 +38,7 @@ export const command = defineCommand({
     model: option("names", "models of the service, for entries that name none", z.array(z.string()).default([])),
     maxFailures: option(
       "share",
-      "a run fails if more of its requests get no answer: a share such as 5% (the default), or a number of requests",
+      "a run fails if more of its requests get no answer, or more verdicts are missing: a share such as 5% (the default), or a number",
       MaxFailuresString.optional(),
     ),
     maxTokens: requestOptions.maxTokens,

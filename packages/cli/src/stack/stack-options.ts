@@ -19,7 +19,7 @@ export const stackOptions = {
   ...modelOptions,
   maxFailures: option(
     "share",
-    "a run fails if more of its requests get no answer: a share such as 5% (the default), or a number of requests; a submission may give its own",
+    "a run fails if more of its requests get no answer, or more verdicts are missing: a share such as 5% (the default), or a number; a submission may give its own",
     MaxFailuresString.optional(),
   ),
 };
