@@ -1,7 +1,9 @@
 import { Request } from "@medhelm/core/helm/scenario-state";
 import { judgeAnswer } from "@medhelm/core/judge/jury";
 import { expect, test } from "vitest";
+import { instances as inbox } from "../demo-inbox/instances.ts";
 import { instances as notes } from "../demo-notes/instances.ts";
+import { instances as questions } from "../demo-questions/instances.ts";
 import demoNotes from "../demo-notes/index.ts";
 import { noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { builtinModel, builtinModels } from "./registry.ts";
@@ -93,4 +95,24 @@ test("the lexical judge takes the scale from the prompt's own words, not from th
 
 test("an unknown built-in model is refused with a similar name", () => {
   expect(() => builtinModel("baseline/first_option")).toThrow("baseline/first-option");
+});
+
+test("a simulated model gives the share of right answers that its description names", async () => {
+  const right = await Promise.all(
+    inbox().map(async ({ input, references }) => {
+      const options = references.map(({ output }, i) => `${"ABCD"[i]}. ${output.text}`).join("\n");
+      const reply = await ask("baseline/simulated-f", `Message: ${input.text}\n${options}\nAnswer:`);
+      const place = references.findIndex(({ tags }) => tags.includes("correct"));
+      return new RegExp(`\\b${"ABCD"[place]}\\b`).test(reply?.text ?? "");
+    }),
+  );
+  expect(right.filter(Boolean).length).toBe(20);
+});
+
+test("a simulated model that thinks writes its thoughts first, except for a benchmark that takes one letter", async () => {
+  const [item] = inbox();
+  expect((await ask("baseline/simulated-b", `${item?.input.text}\nA. x\nB. y`))?.text).toMatch(/^<think>/);
+  const [question] = questions();
+  const prompt = `Reply with its letter and nothing else.\n${question?.input.text}\nA. Septum\nB. Inferior wall\nAnswer:`;
+  expect((await ask("baseline/simulated-b", prompt, 1))?.text).toMatch(/^[AB]?$/);
 });

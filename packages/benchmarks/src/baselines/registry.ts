@@ -4,6 +4,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { firstOption, leadSentences, lexicalRetrieval, longestOption } from "./candidates.ts";
 import { pureClient } from "./client.ts";
 import { lexicalJudge } from "./lexical-judge.ts";
+import { type Simulated, simulate } from "./simulated.ts";
 
 /** A model that runs in this process. Its description says that it is not a language model. */
 export interface BuiltinModel {
@@ -26,6 +27,14 @@ const candidate = (
   description,
   role: "candidate",
   client: pureClient(short, 1, answer),
+});
+
+const simulated = (letter: string, behaviour: Omit<Simulated, "name">): BuiltinModel => ({
+  name: `baseline/simulated-${letter}`,
+  displayName: `Simulated ${letter.toUpperCase()} (not a language model)`,
+  description: `Knows the answers of the invented demo and gives about ${Math.round(behaviour.skill * 100)} % of them${behaviour.thinks === true ? ", after its thoughts" : ""}${behaviour.refuses === true ? "; refuses one question in ten" : ""}. It shows how a leaderboard looks.`,
+  role: "candidate",
+  client: pureClient(`simulated-${letter}`, 1, simulate({ name: letter, ...behaviour })),
 });
 
 export const builtinModels: readonly BuiltinModel[] = [
@@ -53,6 +62,13 @@ export const builtinModels: readonly BuiltinModel[] = [
     "Returns the first three sentences of the source. With options, it chooses the one that shares the most words with the question's first sentence.",
     leadSentences,
   ),
+  // two pairs of equal skill, so that the demo has ties
+  simulated("a", { skill: 0.92 }),
+  simulated("b", { skill: 0.92, thinks: true }),
+  simulated("c", { skill: 0.8, refuses: true }),
+  simulated("d", { skill: 0.65 }),
+  simulated("e", { skill: 0.65, thinks: true }),
+  simulated("f", { skill: 0.4 }),
   {
     name: "judge/lexical",
     displayName: "Stand-in judge: word overlap (not a language model)",

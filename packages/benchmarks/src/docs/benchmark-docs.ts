@@ -2,7 +2,14 @@ import { benchmarkPage, benchmarksIndex } from "./benchmark-page.ts";
 import { allBenchmarks } from "../registry.ts";
 
 /** Benchmarks without a page: the invented demo, and the frame for users' own benchmarks. */
-const NOT_OF_MEDHELM: readonly string[] = ["demo_notes", "demo_questions", "medhelm_configurable_benchmark"];
+const NOT_OF_MEDHELM: readonly string[] = [
+  "demo_inbox",
+  "demo_messages",
+  "demo_notes",
+  "demo_questions",
+  "demo_research",
+  "medhelm_configurable_benchmark",
+];
 
 /** Returns the content of every file of docs/benchmarks by its name. */
 export async function benchmarkDocs(): Promise<ReadonlyMap<string, string>> {

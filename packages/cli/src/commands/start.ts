@@ -10,6 +10,9 @@ import { defineCommand } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
+import { uploadInputs } from "../service-api/upload-inputs.ts";
+import { diskFiles } from "../run/disk-files.ts";
+import { packagedConf } from "../packaged.ts";
 import { submissionLine } from "../service-api/submission-line.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
 import { stackOptions } from "../stack/stack-options.ts";
@@ -70,7 +73,7 @@ async function runDemo(stack: Stack, release: string, signal: AbortSignal): Prom
     "/v1/submissions",
     Submitted,
     { entries, suite: "demo" },
-    { "idempotency-key": "demo-1" },
+    { "idempotency-key": "demo-2" },
   );
   const line = submissionLine(process.stderr);
   const states = await followSubmission(api, submitted.id, line.show, signal);
@@ -78,7 +81,15 @@ async function runDemo(stack: Stack, release: string, signal: AbortSignal): Prom
   const failed = [...states].flatMap(([run, state]) => (state.state === "failed" ? [`${run}: ${state.reason}`] : []));
   if (failed.length > 0) throw new UserError(`the demo failed: ${failed.join("; ")}`);
   printMessage(`demo: ${states.size} runs sealed`);
-  const request = { name: release, suites: ["demo"], profile: "corrected", publish: true };
+  const schema = await diskFiles(packagedConf).read("schema_demo.yaml");
+  await uploadInputs(api, [schema]);
+  const request = {
+    name: release,
+    suites: ["demo"],
+    schema: `input:${schema.sha256}`,
+    profile: "corrected",
+    publish: true,
+  };
   await api.call("POST", "/v1/releases", ReleaseStatus, request);
   for (;;) {
     const { status } = await api.call("GET", `/v1/releases/${release}`, ReleaseStatus);

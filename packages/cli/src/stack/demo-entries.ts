@@ -1,7 +1,15 @@
-/** Run entries of the demo: every baseline for candidates on both demo benchmarks. */
+const BENCHMARKS = ["demo_questions", "demo_inbox", "demo_research", "demo_notes", "demo_messages"];
+const MODELS = [
+  ...["a", "b", "c", "d", "e", "f"].map((letter) => `simulated-${letter}`),
+  "first-option",
+  "longest-option",
+  "lexical-retrieval",
+  "lead-sentences",
+];
+
+/** Run entries of the demo: one benchmark of each category, with every built-in candidate. */
 export function demoEntries(): { readonly description: string }[] {
-  const models = ["first-option", "longest-option", "lexical-retrieval", "lead-sentences"];
-  return ["demo_questions", "demo_notes"].flatMap((benchmark) =>
-    models.map((model) => ({ description: `${benchmark}:model=baseline/${model}` })),
+  return BENCHMARKS.flatMap((benchmark) =>
+    MODELS.map((model) => ({ description: `${benchmark}:model=baseline/${model}` })),
   );
 }

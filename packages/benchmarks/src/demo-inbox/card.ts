@@ -1,0 +1,34 @@
+import type { CardText } from "../define.ts";
+
+export const card: CardText = {
+  name: "demo_inbox",
+  displayName: "Demo inbox (invented)",
+  description:
+    "Forty invented messages to a clinic, each for one of four desks. They show how the tool works and do not measure a model's quality.",
+  category: "Administration and Workflow",
+  subcategory: "Care Coordination and Planning",
+  access: "public",
+  licence: "Apache-2.0",
+  form: "closed",
+  source: "written for this project; no person's data",
+  mainMetric: "exact_match",
+  mainSplit: "test",
+  asks: "Choose the desk of a clinic that should get an invented message.",
+  forWhom: "Anyone who tries the tool",
+  floor: { kind: "chance", value: 0.25, note: "Guessing among four desks scores 0.25." },
+  example: {
+    question:
+      "I need a new date for my blood test.\nWhich desk should get this message?\n\nA. Nurse on call\nB. Prescription desk\nC. Billing office\nD. Appointment desk\n\nAnswer:",
+    answer: "D",
+  },
+  facets: {
+    task: "Classification",
+    what: "Find the desk for a message",
+    who: "Anyone who tries the tool",
+    when: "Any",
+    language: "English",
+  },
+  knownFaults: [
+    "The messages are easy and few, and the authors of the tool wrote them. They do not measure a model's quality.",
+  ],
+};

@@ -1,0 +1,15 @@
+import { benchmark } from "../define.ts";
+import { exactMatch } from "../shared/metric-specs.ts";
+import { card } from "./card.ts";
+import { instances } from "./instances.ts";
+import { prompt } from "./prompt.ts";
+
+export default benchmark({
+  card,
+  scenario: { className: "medhelm.benchmarks.DemoResearch", tags: ["demo"] },
+  data: {},
+  instances,
+  prompt,
+  metrics: exactMatch(),
+  replyRule: { labels: ["yes", "no", "maybe"] },
+});
