@@ -132,6 +132,16 @@ export function trustOfUrl(baseUrl: string): Trust {
   return isLoopbackHost(new URL(baseUrl).hostname) ? "local" : "hosted";
 }
 
+/** Whether two addresses are those of one server. All names of this machine are equal. */
+export function isSameServer(a: string, b: string): boolean {
+  const plain = (address: string): string => {
+    const url = new URL(address);
+    const host = isLoopbackHost(url.hostname) ? "localhost" : url.hostname;
+    return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, "")}${url.search}`;
+  };
+  return plain(a) === plain(b);
+}
+
 /** Removes trailing slashes, so that equal endpoints are equal texts. @throws UserError that starts with `from`, the origin of `url` */
 export function checkedBaseUrl(url: string, from: string): string {
   const base = url.replace(/\/+$/, "");

@@ -17,6 +17,17 @@ test("a judge that the candidate answers under another name is the candidate", (
   });
 });
 
+test.each(["http://localhost:8000/v1", "http://[::1]:8000/v1", "http://127.0.0.2:8000/v1/"])(
+  "a judge at %s, another name of the candidate's server, is the candidate",
+  (baseUrl) => {
+    expect(kinship(candidate("acme/one", "one"), judge("openai/gpt-4o"), served("one", baseUrl))).toEqual({
+      sameFamily: true,
+      answeredBy: "one",
+      isCandidate: true,
+    });
+  },
+);
+
 test("the same model at another server is of the same family, not the candidate", () => {
   expect(
     kinship(candidate("acme/qwen2.5-7b", "qwen2.5:7b"), judge("x/judge"), served("qwen2.5:7b", "http://b/v1")),

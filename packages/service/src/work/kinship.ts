@@ -1,4 +1,5 @@
 import { isSameFamily } from "@medhelm/core/judge/same-family";
+import { isSameServer } from "@medhelm/core/models/deployment";
 import { listsModel } from "@medhelm/core/models/model-name";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { OpenDeployment } from "./ports.ts";
@@ -18,7 +19,8 @@ export function kinship(
   judge: { readonly model: string; readonly modelDeployment: string },
   { served, identified }: Pick<OpenDeployment, "served" | "identified">,
 ): Kinship {
-  const isAtServer = served !== undefined && served.baseUrl === candidate.served?.baseUrl;
+  const isAtServer =
+    served !== undefined && candidate.served !== undefined && isSameServer(served.baseUrl, candidate.served.baseUrl);
   const reported = reportedBy({ identified });
   const isReported = reported !== undefined && reported === reportedBy(candidate);
   const isCandidate = isAtServer && (served.model === candidate.served?.model || isReported);
