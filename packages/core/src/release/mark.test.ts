@@ -38,6 +38,12 @@ describe("a rate", () => {
   });
 });
 
+test("a metric that is no plain mean is marked by its value of the answer", () => {
+  const clipped: MarkedMetric = { ...jury, name: "score", profile: "corrected", range: { min: 0, max: 1 } };
+  const graded = instance({ score: 0.9 }, { corrected: { score_example: 0.5 }, judgements: [judged] });
+  expect(markOf(graded, clipped)).toEqual({ kind: "graded", value: 0.5 });
+});
+
 describe("the worst score of a scale from 1 to 5 is graded, not right", () => {
   const worst = instance({ accuracy: 1 }, { judgements: [judged] });
   test("by its range", () => expect(markOf(worst, { ...jury, mean: 1 }).kind).toBe("graded"));

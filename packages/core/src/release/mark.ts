@@ -1,3 +1,4 @@
+import { ofExample } from "../metrics/metric.ts";
 import type { MainRange } from "../run/main-range.ts";
 import { isFilterText } from "../text/filter-text.ts";
 import type { PageInstance } from "./page.ts";
@@ -26,13 +27,17 @@ export type Mark =
  * request failed or no judge scored, the outcome is unknown, also where HELM's files have a number for it.
  */
 export function markOf(instance: PageInstance, metric: MarkedMetric): Mark {
-  const value = instance[metric.profile === "helm" ? "stats" : "corrected"][metric.name];
+  const value = valueIn(instance[metric.profile === "helm" ? "stats" : "corrected"], metric.name);
   const unknown = whyUnknown(instance, metric, value);
   if (unknown !== undefined) return { kind: "unknown", why: unknown + helmsNumber(metric, value) };
   if (value === undefined) return { kind: "unknown", why: `the run has no ${metric.name} of this answer` };
   const why = whyOf(instance, metric, value);
   return { kind: kindOf(value, metric), value, ...(why === undefined ? {} : { why }) };
 }
+
+/** The value of an answer. A metric that is no plain mean has its values under another name. */
+const valueIn = (stats: Readonly<Record<string, number>>, name: string): number | undefined =>
+  stats[name] ?? stats[ofExample(name)];
 
 function kindOf(value: number, metric: MarkedMetric): "right" | "wrong" | "graded" {
   const { lowerIsBetter } = metric;
@@ -60,7 +65,7 @@ const isUnjudged = (
 ): boolean =>
   isJudged &&
   response.trim() !== "" &&
-  corrected[name] === undefined &&
+  valueIn(corrected, name) === undefined &&
   !judgements.some(({ criteria }) => criteria.length > 0);
 
 const helmsNumber = ({ profile }: MarkedMetric, value: number | undefined): string =>
@@ -72,7 +77,7 @@ function whyOf(instance: PageInstance, { name, profile }: MarkedMetric, value: n
   const readings = (instance.readings ?? []).filter(({ reader }) => reader !== "refusal");
   if (readings.length === 0) return undefined;
   const read = readings.map(shortReadingText).join("; ");
-  const corrected = instance.corrected[name];
+  const corrected = valueIn(instance.corrected, name);
   if (profile === "corrected" || corrected === undefined) return read;
   const compared = corrected === value ? "the same" : corrected;
   return `HELM's own rule gives ${value}; corrected scoring gives ${compared}: ${read}`;
