@@ -3,7 +3,6 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { SealedRuns } from "@medhelm/core/release/sealed-runs";
-import type { ObjectStore } from "@medhelm/core/ports";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { stoppedAt } from "@medhelm/testing/stores/stopped-store";
@@ -420,44 +419,4 @@ test("a release has the file name of its schema, without the folder on the user'
   const { schema, notices } = await leaderboard(ports);
   expect(schema).toBe("own.yaml");
   expect(notices[0]).toBe("own.yaml has no group for other, so no table shows these runs.");
-});
-
-const LOCAL_SUITE = { kind: "suite", suite: "s", profile: "helm", serveLocalText: true } as const;
-
-/** A suite of one run as HELM writes it, and the keys that were streamed since the last call of `streamed`. */
-async function streamedSuite() {
-  const clock = fakeClock();
-  const ports = { ...fixture(), clock, objects: memoryStore({ clock }) };
-  const run = await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5 });
-  const keysRead: string[] = [];
-  const stream: ObjectStore["stream"] = (key, range) => (keysRead.push(key), ports.objects.stream(key, range));
-  const streamed = (): string[] => keysRead.splice(0).map((key) => key.replace(keys.run("s", run), ""));
-  const summarize = async () => {
-    await clock.advance(1);
-    await summarizeSuite({ ...ports, objects: { ...ports.objects, stream } }, LOCAL_SUITE);
-    await clock.advance(1);
-  };
-  return { ports, streamed, summarize, run };
-}
-
-test("the large files of HELM's run are read once for its pages, scores and counts, and not again until they change", async () => {
-  const { ports, streamed, summarize, run } = await streamedSuite();
-  await summarize();
-  expect(streamed()).toEqual(["per_instance_stats.json", "scenario_state.json"]);
-  await summarize();
-  expect(streamed()).toEqual([]);
-  await ports.objects.put(keys.runFile("s", run, "per_instance_stats.json"), "[]");
-  await summarize();
-  expect(streamed()).toEqual(["per_instance_stats.json", "scenario_state.json"]);
-});
-
-test("a score that is Infinity counts, in the first and in a later summary", async () => {
-  const { ports, summarize, run } = await streamedSuite();
-  const key = keys.runFile("s", run, "per_instance_stats.json");
-  const text = new TextDecoder().decode((await ports.objects.get(key))?.body).replaceAll("0.5", "Infinity");
-  await ports.objects.put(key, text);
-  for (const _ of [1, 2]) {
-    await summarize();
-    expect((await leaderboard(ports, "runs/s/")).runs[0]?.scored).toBe(1);
-  }
 });
