@@ -17,18 +17,19 @@ export function randomStreams(seed: number, name: string): (replicate: number) =
   };
 }
 
+/** Its state is a typed array, because V8 would allocate a number for each change of a captured variable above 31 bits. */
 function sfc32(first: number, second: number, third: number): () => number {
-  let a = first | 0;
-  let b = second | 0;
-  let c = third | 0;
-  let counter = 1;
+  const state = Int32Array.of(first, second, third, 1);
   const next = (): number => {
+    const a = state[0] ?? 0;
+    const b = state[1] ?? 0;
+    const c = state[2] ?? 0;
+    const counter = state[3] ?? 0;
     const sum = (((a + b) | 0) + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (c << 21) | (c >>> 11);
-    c = (c + sum) | 0;
+    state[3] = counter + 1;
+    state[0] = b ^ (b >>> 9);
+    state[1] = (c + (c << 3)) | 0;
+    state[2] = (((c << 21) | (c >>> 11)) + sum) | 0;
     return sum >>> 0;
   };
   for (let i = 0; i < 15; i++) next(); // its author's number of rounds, after which close seeds give unlike numbers

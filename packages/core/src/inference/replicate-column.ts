@@ -1,5 +1,4 @@
-import { addAt } from "./add-at.ts";
-import { randomStreams } from "./random-stream.ts";
+import { type NextIndex, randomStreams } from "./random-stream.ts";
 
 /** The clusters of the instances that the models answered in one run, such as one subset of a benchmark. */
 export interface ClusteredRun {
@@ -44,8 +43,7 @@ export function replicateColumn({ seed, name, replicates, models, runs }: Replic
     const next = streamOf(replicate);
     const into = parts.replicates.subarray(replicate * models, (replicate + 1) * models);
     for (const space of spaces) {
-      space.weights.fill(0);
-      for (let i = 0; i < space.clusters; i++) addAt(space.weights, next(space.clusters), 1);
+      draw(space, next);
       addMeans(space, models, runs.length, into);
     }
   }
@@ -80,9 +78,17 @@ function addOwnMeans(
   }
 }
 
-interface Space extends ClusteredRun {
+/** A run with the sums and counts of one model after the other, so that a replicate reads them in the order of the clusters. */
+interface Space {
+  readonly clusters: number;
+  readonly sums: Float64Array;
+  readonly counts: Float64Array;
   /** how often a replicate has drawn each cluster */
   readonly weights: Int32Array;
+  /** the clusters that the replicate has drawn, and how often */
+  readonly drawn: Int32Array;
+  readonly times: Float64Array;
+  drawnClusters: number;
   /** the number of scores in each cluster, if it is the same for all models */
   readonly common: Float64Array | undefined;
   readonly sum: Float64Array;
@@ -91,41 +97,91 @@ interface Space extends ClusteredRun {
   readonly means: Float64Array;
 }
 
-function spaceOf(run: ClusteredRun, models: number): Space {
-  const { clusters, sums, counts } = run;
-  const first = Float64Array.from({ length: clusters }, (_, c) => counts[c * models] ?? 0);
-  const isCommon = counts.every((count, at) => count === first[Math.floor(at / models)]);
-  const totals = (of: Float64Array, j: number): number =>
-    of.reduce((total, value, at) => (at % models === j ? total + value : total), 0);
+function spaceOf({ clusters, ...run }: ClusteredRun, models: number): Space {
+  const sums = byModel(run.sums, clusters, models);
+  const counts = byModel(run.counts, clusters, models);
+  const first = counts.slice(0, clusters);
+  const isCommon = counts.every((count, at) => count === first[at % clusters]);
+  const total = (of: Float64Array, j: number): number =>
+    of.subarray(j * clusters, (j + 1) * clusters).reduce((sum, value) => sum + value, 0);
   return {
-    ...run,
+    clusters,
+    sums,
+    counts,
     weights: new Int32Array(clusters),
+    drawn: new Int32Array(clusters),
+    times: new Float64Array(clusters),
+    drawnClusters: 0,
     common: isCommon ? first : undefined,
     sum: new Float64Array(models),
     count: new Float64Array(models),
-    means: Float64Array.from({ length: models }, (_, j) => totals(sums, j) / totals(counts, j)),
+    means: Float64Array.from({ length: models }, (_, j) => total(sums, j) / total(counts, j)),
   };
 }
 
-function addMeans(space: Space, models: number, runs: number, into: Float64Array): void {
-  const { clusters, sums, counts, weights, common, sum, count, means } = space;
-  sum.fill(0);
-  count.fill(0);
-  let all = 0;
+function byModel(of: Float64Array, clusters: number, models: number): Float64Array {
+  const result = new Float64Array(of.length);
+  for (let c = 0; c < clusters; c++)
+    for (let j = 0; j < models; j++) result[j * clusters + c] = of[c * models + j] ?? 0;
+  return result;
+}
+
+/** Draws as many clusters as there are. */
+function draw(space: Space, next: NextIndex): void {
+  const { clusters, weights, drawn, times } = space;
+  weights.fill(0);
+  for (let i = 0; i < clusters; i++) {
+    const cluster = next(clusters);
+    weights[cluster] = (weights[cluster] ?? 0) + 1;
+  }
+  let found = 0;
   for (let c = 0; c < clusters; c++) {
     const weight = weights[c] ?? 0;
     if (weight === 0) continue;
-    addWeighted(sum, sums, c * models, weight);
-    if (common === undefined) addWeighted(count, counts, c * models, weight);
-    else all += weight * (common[c] ?? 0);
+    drawn[found] = c;
+    times[found] = weight;
+    found++;
   }
-  if (common !== undefined) count.fill(all);
+  space.drawnClusters = found;
+}
+
+function addMeans(space: Space, models: number, runs: number, into: Float64Array): void {
+  const { sums, counts, common, sum, count, means } = space;
+  weightedSums(space, sums, sum);
+  if (common === undefined) weightedSums(space, counts, count);
+  else count.fill(weightedSum(space, common, 0));
   for (let j = 0; j < models; j++) {
     const n = count[j] ?? 0;
-    addAt(into, j, (n > 0 ? (sum[j] ?? 0) / n : (means[j] ?? 0)) / runs);
+    into[j] = (into[j] ?? 0) + (n > 0 ? (sum[j] ?? 0) / n : (means[j] ?? 0)) / runs;
   }
 }
 
-function addWeighted(into: Float64Array, from: Float64Array, start: number, weight: number): void {
-  for (let j = 0; j < into.length; j++) into[j] = (into[j] ?? 0) + weight * (from[start + j] ?? 0);
+/** Sums the drawn clusters for each model. Four models at a time, because each addition waits for the one before it. */
+function weightedSums(space: Space, values: Float64Array, into: Float64Array): void {
+  const { clusters, drawn, times, drawnClusters } = space;
+  let model = 0;
+  for (; model + 3 < into.length; model += 4) {
+    const first = model * clusters;
+    const [second, third, fourth] = [first + clusters, first + 2 * clusters, first + 3 * clusters];
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let i = 0; i < drawnClusters; i++) {
+      const cluster = drawn[i] ?? 0;
+      const weight = times[i] ?? 0;
+      a += weight * (values[first + cluster] ?? 0);
+      b += weight * (values[second + cluster] ?? 0);
+      c += weight * (values[third + cluster] ?? 0);
+      d += weight * (values[fourth + cluster] ?? 0);
+    }
+    into[model] = a;
+    into[model + 1] = b;
+    into[model + 2] = c;
+    into[model + 3] = d;
+  }
+  for (; model < into.length; model++) into[model] = weightedSum(space, values, model * clusters);
+}
+
+function weightedSum({ drawn, times, drawnClusters }: Space, values: Float64Array, start: number): number {
+  let sum = 0;
+  for (let i = 0; i < drawnClusters; i++) sum += (times[i] ?? 0) * (values[start + (drawn[i] ?? 0)] ?? 0);
+  return sum;
 }
