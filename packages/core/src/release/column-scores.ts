@@ -49,6 +49,8 @@ export function releaseColumns(leaderboard: Leaderboard): Map<string, ReleaseCol
 
 /** The items of a column, with scores of which larger is better, from 0 to 1 if the range is known. */
 export interface ScaledColumn {
+  /** the scores of each cell's runs */
+  readonly parts: readonly (readonly PartScores[] | undefined)[];
   readonly items: ColumnItems | undefined;
   readonly range: MainRange | undefined;
   readonly scale: (value: number) => number;
@@ -66,14 +68,15 @@ export function scaledColumn(
     if (lowerIsBetter !== true) return toUnit(value);
     return range === undefined ? -value : 1 - toUnit(value);
   };
-  const scaled = parts.map((own) =>
-    own?.map(({ part, items }) => ({
-      part,
-      items: items.map((item) => ({ ...item, value: item.value === null ? null : scale(item.value) })),
-    })),
-  );
-  return { items: columnItems(scaled), range, scale };
+  const isScaled = lowerIsBetter !== true && (range === undefined || (range.min === 0 && range.max === 1));
+  const scaled = isScaled ? parts : parts.map((own) => own?.map((part) => withScale(part, scale)));
+  return { parts: scaled, items: columnItems(scaled), range, scale };
 }
+
+const withScale = (part: PartScores, scale: (value: number) => number): PartScores => ({
+  ...part,
+  items: part.items.map((item) => ({ ...item, value: item.value === null ? null : scale(item.value) })),
+});
 
 /** The possible scores of all cells and of their instances. */
 function rangeOf(

@@ -14,7 +14,7 @@ const SEED = 0;
 export function columnStatistics(
   { column, cells }: ReleaseColumn,
   parts: readonly (readonly PartScores[] | undefined)[],
-  { range, items }: ScaledColumn,
+  { range, items }: Pick<ScaledColumn, "range" | "items">,
   unit: string | undefined,
 ): Map<string, CellStatistics> {
   const streamOf = randomStreams(SEED, columnKey(column));

@@ -1,4 +1,4 @@
-import type { ItemScore, PartScores } from "../inference/column-items.ts";
+import type { PartScores } from "../inference/column-items.ts";
 import { detectableDifferences } from "../inference/detectable-differences.ts";
 import { exploratoryTests } from "../inference/exploratory-tests.ts";
 import type { InferredCell, InferredColumn } from "../inference/infer-table.ts";
@@ -26,7 +26,7 @@ export interface ColumnsInput {
 
 /** A column with what its instances' scores say, by the keys of its cells. */
 export type Inferred = InferredColumn &
-  ScaledColumn & {
+  Scaled & {
     readonly otherwise: ReadonlyMap<string, ReadonlyMap<string, number>>;
     readonly cells: ReadonlyMap<string, InferredCell>;
     readonly counts: ColumnItemCounts | undefined;
@@ -34,12 +34,15 @@ export type Inferred = InferredColumn &
     readonly tests: ColumnTests | undefined;
   };
 
+/** Without the scores, whose memory is then free for the next column. */
+type Scaled = Omit<ScaledColumn, "parts">;
+
 /** Loads the scores of each column once, and draws its replicates. The key of a column is `columnKey`. */
 export async function inferColumns(
   leaderboard: Leaderboard,
   { partsOf, map, unitOf }: ColumnsInput,
 ): Promise<Map<string, Inferred>> {
-  const loaded: ({ key: string; release: ReleaseColumn; scaled: ScaledColumn } & Pick<
+  const loaded: ({ key: string; release: ReleaseColumn; scaled: Scaled } & Pick<
     Inferred,
     "otherwise" | "statistics" | "tests"
   >)[] = [];
@@ -54,9 +57,9 @@ export async function inferColumns(
         return own === undefined ? [] : [[cell.key, otherwiseOf(own)] as const];
       }),
     );
-    const scaled = scaledColumn(release, parts);
+    const { parts: scaledParts, ...scaled } = scaledColumn(release, parts);
     const statistics = columnStatistics(release, parts, scaled, unitOf?.(release.column));
-    const tests = testsOfColumn(release, parts, scaled);
+    const tests = testsOfColumn(release, scaledParts, scaled);
     loaded.push({ key, release, scaled, otherwise, statistics, tests });
   }
   const withItems = loaded.flatMap(({ key, scaled: { items } }) => (items === undefined ? [] : [{ key, items }]));
@@ -82,22 +85,18 @@ export async function inferColumns(
 function testsOfColumn(
   { cells }: ReleaseColumn,
   parts: readonly (readonly PartScores[] | undefined)[],
-  { items, scale }: ScaledColumn,
+  { items }: Scaled,
 ): ColumnTests | undefined {
   const chosen = (items?.models ?? []).flatMap((position) => {
     const [release, own] = [cells[position], parts[position]];
     if (release === undefined || own === undefined || lacksScores(release.cell)) return [];
-    return [{ key: release.key, parts: own.map((part) => ({ ...part, items: part.items.map(withScale(scale)) })) }];
+    return [{ key: release.key, parts: own }];
   });
   const tests = exploratoryTests(chosen.map((one) => one.parts));
   return tests && { ...tests, keys: chosen.map(({ key }) => key) };
 }
 
-const withScale =
-  (scale: (value: number) => number) =>
-  (item: ItemScore): ItemScore => ({ ...item, value: item.value === null ? null : scale(item.value) });
-
-function countsOf({ cells }: ReleaseColumn, { items, range }: ScaledColumn): ColumnItemCounts | undefined {
+function countsOf({ cells }: ReleaseColumn, { items, range }: Scaled): ColumnItemCounts | undefined {
   if (items === undefined) return undefined;
   const detectable = detectableDifferences(items, range !== undefined);
   const otherItems = items.otherItems.flatMap((position) => cells[position]?.deployment ?? []);
@@ -112,7 +111,7 @@ function countsOf({ cells }: ReleaseColumn, { items, range }: ScaledColumn): Col
 
 function cellsOf(
   { cells }: ReleaseColumn,
-  { items, replicated, scale }: InferredColumn & ScaledColumn,
+  { items, replicated, scale }: InferredColumn & Scaled,
 ): Map<string, InferredCell> {
   const isByItems = items !== undefined && items.models.length + items.otherItems.length > cells.length / 2;
   return new Map(

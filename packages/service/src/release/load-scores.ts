@@ -1,10 +1,11 @@
 import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
 import { accessOf, type ShownMetric } from "@medhelm/core/release/leaderboard-runs";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import { Scores } from "@medhelm/core/release/scores";
+import { parseScores } from "@medhelm/core/release/parse-scores";
+import type { Scores } from "@medhelm/core/release/scores";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable, parseJson, UnreadableObject } from "@medhelm/core/store/objects";
+import { getIfReadable, UnreadableObject } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ReleasePorts } from "./ports.ts";
 import { type LoadedScores, readValues, RememberedScores, type ValuesJob } from "./read-run.ts";
@@ -61,7 +62,7 @@ async function sealedScores(
   if (found === undefined) return none("its scores.json is missing");
   if (sha256Hex(found.body) !== run.scoresSha256) return none("its scores.json differs from its manifest");
   try {
-    return { kind: "scores", scores: parseJson(found.body, file, Scores) };
+    return { kind: "scores", scores: parseScores(found.body, file) };
   } catch (error) {
     if (error instanceof UnreadableObject) return none("its scores.json has another layout");
     throw error;
