@@ -4,17 +4,6 @@ import { promptsText, wordingText } from "./words.ts";
 
 export type Fact = readonly [name: string, value: string];
 
-/** The facts about a model. An unknown fact is absent. */
-export function modelFacts(model: Leaderboard["models"][number]): Fact[] {
-  return known([
-    ["Identifier", model.name],
-    ["Organisation", model.organization],
-    ["Access", model.access],
-    ["Released", model.releaseDate],
-    ["Kind", model.isBaseline ? "baseline: a built-in rule, not a language model" : "language model"],
-  ]);
-}
-
 const originWords: Readonly<Record<LeaderboardRun["origin"], string>> = {
   medhelm: "MedHELM",
   helm: "HELM (the run has no MedHELM manifest)",

@@ -1,0 +1,30 @@
+import type { Site } from "../release/site.ts";
+import { UNKNOWN } from "../text/format.ts";
+import { ranks } from "../text/numbers.ts";
+import { headlineAnswer, measured, opennessText, sizeText } from "./model-facts.ts";
+import { mainRow } from "./rows.ts";
+
+/** The models of the release in the order of the front page's table, then those without a row in it. */
+export function modelIndex(site: Site) {
+  const { models, rootGroup } = site.leaderboard;
+  const order = (site.table(rootGroup)?.rows ?? []).map(({ model }) => model);
+  const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return models
+    .toSorted((a, b) => place(a.name) - place(b.name))
+    .map((model) => {
+      const row = mainRow(site, model.name);
+      const answer = row && headlineAnswer(site, row)?.answer;
+      const { benchmarks, of } = measured(site, row);
+      return {
+        name: model.displayName || model.name,
+        href: site.link.model(model.name),
+        maker: model.organization || UNKNOWN,
+        weights: opennessText(model),
+        size: model.isBaseline ? "" : sizeText(model.parameters),
+        released: model.releaseDate ?? (model.isBaseline ? "" : UNKNOWN),
+        rank: answer === undefined ? UNKNOWN : ranks(answer.rankSet),
+        benchmarks: `${benchmarks} of ${of}`,
+        isBaseline: model.isBaseline,
+      };
+    });
+}
