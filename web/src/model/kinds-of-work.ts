@@ -3,7 +3,7 @@ import { type Difference, differenceAxis, forest, verdict } from "../charts/fore
 import type { DiRow, DiTable } from "../components/di-table.ts";
 import type { Group, Site } from "../release/site.ts";
 import { plural } from "../text/format.ts";
-import { decimals, inWords, listed, median, score, signed } from "../text/numbers.ts";
+import { decimals, listed, median, score, signed } from "../text/numbers.ts";
 import { comparable, type Row, sameRow } from "./rows.ts";
 
 /** A model's average over the benchmarks of one kind of work, from 0 to 1. */
@@ -77,10 +77,10 @@ export const sidesOf = (parts: readonly Part[]): Sides => ({
 
 const MOST_NAMED = 2;
 const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+const at = (names: readonly string[]): string => listed(names.slice(0, MOST_NAMED).map(lower));
 
 /** "Clearly above the middle model at planning treatments; nowhere clearly below." */
 export function sidesText({ strengths, weaknesses }: Sides): string {
-  const at = (names: readonly string[]) => listed(names.slice(0, MOST_NAMED).map(lower));
   if (strengths.length === 0 && weaknesses.length === 0)
     return "No kind of work shows a clear difference from the middle model.";
   const above =
@@ -98,8 +98,7 @@ export function partsTitle(parts: readonly Part[]): string {
   const kinds = plural(tested, "kind");
   if (strengths.length === 0 && weaknesses.length === 0)
     return `No clear difference from the middle model in ${kinds} of work`;
-  const below = weaknesses.length === 0 ? "none" : inWords(weaknesses.length);
-  return `Clearly above the middle model in ${strengths.length === 0 ? "none" : inWords(strengths.length)} of ${kinds} of work, below in ${below}`;
+  return `Clearly above the middle model in ${strengths.length} of ${kinds} of work, below in ${weaknesses.length}`;
 }
 
 const MAX_REACH = 0.5;

@@ -33,7 +33,7 @@ export function pricesText({ prices = [] }: Pick<LeaderboardModel, "prices">): s
   );
 }
 
-/** What a row's tests say by the question of the release's headline; the other question if they have no answer to it. */
+/** The conclusion from a row's tests by the question of the release's headline; the other question if they have no answer to it. */
 export function headlineAnswer(site: Site, { ranking }: Row) {
   if (ranking === undefined || !("value" in ranking)) return undefined;
   const { inference } = site.table(site.leaderboard.rootGroup) ?? {};
@@ -52,7 +52,7 @@ export interface Measured {
   readonly costPerThousand?: number;
 }
 
-/** What the values of a model rest on. */
+/** The numbers behind the values of a model. */
 export function measured(site: Site, row: Row | undefined): Measured {
   const cells = (row?.cells ?? []).filter(({ value }) => value !== null);
   const slugs = cells.flatMap(({ runs }) => runs);
@@ -104,5 +104,5 @@ function scoreText(
   if (value !== undefined)
     return interval === undefined ? score(value) : `${score(value, interval)} (${range(interval)})`;
   const ranking = row?.ranking;
-  return ranking !== undefined && "notRankedBecause" in ranking ? `none: ${ranking.notRankedBecause}` : UNKNOWN;
+  return ranking !== undefined && "notRankedBecause" in ranking ? `not averaged: ${ranking.notRankedBecause}` : UNKNOWN;
 }

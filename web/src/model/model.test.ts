@@ -44,7 +44,7 @@ it.each([
   [
     "a",
     "Clearly above the middle model at work; nowhere clearly below.",
-    "Clearly above the middle model in one of 1 kind of work, below in none",
+    "Clearly above the middle model in 1 of 1 kind of work, below in 0",
   ],
   [
     "b",
@@ -54,7 +54,7 @@ it.each([
   [
     "c",
     "Nowhere clearly above the middle model; clearly below at work.",
-    "Clearly above the middle model in none of 1 kind of work, below in one",
+    "Clearly above the middle model in 0 of 1 kind of work, below in 1",
   ],
 ])("the interval decides whether %s differs from the middle model", (model, text, title) => {
   expect([sidesText(sidesOf(partsOf(model))), partsTitle(partsOf(model))]).toEqual([text, title]);

@@ -13,7 +13,7 @@ export function modelStand(site: Site, row: Row | undefined): string[] {
   if (others === 0) return [];
   if (answer.mayBeBest) {
     if (answer.rankSet[1] === 1) return ["Clearly the best of the release."];
-    return [`Level at the top: none of the ${inWords(others)} other models is clearly better.`];
+    return [`Level at the top: no other model is clearly better.`];
   }
   const better = answer.rankSet[0] - 1;
   return [

@@ -1,4 +1,4 @@
-import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { formatCount } from "./format.ts";
 import { promptsText, wordingText } from "./words.ts";
 
