@@ -2,10 +2,11 @@ import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { PageIndex } from "@medhelm/core/release/page";
+import { RunList } from "@medhelm/core/release/run-list";
 import { type BuildOptions, SiteError } from "./options.ts";
 
 /**
- * Copies index.json and <n>.json of every run with pages to <to>/data/<slug>/, which it makes, and no other file. The pages of a sealed generation come
+ * Copies the chunks, the index and the list of every run with pages to <to>/data/<slug>/, which it makes, and no other file. The pages of a sealed generation come
  * from the object tree that contains the release, unless the service provides them; other pages come from DIR/pages/<slug>/.
  * Returns the number of chunks.
  * @throws SiteError for a run that is not public, because a site must never contain its text, and for a missing file
@@ -25,10 +26,11 @@ export async function copyPages(
     if (served && run.pages !== undefined) continue;
     const from = pagesFolder(run, releaseDir);
     const folder = join(to, "data", run.slug);
-    const names = ["index.json", ...(await chunkNames(join(from, "index.json")))];
+    const pages = await chunkNames(join(from, "index.json"));
+    const names = ["index.json", ...pages, ...(await listNames(join(from, "list.json")))];
     await mkdir(folder);
     for (const name of names) await copyPage(join(from, name), join(folder, name));
-    chunks += names.length - 1;
+    chunks += pages.length;
   }
   return chunks;
 }
@@ -45,6 +47,19 @@ async function chunkNames(path: string): Promise<string[]> {
   if (!index.success) throw new SiteError(`${path} is not a page index of formatVersion 1. Make the release again.`);
   return index.data.pages.map(({ page }) => `${page}.json`);
 }
+
+/** The files of the list of instances, which older runs lack. */
+async function listNames(path: string): Promise<string[]> {
+  const content = await readFile(path, "utf8").catch(() => undefined);
+  if (content === undefined) return [];
+  const list = RunList.safeParse(tryJson(content)).data;
+  if (list === undefined)
+    throw new SiteError(`${path} is not a list of instances of formatVersion 1. Make the release again.`);
+  const { parts, ids, details } = list;
+  return ["list.json", ...numbered("list", parts.length), ...numbered("ids", ids), ...numbered("details", details)];
+}
+
+const numbered = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}-${i + 1}.json`);
 
 function tryJson(content: string): unknown {
   try {

@@ -35,7 +35,8 @@ export async function findSource(path: string, open: (path: string) => ObjectSto
   }
   const place = open(path);
   const folders = await listFolders(place, "");
-  if (folders.includes("benchmark_output")) return findSource([path, "benchmark_output"].filter(Boolean).join("/"), open);
+  if (folders.includes("benchmark_output"))
+    return findSource([path, "benchmark_output"].filter(Boolean).join("/"), open);
   const found =
     (await treeIn(place, folders)) ?? (await runFoldersIn(place, folders, path)) ?? (await releasesIn(place));
   if (found !== undefined) return found;

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/page";
+import { DetailsPart } from "@medhelm/core/release/run-list";
 import type { RunFiles } from "@medhelm/core/store/run-files";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
@@ -41,12 +42,29 @@ async function* pageInstances(
   { pages }: PageIndex,
   keyOf: RunFiles["keyOf"],
 ): AsyncGenerator<PageInstance> {
+  let last: DetailsPart | undefined;
+  const detailsOf = async ({ details: part }: Page): Promise<DetailsPart | undefined> => {
+    if (part === undefined) return undefined;
+    const key = keyOf(`pages/details-${part}.json`);
+    if (last?.part !== part) last = await readSealed(objects, key, DetailsPart);
+    if (last === undefined) throw missingFile(key);
+    return last;
+  };
   for (const { page } of pages) {
     const key = keyOf(`pages/${page}.json`);
     const found = await readSealed(objects, key, Page);
     if (found === undefined) throw missingFile(key);
-    yield* found.instances;
+    yield* withStats(found, await detailsOf(found));
   }
+}
+
+/** The chunks of newer runs have only the main metric; the details have all stats. */
+function withStats({ instances, first = 0 }: Page, details: DetailsPart | undefined): PageInstance[] {
+  if (details === undefined) return instances;
+  return instances.map((one, i) => {
+    const { stats, corrected } = details.instances[first + i - details.first] ?? one;
+    return { ...one, stats, corrected };
+  });
 }
 
 async function whyMissing(outputPath: string, suite: string, run: string): Promise<string> {

@@ -3,6 +3,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles, runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { ListedMetric } from "@medhelm/core/release/list-row";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { attemptFolders } from "@medhelm/service/aggregate/attempt-folders";
 import { loadSuite } from "@medhelm/service/release/load-suite";
@@ -19,6 +20,7 @@ export async function runPages(
   objects: ObjectStore,
   { suite, run, contentSha256 }: Pick<LeaderboardRun, "suite" | "run" | "contentSha256">,
   profile: Leaderboard["profile"],
+  metric?: ListedMetric,
 ): Promise<PageKey | undefined> {
   const keyOf = await summarisedFiles(objects, suite, run, contentSha256);
   if (keyOf === undefined) return undefined;
@@ -26,7 +28,7 @@ export async function runPages(
   const target = keys.workPages(suite, run);
   const { runs } = await loadSuite(objects, suite, profile);
   const loaded = runs.find(({ folder }) => folder === run);
-  if (loaded !== undefined) await writePages(objects, loaded, target);
+  if (loaded !== undefined) await writePages(objects, loaded, target, metric);
   return (file) => `${target}${file}`;
 }
 

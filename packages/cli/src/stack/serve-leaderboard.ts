@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { withheldNotice } from "@medhelm/core/release/build-leaderboard";
 import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { metricOfRun } from "@medhelm/core/release/list-row";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
 import { Hono } from "hono";
 import { makeFolder } from "../run/make-folder.ts";
@@ -58,10 +59,11 @@ function app(ports: ReleasePorts, leaderboard: Leaderboard, root: string, port: 
     const host = c.req.header("host") ?? "";
     return host === `127.0.0.1:${port}` || host === `localhost:${port}` ? next() : c.text("Unknown host.", 403);
   });
-  site.get("/data/:slug/:file{(index|[0-9]+)\\.json}", async (c) => {
+  site.get("/data/:slug/:file{(index|list|(list-|ids-|details-)?[0-9]+)\\.json}", async (c) => {
     const run = bySlug.get(c.req.param("slug"));
     if (run === undefined) return c.notFound();
-    const pages = making.get(run.slug) ?? runPages(ports.objects, run, leaderboard.profile);
+    const pages =
+      making.get(run.slug) ?? runPages(ports.objects, run, leaderboard.profile, metricOfRun(run, leaderboard.profile));
     making.set(run.slug, pages);
     const keyOf = await pages;
     const found = keyOf && (await ports.objects.get(keyOf(c.req.param("file"))));

@@ -138,11 +138,12 @@ const encoder = new TextEncoder();
 
 /**
  * Divides instances into pages of at most `maxBytes`, in order. An instance that exceeds the limit is alone on its page.
- * Only one page is in memory at a time.
+ * Only one page is in memory at a time. `detailsPart`: the number of the details file of the page; the function calls it for each page.
  */
 export async function* paginate(
   instances: AsyncIterable<PageInstance> | Iterable<PageInstance>,
   maxBytes: number = PAGE_BYTES,
+  detailsPart?: () => number,
 ): AsyncGenerator<PageChunk> {
   let page = 1;
   let first = 0;
@@ -150,7 +151,8 @@ export async function* paginate(
   let shown: PageInstance[] = [];
   let bytes = 0;
   const chunk = (): PageChunk => {
-    const body = `{"formatVersion":1,"page":${page},"instances":[${texts.join(",")}]}`;
+    const place = detailsPart === undefined ? "" : `"first":${first},"details":${detailsPart()},`;
+    const body = `{"formatVersion":1,"page":${page},${place}"instances":[${texts.join(",")}]}`;
     return { page, first, count: texts.length, bytes: encoder.encode(body).length, body, instances: shown };
   };
   for await (const instance of instances) {
@@ -171,8 +173,8 @@ export async function* paginate(
   if (texts.length > 0) yield chunk();
 }
 
-/** The bytes of {"formatVersion":1,"page":<n>,"instances":[]}, rounded up. */
-const ENVELOPE_BYTES = 60;
+/** The bytes of {"formatVersion":1,"page":<n>,"first":<n>,"details":<n>,"instances":[]}, rounded up. */
+const ENVELOPE_BYTES = 90;
 
 /** Makes pages/index.json for the pages of a run. */
 export function pageIndex(chunks: readonly Omit<PageChunk, "body" | "instances">[]): PageIndex {

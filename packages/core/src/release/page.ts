@@ -2,7 +2,7 @@ import { z } from "zod";
 import { StoredStep } from "../reading/stored-step.ts";
 
 /** The maximum size of runs/<suite>/<run>/pages/<n>.json. A page with a single larger instance may exceed it. */
-export const PAGE_BYTES = 256 * 1024;
+export const PAGE_BYTES = 64 * 1024;
 
 export const Judgement = z.object({
   judge: z.string(),
@@ -44,9 +44,9 @@ export const PageInstance = z.object({
   mapped: z.string().optional(),
   failure: z.string().optional(),
   references: z.array(z.object({ text: z.string(), correct: z.boolean() })),
-  /** metric -> value under profile helm */
+  /** metric -> value under profile helm; in a page with `details` only the main metric */
   stats: z.record(z.string(), z.number()),
-  /** metric -> value under profile corrected */
+  /** the same under profile corrected */
   corrected: z.record(z.string(), z.number()),
   judgements: z.array(Judgement),
   /** absent if no reader of profile corrected read the response */
@@ -55,7 +55,14 @@ export const PageInstance = z.object({
 export type PageInstance = z.infer<typeof PageInstance>;
 
 /** runs/<suite>/<run>/pages/<n>.json: a chunk of instances for the site */
-export const Page = z.object({ formatVersion: z.literal(1), page: z.int(), instances: z.array(PageInstance) });
+export const Page = z.object({
+  formatVersion: z.literal(1),
+  page: z.int(),
+  /** the position of its first instance in the run, and the number of the details file that has its instances; absent in older runs */
+  first: z.int().exactOptional(),
+  details: z.int().exactOptional(),
+  instances: z.array(PageInstance),
+});
 export type Page = z.infer<typeof Page>;
 
 /** pages/index.json */

@@ -12,7 +12,15 @@ const keyOf = (access: string) =>
 const policyAllows = (key: string): boolean =>
   new RegExp(`^${PUBLIC_PAGES.replaceAll(/[.]/g, String.raw`\.`).replaceAll("*", ".*")}$`).test(key);
 
-test.each(["pages/index.json", "pages/1.json", "pages/40000.json"])("everyone may read %s of a public run", (file) => {
+test.each([
+  "pages/index.json",
+  "pages/1.json",
+  "pages/40000.json",
+  "pages/list.json",
+  "pages/list-1.json",
+  "pages/ids-2.json",
+  "pages/details-3.json",
+])("everyone may read %s of a public run", (file) => {
   expect([isPublicPage(keyOf("public")(file)), policyAllows(keyOf("public")(file))]).toEqual([true, true]);
 });
 

@@ -5,7 +5,7 @@
 export const PUBLIC_PAGES = "runs/*/.generations/public/*/pages/*";
 
 const PAGE =
-  /^runs\/[^/]+\/\.generations\/public\/[^/]+\/\d+-[0-9a-f]{32}\/derived-[0-9a-f]{12}\/pages\/(?:index|\d+)\.json$/;
+  /^runs\/[^/]+\/\.generations\/public\/[^/]+\/\d+-[0-9a-f]{32}\/derived-[0-9a-f]{12}\/pages\/(?:index|list|(?:list-|ids-|details-)?\d+)\.json$/;
 
 /** Whether everyone may read the object of this key. It is narrower than PUBLIC_PAGES, which a policy cannot express better. */
 export const isPublicPage = (key: string): boolean => PAGE.test(key);

@@ -9,7 +9,9 @@ import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import type { Index, LostParts, ObjectStore, TokenUsage } from "@medhelm/core/ports";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Manifest } from "@medhelm/core/release/manifest";
-import type { PageInstance } from "@medhelm/core/release/page";
+import { instanceDetails } from "@medhelm/core/release/instance-details";
+import { listed } from "@medhelm/core/release/list-row";
+import type { ShownInstance } from "@medhelm/core/release/run-page-files";
 import { thinkingPlaces } from "@medhelm/core/reading/thinking-places";
 import { pageInstance } from "@medhelm/core/release/page-instances";
 import { Assembly } from "@medhelm/core/run/assembly";
@@ -31,7 +33,7 @@ import { decideToSeal } from "./decide-attempt.ts";
 import { deleteAbandoned } from "./delete-abandoned.ts";
 import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { isLarge } from "./is-large.ts";
-import { putPages, valuesOf } from "./pages.ts";
+import { listedMetric, putPages, valuesOf } from "./pages.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
 import { forEachElement, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
 import { juryTally, repeatTally, twoWayTally } from "./row-tallies.ts";
@@ -230,13 +232,15 @@ async function derive(
   const jury = juryTally(assembly.judges, found.judges);
   const addRow: AddRow = (scored) => {
     const row = rows.add(scored);
-    if (row === undefined) return;
+    if (row === undefined) return undefined;
     twoWay.add(row);
     repeats.add(row);
     jury.add(row);
+    return row.cluster;
   };
   const replies = replyTally();
-  await putPages(put, shown(again.elements, [helm, corrected], { addRow, replies, adapter, assembly, lostParts }));
+  const pages = shown(again.elements, [helm, corrected], { addRow, replies, adapter, assembly, lostParts });
+  await putPages(put, pages, listedMetric(assembly, { helm, corrected }));
   await put.stream("scores.json", rows.file());
   hash.add("scenario_state.json", again.hashes());
   if (encoded !== undefined) hash.add(ENCODER_SCORES, encoded.hashes);
@@ -281,7 +285,8 @@ function stateTokens(counted: Assembly["requestTokens"]) {
   };
 }
 
-type AddRow = (scored: ScoredRequest) => void;
+/** Returns the cluster of the request's instance, if it has one. */
+type AddRow = (scored: ScoredRequest) => string | undefined;
 
 interface Showing {
   readonly addRow: AddRow;
@@ -296,7 +301,7 @@ async function* shown(
   elements: AsyncIterable<unknown>,
   profiles: readonly [helm: ScoredProfile, corrected: ScoredProfile],
   { addRow, replies, adapter, assembly: { judges, mainMetric }, lostParts }: Showing,
-): AsyncIterable<PageInstance> {
+): AsyncIterable<ShownInstance> {
   const occurrenceOf = occurrences(adapter);
   let index = 0;
   for await (const element of elements) {
@@ -307,7 +312,7 @@ async function* shown(
     const [helm, corrected] = records;
     const readings = profiles[1].readingsOf(state);
     if (helm === undefined || corrected === undefined) continue;
-    addRow({
+    const cluster = addRow({
       state,
       records,
       ratios: profiles.map((profile, i) => profile.ratioOf(mainMetric, records[i] ?? [])),
@@ -319,7 +324,8 @@ async function* shown(
     const thinkingAt = thinkingPlaces(state.result?.completions[0]?.text ?? "");
     const whole = withLostParts(state, lost);
     replies.add(whole, values, { readings, thinkingAt });
-    yield pageInstance(whole, valuesOf(helm), values, judges, { readings, thinkingAt });
+    const instance = pageInstance(whole, valuesOf(helm), values, judges, { readings, thinkingAt });
+    yield { ...listed(whole, instance), cluster, details: instanceDetails(state) };
   }
 }
 

@@ -1,19 +1,40 @@
 import type { PerInstanceStats } from "@medhelm/core/helm/stats";
-import type { PageInstance } from "@medhelm/core/release/page";
-import { pageIndex, paginate } from "@medhelm/core/release/page-instances";
+import type { ListedMetric } from "@medhelm/core/release/list-row";
+import { findStat } from "@medhelm/core/release/loaded-run";
+import type { Assembly } from "@medhelm/core/run/assembly";
+import type { Profile } from "@medhelm/core/run/profile";
+import type { ScoredProfile } from "@medhelm/core/scoring/score";
+import { runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
 import type { PutDerived } from "./derived-files.ts";
 
-/**
- * Writes pages/<n>.json one by one, then pages/index.json. It keeps one page in memory, and the position of each page.
- */
-export async function putPages(put: PutDerived, instances: AsyncIterable<PageInstance>): Promise<void> {
-  const chunks: { page: number; first: number; count: number; bytes: number }[] = [];
-  for await (const { body, instances: shown, ...chunk } of paginate(instances)) {
-    chunks.push(chunk);
-    await put.whole(`pages/${chunk.page}.json`, body, { formatVersion: 1, page: chunk.page, instances: shown });
-  }
-  const index = pageIndex(chunks);
-  await put.whole("pages/index.json", JSON.stringify(index), index);
+/** Writes the files of pages/ one by one. It keeps one chunk in memory, and the positions of all. */
+export async function putPages(
+  put: PutDerived,
+  instances: AsyncIterable<ShownInstance>,
+  metric: ListedMetric,
+): Promise<void> {
+  for await (const { file, body, value } of runPageFiles(instances, metric))
+    await put.whole(`pages/${file}`, body, value);
+}
+
+/** The main metric of the list of instances. */
+export function listedMetric(
+  {
+    mainMetric: name,
+    mainSplit: split,
+    mainRange: range,
+    judges,
+  }: Pick<Assembly, "mainMetric" | "mainSplit" | "mainRange" | "judges">,
+  profiles: Readonly<Record<Profile, Pick<ScoredProfile, "stats">>>,
+): ListedMetric {
+  const mean = ({ stats }: Pick<ScoredProfile, "stats">) => findStat(stats, { name, split })?.mean;
+  return {
+    name,
+    range,
+    isJudged: judges.length > 0,
+    means: { helm: mean(profiles.helm), corrected: mean(profiles.corrected) },
+    judges: judges.map((judge) => judge.name),
+  };
 }
 
 /** Maps each metric to its value for one request. There is one record per metric class. */

@@ -1,5 +1,6 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { ShownMetric } from "@medhelm/core/release/leaderboard-runs";
+import type { ListedMetric } from "@medhelm/core/release/list-row";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { Scores } from "@medhelm/core/release/scores";
 import type { RowGroups } from "@medhelm/core/scoring/row-groups";
@@ -21,8 +22,8 @@ export interface RunJob {
   readonly run: LoadedRun;
   /** absent: only the pages are wanted */
   readonly values?: ValuesJob;
-  /** the folder of the pages to make; absent: none */
-  readonly pages?: string;
+  /** the folder of the pages to make, and the metric of their list; absent: none */
+  readonly pages?: { readonly target: string; readonly metric: ListedMetric };
 }
 
 export interface ValuesJob {
@@ -73,7 +74,7 @@ export async function readRun(objects: ObjectStore, { run, values, pages }: RunJ
 async function makePages(
   objects: ObjectStore,
   run: LoadedRun,
-  pages: string,
+  pages: NonNullable<RunJob["pages"]>,
   reader: ValueReader | undefined,
 ): Promise<boolean | string> {
   try {

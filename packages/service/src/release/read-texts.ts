@@ -1,4 +1,5 @@
 import { shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
+import { metricOfHelmRun } from "@medhelm/core/release/list-row";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
 import type { Profile } from "@medhelm/core/run/profile";
@@ -51,9 +52,14 @@ type Ports = Parameters<typeof readTexts>[0];
 async function readHelmRun(ports: Ports, run: LoadedRun, { schema, profile, ownPages }: TextRequest): Promise<RunText> {
   const pages = ownPages.get(run);
   if (pages !== undefined) await openUnchanged(ports.objects, run);
-  const values = await valuesJob(ports, run, shownMetricOf(run, schema, ports.cards));
+  const shown = shownMetricOf(run, schema, ports.cards);
+  const values = await valuesJob(ports, run, shown);
   const known = await rememberedCounts(ports, run, values);
-  const job = { run, ...(pages === undefined ? {} : { pages }), ...(known === undefined ? { values } : {}) };
+  const job = {
+    run,
+    ...(pages === undefined ? {} : { pages: { target: pages, metric: metricOfHelmRun(run, shown, profile) } }),
+    ...(known === undefined ? { values } : {}),
+  };
   const { values: read, ...text } = await readRun(ports.objects, job);
   return { run: withCount(run, known ?? read?.counts ?? {}, profile), ...text };
 }

@@ -13,7 +13,10 @@ import {
 } from "@medhelm/core/release/display-files";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import type { PageInstance } from "@medhelm/core/release/page";
-import { pageIndex, pageInstance, paginate } from "@medhelm/core/release/page-instances";
+import { instanceDetails } from "@medhelm/core/release/instance-details";
+import { type ListedMetric, listed } from "@medhelm/core/release/list-row";
+import { pageInstance } from "@medhelm/core/release/page-instances";
+import { runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
 import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { PROFILES, STATES, STATS, type ValueReader } from "./read-values.ts";
 import { issueText } from "@medhelm/core/text/issue-text";
@@ -69,13 +72,19 @@ export async function openUnchanged(objects: ObjectStore, run: LoadedRun): Promi
 /**
  * Writes a run's pages under `target` ("…/pages/<slug>/"). It copies the pages of a sealed run of format N-1, and makes those of HELM's
  * runs from the scenario state. Only one page and the numbers of HELM's per-instance stats are in memory.
+ * `metric`: for the list of instances of HELM's runs; without it they have none.
  * @throws UserError if a page, or the file from which it is made, is missing or damaged; RunChanged
  */
-export async function writePages(objects: ObjectStore, run: LoadedRun, target: string): Promise<void> {
+export async function writePages(
+  objects: ObjectStore,
+  run: LoadedRun,
+  target: string,
+  metric?: ListedMetric,
+): Promise<void> {
   const { manifest, keyOf } = await openUnchanged(objects, run);
   const pages = Object.entries(manifest?.files ?? {}).filter(([file]) => file.startsWith("pages/"));
   if (pages.length === 0) {
-    await generatePages(objects, run, target);
+    await generatePages(objects, run, { target, metric });
     return;
   }
   for (const [file, sha256] of pages) {
@@ -90,6 +99,7 @@ export async function writePages(objects: ObjectStore, run: LoadedRun, target: s
 
 /**
  * Makes the pages of HELM's run, unless they are newer than its files.
+ * @param metric of the list of instances; without it the run has no list
  * @param reader reads the same elements
  * @returns whether it made them, so that the reader has read the files to their end
  * @throws UserError if a file is missing or damaged
@@ -97,7 +107,7 @@ export async function writePages(objects: ObjectStore, run: LoadedRun, target: s
 export async function generatePages(
   objects: ObjectStore,
   run: LoadedRun,
-  target: string,
+  { target, metric }: { readonly target: string; readonly metric?: ListedMetric | undefined },
   reader?: ValueReader,
 ): Promise<boolean> {
   const files = [...Object.values(STATS), STATES];
@@ -105,27 +115,24 @@ export async function generatePages(
   const existing = await objects.head(`${target}index.json`);
   const newest = Math.max(...sources.map((source) => source?.lastModifiedMs ?? 0));
   if (existing !== undefined && existing.lastModifiedMs > newest) return false;
-  const chunks = [];
-  for await (const { body, instances: _, ...chunk } of paginate(runInstances(objects, fileKeys(run), reader))) {
-    await objects.put(`${target}${chunk.page}.json`, body);
-    chunks.push(chunk);
-  }
-  await objects.put(`${target}index.json`, JSON.stringify(pageIndex(chunks)));
+  for await (const { file, body } of runPageFiles(shownInstances(objects, fileKeys(run), reader), metric))
+    await objects.put(`${target}${file}`, body);
   return true;
 }
 
 type Values = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
-/**
- * Makes the instances of a run without pages, such as HELM's, as pages show them.
- * @param keyOf the key of each of the run's files
- * @param reader reads the same elements
- */
-export async function* runInstances(
+/** Makes the instances of a run without pages, such as HELM's, as pages show them. `keyOf`: the key of each of the run's files. */
+export async function* runInstances(objects: ObjectStore, keyOf: FileKeys): AsyncGenerator<PageInstance> {
+  for await (const { instance } of shownInstances(objects, keyOf)) yield instance;
+}
+
+/** @param reader reads the same elements */
+async function* shownInstances(
   objects: ObjectStore,
   keyOf: FileKeys,
   reader?: ValueReader,
-): AsyncGenerator<PageInstance> {
+): AsyncGenerator<ShownInstance> {
   const stats = new Map<string, Values>();
   for (const profile of PROFILES) {
     const key = keyOf(STATS[profile]);
@@ -136,7 +143,8 @@ export async function* runInstances(
   }
   for await (const state of states(objects, keyOf, reader?.state)) {
     const key = recordKey(state.instance.id, state.instance.perturbation?.name, state.train_trial_index);
-    yield pageInstance(state, stats.get("helm")?.get(key) ?? {}, stats.get("corrected")?.get(key) ?? {});
+    const [helm, corrected] = [stats.get("helm")?.get(key) ?? {}, stats.get("corrected")?.get(key) ?? {}];
+    yield { ...listed(state, pageInstance(state, helm, corrected)), details: instanceDetails(state) };
   }
 }
 

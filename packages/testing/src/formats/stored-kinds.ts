@@ -7,6 +7,7 @@ import { LedgerEntry } from "@medhelm/core/money/ledger-entry";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Page, PageIndex } from "@medhelm/core/release/page";
+import { DetailsPart, IdBucket, ListPart, RunList } from "@medhelm/core/release/run-list";
 import { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { ReleaseFailure, StoredRelease } from "@medhelm/core/release/release-request";
 import { SealedRuns } from "@medhelm/core/release/sealed-runs";
@@ -72,6 +73,10 @@ export const STORED_KINDS: readonly StoredKind[] = [
   { kind: "ledger entry", keys: /^owners\/[^/]+\/ledger\/[^/]+\/[^/]+\.json$/, schema: LedgerEntry },
   { kind: "manifest", keys: /^runs\/.*\/manifest\.json$/, schema: Manifest },
   { kind: "page", keys: /\/pages\/(?:[^/]+\/)?\d+\.json$/, schema: Page },
+  { kind: "list of a run's instances", keys: /\/pages\/(?:[^/]+\/)?list\.json$/, schema: RunList, only: 2 },
+  { kind: "part of a list", keys: /\/pages\/(?:[^/]+\/)?list-\d+\.json$/, schema: ListPart, only: 2 },
+  { kind: "bucket of ids", keys: /\/pages\/(?:[^/]+\/)?ids-\d+\.json$/, schema: IdBucket, only: 2 },
+  { kind: "part with details", keys: /\/pages\/(?:[^/]+\/)?details-\d+\.json$/, schema: DetailsPart, only: 2 },
   { kind: "page index", keys: /\/pages\/(?:[^/]+\/)?index\.json$/, schema: PageIndex },
   { kind: "progress", keys: /^work\/[^/]+\/[^/]+\/progress\.json$/, schema: Progress },
   { kind: "release", keys: /^releases\/.*\/release\.json$/, schema: ReleaseRecord },

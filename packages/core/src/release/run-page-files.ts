@@ -1,0 +1,178 @@
+import { anchorHash, anchorOf, bucketOf } from "./instance-anchor.ts";
+import { type ListedInstance, type ListedMetric, listRow } from "./list-row.ts";
+import { PAGE_BYTES, type PageInstance } from "./page.ts";
+import { pageIndex, paginate } from "./page-instances.ts";
+import type { DetailsPart, IdBucket, InstanceDetails, ListPart, ListRow, RunList } from "./run-list.ts";
+
+/** A file of pages/, with its parsed body. */
+export interface PageFile {
+  /** e.g. "list-1.json" */
+  readonly file: string;
+  readonly body: string;
+  readonly value: unknown;
+}
+
+export interface ShownInstance extends ListedInstance {
+  readonly details: Pick<InstanceDetails, "judgePrompts" | "annotations" | "leftOut">;
+}
+
+/** The size of a file with details, which a reader loads for a single instance. */
+const DETAILS_BYTES = 64 * 1024;
+const IDS_A_FILE = 2_000;
+
+/**
+ * Makes the files of pages/ in the order in which they are written: chunks, parts of the list and details, then ids, list.json and index.json.
+ * One file of each kind is in memory, and 16 bytes per instance for the ids. Without a metric there are only chunks, which keep all stats.
+ */
+export async function* runPageFiles(
+  shown: AsyncIterable<ShownInstance>,
+  metric: ListedMetric | undefined,
+  pageBytes: number = PAGE_BYTES,
+): AsyncGenerator<PageFile> {
+  const list = metric && listMaker(metric, pageBytes);
+  const waiting: ShownInstance[] = [];
+  async function* instances(): AsyncGenerator<PageInstance> {
+    for await (const one of shown) {
+      waiting.push(one);
+      yield metric === undefined ? one.instance : withMainMetric(one.instance, metric.name);
+    }
+  }
+  const chunks: { page: number; first: number; count: number; bytes: number }[] = [];
+  for await (const { body, instances: onPage, ...chunk } of paginate(instances(), pageBytes, list?.detailsPart)) {
+    chunks.push(chunk);
+    const { page, first } = chunk;
+    const place = list === undefined ? {} : { first, details: list.detailsPart() };
+    yield { file: `${page}.json`, body, value: { formatVersion: 1, page, ...place, instances: onPage } };
+    for (const one of waiting.splice(0, chunk.count)) yield* list?.add(one, page) ?? [];
+    yield* list?.endPage() ?? [];
+  }
+  yield* list?.end(chunks.length) ?? [];
+  const index = pageIndex(chunks);
+  yield { file: "index.json", body: JSON.stringify(index), value: index };
+}
+
+const withMainMetric = (instance: PageInstance, name: string): PageInstance => ({
+  ...instance,
+  stats: only(instance.stats, name),
+  corrected: only(instance.corrected, name),
+});
+
+const only = (values: Readonly<Record<string, number>>, name: string): Record<string, number> => {
+  const value = values[name];
+  return value === undefined ? {} : { [name]: value };
+};
+
+function listMaker(metric: ListedMetric, partBytes: number) {
+  const counts = tally();
+  const parts: RunList["parts"] = [];
+  const hashes: number[] = [];
+  const pages: number[] = [];
+  let ofPart = tally();
+  const rows = pending<ListRow>();
+  const details = pending<InstanceDetails>();
+  let detailsPart = 1;
+  const clusters = new Map<string, number>();
+  const numberOf = (cluster: string): number => {
+    const number = clusters.get(cluster) ?? clusters.size;
+    clusters.set(cluster, number);
+    return number;
+  };
+
+  function endPart(): PageFile {
+    const part = parts.length + 1;
+    const { values, text } = rows.take();
+    parts.push({ first: hashes.length - values.length, count: values.length, counts: ofPart.found() });
+    ofPart = tally();
+    const value: ListPart = { formatVersion: 1, part, rows: values };
+    return { file: `list-${part}.json`, body: `{"formatVersion":1,"part":${part},"rows":[${text}]}`, value };
+  }
+
+  function endDetails(): PageFile {
+    const part = detailsPart++;
+    const { values, text } = details.take();
+    const first = hashes.length - values.length;
+    const value: DetailsPart = { formatVersion: 1, part, first, instances: values };
+    const body = `{"formatVersion":1,"part":${part},"first":${first},"instances":[${text}]}`;
+    return { file: `details-${part}.json`, body, value };
+  }
+
+  return {
+    /** the number of the details file of the page that is made next */
+    detailsPart: () => detailsPart,
+    *add(shown: ShownInstance, page: number): Generator<PageFile> {
+      const { instance, cluster } = shown;
+      const row = listRow(shown, metric, page, cluster === undefined ? undefined : numberOf(cluster));
+      hashes.push(anchorHash(anchorOf(instance)));
+      pages.push(page);
+      rows.add(row);
+      counts.add(row);
+      ofPart.add(row);
+      details.add({ stats: instance.stats, corrected: instance.corrected, ...shown.details });
+      if (rows.size() > partBytes) yield endPart();
+    },
+    /** The details of a page are in one file. */
+    *endPage(): Generator<PageFile> {
+      if (details.size() > DETAILS_BYTES) yield endDetails();
+    },
+    *end(chunks: number): Generator<PageFile> {
+      if (details.size() > 0) yield endDetails();
+      if (rows.size() > 0) yield endPart();
+      const ids = Math.ceil(hashes.length / IDS_A_FILE);
+      const buckets = Array.from({ length: ids }, (): IdBucket["ids"] => []);
+      for (const [i, hash] of hashes.entries()) buckets[bucketOf(hash, ids) - 1]?.push([hash, pages[i] ?? 0]);
+      for (const [i, bucket] of buckets.entries())
+        yield fileOf(`ids-${i + 1}.json`, { formatVersion: 1, ids: bucket } satisfies IdBucket);
+      const list: RunList = {
+        formatVersion: 1,
+        instances: hashes.length,
+        pages: chunks,
+        metric: metric.name,
+        ...(metric.judges.length === 0 ? {} : { judges: [...metric.judges] }),
+        counts: counts.found(),
+        parts,
+        ids,
+        details: detailsPart - 1,
+      };
+      yield fileOf("list.json", list);
+    },
+  };
+}
+
+const fileOf = (file: string, value: unknown): PageFile => ({ file, body: JSON.stringify(value), value });
+
+/** Elements of the next file, with their JSON. */
+function pending<Element>() {
+  let values: Element[] = [];
+  let texts: string[] = [];
+  let size = 0;
+  return {
+    add(value: Element): void {
+      const text = JSON.stringify(value);
+      values.push(value);
+      texts.push(text);
+      size += text.length + 1;
+    },
+    size: () => size,
+    take() {
+      const taken = { values, text: texts.join(",") };
+      [values, texts, size] = [[], [], 0];
+      return taken;
+    },
+  };
+}
+
+/** Counts outcomes and marks of lines. */
+function tally() {
+  const counts: Record<string, number> = {};
+  const count = (name: string) => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  return {
+    add({ outcomes, marks = "" }: ListRow): void {
+      count(`helm:${outcomes[0]}`);
+      count(`corrected:${outcomes[1]}`);
+      for (const mark of marks) count(mark);
+    },
+    found: () => counts,
+  };
+}
