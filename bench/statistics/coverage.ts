@@ -1,5 +1,5 @@
-import { boundedInterval } from "@medhelm/core/statistics/bounded-interval";
 import { clopperPearson } from "@medhelm/core/statistics/clopper-pearson";
+import { scoreInterval } from "@medhelm/core/statistics/score-interval";
 import { type Setting, SETTINGS, sourceOf, uniformStream } from "./data-sets.ts";
 
 export interface Coverage extends Setting {
@@ -11,7 +11,7 @@ export interface Coverage extends Setting {
   readonly exactWidth?: number;
 }
 
-/** Measures how often boundedInterval contains the true mean, in each setting. */
+/** Measures how often scoreInterval contains the true mean, in each setting. */
 export const coverageTable = (seed: number, dataSets: number): Coverage[] =>
   SETTINGS.map((setting, stream) => coverageOf(setting, { seed, stream, dataSets }));
 
@@ -24,7 +24,7 @@ function coverageOf(
   let [covered, width, exactWidth] = [0, 0, 0];
   for (let i = 0; i < dataSets; i++) {
     const dataSet = draw(next);
-    const interval = boundedInterval({ ...dataSet, min, max });
+    const interval = scoreInterval({ ...dataSet, min, max });
     if (interval === undefined) continue;
     if (interval.low <= mean && mean <= interval.high) covered += 1;
     width += interval.high - interval.low;
@@ -69,7 +69,7 @@ export function coverageMarkdown(table: readonly Coverage[]): string {
     "|---|---|---|---|---|---|---|",
     ...[...rows].map(([name, cells]) => `| ${name} | ${cells.map(({ covered }) => covered.toFixed(1)).join(" | ")} |`),
     "",
-    "| mean width, independent 0/1 | boundedInterval | Clopper-Pearson |",
+    "| mean width, independent 0/1 | Wilson | Clopper-Pearson |",
     "|---|---|---|",
     ...widths,
   ].join("\n");

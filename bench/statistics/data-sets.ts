@@ -65,6 +65,21 @@ function juryMeans(weight: (lost: number) => number): readonly Place[] {
 const meanOf = (places: readonly Place[]): number =>
   places.reduce((sum, { score, below }, k) => sum + score * (below - (places[k - 1]?.below ?? 0)), 0);
 
+/** Scores with a place from 0, the worst, to 1 in the distribution of single scores. A common normal variable of a cluster makes its places alike. */
+export function drawn(
+  { n, isClustered }: Pick<Setting, "n" | "isClustered">,
+  next: NextUniform,
+  scoreAt: (place: number, next: NextUniform) => number,
+): DataSet {
+  if (!isClustered) return { scores: Array.from({ length: n }, () => scoreAt(next(), next)) };
+  const levels = new Map<number, number>();
+  return clustered(n, next, (cluster) => {
+    const level = levels.get(cluster) ?? normalQuantile(next());
+    levels.set(cluster, level);
+    return scoreAt(normalCdf(Math.sqrt(ICC) * level + Math.sqrt(1 - ICC) * normalQuantile(next())), next);
+  });
+}
+
 /** around 3, with a deviation of 0.8 */
 const CENTRE = juryMeans((lost) => Math.exp(-0.5 * ((lost - 18) / 7.2) ** 2));
 /** 60 % have full marks, the others lose one to six ninths */
@@ -106,16 +121,7 @@ export function sourceOf({ n, isBinary, isNearTop, isClustered }: Setting): Sour
     const at = places === BAD ? next() : p;
     return places.find(({ below }) => at <= below)?.score ?? 5;
   };
-  const draw = (next: NextUniform): DataSet => {
-    if (!isClustered) return { scores: Array.from({ length: n }, () => scoreAt(next(), next)) };
-    // a normal variable of the cluster and one of the item keep the distribution of single scores
-    const levels = new Map<number, number>();
-    return clustered(n, next, (cluster) => {
-      const level = levels.get(cluster) ?? normalQuantile(next());
-      levels.set(cluster, level);
-      return scoreAt(normalCdf(Math.sqrt(ICC) * level + Math.sqrt(1 - ICC) * normalQuantile(next())), next);
-    });
-  };
+  const draw = (next: NextUniform): DataSet => drawn({ n, isClustered }, next, scoreAt);
   return { min: 1, max: 5, mean, draw };
 }
 

@@ -1,9 +1,10 @@
 import { bandCoverage, bandMarkdown, bandMisses } from "./band.ts";
 import { coverageMarkdown, coverageTable, missesOf } from "./coverage.ts";
+import { rareLosses, rareMarkdown, rareMisses } from "./rare-losses.ts";
 import { runsCoverage, runsMarkdown } from "./coverage-of-runs.ts";
 import { FAMILY_SETTINGS, familyErrors, familyMarkdown, familyMisses } from "./family-wise.ts";
 
-// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage | family | band] [data sets]
+// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage | rare | family | band] [data sets]
 // Prints tables for docs/statistics.md, and exits with 1 where a promise of that page does not hold.
 
 const [, , part = "coverage", count] = process.argv;
@@ -16,6 +17,12 @@ if (part === "coverage") {
   console.log(`${coverageMarkdown(table)}\n\n${runsMarkdown(runs)}`);
   misses.push(...missesOf(table));
   for (const { name, covered } of runs) if (covered < 93 || covered > 97.5) misses.push(`${name}: covers ${covered} %`);
+}
+
+if (part === "rare") {
+  const table = rareLosses(SEED, Number(count ?? 5000));
+  console.log(rareMarkdown(table));
+  misses.push(...rareMisses(table));
 }
 
 if (part === "family") {

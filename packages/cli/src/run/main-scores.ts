@@ -1,7 +1,7 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { Scores } from "@medhelm/core/release/scores";
-import { boundedInterval } from "@medhelm/core/statistics/bounded-interval";
+import { scoreInterval } from "@medhelm/core/statistics/score-interval";
 import { forEachElement } from "@medhelm/service/aggregate/read-lists";
 
 /** The main metric of a run under one profile. */
@@ -67,6 +67,6 @@ function intervalOf(
   range: Manifest["mainRange"],
 ): Pick<MainScore, "low" | "high"> {
   if (range === undefined || scores.some((score) => score < range.min || score > range.max)) return {};
-  const interval = boundedInterval({ scores, ...range, ...(clusters === undefined ? {} : { clusters }) });
+  const interval = scoreInterval({ scores, ...range, ...(clusters === undefined ? {} : { clusters }) });
   return interval === undefined ? {} : { low: interval.low, high: interval.high };
 }

@@ -20,7 +20,9 @@ export const CellInterval = z.object({
   /** the number of independent scores of the same precision; absent for several runs and for the bootstrap */
   nEffective: z.number().exactOptional(),
   /** statistics/mean-interval.ts */
-  method: z.enum(["wilson", "bounded", "bounded-runs", "bootstrap"]),
+  method: z.enum(["wilson", "bounded", "jeffreys", "bounded-runs", "bootstrap"]),
+  /** Wilson's form on `nEffective`; only for "jeffreys", which covers rare bad answers, too */
+  wilsonForm: z.object({ low: z.number(), high: z.number() }).exactOptional(),
   flags: z
     .array(
       z.enum([

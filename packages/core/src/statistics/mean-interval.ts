@@ -1,8 +1,8 @@
-import { boundedInterval } from "./bounded-interval.ts";
 import { studentisedInterval } from "./cluster-bootstrap.ts";
 import { type ClusterSum, clusterSums } from "./cluster-sums.ts";
 import { type ClusterRobust, robustOfSums } from "./cluster-robust.ts";
 import type { Interval } from "./interval.ts";
+import { scoreInterval } from "./score-interval.ts";
 import { type Undefined, undefinedBecause } from "./undefined.ts";
 
 export interface RunSample {
@@ -24,16 +24,18 @@ export interface MeanIntervalOptions {
 }
 
 export interface MeanInterval extends Interval {
-  readonly method: "wilson" | "bounded" | "bounded-runs" | "bootstrap";
+  readonly method: "wilson" | "bounded" | "jeffreys" | "bounded-runs" | "bootstrap";
   /** the effective number of scores; absent for several runs and for the bootstrap */
   readonly nEffective?: number;
+  /** Wilson's form on `nEffective`; only for "jeffreys" */
+  readonly wilsonForm?: Interval;
 }
 
 const LEVEL = 0.95;
 const REPLICATES = 1999;
 
 /**
- * The 95 % interval of the unweighted mean of the means of runs. Bounded scores: `boundedInterval` of each run. Several runs are combined by the
+ * The 95 % interval of the unweighted mean of the means of runs. Bounded scores: `scoreInterval` of each run. Several runs are combined by the
  * squared distances from each run's mean to its limits (Zou and Donner 2008), which gives neither zero width nor a limit beyond the bounds.
  * Ratios of sums, and scores without bounds: the studentised bootstrap of whole clusters within runs. The runs count as independent.
  */
@@ -45,15 +47,15 @@ export function meanInterval(
     return undefinedBecause("there are no scores");
   if (runs.some(({ scores }) => scores.length === 1)) return undefinedBecause("there is one score");
   if (range === undefined || runs.some(({ ratio }) => ratio !== undefined)) return bootstrapInterval(runs, streamOf);
-  const intervals = runs.map((run) => boundedInterval({ ...run, ...range }));
+  const intervals = runs.map((run) => scoreInterval({ ...run, ...range }));
   const parts = intervals.flatMap((interval, i) =>
     interval === undefined ? [] : [{ interval, mean: meanOf(runs[i]) }],
   );
   const [only] = parts;
   if (parts.length < runs.length || only === undefined) return undefinedBecause(ONE_CLUSTER);
   if (runs.length === 1) {
-    const { low, high, nEffective, method } = only.interval;
-    return { low, high, nEffective, method };
+    const { low, high, nEffective, method, wilsonForm } = only.interval;
+    return { low, high, nEffective, method, ...(wilsonForm && { wilsonForm }) };
   }
   const mean = parts.reduce((sum, part) => sum + part.mean, 0) / parts.length;
   const below = Math.hypot(...parts.map((part) => part.mean - part.interval.low)) / parts.length;
