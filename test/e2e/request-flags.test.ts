@@ -77,6 +77,15 @@ describe("the flags of the requests", () => {
     ]);
   });
 
+  test("--repeats sends each request several times, in a run folder of its own, as repeats= of an entry", async () => {
+    const { cwd, run, bodies, folders } = await prepared();
+    expect(await run(["--repeats", "3"])).toMatchObject({ code: 0 });
+    expect(bodies).toHaveLength(3);
+    expect(folders()).toEqual(["SMALL:model=openai_gpt-4o,repeats=3"]);
+    const manifest = readFileSync(join(cwd, "out/runs/s/SMALL:model=openai_gpt-4o,repeats=3/manifest.json"), "utf8");
+    expect(JSON.parse(manifest)).toMatchObject({ repeats: { times: 3 } });
+  });
+
   test("the value of a header is in no file", async () => {
     const { cwd, run } = await prepared();
     expect(await run(["--extra-header", "Authorization: Bearer sk-test"])).toMatchObject({ code: 0 });
@@ -105,6 +114,12 @@ describe("the flags of the requests", () => {
       ["--max-tokens", "9"],
       "the entry has num_output_tokens=, and --max-tokens sets the same; leave out one of them",
       `${ENTRY},num_output_tokens=5`,
+    ],
+    [
+      "a number of repeats that the entry sets too",
+      ["--repeats", "2"],
+      "the entry has repeats=, and --repeats sets the same; leave out one of them",
+      `${ENTRY},repeats=5`,
     ],
     ["a negative temperature", ["--temperature", "-1"], "it must be a number of at least 0"],
     [

@@ -6,6 +6,11 @@ import { notNegative, positiveInt, positiveNumber, wholeNumber } from "../termin
 export const requestOptions = {
   maxTokens: option("n", "longest answer, in tokens, instead of the benchmark's limit", positiveInt.optional()),
   temperature: option("t", "temperature instead of the benchmark's", notNegative.optional()),
+  repeats: option(
+    "k",
+    "send each request K times, so that the release says how much the scores of one item differ",
+    positiveInt.optional(),
+  ),
   systemMessage: option("text", "system message before every prompt", z.string().min(1, "it is empty").optional()),
   reasoningEffort: option(
     "word",

@@ -234,12 +234,16 @@ test("a cell is marked if the candidate was one of its own judges", () => {
 });
 
 test("a run has the tokens and the cost of its manifest", () => {
-  const manifest = sealedAs({}, { tokens: { prompt: 20, completion: 4 }, costUsd: 3 });
+  const manifest = sealedAs({}, { tokens: { prompt: 20, completion: 4 }, costUsd: 3, priceAsOf: "2026-07-02" });
   const [counted, silent] = board([
     { ...run("quiz", "m/a", { exact_match: 1 }), manifest },
     run("exam", "m/a", { exact_match: 1 }, "valid"),
   ]).runs;
-  expect([counted?.tokens, counted?.costUsd]).toEqual([{ prompt: 20, completion: 4 }, 3]);
+  expect([counted?.tokens, counted?.costUsd, counted?.priceAsOf]).toEqual([
+    { prompt: 20, completion: 4 },
+    3,
+    "2026-07-02",
+  ]);
   expect([silent?.tokens, silent?.costUsd]).toEqual([undefined, undefined]);
 });
 

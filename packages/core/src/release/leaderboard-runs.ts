@@ -127,7 +127,7 @@ function pagesOf({ suite, folder, manifest, pages }: LoadedRun, isShown: boolean
 
 /** The fields that only runs with a MedHELM manifest have. */
 function manifestFields(
-  { mainMetric, mainRange, prompts, judgePrompts, contentSha256, tokens, costUsd, replies, execution }: LoadedManifest,
+  { mainMetric, mainRange, prompts, judgePrompts, contentSha256, tokens, costUsd, priceAsOf, replies, execution }: LoadedManifest,
   shownMetric: string,
 ) {
   return {
@@ -137,6 +137,7 @@ function manifestFields(
     ...(judgePrompts === undefined ? {} : { judgePrompts }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(costUsd === undefined ? {} : { costUsd }),
+    ...(priceAsOf === undefined ? {} : { priceAsOf }),
     ...(replies === undefined ? {} : { replies }),
     ...(execution.latency === undefined ? {} : { latency: execution.latency }),
   };
@@ -174,7 +175,7 @@ function judgeFields({
   standIn,
   ...counts
 }: Manifest["judges"][number]): LeaderboardRun["judges"][number] {
-  const { sameFamily, answeredBy, isCandidate, asked, scored, tokens, costUsd } = counts;
+  const { sameFamily, answeredBy, isCandidate, asked, scored, tokens, costUsd, priceAsOf } = counts;
   return {
     name,
     model,
@@ -185,6 +186,7 @@ function judgeFields({
     ...(asked === undefined || scored === undefined ? {} : { asked, scored }),
     ...(tokens === undefined ? {} : { tokens }),
     ...(costUsd === undefined ? {} : { costUsd }),
+    ...(priceAsOf === undefined ? {} : { priceAsOf }),
   };
 }
 

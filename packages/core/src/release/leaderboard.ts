@@ -183,6 +183,8 @@ export const LeaderboardRun = z.object({
       /** tokens and cost of its answers, which the run's own `tokens` and `costUsd` do not include */
       tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
       costUsd: z.number().exactOptional(),
+      /** the day of the price, YYYY-MM-DD */
+      priceAsOf: z.string().exactOptional(),
     }),
   ),
   /** annotation -> origin and hash of the judges' prompt template */
@@ -192,6 +194,8 @@ export const LeaderboardRun = z.object({
   tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
   /** absent if the deployment has no price */
   costUsd: z.number().exactOptional(),
+  /** the day of the price, YYYY-MM-DD */
+  priceAsOf: z.string().exactOptional(),
   /** how the candidate replied; absent in an older release, and for runs of other tools */
   replies: ReplyCounts.exactOptional(),
   /** the time for an answer; absent if it is unknown, and in an older release */

@@ -82,6 +82,8 @@ export const Manifest = z.object({
       tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
       /** absent if the deployment has no price */
       costUsd: z.number().exactOptional(),
+      /** the day of that price, YYYY-MM-DD; absent if the price has no date, and in older runs */
+      priceAsOf: z.string().exactOptional(),
     }),
   ),
   /** annotation -> "own <sha256>", "helm <sha256>" or "custom <sha256>" of its judges' prompt template */
@@ -107,6 +109,8 @@ export const Manifest = z.object({
   wrongCounts: z.int().positive().exactOptional(),
   /** cost of the candidate's answers at the deployment's price; absent if it has no price */
   costUsd: z.number().optional(),
+  /** the day of that price, YYYY-MM-DD; absent if the price has no date, and in older runs */
+  priceAsOf: z.string().exactOptional(),
   /** HELM's name of the tokenizer that counted prompt tokens; absent without a tokenizer, which HELM counts as 1 token */
   tokenizer: z.string().optional(),
   /** metric that could not be computed -> reason */

@@ -13,6 +13,8 @@ import type { RunPlan } from "./expand.ts";
 export interface RequestFlags {
   readonly maxTokens?: number | undefined;
   readonly temperature?: number | undefined;
+  /** how often each request is sent */
+  readonly repeats?: number | undefined;
   readonly systemMessage?: string | undefined;
   readonly reasoningEffort?: string | undefined;
   /** seconds */
@@ -27,7 +29,7 @@ export interface RequestFlags {
 /** The settings of the requests, with the parts of the run's name and identity that say them. */
 export interface RequestChanges {
   readonly settings: RequestSettings;
-  readonly adapter: Partial<Pick<AdapterSpec, "max_tokens" | "temperature">>;
+  readonly adapter: Partial<Pick<AdapterSpec, "max_tokens" | "temperature" | "num_trials">>;
   /** By the name of the flag, in the run's name: short values in clear, other ones as hashes. */
   readonly inName: Readonly<Record<string, string>>;
   /** By a readable name, in the run's identity. */
@@ -41,16 +43,18 @@ export function requestChanges(flags: RequestFlags): RequestChanges {
   const system = systemMessage && sha256Hex(systemMessage);
   const headers = extraHeaders && headersHash(extraHeaders);
   const body = extraBody && sha256Hex(canonicalJson(extraBody));
-  const { maxTokens, temperature, timeout, maxRetries } = flags;
+  const { maxTokens, temperature, repeats, timeout, maxRetries } = flags;
   return {
     settings,
     adapter: {
       ...(maxTokens !== undefined && { max_tokens: maxTokens }),
       ...(temperature !== undefined && { temperature }),
+      ...(repeats !== undefined && { num_trials: repeats }),
     },
     inName: defined({
       max_tokens: maxTokens,
       temperature,
+      repeats,
       system_message: system?.slice(0, 8),
       reasoning_effort: reasoningEffort?.replaceAll(/[^\w.-]/g, "_"),
       timeout,
@@ -88,11 +92,11 @@ export function changePlan(plan: RunPlan, { adapter, inName, identityParts }: Re
   const suffix = Object.entries(inName).map(([name, value]) => `,${name}=${value}`);
   if (suffix.length === 0) return plan;
   const args = parseObjectSpec(entry.description).args;
-  for (const [flag, names] of Object.entries(SAME))
+  for (const [field, { flag, names }] of Object.entries(SAME))
     for (const name of names)
-      if (flag in adapter && name in args)
+      if (field in adapter && name in args)
         throw new UserError(
-          `${entry.label} (${entry.description}): the entry has ${name}=, and --${flag.replace("_", "-")} sets the same; leave out one of them`,
+          `${entry.label} (${entry.description}): the entry has ${name}=, and ${flag} sets the same; leave out one of them`,
         );
   const name = runSpec.name + suffix.join("");
   checkRunName(name);
@@ -103,10 +107,11 @@ export function changePlan(plan: RunPlan, { adapter, inName, identityParts }: Re
   };
 }
 
-/** Arguments of an entry that set the same as a flag. */
-const SAME: Readonly<Record<string, readonly string[]>> = {
-  max_tokens: ["num_output_tokens", "increase_max_tokens"],
-  temperature: ["temperature", "increase_temperature"],
+/** Arguments of an entry that set the same as a flag, by the field of the adapter. */
+const SAME: Readonly<Record<string, { readonly flag: string; readonly names: readonly string[] }>> = {
+  max_tokens: { flag: "--max-tokens", names: ["num_output_tokens", "increase_max_tokens"] },
+  temperature: { flag: "--temperature", names: ["temperature", "increase_temperature"] },
+  num_trials: { flag: "--repeats", names: ["repeats", "num_trials"] },
 };
 
 /**

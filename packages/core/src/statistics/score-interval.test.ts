@@ -37,7 +37,7 @@ test("very good ratings have a lower limit further from the mean than the upper 
   expect(interval?.wilsonForm?.low.toFixed(3)).toBe("4.781");
 });
 
-test("ratings in the middle have the interval of Wilson's form, but for 1 %", () => {
+test("ratings in the middle have the limits of Wilson's form to 0.001 points", () => {
   const interval = scoreInterval({ scores: repeated([2, 100], [3, 100], [4, 100]), min: 1, max: 5 });
   expect(rounded(interval)).toEqual({ low: "2.907", high: "3.093", method: "jeffreys" });
   expect(interval?.wilsonForm?.low.toFixed(3)).toBe("2.907");

@@ -202,4 +202,6 @@ test("the manifest has tokens if the provider counts them, and their cost if the
   expect([counted?.tokens, counted?.costUsd]).toEqual([{ prompt: 20, completion: 4 }, undefined]);
   const price = { inputUsdPerMillion: 100_000, outputUsdPerMillion: 250_000 };
   expect((await manifestOf((ports) => counting(ports, price)))?.costUsd).toBe(3);
+  const dated = await manifestOf((ports) => counting(ports, { ...price, asOf: "2026-07-02" }));
+  expect([dated?.costUsd, dated?.priceAsOf]).toEqual([3, "2026-07-02"]);
 });

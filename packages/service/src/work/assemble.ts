@@ -127,7 +127,8 @@ function spent({ withUsage, promptTokens, completionTokens }: AnswerCounts, { pr
   if (withUsage === 0) return {};
   const tokens = { prompt: promptTokens, completion: completionTokens };
   if (price === undefined) return { tokens };
-  return { tokens, costUsd: toUsd(tokensMicroUsd(price, { promptTokens, completionTokens })) };
+  const costUsd = toUsd(tokensMicroUsd(price, { promptTokens, completionTokens }));
+  return { tokens, costUsd, ...(price.asOf === undefined ? {} : { priceAsOf: price.asOf }) };
 }
 
 /** The pages need no more thinking than this of one run, which is read into memory. */

@@ -29,6 +29,12 @@ test("a judge's cost is that of its own tokens at its own price", () => {
   expect(tokens.of(1, undefined)).toEqual({ tokens: { prompt: 3, completion: 0 } });
 });
 
+test("a judge's cost has the day of its price", () => {
+  const tokens = judgeTokens();
+  tokens.add({ judge: 0, usage: { promptTokens: 500_000 } });
+  expect(tokens.of(0, { ...PRICE, asOf: "2026-07-02" })).toMatchObject({ costUsd: 1, priceAsOf: "2026-07-02" });
+});
+
 test("a judge whose provider counts no tokens has none", () => {
   const tokens = judgeTokens();
   tokens.add({ judge: 0, usage: {} });

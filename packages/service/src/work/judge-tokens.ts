@@ -21,12 +21,16 @@ export function judgeTokens() {
       sum.completion += completionTokens ?? 0;
     },
     /** The fields of the judge in the manifest; without tokens if its provider counts none. */
-    of(judge: number, price: Price | undefined): Pick<Manifest["judges"][number], "tokens" | "costUsd"> {
+    of(judge: number, price: Price | undefined): Pick<Manifest["judges"][number], "tokens" | "costUsd" | "priceAsOf"> {
       const tokens = sums.get(judge);
       if (tokens === undefined) return {};
       const { prompt: promptTokens, completion: completionTokens } = tokens;
       const costUsd = toUsd(tokensMicroUsd(price, { promptTokens, completionTokens }));
-      return { tokens: { ...tokens }, ...(price === undefined ? {} : { costUsd }) };
+      return {
+        tokens: { ...tokens },
+        ...(price === undefined ? {} : { costUsd }),
+        ...(price?.asOf === undefined ? {} : { priceAsOf: price.asOf }),
+      };
     },
   };
 }
