@@ -13,6 +13,7 @@ const axis: Axis = { from: 0, to: 1, ticks: [0, 0.5, 1], label: (value) => value
 const HOSTILE = `<img src=x onerror="alert(1)">`;
 const names = { id: "c", title: HOSTILE, desc: HOSTILE };
 const cost = (label: string, usd: number, value: number): CostPoint => ({ label, cost: usd, value, level: false });
+const scores = (...all: number[]) => all.map((score, i) => ({ judge: `j${i}`, letter: `J${i}`, score }));
 const costOptions = { ...names, x: HOSTILE, y: HOSTILE, money: (usd: number) => `$${usd}` };
 
 it("a row draws the thin line, the thick line and the dot, in this order", () => {
@@ -66,12 +67,11 @@ it("the heat table prints each number, and colours only what is told apart from 
 });
 
 it("the legend of the heat table names the five marks", () => {
-  const text = heatLegend({ far: 0.1 }).replaceAll(/<[^>]+>/g, " ");
+  const text = heatLegend({ far: 0.1, hasColours: true }).replaceAll(/<[^>]+>/g, " ");
   for (const word of ["not run", "private", "unscored", "unknown", "zero"]) expect(text).toContain(word);
 });
 
 it("a wide spread of the judges has the heavier line", () => {
-  const scores = (...all: number[]) => all.map((score, i) => ({ judge: `j${i}`, letter: `J${i}`, score }));
   const svg = judgePanel([scores(2, 5), scores(4, 5)], { ...names, criteria: ["accuracy", "clarity"] });
   expect(svg.match(/class="span[^"]*"/g)).toEqual([`class="span far"`, `class="span"`]);
 });

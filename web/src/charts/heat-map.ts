@@ -10,6 +10,8 @@ export type HeatGroup = {
   id: string;
   name: string;
   columns: HeatColumn[];
+  /** positions of the columns in the release's table, for the script */
+  positions?: readonly number[];
   /** models x columns */
   cells: HeatCell[][];
 };
@@ -39,7 +41,7 @@ export function heatMap(
           `<tr><th scope="row"${level ? ` class="lv"` : ""}>${escape(name)}</th>${(group.cells[i] ?? []).map(cellHtml).join("")}</tr>`,
       );
       return (
-        `<table class="heat" id="heat-${escape(group.id)}"><caption><span>${escape(group.name)}</span><i> ${escape(options.caption(group))}</i></caption>` +
+        `<table class="heat" id="heat-${escape(group.id)}"${group.positions ? ` data-c="${group.positions.join(" ")}"` : ""}><caption><span>${escape(group.name)}</span><i> ${escape(options.caption(group))}</i></caption>` +
         `<thead><tr><th scope="col">Model</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`
       );
     })
@@ -60,7 +62,7 @@ function cellHtml(cell: HeatCell): string {
 }
 
 /** The scale and the marks, in words. */
-export function heatLegend(options: { far: number }): string {
+export function heatLegend(options: { far: number; hasColours: boolean }): string {
   const words = [
     "clearly and far below",
     "clearly below",
@@ -72,8 +74,9 @@ export function heatLegend(options: { far: number }): string {
   const marks = Object.entries(noValue).map(
     ([state, { sign, words: name }]) => `<li><b class="no ${state}">${sign}</b>${name}</li>`,
   );
+  const colours = `<div><span>Against the middle model of the column; far is by more than ${options.far}</span><ol>${scale}</ol></div>`;
   return (
-    `<div class="legend"><div><span>Against the middle model of the column; far is by more than ${options.far}</span><ol>${scale}</ol></div>` +
+    `<div class="legend">${options.hasColours ? colours : ""}` +
     `<ul>${marks.join("")}<li><b>0</b>zero: nothing was right</li></ul></div>`
   );
 }

@@ -27,7 +27,7 @@ const MORE: readonly SitePage[] = [
 
 /** The navigation of a site that has these source files of pages: "../pages/benchmarks/index.astro", ... */
 export function navigation(files: readonly string[]): { readonly main: SitePage[]; readonly all: SitePage[] } {
-  const exists = ({ folder }: SitePage) => files.some((file) => file.endsWith(`/pages/${folder}/index.astro`));
+  const exists = ({ folder }: SitePage) => files.some((file) => file.endsWith(`/${folder}/index.astro`));
   const main = MAIN.filter(exists);
   return { main, all: [...main, ...MORE.filter(exists)] };
 }

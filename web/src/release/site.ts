@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Leaderboard, type LeaderboardRun, type Table } from "@medhelm/core/release/leaderboard";
@@ -37,6 +38,8 @@ export interface Site {
     readonly table: (group: string, format: "csv" | "json") => string;
     /** the address of a file with instances of a run; an empty `file`: the folder */
     readonly data: (run: LeaderboardRun, file: string) => string;
+    /** the intervals and counts behind a group's table */
+    readonly cells: (group: string) => string;
     readonly file: (name: string) => string;
   };
 }
@@ -81,6 +84,7 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
       model: (name) => (models.has(name) ? `${base}models/${modelSlugs.get(name)}/` : undefined),
       run: (slug) => `${base}runs/${encodeURIComponent(slug)}/`,
       table: (group, format) => `${base}tables/${groupSlug(group)}.${format}`,
+      cells: (group) => `${base}cells/${groupSlug(group)}.json`,
       data: (run, file) => `${dataFolder(run, base)}${file}`,
       file: (name) => `${base}${name}`,
     },
@@ -100,6 +104,13 @@ const releaseDir = () => {
 };
 
 let loaded: Site | undefined;
+let sha256: string | undefined;
+
+/** The SHA-256 of leaderboard.json, in hexadecimal. */
+export const leaderboardSha256 = (): string =>
+  (sha256 ??= createHash("sha256")
+    .update(readFileSync(join(releaseDir(), "leaderboard.json")))
+    .digest("hex"));
 
 /** The release of this build. web/build.ts checks it and passes its folder in MEDHELM_RELEASE_DIR. */
 export function site(): Site {

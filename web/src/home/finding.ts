@@ -1,0 +1,97 @@
+import { capital, inWords, listed, money, score } from "../text/numbers.ts";
+import type { RankedRow, RankedView } from "./ranked-view.ts";
+
+/** The answer of a ranking in one sentence: `head`, and the part that names a choice. */
+export interface Finding {
+  readonly head: string;
+  readonly tail: string | undefined;
+}
+
+/** With more models that cannot be told apart, a sentence with names says nothing. */
+const MOST_NAMED = 7;
+
+/**
+ * The finding of a ranking, from its numbers only.
+ * @param task what the benchmarks are about, as the end of a sentence, e.g. "for writing notes"
+ */
+export function finding(view: RankedView, task?: string): Finding {
+  const where = task === undefined ? "" : ` ${task}`;
+  const rows = view.rows.filter(({ isBaseline }) => !isBaseline);
+  const [first] = rows;
+  if (first === undefined)
+    return {
+      head:
+        view.rows.length + view.unranked.length > 0
+          ? `No language model is ranked yet${where}`
+          : `Nothing has been run yet${where}`,
+      tail: undefined,
+    };
+  if (view.rows.length === 1) return only(first, where);
+  if (!view.isTested) return untested(view, rows, where);
+  const level = rows.filter(({ isLevel }) => isLevel);
+  const [best] = level;
+  if (level.length === 1 && best !== undefined)
+    return { head: `${best.short} is better than every other model${where}`, tail: scoreText(best) };
+  if (level.length === rows.length)
+    return {
+      head:
+        rows.length === 2
+          ? `${listed(rows.map(({ short }) => short))} cannot be told apart${where}`
+          : `None of the ${inWords(rows.length)} models stands out${where}`,
+      tail: choice(level),
+    };
+  return {
+    head: `${capital(inWords(level.length))} of ${inWords(rows.length)} models cannot be told apart at the top${where}`,
+    tail: choice(level),
+  };
+}
+
+function only(row: RankedRow, where: string): Finding {
+  const value = row.value === undefined ? "has no score" : `scores ${score(row.value, row.outer ?? row.inner)}`;
+  return { head: `${row.short} ${value}${where}`, tail: "no other model has been measured, so nothing ranks it" };
+}
+
+function untested({ measure }: RankedView, rows: readonly RankedRow[], where: string): Finding {
+  const values = rows.flatMap(({ value }) => value ?? []);
+  const highest = Math.max(...values);
+  const leaders = rows.filter(({ value }) => value === highest);
+  const name = measure === "winRate" ? "mean win rate" : "score";
+  const head =
+    values.length === 0
+      ? `${capital(inWords(rows.length))} models have been run${where}`
+      : leaders.length === 1
+        ? `${leaders[0]?.short ?? ""} has the highest ${name} of ${inWords(rows.length)} models${where}`
+        : `${capital(inWords(leaders.length))} of ${inWords(rows.length)} models share the highest ${name}${where}`;
+  return { head, tail: "this release has no test of whether others differ from it by more than chance" };
+}
+
+const scoreText = (row: RankedRow): string | undefined =>
+  row.value === undefined ? undefined : `its score is ${score(row.value, row.outer ?? row.inner)}`;
+
+/** What the reader can choose by where scores do not decide. Undefined if nothing is known, or if too many are level. */
+function choice(level: readonly RankedRow[]): string | undefined {
+  if (level.length > MOST_NAMED) return undefined;
+  const cheapest = cheapestOf(level);
+  const open = level.filter(({ isOpen }) => isOpen === true);
+  const price = cheapest && `the cheapest of them is ${cheapest.short} (${money(cheapest.costUsd ?? 0)})`;
+  if (open.length === 1 && open[0] === cheapest) return `${price}, which is also the open one`;
+  const parts = [price, openText(open, level)].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+/** Undefined if a cost is unknown, or if several rows share the least. */
+function cheapestOf(level: readonly RankedRow[]): RankedRow | undefined {
+  if (level.some(({ costUsd }) => costUsd === undefined)) return undefined;
+  const least = Math.min(...level.map(({ costUsd }) => costUsd ?? 0));
+  const [first, second] = level.filter(({ costUsd }) => costUsd === least);
+  return second === undefined ? first : undefined;
+}
+
+function openText(open: readonly RankedRow[], level: readonly RankedRow[]): string | undefined {
+  if (level.every(({ isOpen }) => isOpen === false)) return "none of them has open weights";
+  if (open.length === 0 || open.length > 3 || open.length === level.length) return undefined;
+  return `the open ${open.length === 1 ? "one is" : "ones are"} ${listed(open.map(({ short }) => short))}`;
+}
+
+/** The finding as one line of plain text, e.g. for search engines. */
+export const findingText = ({ head, tail }: Finding): string => `${head}${tail === undefined ? "" : `; ${tail}`}.`;

@@ -1,0 +1,164 @@
+import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
+import type { HeatCell, HeatGroup, HeatModel, Tone } from "../charts/heat-map.ts";
+import type { Site } from "../release/site.ts";
+import { median } from "../text/numbers.ts";
+import type { RankedView } from "./ranked-view.ts";
+import { taskOf } from "./tasks.ts";
+
+type Cell = Table["rows"][number]["cells"][number];
+
+export interface HeatView {
+  readonly heading: string;
+  readonly models: readonly HeatModel[];
+  readonly groups: readonly HeatGroup[];
+  /** whether any cell has an interval: without one nothing can be told apart */
+  readonly hasIntervals: boolean;
+}
+
+/** A difference of more than this share of the scale is far. */
+export const FAR = 0.1;
+
+/**
+ * The cells of a ranking by category. A cell has a colour if its interval and that of the column's middle model separate the two; the number is
+ * in the metric's own scale.
+ */
+export function heatView(site: Site, view: RankedView): HeatView {
+  const { table } = view;
+  const ranked = [...view.rows, ...view.unranked];
+  const rows = ranked.map(({ position }) => table.rows[position]);
+  const ranges = rangesOf(site.leaderboard);
+  const columns = table.columns.flatMap((column, index) => {
+    const cells = rows.map((row) => row?.cells[index]);
+    if (cells.every((cell) => cell === undefined || cell.runs.length === 0)) return [];
+    const access = site.group(column.group)?.benchmark?.access;
+    const scale = ranges.get(column.group);
+    const middle = middleOf(cells);
+    return [
+      {
+        column,
+        index,
+        category: site.categoryOf(column.group),
+        cells: cells.map((cell) =>
+          heatCell(cell, { access, scale, middle, lowerIsBetter: column.lowerIsBetter === true }),
+        ),
+        values: cells.flatMap((cell) => cell?.value ?? []),
+      },
+    ];
+  });
+  const groups = [...Map.groupBy(columns, ({ category }) => category)].map(
+    ([category, own]): HeatGroup => ({
+      id: category === undefined ? "other" : site.groupSlug(category.name),
+      name: category === undefined ? table.title : taskOf(category).name,
+      columns: own.map(({ column }) => ({
+        name: column.groupDisplayName,
+        href: site.link.group(column.group),
+        hasFault: (site.group(column.group)?.benchmark?.knownFaults?.length ?? 0) > 0,
+      })),
+      positions: own.map(({ index }) => index),
+      cells: ranked.map((_, row) => own.map(({ cells }) => cells[row] ?? { none: "not-run" })),
+    }),
+  );
+  return {
+    heading: heading(
+      columns.map(({ column, values }) => ({ name: column.groupDisplayName, values, scale: ranges.get(column.group) })),
+    ),
+    models: ranked.map(({ name, isLevel }) => ({ name, level: isLevel })),
+    groups,
+    hasIntervals: rows.some((row) => row?.cells.some(({ interval }) => interval !== undefined && "low" in interval)),
+  };
+}
+
+interface Scale {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** The scale of each benchmark's main metric; only of those whose runs all have the same one. */
+function rangesOf({ runs }: Leaderboard): Map<string, Scale | undefined> {
+  const ranges = new Map<string, Scale | undefined>();
+  for (const { benchmark, mainRange } of runs) {
+    const known = ranges.get(benchmark);
+    const isSame = known?.min === mainRange?.min && known?.max === mainRange?.max;
+    ranges.set(benchmark, !ranges.has(benchmark) || isSame ? mainRange : undefined);
+  }
+  return ranges;
+}
+
+interface Middle {
+  readonly value: number;
+  /** half of the width of its interval; undefined if it is unknown */
+  readonly half: number | undefined;
+}
+
+/** The median of a column, with the interval of the model (or the two models) that it comes from. */
+function middleOf(cells: readonly (Cell | undefined)[]): Middle | undefined {
+  const known = cells
+    .flatMap((cell) => (cell === undefined || cell.value === null ? [] : [{ value: cell.value, half: halfOf(cell) }]))
+    .toSorted((a, b) => a.value - b.value);
+  const value = median(known.map((cell) => cell.value));
+  const low = known[(known.length - 1) >> 1];
+  const high = known[known.length >> 1];
+  if (value === undefined || low === undefined || high === undefined) return undefined;
+  if (low.half === undefined || high.half === undefined) return { value, half: undefined };
+  return { value, half: low === high ? low.half : Math.hypot(low.half, high.half) / 2 };
+}
+
+function halfOf({ interval }: Cell): number | undefined {
+  return interval !== undefined && "low" in interval ? (interval.high - interval.low) / 2 : undefined;
+}
+
+interface CellContext {
+  readonly access: string | undefined;
+  readonly scale: Scale | undefined;
+  readonly middle: Middle | undefined;
+  readonly lowerIsBetter: boolean;
+}
+
+function heatCell(cell: Cell | undefined, { access, scale, middle, lowerIsBetter }: CellContext): HeatCell {
+  if (cell === undefined || cell.runs.length === 0) return { none: access === "private" ? "private" : "not-run" };
+  if (cell.value === null) return { none: cell.state === "unscored" || isUnjudged(cell) ? "unscored" : "unknown" };
+  return { text: shortNumber(cell.value), tone: toneOf(cell.value, halfOf(cell), { middle, scale, lowerIsBetter }) };
+}
+
+const isUnjudged = ({ verdictsAsked = 0, verdictsScored }: Cell): boolean => verdictsAsked > 0 && verdictsScored === 0;
+
+function toneOf(
+  value: number,
+  half: number | undefined,
+  { middle, scale, lowerIsBetter }: Pick<CellContext, "middle" | "scale" | "lowerIsBetter">,
+): Tone {
+  if (middle?.half === undefined || half === undefined) return 0;
+  const difference = lowerIsBetter ? middle.value - value : value - middle.value;
+  if (Math.abs(difference) <= Math.hypot(half, middle.half)) return 0;
+  const isFar = scale !== undefined && Math.abs(difference) > FAR * (scale.max - scale.min);
+  return difference > 0 ? (isFar ? 2 : 1) : isFar ? -2 : -1;
+}
+
+/** A value in the width of a narrow cell: ".77", "1", "4.5", "18.2", "188". Zero is "0". */
+export function shortNumber(value: number): string {
+  if (value === 0) return "0";
+  const size = Math.abs(value);
+  const sign = value < 0 ? "−" : "";
+  if (size < 0.005) return `${sign}.00`;
+  if (size < 0.995) return `${sign}${size.toFixed(2).slice(1)}`;
+  const text = size.toFixed(size < 99.95 ? 1 : 0);
+  return `${sign}${size <= 1 ? "1" : text}`;
+}
+
+/** The benchmark whose values spread most, and the one with the lowest highest value, of those from 0 to 1. */
+function heading(columns: readonly { name: string; values: readonly number[]; scale: Scale | undefined }[]): string {
+  const comparable = columns
+    .filter(({ values, scale }) => values.length > 1 && scale !== undefined && scale.max > scale.min)
+    .map(({ name, values, scale }) => ({
+      name,
+      width: (Math.max(...values) - Math.min(...values)) / ((scale?.max ?? 1) - (scale?.min ?? 0)),
+      highest: Math.max(...values),
+      share: (Math.max(...values) - (scale?.min ?? 0)) / ((scale?.max ?? 1) - (scale?.min ?? 0)),
+    }));
+  const [first] = comparable;
+  if (first === undefined || comparable.length < 2) return "Every model on every benchmark";
+  const widest = comparable.reduce((a, b) => (b.width > a.width ? b : a));
+  const hardest = comparable.reduce((a, b) => (b.share < a.share ? b : a));
+  const low = `none scores above ${shortNumber(hardest.highest).replace(/^(−?)\./, "$10.")} on ${hardest.name}`;
+  return widest.width === 0 ? `Models do not differ, and ${low}` : `Models differ most on ${widest.name}, and ${low}`;
+}
