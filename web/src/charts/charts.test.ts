@@ -41,7 +41,7 @@ it("labels of the cost front are left out where they would touch", () => {
   expect(new Set(svg.match(/>Model number \d+</g)).size).toBeLessThan(12);
 });
 
-it("a difference whose interval holds 0 is not told, whatever its size", () => {
+it("a difference of any size whose interval holds 0 is no difference", () => {
   expect([
     verdict({ value: 0.3, low: -0.01, high: 0.6 }),
     verdict({ value: 0.01, low: 0.005, high: 0.015 }),

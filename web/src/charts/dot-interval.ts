@@ -14,7 +14,7 @@ export type DotInterval = {
 };
 
 /**
- * One row of a table: thin line, thick line, dot. The numbers stand beside it in the row, so it is hidden from readers of
+ * One row of a table: thin line, thick line, dot. The numbers are next to it in the row, so it is hidden from readers of
  * the page's text. The grid is one <symbol> a table, see `dotIntervalAxis`.
  */
 export function dotInterval(data: DotInterval, options: { axis: Axis; grid: string; hollow?: boolean }): string {

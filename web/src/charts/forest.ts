@@ -2,7 +2,7 @@ import { type Axis, at } from "./scale.ts";
 
 export type Difference = { value: number; low: number; high: number };
 
-/** Above, below, or not to be told: by the interval alone. */
+/** Above, below, or neither: the interval alone decides. */
 export const verdict = ({ low, high }: Difference): "up" | "down" | "even" =>
   low > 0 ? "up" : high < 0 ? "down" : "even";
 

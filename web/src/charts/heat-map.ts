@@ -17,7 +17,7 @@ export type HeatGroup = {
 };
 export type HeatModel = { name: string; level: boolean };
 
-/** What stands where no number is. Never blank, never 0; the words are read aloud and stand in the legend. */
+/** The sign of a cell without a number, which is never blank and never 0. The legend and readers of the screen have the words. */
 export const noValue: Readonly<Record<NoValue, { sign: string; words: string }>> = {
   "not-run": { sign: "–", words: "not run" },
   private: { sign: "P", words: "private" },
@@ -26,7 +26,7 @@ export const noValue: Readonly<Record<NoValue, { sign: string; words: string }>>
 };
 
 /**
- * Models x benchmarks, one table a category, side by side on a wide screen. A table rather than a drawing: every
+ * Models x benchmarks, one table per category, side by side on a wide screen. A table rather than a drawing: every
  * number can be read, searched, copied and read aloud. Colour is a class: d0 far below the middle model to d4 far above.
  */
 export function heatMap(

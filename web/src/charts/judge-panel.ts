@@ -7,7 +7,7 @@ export type JudgePanelOptions = { id: string; title: string; desc: string; crite
 const AXIS = { from: 1, to: 5, ticks: [1, 2, 3, 4, 5], label: String };
 
 /**
- * One line a criterion, 1 to 5, each judge a lettered disc; equal scores stand side by side. The wider the span, the
+ * One line per criterion, 1 to 5, each judge a lettered disc; equal scores stand side by side. The wider the span, the
  * heavier the line between the lowest and the highest: disagreement is seen before it is read.
  */
 export function judgePanel(data: readonly JudgeScore[][], options: JudgePanelOptions): string {

@@ -5,7 +5,7 @@ export type Pair = { verdict: "up" | "down" | "even"; href?: string | undefined 
 const SIGN = { up: "+", down: "−", even: "=" } as const;
 const WORDS = { up: "better", down: "worse", even: "cannot tell" } as const;
 
-/** Models x models: is the model of the row better, worse, or not to be told from that of the column? A table, like the heat map. */
+/** Models x models: the model of the row is better or worse than that of the column, or the tests do not distinguish them. A table, like the heat map. */
 export function pairMatrix(
   data: { models: { name: string; short: string }[]; pairs: (Pair | null)[][] },
   options: { caption: string },

@@ -28,7 +28,7 @@ it("a value beyond the axis stays inside the drawing", () => {
   expect([-1, 0.25, 7].map((value) => at({ from: 0, to: 1, ticks: [], label: String }, value))).toEqual([0, 25, 100]);
 });
 
-it("an axis of costs has steps of 1, 2 and 5, and a cost of 0 stands at its left end", () => {
+it("an axis of costs has steps of 1, 2 and 5, and a cost of 0 is at its left end", () => {
   const axis = logAxis([39, 892, 0], usd);
   expect(axis.ticks).toEqual([50, 100, 200, 500]);
   expect(at(axis, 0)).toBe(0);

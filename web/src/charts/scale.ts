@@ -1,5 +1,5 @@
 /**
- * What all charts share. Horizontal places are per cent of the drawing's width, so that one drawing fits every screen
+ * The scales of all charts. Horizontal places are per cent of the drawing's width, so that one drawing fits every screen
  * with text and marks at their own size: no viewBox, no script, no inline style.
  */
 export type Axis = {
@@ -38,7 +38,7 @@ export function linearAxis(
 
 const round = (x: number) => Number(x.toPrecision(12));
 
-/** Ticks at 10, 20, 50, 100, ...; a little room at both ends. A value that is not above 0 stands at the left end. */
+/** Ticks at 10, 20, 50, 100, ...; a little room at both ends. A value that is not above 0 is at the left end. */
 export function logAxis(values: readonly number[], label: (value: number) => string): Axis {
   const positive = values.filter((value) => value > 0);
   const from = positive.length === 0 ? 0.01 : Math.min(...positive) / 1.8;

@@ -1,4 +1,4 @@
-/** What a reader chose in a ranking. An empty text is the default. */
+/** The choices of a reader in a ranking. An empty text is the default. */
 export interface RankingState {
   /** part of a name */
   readonly q: string;

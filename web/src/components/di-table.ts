@@ -1,7 +1,7 @@
 import type { Axis } from "../charts/scale.ts";
 
 export interface DiRow {
-  /** "lv": level with the highest. "bl": below it. "all-row": stands for all models */
+  /** "lv": level with the highest. "bl": below it. "all-row": represents all models */
   readonly kind?: "lv" | "bl" | "all-row" | undefined;
   readonly name: string;
   readonly href?: string | undefined;
@@ -23,11 +23,11 @@ export interface DiTable {
   readonly axis: Axis;
   /** the id of the grid that all drawings of this table use; unique on the page */
   readonly grid: string;
-  /** where the upright line stands, e.g. 0 */
+  /** the value of the upright line, e.g. 0 */
   readonly line?: number | undefined;
   /** words over the two ends of the axis, e.g. "worse" and "better" */
   readonly ends?: readonly [low: string, high: string] | undefined;
-  /** on a phone the first stands after the name, and the others under the drawing with their names */
+  /** on a phone the first follows the name, and the others under the drawing with their names */
   readonly columns: readonly string[];
   readonly groups: readonly { readonly id?: string; readonly name?: string; readonly rows: readonly DiRow[] }[];
   /** one more class of the table, e.g. "index" */

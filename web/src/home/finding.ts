@@ -37,7 +37,7 @@ export function finding(view: RankedView, task?: string): Finding {
       head:
         rows.length === 2
           ? `${listed(rows.map(({ short }) => short))} cannot be told apart${where}`
-          : `None of the ${inWords(rows.length)} models stands out${where}`,
+          : `All ${inWords(rows.length)} models are level at the top${where}`,
       tail: choice(level),
     };
   return {
@@ -68,7 +68,7 @@ function untested({ measure }: RankedView, rows: readonly RankedRow[], where: st
 const scoreText = (row: RankedRow): string | undefined =>
   row.value === undefined ? undefined : `its score is ${score(row.value, row.outer ?? row.inner)}`;
 
-/** What the reader can choose by where scores do not decide. Undefined if nothing is known, or if too many are level. */
+/** The cost and the openness by which the reader can choose where scores do not decide. Undefined if nothing is known, or if too many are level. */
 function choice(level: readonly RankedRow[]): string | undefined {
   if (level.length > MOST_NAMED) return undefined;
   const cheapest = cheapestOf(level);
@@ -88,7 +88,7 @@ function cheapestOf(level: readonly RankedRow[]): RankedRow | undefined {
 }
 
 function openText(open: readonly RankedRow[], level: readonly RankedRow[]): string | undefined {
-  if (level.every(({ isOpen }) => isOpen === false)) return "none of them has open weights";
+  if (level.every(({ isOpen }) => isOpen === false)) return "all of them have closed weights";
   if (open.length === 0 || open.length > 3 || open.length === level.length) return undefined;
   return `the open ${open.length === 1 ? "one is" : "ones are"} ${listed(open.map(({ short }) => short))}`;
 }

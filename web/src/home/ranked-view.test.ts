@@ -179,10 +179,10 @@ it.each([
   [1, 1, "M1 scores 0.90; no other model has been measured, so nothing ranks it."],
   [2, 2, "M1 and M2 cannot be told apart."],
   [2, 1, "M1 is better than every other model; its score is 0.90."],
-  [9, 9, "None of the nine models stands out."],
+  [9, 9, "All nine models are level at the top."],
   [9, 1, "M1 is better than every other model; its score is 0.90."],
   [40, 23, "23 of 40 models cannot be told apart at the top."],
-  [200, 200, "None of the 200 models stands out."],
+  [200, 200, "All 200 models are level at the top."],
 ])("the finding for %d models, %d of them level", (count, level, sentence) => {
   expect(said(many(count, level))).toBe(sentence);
 });

@@ -223,7 +223,7 @@ function answersOf({ cells }: TableRow): number | undefined {
   return run.reduce((sum, { scored, instances }) => sum + (scored ?? instances), 0);
 }
 
-/** HELM's words for how a model can be had. Undefined: unknown. */
+/** HELM's words for how a model is available. Undefined: unknown. */
 const openness = (access: string | undefined): boolean | undefined =>
   access === "open" ? true : access === "limited" || access === "closed" ? false : undefined;
 

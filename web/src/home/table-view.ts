@@ -43,7 +43,7 @@ export const rankedAxis = ({ rows, unranked }: RankedView): Axis =>
     { ticks: 6, bounds: [0, 1] },
   );
 
-/** What the judges of a row cost in the middle; undefined if it is unknown for most rows. */
+/** The median of the judges' costs of the rows; undefined if it is unknown for most rows. */
 export function judgesCost({ rows, unranked }: RankedView): number | undefined {
   const all = [...rows, ...unranked];
   const known = all.flatMap(({ judgesUsd }) => judgesUsd ?? []);
