@@ -147,6 +147,7 @@ test("a run whose answers are all empty exits with 1, and --json, --junit and th
   expect(summary.stderr).toContain(`No answer has text, so that the score measures no answer: ${RUN}.`);
   expect((await run(server.endpoint)).code).toBe(1);
   expect((await run(server.endpoint, "--max-failures", "100%")).code).toBe(0);
+  expect((await run(server.endpoint, "--protocol", "helm")).code).toBe(0);
 });
 
 test("a run whose answers were all withheld by a content filter exits with 1", async () => {

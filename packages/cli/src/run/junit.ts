@@ -1,16 +1,15 @@
 import { ownJudges } from "@medhelm/core/release/manifest";
-import type { MaxFailures } from "@medhelm/core/run/max-failures";
-import { type RunReport, failureOf, problemOf } from "./run-report.ts";
+import { type Accepted, type RunReport, failureOf, problemOf } from "./run-report.ts";
 
 /**
  * Writes the runs as a JUnit report, which CI servers read: a suite with one test case per run. A run that failed is a failure; the
  * scores are properties of the case. Format: the common subset of Jenkins' and GitLab's parsers.
  */
-export function junitXml(suite: string, reports: readonly RunReport[], maxFailures?: MaxFailures): string {
-  const failed = reports.filter((report) => failureIn(report, maxFailures) !== undefined).length;
+export function junitXml(suite: string, reports: readonly RunReport[], accepted: Accepted): string {
+  const failed = reports.filter((report) => failureIn(report, accepted) !== undefined).length;
   const skipped = reports.filter(({ kind }) => kind === "skipped").length;
   const seconds = reports.reduce((sum, report) => sum + (report.kind === "skipped" ? 0 : report.seconds), 0);
-  const cases = reports.map((report) => caseXml(suite, report, maxFailures)).join("");
+  const cases = reports.map((report) => caseXml(suite, report, accepted)).join("");
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites>
 <testsuite name="${xml(`medhelm ${suite}`)}" tests="${reports.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${seconds.toFixed(3)}">
@@ -19,19 +18,19 @@ ${cases}</testsuite>
 `;
 }
 
-function failureIn(report: RunReport, maxFailures: MaxFailures | undefined) {
+function failureIn(report: RunReport, accepted: Accepted) {
   if (report.kind === "failed") return failureOf(report.error);
-  return report.kind === "scored" ? problemOf(report, maxFailures) : undefined;
+  return report.kind === "scored" ? problemOf(report, accepted) : undefined;
 }
 
-function caseXml(suite: string, report: RunReport, maxFailures: MaxFailures | undefined): string {
+function caseXml(suite: string, report: RunReport, accepted: Accepted): string {
   const seconds = report.kind === "skipped" ? 0 : report.seconds;
-  return `<testcase classname="${xml(`medhelm.${suite}`)}" name="${xml(report.run)}" time="${seconds.toFixed(3)}">${bodyXml(report, maxFailures)}</testcase>\n`;
+  return `<testcase classname="${xml(`medhelm.${suite}`)}" name="${xml(report.run)}" time="${seconds.toFixed(3)}">${bodyXml(report, accepted)}</testcase>\n`;
 }
 
-function bodyXml(report: RunReport, maxFailures: MaxFailures | undefined): string {
+function bodyXml(report: RunReport, accepted: Accepted): string {
   if (report.kind === "skipped") return `<skipped message="complete before"/>`;
-  const failure = failureIn(report, maxFailures);
+  const failure = failureIn(report, accepted);
   const failed = failure && `<failure type="${xml(failure.reason)}" message="${xml(failure.message)}"/>`;
   if (report.kind === "failed") return failed ?? "";
   const { manifest, scores } = report;

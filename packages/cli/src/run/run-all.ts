@@ -28,7 +28,7 @@ import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
 import { junitXml } from "./junit.ts";
 import { endText, runOne } from "./run-one.ts";
 import { runNotices } from "./run-notices.ts";
-import { problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
+import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
 
@@ -51,7 +51,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   const { suite } = options;
   const print = (report: RunReport): void => {
     reports.push(report);
-    if (options.json) process.stdout.write(`${reportJson(report, suite, options.maxFailures)}\n`);
+    if (options.json) process.stdout.write(`${reportJson(report, suite, options)}\n`);
   };
   for (const [i, planned] of plans.entries()) {
     const { name: run, adapter_spec } = planned.plan.runSpec;
@@ -83,12 +83,11 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   stop.dispose();
   if (options.dryRun) await printPlan(plans, options, models);
   await writeReports(options, reports);
-  return endOf(reports, plans.length, options.maxFailures);
+  return endOf(reports, plans.length, options);
 }
 
 async function writeReports(options: RunOptions, reports: readonly RunReport[]): Promise<void> {
-  if (options.junit !== undefined)
-    await writeFile(options.junit, junitXml(options.suite, reports, options.maxFailures));
+  if (options.junit !== undefined) await writeFile(options.junit, junitXml(options.suite, reports, options));
   if (!options.json && reports.some(hasAsked)) process.stdout.write(endTable(options, reports));
 }
 
@@ -115,10 +114,10 @@ function endTable({ outputPath, suite }: RunOptions, reports: readonly RunReport
 }
 
 /** Prints the failures together if there are several. @returns the exit code */
-function endOf(reports: readonly RunReport[], planned: number, maxFailures: RunOptions["maxFailures"]): number {
+function endOf(reports: readonly RunReport[], planned: number, accepted: Accepted): number {
   const failures = reports.filter((report) => report.kind === "failed");
   const problems = reports.flatMap((report) =>
-    report.kind === "scored" ? (problemOf(report, maxFailures)?.message.concat(` (${report.run})`) ?? []) : [],
+    report.kind === "scored" ? (problemOf(report, accepted)?.message.concat(` (${report.run})`) ?? []) : [],
   );
   for (const problem of problems) printMessage(problem);
   if (failures.length === 0) return problems.length === 0 ? exitCodes.success : exitCodes.runFailed;

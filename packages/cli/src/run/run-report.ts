@@ -121,14 +121,14 @@ function countsText(scores: readonly MainScore[]): string {
 const countText = (count: number | undefined): string => (count === undefined ? UNKNOWN : String(count));
 
 /** One line of JSON for machines: the manifest without its files, the scores, or the failure. */
-export function reportJson(report: RunReport, suite: string, maxFailures?: MaxFailures): string {
+export function reportJson(report: RunReport, suite: string, accepted: Accepted): string {
   const { kind, run, path } = report;
   if (kind === "scored") {
     const { manifest, scores, isNew, seconds } = report;
     const wording = wordingOf(manifest, manifest.judges);
     const own = ownJudges(manifest.judges);
     const judgedItself = own.length === 0 ? {} : { judgedItself: own };
-    const failure = problemOf(report, maxFailures);
+    const failure = problemOf(report, accepted);
     const ends = { scores, ...(failure === undefined ? {} : { failure }), isNew, seconds, path };
     return JSON.stringify({ ...manifest, files: undefined, wording, ...judgedItself, ...ends });
   }
@@ -148,13 +148,22 @@ export function failureOf(error: unknown): Failure {
   return { reason: error instanceof Error ? error.name : "Error", message };
 }
 
-/** Why the score of a run measures nothing; undefined if it measures something, or if --max-failures accepts all failures. */
+export interface Accepted {
+  readonly maxFailures?: MaxFailures | undefined;
+  readonly protocol: "helm" | "fenced";
+}
+
+/**
+ * Why the score of a run measures nothing; undefined if it measures something, if --max-failures accepts all failures, or if the user
+ * wants HELM's number, which counts empty answers as wrong.
+ */
 export function problemOf(
   { manifest }: ScoredRun,
-  maxFailures: MaxFailures = DEFAULT_MAX_FAILURES,
+  { maxFailures = DEFAULT_MAX_FAILURES, protocol }: Accepted,
 ): Failure | undefined {
   const { coverage, replies } = manifest;
   if (
+    protocol === "helm" ||
     replies === undefined ||
     !hasNoText(manifest) ||
     allowedFailures(maxFailures, coverage.requests) >= coverage.requests

@@ -133,13 +133,12 @@ export function trustOfUrl(baseUrl: string): Trust {
 }
 
 /** Whether two addresses are those of one server. All names of this machine are equal. */
-export function isSameServer(a: string, b: string): boolean {
-  const plain = (address: string): string => {
-    const url = new URL(address);
-    const host = isLoopbackHost(url.hostname) ? "localhost" : url.hostname;
-    return `${url.protocol}//${host}:${url.port}${url.pathname.replace(/\/+$/, "")}${url.search}`;
-  };
-  return plain(a) === plain(b);
+export const isSameServer = (a: string, b: string): boolean => plainAddress(a) === plainAddress(b);
+
+function plainAddress(address: string): string {
+  const { hostname, protocol, port, pathname, search } = new URL(address);
+  const host = isLoopbackHost(hostname) ? "localhost" : hostname;
+  return `${protocol}//${host}:${port}${pathname.replace(/\/+$/, "")}${search}`;
 }
 
 /** Removes trailing slashes, so that equal endpoints are equal texts. @throws UserError that starts with `from`, the origin of `url` */
