@@ -25,12 +25,12 @@ export interface ColumnPairTests {
 interface Items {
   /** one per part: the positions of its items */
   readonly parts: readonly (readonly number[])[];
-  /** the cluster of each item; absent if no item has one */
-  readonly clusters: readonly string[] | undefined;
+  /** the number of each item's cluster; absent if no item has one */
+  readonly clusters: readonly number[] | undefined;
   /** one per model: its score of each item, NaN without a score */
   readonly scores: readonly Float64Array[];
-  /** one per model: the hash of the input of each item; empty if it is unknown */
-  readonly hashes: readonly (readonly string[])[];
+  /** one per model: the number of the hash of each item's input; 0 if the hash is unknown */
+  readonly hashes: readonly Int32Array[];
 }
 
 /**
@@ -50,7 +50,7 @@ export function exploratoryTests(cells: readonly (readonly PartScores[])[]): Col
     for (let b = a + 1; b < cells.length; b++) {
       const common = items.parts.map((part) => commonOf(items, part, a, b));
       const found = isPlain ? mcnemar(items, common[0] ?? [], a, b) : clusterT(items, common, a, b);
-      if (found !== undefined) pairs.push({ a, b, n: common.flat().length, ...found });
+      if (found !== undefined) pairs.push({ a, b, n: common.reduce((sum, { length }) => sum + length, 0), ...found });
     }
   return { test: isPlain ? "mcnemar" : "cluster-t", pairs };
 }
@@ -59,7 +59,8 @@ export function exploratoryTests(cells: readonly (readonly PartScores[])[]): Col
 function itemsOf(cells: readonly (readonly PartScores[])[]): Items {
   const places = new Map<string, number>();
   const parts = new Map<string, number[]>();
-  const clusters: string[] = [];
+  const clusters: number[] = [];
+  const [clusterNumber, hashNumber] = [numbersOf(), numbersOf()];
   let hasClusters = false;
   for (const { part, items } of cells.flat())
     for (const { id, cluster } of items) {
@@ -71,16 +72,16 @@ function itemsOf(cells: readonly (readonly PartScores[])[]): Items {
       own.push(place);
       parts.set(part, own);
       if (cluster !== undefined) hasClusters = true;
-      clusters.push(cluster === undefined ? `item ${key}` : `cluster ${cluster}`);
+      clusters.push(clusterNumber(cluster === undefined ? `item ${key}` : `cluster ${cluster}`));
     }
   const models = cells.map((own) => {
     const sums = new Float64Array(places.size);
     const counts = new Float64Array(places.size);
-    const hashes = Array<string>(places.size).fill("");
+    const hashes = new Int32Array(places.size);
     for (const { part, items } of own)
-      for (const { id, inputSha256 = "", value } of items) {
+      for (const { id, inputSha256, value } of items) {
         const place = places.get(keyOf(part, id)) ?? 0;
-        hashes[place] = inputSha256;
+        hashes[place] = inputSha256 === undefined || inputSha256 === "" ? 0 : hashNumber(inputSha256);
         if (value === null) continue;
         sums[place] = (sums[place] ?? 0) + value;
         counts[place] = (counts[place] ?? 0) + 1;
@@ -95,34 +96,52 @@ function itemsOf(cells: readonly (readonly PartScores[])[]): Items {
   };
 }
 
+/** Numbers texts from 1, because numbers are compared faster. */
+function numbersOf(): (text: string) => number {
+  const known = new Map<string, number>();
+  return (text) => {
+    const found = known.get(text) ?? known.size + 1;
+    known.set(text, found);
+    return found;
+  };
+}
+
 const keyOf = (part: string, id: string): string => `${part}\n${id}`;
 
-const scoreOf = ({ scores }: Items, model: number, place: number): number => scores[model]?.[place] ?? Number.NaN;
-
-function commonOf(items: Items, part: readonly number[], a: number, b: number): number[] {
-  return part.filter((place) => {
-    const [one, other] = [items.hashes[a]?.[place] ?? "", items.hashes[b]?.[place] ?? ""];
-    const isSame = one === other || one === "" || other === "";
-    return isSame && !Number.isNaN(scoreOf(items, a, place)) && !Number.isNaN(scoreOf(items, b, place));
-  });
+function commonOf({ hashes, scores }: Items, part: readonly number[], a: number, b: number): number[] {
+  const [ownHashes, otherHashes] = [hashes[a] ?? NO_HASHES, hashes[b] ?? NO_HASHES];
+  const [own, other] = [scores[a] ?? NO_SCORES, scores[b] ?? NO_SCORES];
+  const common: number[] = [];
+  for (const place of part) {
+    const [hash, otherHash] = [ownHashes[place] ?? 0, otherHashes[place] ?? 0];
+    const isSame = hash === otherHash || hash === 0 || otherHash === 0;
+    if (isSame && !Number.isNaN(own[place]) && !Number.isNaN(other[place])) common.push(place);
+  }
+  return common;
 }
+
+const NO_HASHES = new Int32Array();
+const NO_SCORES = new Float64Array();
 
 type Found = Pick<PairTest, "difference" | "p"> | undefined;
 
-function mcnemar(items: Items, common: readonly number[], a: number, b: number): Found {
+function mcnemar({ scores }: Items, common: readonly number[], a: number, b: number): Found {
   if (common.length === 0) return undefined;
-  const differences = common.map((place) => scoreOf(items, a, place) - scoreOf(items, b, place));
-  const [onlyA, onlyB] = [1, -1].map((sign) => differences.filter((difference) => difference === sign).length);
-  const difference = ((onlyA ?? 0) - (onlyB ?? 0)) / common.length;
-  return { difference, p: midPMcNemar(onlyA ?? 0, onlyB ?? 0).midP };
+  const [own, other] = [scores[a] ?? NO_SCORES, scores[b] ?? NO_SCORES];
+  let [onlyA, onlyB] = [0, 0];
+  for (const place of common) {
+    const difference = (own[place] ?? 0) - (other[place] ?? 0);
+    if (difference === 1) onlyA++;
+    if (difference === -1) onlyB++;
+  }
+  return { difference: (onlyA - onlyB) / common.length, p: midPMcNemar(onlyA, onlyB).midP };
 }
 
 /** Several parts: se = √Σse²/R, with the degrees of freedom of Satterthwaite 1946. */
-function clusterT(items: Items, common: readonly (readonly number[])[], a: number, b: number): Found {
-  const { clusters } = items;
+function clusterT({ clusters, scores }: Items, common: readonly (readonly number[])[], a: number, b: number): Found {
   const parts = common.flatMap((places) => {
-    const [one, other] = [a, b].map((model) => places.map((place) => scoreOf(items, model, place)));
-    const found = pairedCluster(one ?? [], other ?? [], clusters && places.map((place) => clusters[place] ?? ""));
+    const [one, other] = [a, b].map((model) => places.map((place) => scores[model]?.[place] ?? Number.NaN));
+    const found = pairedCluster(one ?? [], other ?? [], clusters && places.map((place) => clusters[place] ?? 0));
     return found?.se === undefined ? [] : [{ ...found, variance: found.se ** 2 }];
   });
   if (parts.length < common.length) return undefined;

@@ -47,16 +47,21 @@ export function winRateBand(
 
 /** Adds each row's share of beaten rows in one replicate of a column, ties half. */
 function addWins({ rows, models, width, replicates }: BandColumn, replicate: number, total: Float64Array): void {
-  if (rows.length < 2) return;
-  const start = replicate * width;
-  for (const [j, row] of rows.entries()) {
-    const value = replicates[start + (models[j] ?? 0)] ?? 0;
-    let wins = -0.5; // the row itself counts as a tie below
-    for (const model of models) {
-      const other = replicates[start + model] ?? 0;
-      if (value > other) wins += 1;
-      else if (value === other) wins += 0.5;
+  const count = rows.length;
+  if (count < 2) return;
+  const values = new Float64Array(count);
+  for (let j = 0; j < count; j++) values[j] = replicates[replicate * width + (models[j] ?? 0)] ?? 0;
+  const wins = new Float64Array(count);
+  for (let j = 0; j < count; j++) {
+    const value = values[j] ?? 0;
+    let own = wins[j] ?? 0;
+    for (let k = j + 1; k < count; k++) {
+      const other = values[k] ?? 0;
+      const win = value > other ? 1 : 0;
+      const loss = value < other ? 1 : 0;
+      own += 0.5 * (1 + win - loss);
+      wins[k] = (wins[k] ?? 0) + 0.5 * (1 + loss - win);
     }
-    addAt(total, row, wins / (rows.length - 1));
+    addAt(total, rows[j] ?? 0, own / (count - 1));
   }
 }
