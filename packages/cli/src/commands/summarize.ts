@@ -9,6 +9,7 @@ import { z } from "zod";
 import { readUserText } from "../run/disk-files.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
 import { knownModels } from "../run/known-models.ts";
+import { collectOften } from "../terminal/collect-often.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
@@ -71,6 +72,7 @@ export const command = defineCommand({
     "--log-config": "messages go to stderr",
   },
   async run(options) {
+    collectOften();
     const what = target(options);
     const schema = await schemaChoice(options);
     requireOutputFolder(options.outputPath);

@@ -29,10 +29,11 @@ export function winRateBand(
   const squares = new Float64Array(rates.length);
   const total = new Float64Array(rates.length);
   const counts = new Int32Array(rates.length);
+  const space = { values: new Float64Array(rates.length), wins: new Float64Array(rates.length) };
   for (const { rows } of columns) if (rows.length > 1) for (const row of rows) counts[row] = (counts[row] ?? 0) + 1;
   for (let replicate = 0; replicate < replicates; replicate++) {
     total.fill(0);
-    for (const column of columns) addWins(column, replicate, total);
+    for (const column of columns) addWins(column, replicate, space, total);
     for (let row = 0; row < rates.length; row++) {
       const rate = (total[row] ?? 0) / (counts[row] ?? 1);
       addAt(squares, row, (rate - (rates[row] ?? 0)) ** 2);
@@ -45,13 +46,22 @@ export function winRateBand(
   });
 }
 
+interface Space {
+  readonly values: Float64Array;
+  readonly wins: Float64Array;
+}
+
 /** Adds each row's share of beaten rows in one replicate of a column, ties half. */
-function addWins({ rows, models, width, replicates }: BandColumn, replicate: number, total: Float64Array): void {
+function addWins(
+  { rows, models, width, replicates }: BandColumn,
+  replicate: number,
+  { values, wins }: Space,
+  total: Float64Array,
+): void {
   const count = rows.length;
   if (count < 2) return;
-  const values = new Float64Array(count);
   for (let j = 0; j < count; j++) values[j] = replicates[replicate * width + (models[j] ?? 0)] ?? 0;
-  const wins = new Float64Array(count);
+  wins.fill(0);
   for (let j = 0; j < count; j++) {
     const value = values[j] ?? 0;
     let own = wins[j] ?? 0;
