@@ -164,17 +164,6 @@ test("one answer with text is enough for a score", async () => {
   expect({ code, isNamed: stderr.includes("2 of 3 answers are empty") }).toEqual({ code: 0, isNamed: true });
 });
 
-test("a sealed run with too many failures fails again under a smaller --max-failures", async () => {
-  const server = await startModelServer((body) =>
-    body.includes("window") ? problem(400, { message: "not today" }) : answer("Yes"),
-  );
-  const { run } = prepared();
-  expect((await run(server.endpoint, "--max-failures", "1")).code).toBe(0);
-  const { code, stderr } = await run(server.endpoint);
-  expect(code).toBe(1);
-  expect(stderr).toContain("acme/model-1 answered 2 of 3 requests when this run was made; medhelm inspect ");
-});
-
 test("--junit in a folder that does not exist is refused before the first request", async () => {
   const server = await startModelServer(() => answer("Yes"));
   const { run } = prepared();

@@ -109,6 +109,22 @@ test("another suite does not get the answers of the earlier model", async () => 
   expect(server.requests).toHaveLength(6);
 });
 
+test("a new system_fingerprint that a server keeps is another model, which is asked again", async () => {
+  let system_fingerprint = "b100";
+  const { server, run, manifest } = await prepared(() => says({ content: "Yes" }, { system_fingerprint }));
+  await run();
+  system_fingerprint = "b200";
+  const { stderr } = await run();
+  expect(stderr).toContain(
+    "acme/model-1: model-1 with the system_fingerprint b200 answers now, and model-1 with the system_fingerprint b100 answered before; stored answers of the other model are not used",
+  );
+  expect(server.requests).toHaveLength(6);
+  expect(manifest().models["acme/model-1"].fingerprint).toBe("b200");
+  system_fingerprint = "b100";
+  await run();
+  expect(server.requests).toHaveLength(6);
+});
+
 test("a system_fingerprint that changes with every reply is printed and recorded, and nothing is asked again", async () => {
   let count = 0;
   const { server, run, manifest } = await prepared(() =>

@@ -60,7 +60,7 @@ export async function runOne(
   if (manifest === undefined || !isCurrent)
     throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
   if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
-  refuseStored(manifest, path, maxFailures);
+  refuseStored(manifest, path);
   const key = keyOf("scores.json");
   const scores = await mainScores(ports.objects, manifest, key).catch((error: unknown) => {
     throw error instanceof UserError || error instanceof ZodError ? damagedFile(key, error) : error;

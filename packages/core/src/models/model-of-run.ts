@@ -6,6 +6,8 @@ export const Served = z.object({
   reported: z.string().exactOptional(),
   /** Ollama's digest, or the name of vLLM's folder. */
   weights: z.string().exactOptional(),
+  /** OpenAI's system_fingerprint of a server that keeps it between replies; it decides at servers that are not a provider's. */
+  fingerprint: z.string().exactOptional(),
   /** Whether its reply to the canary had thinking. It never changes, because the limit of all requests follows from it. */
   thinks: z.boolean().exactOptional(),
   /** A part of the request keys. Absent for the first model of a deployment, so that older answers stay in use. */
@@ -15,8 +17,6 @@ export type Served = z.infer<typeof Served>;
 
 /** The model that answers under the name of one deployment of a run. It is known before the first request of the benchmark. */
 export const ModelOfRun = Served.extend({
-  /** OpenAI's system_fingerprint of the last canary request. It never decides. */
-  fingerprint: z.string().exactOptional(),
   /** Tokens for thinking that each request has in addition to max_tokens. */
   reasoningAllowance: z.int().exactOptional(),
 });

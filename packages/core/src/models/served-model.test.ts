@@ -43,3 +43,14 @@ test("a digest is shown by its first 12 digits, and a folder by its name", () =>
     servedName({}),
   ]).toEqual(["llama3.2 (weights abababababab)", "m (weights /models/qwen)", "a model without a name"]);
 });
+
+test("a changed fingerprint is another model, and one that a canary did not find distinguishes nothing", () => {
+  const first = { reported: "m", fingerprint: "f1" };
+  expect(latest(first, { reported: "m", fingerprint: "f2" })).toEqual({
+    reported: "m",
+    fingerprint: "f2",
+    revision: expect.stringMatching(/^[0-9a-f]{16}$/),
+  });
+  expect(latest(first, { reported: "m" })).toEqual(first);
+  expect(latest(first, { reported: "m", fingerprint: "f2" }, first)).toEqual(first);
+});

@@ -15,12 +15,11 @@ export const ServedModels = z.object({
 export type ServedModels = z.infer<typeof ServedModels>;
 
 /** The findings of a canary request. */
-export type Seen = Pick<Served, "reported" | "weights" | "thinks">;
+export type Seen = Pick<Served, "reported" | "weights" | "fingerprint" | "thinks">;
 
 /**
- * The record with the model that a canary request found as its latest. The server's id and the weights decide which model it is; what
- * one of two canaries did not find does not distinguish them. The system fingerprint does not decide, because some servers change it
- * with every reply.
+ * The record with the model that a canary request found as its latest. The server's id, the weights and the
+ * fingerprint decide which model it is; what one of two canaries did not find does not distinguish them.
  */
 export function withSeen(
   stored: ServedModels | undefined,
@@ -30,10 +29,15 @@ export function withSeen(
   if (stored === undefined) return { formatVersion: 1, ...place, models: [seen], latest: 0 };
   const { models, latest } = stored;
   const isSame = (one: Served | undefined): one is Served =>
-    one !== undefined && isEqual(one.reported, seen.reported) && isEqual(one.weights, seen.weights);
+    one !== undefined &&
+    isEqual(one.reported, seen.reported) &&
+    isEqual(one.weights, seen.weights) &&
+    isEqual(one.fingerprint, seen.fingerprint);
   const found = isSame(models[latest]) ? latest : models.findLastIndex(isSame);
   if (found === -1) {
-    const revision = sha256Hex(JSON.stringify([seen.reported, seen.weights])).slice(0, 16);
+    const isOther = models.every((one) => !isEqual(one.reported, seen.reported) || !isEqual(one.weights, seen.weights));
+    const facts = [seen.reported, seen.weights, ...(isOther ? [] : [seen.fingerprint])];
+    const revision = sha256Hex(JSON.stringify(facts)).slice(0, 16);
     return { ...stored, models: [...models, { ...seen, revision }], latest: models.length };
   }
   // what an earlier canary found stays: it is part of the requests

@@ -46,7 +46,7 @@ export async function identify(ports: IdentifyPorts): Promise<Identified> {
     const isWorthSaying = canary !== undefined && stored !== undefined;
     return { model: stored ?? {}, notices: isWorthSaying ? [notAsked(deployment.name, canary.message)] : [] };
   }
-  const seen = { ...canary.seen, ...(await weightsOf(ports)) };
+  const seen = { ...canary.seen, ...(await weightsOf(ports)), ...(await keptFingerprint(ports, key, canary)) };
   let before: Served | undefined;
   const record = await updateJson(objects, key, ServedModels, (stored) => {
     const earlier = stored ?? recordOf(known, place);
@@ -70,7 +70,7 @@ function recordOf(
   place: Pick<ServedModels, "deployment" | "endpoint">,
 ): ServedModels | undefined {
   if (known === undefined) return undefined;
-  const { fingerprint: _, reasoningAllowance: _allowance, ...served } = known;
+  const { reasoningAllowance: _, ...served } = known;
   return { formatVersion: 1, ...place, models: [served], latest: 0 };
 }
 
@@ -97,6 +97,23 @@ async function askCanary({ ask, deployment, nonce, signal }: IdentifyPorts): Pro
     seen: { ...(reported !== undefined && { reported }), thinks: showsThinking(outcome, server) },
     fingerprint,
   };
+}
+
+/**
+ * The fingerprint, if it says which model answers. At a provider it does not, because it differs between replies of one model. Nor does
+ * it at a server where a second canary request has another one.
+ */
+async function keptFingerprint(
+  ports: IdentifyPorts,
+  key: string,
+  { fingerprint }: Extract<Canary, { kind: "answer" }>,
+): Promise<Pick<Seen, "fingerprint">> {
+  if (fingerprint === undefined || ports.deployment.trust === "hosted") return {};
+  const earlier = latestOf(await getJson(ports.objects, key, ServedModels)) ?? ports.known;
+  const isKnown = earlier?.fingerprint === undefined || earlier.fingerprint === fingerprint;
+  if (isKnown) return { fingerprint };
+  const second = await askCanary({ ...ports, nonce: `${ports.nonce} again` });
+  return second.kind === "answer" && second.fingerprint === fingerprint ? { fingerprint } : {};
 }
 
 function canaryRequest({ name, modelName }: Deployment): Request {
@@ -133,6 +150,9 @@ async function weightsOf({ client, signal }: IdentifyPorts): Promise<Pick<Seen, 
 const notAsked = (name: string, message: string): string =>
   `${name} could not be asked which model it is (${message.split("; ", 1)[0]}); it counts as the model that answered before`;
 
+const withFingerprint = (one: Served): string =>
+  `${servedName(one)} with the system_fingerprint ${one.fingerprint ?? "of an earlier version"}`;
+
 /** Says aloud that another model answers than the one whose answers are stored. */
 function changes(
   name: string,
@@ -144,10 +164,13 @@ function changes(
   },
 ): string[] {
   const { before, model, known } = now;
-  if (before !== undefined && before.revision !== model.revision)
+  if (before !== undefined && before.revision !== model.revision) {
+    const isNamed = servedName(model) !== servedName(before);
+    const [present, past] = [model, before].map((one) => (isNamed ? servedName(one) : withFingerprint(one)));
     return [
-      `${name}: ${servedName(model)} answers now, and ${servedName(before)} answered before; stored answers of the other model are not used`,
+      `${name}: ${present} answers now, and ${past} answered before; stored answers of the other model are not used`,
     ];
+  }
   if (known?.fingerprint !== undefined && now.fingerprint !== undefined && known.fingerprint !== now.fingerprint)
     return [
       `${name}: its system_fingerprint is ${now.fingerprint} now and was ${known.fingerprint} before; its name and weights are the same, so stored answers are used`,
