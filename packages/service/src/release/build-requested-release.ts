@@ -111,7 +111,7 @@ async function writeAttempt(
     suites,
     profile,
     publish,
-    schema: await schemaOf(objects, stored),
+    schema: await schemaOfRequest(objects, stored),
   };
   const dated = { ...ports, clock: { ...clock, nowMs: () => Date.parse(loaded.at) } };
   const content = await contentOf(dated, request, [...new Set(suites)], loaded);
@@ -140,7 +140,11 @@ async function writeAttempt(
   return isMine;
 }
 
-async function schemaOf(objects: ObjectStore, { owner, request: { schema } }: StoredRelease): Promise<SchemaChoice> {
+/** @throws UserError if the uploaded schema is deleted */
+export async function schemaOfRequest(
+  objects: ObjectStore,
+  { owner, request: { schema } }: StoredRelease,
+): Promise<SchemaChoice> {
   if (schema === undefined) return { kind: "packaged" };
   const found = await objects.get(keys.input(owner, schema.slice("input:".length)));
   if (found === undefined) throw new UserError(`${schema}: the uploaded schema has expired. Upload it again.`);

@@ -1,4 +1,6 @@
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { ReleaseRecord } from "@medhelm/core/release/release-record";
+import { StoredRelease } from "@medhelm/core/release/release-request";
 import type { Profile } from "@medhelm/core/run/profile";
 import { SealedRuns } from "@medhelm/core/release/sealed-runs";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
@@ -9,6 +11,8 @@ import { openRelease } from "@medhelm/core/store/release-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import type { BuildRequest, NewReleaseRequest, ReleasePorts, SchemaChoice } from "../release/ports.ts";
+import { schemaOfRequest } from "../release/build-requested-release.ts";
+import { contentId } from "../release/request-id.ts";
 import { loadContent } from "../release/release-content.ts";
 import { writeRelease } from "../release/write-release.ts";
 import { fileDifference } from "./first-difference.ts";
@@ -52,12 +56,14 @@ export async function verifyRelease(
   };
 }
 
-interface Stored {
+interface Stored extends Pick<NewReleaseRequest, "publicOnly"> {
   keyOf(file: string): string;
   readonly suites: readonly string[];
   readonly profile: Profile;
   readonly builtMs: number;
   readonly leaderboard: Leaderboard | undefined;
+  /** the uploaded schema of a release that was requested over the API */
+  readonly schema?: SchemaChoice;
   readonly runs: readonly { readonly suite: string; readonly run: string; readonly isSealed: boolean }[];
   /** keys of absent files that name the runs */
   readonly missing: readonly string[];
@@ -86,6 +92,7 @@ async function openStored(ports: ReleasePorts, of: Verified): Promise<Stored | V
       profile: record.profile,
       builtMs: Date.parse(leaderboard?.date ?? record.createdAt),
       leaderboard,
+      ...(await requested(ports, record)),
       runs: (sealed?.runs ?? []).map(({ suite, run, manifestSha256 }) => ({
         suite,
         run,
@@ -102,6 +109,23 @@ async function openStored(ports: ReleasePorts, of: Verified): Promise<Stored | V
       notChecked: [],
     };
   }
+}
+
+/** What a release was requested with over the API. A later request of the same name says nothing about it. */
+async function requested(
+  { objects }: ReleasePorts,
+  { release, request }: ReleaseRecord,
+): Promise<Pick<Stored, "publicOnly" | "schema">> {
+  const stored =
+    request === undefined ? undefined : await getJson(objects, keys.releaseRequest(release), StoredRelease);
+  if (stored === undefined || contentId(stored) !== request) return {};
+  const isThere =
+    stored.request.schema === undefined ||
+    (await objects.head(keys.input(stored.owner, stored.request.schema.slice("input:".length)))) !== undefined;
+  return {
+    ...(stored.publicOnly === undefined ? {} : { publicOnly: stored.publicOnly }),
+    ...(isThere ? { schema: await schemaOfRequest(objects, stored) } : {}),
+  };
 }
 
 async function storedSuite(
@@ -167,7 +191,7 @@ async function verifyIfThere(
 async function writeAgain(
   ports: ReleasePorts,
   request: VerifyReleaseRequest,
-  { keyOf, suites, profile, builtMs, leaderboard }: Stored,
+  { keyOf, suites, profile, builtMs, leaderboard, schema, publicOnly }: Stored,
   keep: (file: string) => boolean,
 ) {
   const { of } = request;
@@ -177,7 +201,8 @@ async function writeAgain(
   const build: BuildRequest = {
     ...(of.kind === "release" ? { kind: of.kind, release: of.name, suites } : { kind: of.kind, suite: of.name }),
     profile,
-    schema: request.schema ?? schemaOf(leaderboard),
+    schema: request.schema ?? schema ?? schemaOf(leaderboard),
+    ...(publicOnly === undefined ? {} : { publicOnly }),
     ...(request.duplicates && { duplicates: request.duplicates }),
     ...(request.debug && { debug: request.debug }),
     ...(outputPath === undefined ? {} : { outputPath }),
