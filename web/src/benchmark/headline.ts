@@ -26,6 +26,6 @@ export function headline(site: Site, column: BenchmarkColumn, floor: Floor | und
 }
 
 /** Whether the whole interval is better than the floor; without an interval, whether the value is. */
-function isAbove({ lowerIsBetter }: BenchmarkColumn, { value, interval }: Entry, floor: number): boolean {
+export function isAbove({ lowerIsBetter }: BenchmarkColumn, { value, interval }: Entry, floor: number): boolean {
   return lowerIsBetter ? (interval?.high ?? value) < floor : (interval?.low ?? value) > floor;
 }

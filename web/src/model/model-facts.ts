@@ -1,5 +1,4 @@
 import type { LeaderboardModel } from "@medhelm/core/release/leaderboard";
-import { costText } from "../benchmark/score-pictures.ts";
 import type { Site } from "../release/site.ts";
 import { formatCount, UNKNOWN } from "../text/format.ts";
 import type { Fact } from "../text/facts.ts";
@@ -47,7 +46,8 @@ export interface Measured {
   readonly benchmarks: number;
   readonly of: number;
   readonly answers: number;
-  readonly cost: string;
+  /** undefined if a run's cost is unknown */
+  readonly costUsd?: number;
   /** undefined if the cost or the number of answers is unknown */
   readonly costPerThousand?: number;
 }
@@ -58,43 +58,45 @@ export function measured(site: Site, row: Row | undefined): Measured {
   const slugs = cells.flatMap(({ runs }) => runs);
   const answers = cells.reduce((sum, { scored, instances }) => sum + (scored ?? instances), 0);
   const costs = slugs.flatMap((slug) => site.run(slug)?.costUsd ?? []);
+  const costUsd = costs.reduce((a, b) => a + b, 0);
   const isKnown = slugs.length > 0 && costs.length === slugs.length && answers > 0;
   return {
     benchmarks: cells.length,
     of: site.benchmarks.length,
     answers,
-    cost: costText(site, slugs),
-    ...(isKnown ? { costPerThousand: (1000 * costs.reduce((a, b) => a + b, 0)) / answers } : {}),
+    ...(isKnown ? { costUsd, costPerThousand: (1000 * costUsd) / answers } : {}),
   };
 }
 
-/** The facts at the head of a model's page. */
+/** The facts at the head of a model's page. A fact that the release does not have is "unknown". */
 export function modelFacts(site: Site, model: LeaderboardModel, row: Row | undefined): Fact[] {
-  const found = row && headlineAnswer(site, row);
-  const { benchmarks, of, answers, cost, costPerThousand } = measured(site, row);
+  const { value, answer } = (row && headlineAnswer(site, row)) ?? {};
   const rows = site.table(site.leaderboard.rootGroup)?.rows.length ?? 0;
-  const interval = found?.answer?.interval;
-  return [
-    ["Score, 0 to 1", scoreText(row, found?.value, interval)],
-    ["Rank", found?.answer === undefined ? UNKNOWN : `${ranks(found.answer.rankSet)} of ${rows}`],
-    ["HELM's mean win rate", row?.meanWinRate == null ? UNKNOWN : score(row.meanWinRate)],
-    [
-      "Measured",
-      `${benchmarks} of ${of} benchmarks, ${answers === 0 ? "answers unknown" : `${formatCount(answers)} answers`}`,
-    ],
-    [
-      "Cost of its answers",
-      costPerThousand === undefined ? cost : `${cost}, ${money(costPerThousand)} per 1,000 answers`,
-    ],
+  const found = measured(site, row);
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["Score, 0 to 1", scoreText(row, value, answer?.interval)],
+    ["Rank", answer && `${ranks(answer.rankSet)} of ${rows}`],
+    ["HELM's mean win rate", typeof row?.meanWinRate === "number" ? score(row.meanWinRate) : undefined],
+    ["Measured", measuredText(found)],
+    ["Cost of its answers", costText(found)],
     ["Price of a million tokens", pricesText(model)],
-    ["Maker", model.organization || UNKNOWN],
+    ["Maker", model.organization],
     ["Weights", opennessText(model)],
     ["Size", sizeText(model.parameters)],
-    ["Released", model.releaseDate ?? UNKNOWN],
-    ["Knowledge ends", model.knowledgeCutoff ?? UNKNOWN],
+    ["Released", model.releaseDate],
+    ["Knowledge ends", model.knowledgeCutoff],
     ["Exact name", model.name],
   ];
+  return facts.map(([what, text]) => [what, text || UNKNOWN]);
 }
+
+export const measuredText = ({ benchmarks, of, answers }: Measured): string =>
+  `${benchmarks} of ${of} benchmarks, ${answers === 0 ? "answers unknown" : `${formatCount(answers)} answers`}`;
+
+export const costText = ({ costUsd, costPerThousand }: Measured): string =>
+  costUsd === undefined || costPerThousand === undefined
+    ? UNKNOWN
+    : `${money(costUsd)}, ${money(costPerThousand)} per 1,000 answers`;
 
 function scoreText(
   row: Row | undefined,

@@ -1,0 +1,91 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildSite } from "./build-site.ts";
+import { launch, whyNoBrowser } from "./chromium.ts";
+import { writeSampleRelease } from "./sample-release.ts";
+import { serveFolder } from "./static-server.ts";
+
+const SUMMARY = "models/sample_model-1/summary/";
+/** A4 less the margins, at 96 pixels an inch */
+const PAPER = { width: 688, height: 1028 };
+
+/** Of each sheet: whether its content reaches the footer, and whether it is wider than the paper. */
+const CUT = `[...document.querySelectorAll(".sheet")].map((sheet) => {
+  const [last, footer] = [...sheet.children].slice(-2).map((child) => child.getBoundingClientRect());
+  return [last.bottom > footer.top, sheet.scrollWidth > sheet.clientWidth];
+})`;
+
+describe.skipIf(whyNoBrowser !== undefined)(
+  `the pages of models in a browser${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
+  () => {
+    const temporary = join(tmpdir(), `medhelm-summary-${process.pid}`);
+    let browser: Browser;
+    let server: Awaited<ReturnType<typeof serveFolder>>;
+
+    beforeAll(async () => {
+      writeSampleRelease(join(temporary, "release"), { models: 5, benchmarks: 37 });
+      const args = ["--release-dir", join(temporary, "release"), "--out", join(temporary, "site"), "--base", "/x/"];
+      const { code, err } = await buildSite(args);
+      if (code !== 0) throw new Error(err);
+      server = await serveFolder(join(temporary, "site"), "/x/");
+      browser = await launch();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      server?.close();
+      rmSync(temporary, { recursive: true, force: true });
+    });
+
+    async function open(path: string, options = {}): Promise<Page> {
+      const context = await browser.newContext(options);
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      await page.goto(server.url + path, { waitUntil: "load" });
+      return page;
+    }
+
+    it("the summary prints on exactly two A4 pages, and nothing is cut", async () => {
+      const page = await open(SUMMARY, { viewport: PAPER });
+      const pdf = await page.pdf({ preferCSSPageSize: true });
+      expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+      await page.emulateMedia({ media: "print" });
+      const cut = await page.evaluate(CUT);
+      expect(cut).toEqual([
+        [false, false],
+        [false, false],
+      ]);
+      await page.context().close();
+    });
+
+    it("the address chooses the compared models, and the choice is in the address", async () => {
+      const page = await open(`${SUMMARY}?with=sample_model-4,sample_model-3`);
+      const names = () => page.locator("#sheet-models tbody th").allTextContents();
+      await page.locator("#sheet-models tbody tr").nth(2).getByText("Sample Model 3").waitFor();
+      await page.locator("#sheet-models tbody tr").nth(1).getByText("Sample Model 4").waitFor();
+      expect(await names()).toEqual(["Sample Model 1", "Sample Model 4", "Sample Model 3"]);
+      await page.locator("select").first().selectOption("sample_model-2");
+      await page.locator("#sheet-models tbody tr").nth(1).getByText("Sample Model 2").waitFor();
+      expect(new URL(page.url()).searchParams.get("with")).toBe("sample_model-2,sample_model-3");
+      await page.context().close();
+    });
+
+    it("without scripts the summary has its compared models, and no control", async () => {
+      const page = await open(SUMMARY, { javaScriptEnabled: false });
+      expect(await page.locator("#sheet-models tbody tr").count()).toBe(3);
+      expect(await page.locator("select:visible").count()).toBe(0);
+      await page.context().close();
+    });
+
+    it.each([SUMMARY, "models/sample_model-1/", "models/", "benchmarks/", "benchmarks/sample_bench_0/"])(
+      "/%s does not scroll sideways at 320 pixels",
+      async (path) => {
+        const page = await open(path, { viewport: { width: 320, height: 640 } });
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+        await page.context().close();
+      },
+    );
+  },
+);

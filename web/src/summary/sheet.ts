@@ -1,0 +1,99 @@
+import { dotInterval } from "../charts/dot-interval.ts";
+import { linearAxis } from "../charts/scale.ts";
+import type { DiRow, DiTable } from "../components/di-table.ts";
+import { type Part, kindsOfWork } from "../model/kinds-of-work.ts";
+import { costText, headlineAnswer, measured } from "../model/model-facts.ts";
+import { mainRow, type Row } from "../model/rows.ts";
+import type { Site } from "../release/site.ts";
+import { UNKNOWN } from "../text/format.ts";
+import { range, ranks, score } from "../text/numbers.ts";
+
+/** The first page has room for so many kinds of work; summary.json has all. */
+const MOST_ROWS = 24;
+
+export interface Sheet {
+  readonly table: DiTable;
+  /** the groups of the table's rows, in their order */
+  readonly groups: readonly string[];
+  /** number of kinds of work that the page has no room for */
+  readonly more: number;
+}
+
+/** The kinds of work of a model with the scores of two others. */
+export function sheetOf(site: Site, row: Row | undefined, others: readonly Row[]): Sheet {
+  const all = row === undefined ? [] : kindsOfWork(site, row);
+  const parts = all.slice(0, MOST_ROWS);
+  const compared = others.map((other) => {
+    const scores = new Map(kindsOfWork(site, other).map((part) => [part.group.name, part]));
+    return (part: Part) => {
+      const found = scores.get(part.group.name);
+      return found === undefined ? UNKNOWN : score(found.value, found.interval);
+    };
+  });
+  const axis = linearAxis([0, 1], { ticks: 4 });
+  const rowOf = (part: Part): DiRow => ({
+    name: part.group.displayName,
+    plot: {
+      svg: dotInterval(
+        { value: part.value, middle: part.middle, [part.isOfQuestions ? "inner" : "outer"]: spanOf(part) },
+        { axis, grid: "grid-sheet" },
+      ),
+    },
+    cells: [score(part.value, part.interval), ...compared.map((scoreOf) => scoreOf(part))],
+  });
+  const groups = [...site.categories, undefined].flatMap((category) => {
+    const members = parts.filter(({ group }) => categoryOf(site, group.name) === category?.name);
+    const isItself = members.length === 1 && members[0]?.group.name === category?.name;
+    return members.length === 0
+      ? []
+      : [{ ...(category === undefined || isItself ? {} : { name: category.displayName }), members }];
+  });
+  return {
+    table: {
+      rowName: "Kind of work",
+      plotName: "Score, from 0 to 1",
+      axis,
+      grid: "grid-sheet",
+      columns: ["This model", ...others.map(({ model }) => site.modelName(model))],
+      groups: groups.map(({ members, ...group }) => ({ ...group, rows: members.map(rowOf) })),
+    },
+    groups: groups.flatMap(({ members }) => members.map(({ group }) => group.name)),
+    more: all.length - parts.length,
+  };
+}
+
+const spanOf = ({ interval }: Part): readonly [number, number] | undefined => interval && [interval.low, interval.high];
+
+/** The category of a group of benchmarks; a category is its own. */
+function categoryOf({ categories, group }: Site, name: string): string | undefined {
+  const members = group(name)?.subgroups ?? [];
+  return categories.find(
+    (category) => category.name === name || members.every((member) => category.subgroups.includes(member)),
+  )?.name;
+}
+
+export interface ComparedLine {
+  readonly name: string;
+  readonly score: string;
+  readonly rank: string;
+  readonly cost: string;
+}
+
+/** A model's line in the comparison. */
+export function comparedLine(site: Site, model: string): ComparedLine {
+  const row = mainRow(site, model);
+  const found = row && headlineAnswer(site, row);
+  const interval = found?.answer?.interval;
+  const value = found === undefined ? UNKNOWN : score(found.value, interval);
+  return {
+    name: site.modelName(model),
+    score: interval === undefined ? value : `${value} (${range(interval)})`,
+    rank: found?.answer === undefined ? UNKNOWN : ranks(found.answer.rankSet),
+    cost: costText(measured(site, row)),
+  };
+}
+
+/** The benchmarks on which the model is not clearly better than answers that need no reading. */
+export const notAboveFloor = (
+  lines: readonly { readonly displayName: string; readonly isAboveFloor?: boolean }[],
+): string[] => lines.flatMap(({ displayName, isAboveFloor }) => (isAboveFloor === false ? [displayName] : []));
