@@ -38,6 +38,7 @@ export function startRanking(section: HTMLElement, suffix: string): void {
     if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
     const value =
       target instanceof HTMLInputElement && target.type === "checkbox" && !target.checked ? "" : target.value;
+    if (target.name === "sort") return choose({ sort: value, dir: value === "" ? "" : firstDirection(value) });
     // A step back leaves the page after typing, and undoes any other choice.
     choose({ [target.name]: value }, target.name === "q");
   });
@@ -150,9 +151,11 @@ const filtered = (row: HTMLTableRowElement) => ({
   isWithin: (limit: string) => row.classList.contains(`c${limit}`),
 });
 
+const firstDirection = (sort: string): string => (ASCENDING_FIRST.has(sort) ? "up" : "");
+
 /** The best values first, then the reverse, then the order of the release. */
 function nextOrder(state: RankingState, sort: string): Pick<RankingState, "sort" | "dir"> {
-  const first = ASCENDING_FIRST.has(sort) ? "up" : "";
+  const first = firstDirection(sort);
   if (state.sort !== sort) return { sort, dir: first };
   return state.dir === first ? { sort, dir: first === "" ? "up" : "" } : { sort: "", dir: "" };
 }

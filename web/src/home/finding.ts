@@ -29,9 +29,21 @@ export function finding(view: RankedView, task?: string): Finding {
   if (view.rows.length === 1) return only(first, where);
   if (!view.isTested) return untested(view, rows, where);
   const level = rows.filter(({ isLevel }) => isLevel);
+  const rule = view.rows.find(({ isBaseline, isLevel }) => isBaseline && isLevel);
+  if (rule !== undefined)
+    return {
+      head: `No model is clearly better than a built-in rule${where}`,
+      tail: `${rule.name} answers without a language model, and ${level.length === 0 ? "beats every model" : "is level at the top"}`,
+    };
   const [best] = level;
   if (level.length === 1 && best !== undefined)
-    return { head: `${best.short} is better than every other model${where}`, tail: scoreText(best) };
+    return {
+      head:
+        best.ranks?.[1] === 1
+          ? `${best.short} is better than every other model${where}`
+          : `${best.short} is the only model that may be the best${where}`,
+      tail: scoreText(best),
+    };
   if (level.length === rows.length)
     return {
       head:

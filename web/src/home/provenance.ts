@@ -33,10 +33,10 @@ export function provenance(site: Site, view: RankedView, sha256: string): Proven
   return {
     line: [
       major(leaderboard.name),
-      major(`scoring profile ${leaderboard.profile}`),
+      major(`profile ${leaderboard.profile}`),
       minor(`prompts: ${prompts.replace(/ \(.*\)/, "")}`),
       major(plural(models, "model")),
-      major(
+      minor(
         run.length === own ? plural(own, "benchmark") : `${formatCount(run.length)} of ${plural(own, "benchmark")}`,
       ),
       ...(counts === "" ? [] : [minor(counts)]),

@@ -96,7 +96,7 @@ const levelAt = (costs: readonly (number | undefined)[]) =>
   ]);
 const many = (count: number, level: number) =>
   Array.from({ length: count }, (_, i) =>
-    given(`M${i + 1}`, 0.9 - i / 1000, i < level ? [1, count] : [level + 1, count]),
+    given(`M${i + 1}`, 0.9 - i / 1000, i < level ? [1, level] : [level + 1, count]),
   );
 
 it("rows are in the order of their scores, level ones first", () => {
@@ -196,6 +196,25 @@ it("the finding claims nothing without tests", () => {
     ]),
   ).toBe(
     "Two of three models share the highest mean win rate; this release has no test of whether others differ from it by more than chance.",
+  );
+});
+
+it("one level model is better than every other only if its ranks end with the first", () => {
+  const rows = [given("A", 0.8, [1, 2]), given("B", 0.7, [2, 3]), given("C", 0.6, [2, 3])];
+  expect(said(rows)).toBe("A is the only model that may be the best; its score is 0.80.");
+  expect(said([given("A", 0.8, [1, 1]), ...rows.slice(1)])).toBe(
+    "A is better than every other model; its score is 0.80.",
+  );
+});
+
+it("a built-in rule at the top is the finding", () => {
+  const rows = [
+    given("Longest option", 0.8, [1, 2], { isBaseline: true }),
+    given("B", 0.79, [1, 2]),
+    given("C", 0.1, [3, 3]),
+  ];
+  expect(said(rows)).toBe(
+    "No model is clearly better than a built-in rule; Longest option answers without a language model, and is level at the top.",
   );
 });
 

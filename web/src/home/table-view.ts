@@ -23,7 +23,7 @@ export function rankedGroups({ rows, unranked, levelCount, isTested }: RankedVie
       name: !isTested
         ? undefined
         : levelCount === 1
-          ? "Better than every other"
+          ? "May be the best: 1 model"
           : `Level at the top: ${plural(levelCount, "model")}`,
       rows: isTested ? rows.slice(0, levelCount) : rows,
       start: 0,
