@@ -54,6 +54,9 @@ test.each([
   [{ "a.conf": "entries: []" }, "a.conf", "its list of entries is empty"],
   [{ "jury.yaml": "judges:\n  - name: a\n" }, "jury.yaml", "judges[0].model: is missing"],
   [{ "schema.yaml": "run_groups:\n  - display_name: x\n" }, "schema.yaml", "run_groups[0].name: is missing"],
+  [{ "model_deployments.yaml": "model_deployment: []\n" }, "model_deployments.yaml", "model_deployments: is missing"],
+  [{ "model_metadata.yaml": "model: []\n" }, "model_metadata.yaml", "models: is missing"],
+  [{ "run_spec.json": '{"name": "a"}' }, "run_spec.json", "scenario_spec: is missing"],
   [{}, "gone.yaml", "there is no such file"],
 ])("a fault is one sentence: %# %s", async (files, name, message) => {
   await expect(check(folderOf(files), name)).rejects.toThrow(message);

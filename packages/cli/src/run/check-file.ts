@@ -60,7 +60,9 @@ export async function checkFile(path: string, workingDirectory: string): Promise
 
 async function checkYaml(path: string, text: string, workingDirectory: string): Promise<Checked> {
   const keys = Object.keys(readYaml(text, path, z.looseObject({})));
-  const has = (...names: readonly string[]): boolean => names.some((name) => keys.includes(name));
+  // a file of a known name with a misspelled key is still of that kind
+  const named = KEYS_BY_NAME.get(basename(path));
+  const has = (...names: readonly string[]): boolean => names.some((name) => keys.includes(name) || name === named);
   if (has("judges")) return { kind: "judges", found: parseJudges(text, path).map(judgeLine) };
   if (has("juries"))
     return {
@@ -92,6 +94,14 @@ async function checkYaml(path: string, text: string, workingDirectory: string): 
   }
   throw new UserError(`${path}: this kind of file cannot be checked; name one of: ${CHECKED_KINDS}`);
 }
+
+/** The key that a file of this name must have. */
+const KEYS_BY_NAME: ReadonlyMap<string, string> = new Map([
+  ["model_deployments.yaml", "model_deployments"],
+  ["model_metadata.yaml", "models"],
+  ["gpu_classes.yaml", "gpuClasses"],
+  ["service.yaml", "monthlyBudgetUsd"],
+]);
 
 /** For help and messages. */
 export const CHECKED_KINDS =
@@ -138,15 +148,15 @@ function checkPrompt(path: string, text: string): Checked {
 }
 
 const JSON_KINDS = {
-  "run spec": { mark: "adapter_spec", schema: RunSpec },
-  manifest: { mark: "coverage", schema: Manifest },
+  "run spec": { mark: "adapter_spec", schema: RunSpec, file: "run_spec.json" },
+  manifest: { mark: "coverage", schema: Manifest, file: "manifest.json" },
 } as const;
 
 function checkJson(path: string, text: string): Checked {
   const bytes = new TextEncoder().encode(text);
   const keys = Object.keys(parseJson(bytes, path, z.looseObject({})));
-  for (const [kind, { mark, schema }] of Object.entries(JSON_KINDS))
-    if (keys.includes(mark)) {
+  for (const [kind, { mark, schema, file }] of Object.entries(JSON_KINDS))
+    if (keys.includes(mark) || basename(path) === file) {
       const parsed = z.object({ ...schema.shape }).safeParse(JSON.parse(text));
       throwProblems(
         (parsed.error?.issues ?? []).map(
