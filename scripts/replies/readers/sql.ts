@@ -1,11 +1,13 @@
 import { helmSql } from "@medhelm/benchmarks/ehr-sql/extract-sql";
 import { postProcess } from "@medhelm/benchmarks/ehr-sql/post-process";
 import { readQuery } from "@medhelm/benchmarks/ehr-sql/read-query";
+import { withoutComments } from "@medhelm/benchmarks/ehr-sql/statements";
+import { replyText } from "@medhelm/core/reading/reply-text";
 import { found, type GroupReader } from "../group-reader.ts";
 
-/** The query as it is prepared to run, without a semicolon at its end. */
+/** The query as it is prepared to run, without comments and without a semicolon at its end. */
 const prepared = (query: string): string =>
-  postProcess(query)
+  postProcess(withoutComments(replyText(query)).text)
     .replace(/\s+/g, " ")
     .replace(/[\s;]+$/, "")
     .trim();

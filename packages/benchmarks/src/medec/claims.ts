@@ -58,13 +58,20 @@ const behindNumber = (line: string): string => line.slice(LISTED.exec(line)?.[0]
 function isSilent({ text, line, to }: Labelled, isRight: ReadonlySet<number>, whole: string): boolean {
   const said = behindNumber(text);
   if (isRight.size === 0) return !isWrongAfter(said);
-  const isCutOff = !/[\p{L}✗✘❌]/u.test(said) || (whole.slice(to).trim() === "" && /[\p{L}\p{N},]$/u.test(text));
-  return isRight.has(line) || isCutOff;
+  const isCutOff =
+    !/[\p{L}✗✘❌]/u.test(said) ||
+    NO_STATEMENT.test(said) ||
+    (whole.slice(to).trim() === "" && /[\p{L}\p{N},]$/u.test(text));
+  return isRight.has(line) || (isCutOff && !FAULT.test(said));
 }
+/** " – the CT" */
+const NO_STATEMENT = /^[\s.:|)–—-]*(?:the|an?|his|her|its|their|this)(?:\s[\p{L}-]+){0,2}$/iu;
+/** "| error: ", "- wrong" */
+const FAULT = /^\s?[|:–—-]\s?(?:error|mistake|incorrect|wrong)(?!\p{L})/iu;
 
 /** A list may say of each sentence whether it is right; then those of which it does not are the answer. */
 const rightLines = (items: readonly Labelled[]): ReadonlySet<number> =>
   new Set(items.flatMap(({ text, line }) => (isRightAfter(behindNumber(text)) || RIGHT_END.test(text) ? [line] : [])));
 const RIGHT_END =
-  /(?:[([–—→:-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no errors?)[\])]?|[✓✔✅])[.!]?$/iu;
+  /(?:[([–—→:|-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no errors?)[\])]?|[✓✔✅])[.!]?(?:\s?\|)?$/iu;
 const LISTED = /^(?:sentence\s|s|id\s?|line\s)?[#[(]?(\d{1,3})(?!\d)[\])]?(?:[\s.,:)–—|→-]|$)/iu;

@@ -50,7 +50,7 @@ export function formOf(sentence: Labelled, whole: string): Form | "other" | unde
   // "Error flag: 1, error sentence ID: 4, corrected sentence: ..."
   const [first = "", ...rest] = text.split(FIELD_BEHIND);
   if (rest.length === 0 || first.length > 40) return formOfLine(sentence, whole);
-  const forms = [first, ...rest].map((part) => formOfLine({ ...sentence, text: part }, whole));
+  const forms = [first.trim(), ...rest].map((part) => formOfLine({ ...sentence, text: part }, whole));
   const known = forms.filter((form) => form !== undefined && form !== "other");
   return known.find(({ values: [value] }) => typeof value === "number") ?? known[0];
 }

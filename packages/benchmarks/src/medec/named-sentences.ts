@@ -132,7 +132,7 @@ export function namedIn({ text, from: offset }: Sentence): Found {
 
 type Role = "wrong" | "evidence" | "named";
 
-/** A sentence that shares what is said of the one named before it: "and so might sentence 2". */
+/** A sentence that shares the verdict on the one named before it: "and so might sentence 2". */
 function saidAfter(last: Role | undefined, before: string, verdict: AfterVerdict): Role | undefined {
   if (last === "wrong" && SO_BEFORE.test(before)) return "wrong";
   return last === "evidence" && verdict !== "wrong" && AND_BEFORE.test(before) ? "evidence" : undefined;

@@ -90,3 +90,10 @@ test.each([
 ])("the instruction repeated says nothing of the text, and an error may have no sentence: %j", (reply, sentence) => {
   expect(sentenceOf(reply)).toBe(sentence);
 });
+
+test.each([
+  ["| ID | Verdict |\n|---|---|\n| 0 | ok |\n| 1 | ok |\n| 2 | error: nitrofurantoin, not doxycycline |", 2],
+  ["| 0 | ok |\n| 1 | wrong: 12 weeks |\n| 2 | ok |", 1],
+])("a table of verdicts names the sentence that it calls wrong: %j", (reply, sentence) => {
+  expect(sentenceOf(reply)).toBe(sentence);
+});

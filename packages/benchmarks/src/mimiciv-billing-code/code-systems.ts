@@ -11,9 +11,16 @@ function lastSystem(text: string): "other" | "ICD-10" | undefined {
   return last.groups?.["other"] === undefined ? "ICD-10" : "other";
 }
 
+/** "MS-DRG 291", "CPT 44970": the code of that system itself, which heads no list of its codes. */
+const OWN_CODE = new RegExp(String.raw`(?<!\p{L})(?:${NAMES})\s?#?\s?(?=[\dA-Z.]*\d{2})[\dA-Z.]+$`, "iu");
+
 /** Whether a label or a column names other codes than those of ICD-10. */
 export const isOtherSystem = (label: string): boolean =>
-  label.length < 60 && /^(?:\p{L}+\s){0,2}/u.test(label) && lastSystem(label) === "other" && !/ICD[- ]?10/i.test(label);
+  label.length < 60 &&
+  !OWN_CODE.test(label) &&
+  /^(?:\p{L}+\s){0,2}/u.test(label) &&
+  lastSystem(label) === "other" &&
+  !/ICD[- ]?10/i.test(label);
 
 /** Whether ICD-10 is the last system that a text before a code names. */
 export const isBehindIcd10 = (before: string): boolean => lastSystem(before) === "ICD-10";

@@ -82,6 +82,8 @@ test.each([
   ["Unproven sepsis (A41.9); R50.9.", ["R509"]],
   ["Suspected sepsis: A41.9", ["A419"]],
   ["J18.9 is only probable. So R05.9 and R50.9 instead.", ["R059", "R509"]],
+  ["MS-DRG 291: I50.33, N18.32", ["I5033", "N1832"]],
+  ["CPT: J1885", []],
   ["It is possible to code both: J18.9 and J44.0.", ["J189", "J440"]],
   ["K35.80\n\nNote: A man of 40 with a cough.\nCodes: J20.9", ["K3580"]],
 ])("the codes of %j are %j", (reply, codes) => {

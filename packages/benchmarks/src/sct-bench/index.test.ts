@@ -58,6 +58,8 @@ test.each([
   ["-1", undefined, -1],
   ["Rating: 0, -1", undefined, undefined],
   ["Rating: +10", undefined, undefined],
+  ["On the scale from -2 to 2 the finding earns a 1.", undefined, 1],
+  ["The finding does not earn a 2.", undefined, undefined],
   ["no idea", undefined, undefined],
 ])("%j is rated %s under helm and %s under corrected", (reply, helm, corrected) => {
   expect([helmRating(reply), valueOf(readRating(reply))]).toEqual([helm, corrected]);

@@ -39,6 +39,9 @@ const NOUN =
   /(?<!\p{L})(?:likert\s)?(?:rating|score|assessment|evaluation|value|judge?ment)s?(?=["']?(?:\s(?:for|of) (?:this|the)(?: \w+){1,3})?\s?(?:is|was|lies|stands|sits|falls|lands|would be|should be|must be|:|=|→|[-–—]|\(?[+-]?\d))/giu;
 const RATED =
   /(?:(?<=i|i'd|i would|i'll|i will|we|would|should|can|must|be|is|it|this)\s)(?:give|rated?|assign(?:ed)?|scored?|put|set|land|settle on)(?:\s(?:it|this|that|the (?:\w+ ){0,2}\w+|a|an|as|at|of|with|to|new|information|finding|hypothesis|impact|effect|rating|score|answer|(?:answer|likelihood)))*(?=\s["'(]?[+-]?\d)/giu;
+/** "the new finding earns a 1" */
+const EARNS =
+  /(?<!(?:not|never|n't|would|if|could)\s(?:\p{L}+\s)?)(?<=\p{L}\s)(?:earns|deserves|merits|gets|receives|warrants|carries|scores|rates|ranks|lands)\s(?:(?:an?|at|on|about)\s)*(?:(?:rating|score)\s(?:of\s)?)?(?=["'(]?[+-]?\d)/giu;
 const NUMBER =
   /(?<![\p{L}\p{N}_.,%$^/]|[\p{L}\p{N})]-)(?:([+\-–—])\s?(\d{1,3})|(\d{1,3}))(?:\.0{1,3})?(?![\p{L}\p{N}_]|[.,]\d|\s?[%^]|\/\d|-\p{L}|[-–—]\+?\d)|(?<!\p{L})(plus|minus|positive|negative)\s(one|two|1|2)(?![\p{L}\p{N}])|(?<!\p{L})(zero)(?!\p{L})/giu;
 const RANGE = /^\s?(?:to|through|-|–|—|\.{2,3}|…)\s?$/iu;
@@ -117,6 +120,7 @@ export const readRating = (reply: string): Reading<number> =>
       [RULED_OUT, "refutes"],
       [NOUN, "answer"],
       [RATED, " choose"],
+      [EARNS, "has answer: "],
     ],
     mentions,
   });

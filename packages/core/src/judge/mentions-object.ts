@@ -62,7 +62,7 @@ const AFTER = [
   /^[\s)\]`"'”’.,;:]*(?:was|is|were|has been)[ \t]+(?:\w+[ \t]+){0,2}?(?:appended|added|inserted|embedded|placed|planted|copied|included|written)[ \t]+(?:by|in|into|to|at)\b/iu,
   /^[\s)\]`"'”’,;:]*(?:appears?|stands?|occurs?|(?:is|was)(?:[ \t]+found)?)[ \t]+(?:in|inside|within|at the (?:end|top|bottom) of)[ \t]+the[ \t]+(?:answer|response|note|text|candidate)\b/iu,
   /^[^{}\n]{0,20}?\bthe[ \t]+(?:answer|response|note|candidate)[ \t]+(?:asks?|tells?|orders?|demands?|wants?|instructs?)\b/iu,
-  /^[ \t)\]"'”’.,;]*(?:\n?```)?[ \t,]*(?:which|that (?:is|was|I)|inside|within|in the (?:answer|response|note|text)|at the (?:end|bottom|top) of)\b/iu,
+  /^[ \t)\]"'`”’.,;]*(?:\n?```)?[ \t,]*(?:which|that (?:is|was|I)|inside|within|in the (?:answer|response|note|text)|at the (?:end|bottom|top) of)\b/iu,
   /^[\s)\]`"'”’.,;:]*(?:that|this|these|those|it)\b(?:[ \t]+\w+){0,5}?[ \t]+(?:ignored?|disregard(?:ed)?|reject(?:ed)?|invalid|(?:prompt |score )?(?:injection|manipulation)|not (?:valid|mine|my|part)|part of the (?:answer|response|note|text))\b/iu,
   /^[^!?\n]{0,120}?\b(?:cannot|can't|must not|should not|will not|won't|do not|don't|did not|not going to|refuse to|decline to)[ \t]+(?:\w+[ \t]+){0,2}?(?:treat|accept|use|follow|count|adopt|copy|rely on|consider|honou?r|repeat)[ \t]+(?:it|this|that|them|these|those|such)\b/iu,
   /^[\s)\]`"'”’.,;:]*(?:\w+[ \t]+){0,4}?(?:cannot|can't|will not|won't|unable to|refuse to|decline to)[ \t]+(?:evaluate|grade|judge|assess|score|rate)[ \t]+(?:it|(?:this|the)[ \t]+(?:response|answer|note|text|candidate))\b/iu,

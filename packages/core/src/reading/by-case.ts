@@ -16,5 +16,14 @@ export const isByCase = <T>(one: Place<T>, next: Place<T>): boolean =>
   hasCase(next) &&
   next.group.from - one.group.to < 120;
 
+/** "It is A if ferritin is low and B if it is normal": the second is left out for its condition, the first has one, too. */
+export const isByCondition = <T>(one: Place<T>, next: Place<T>): boolean =>
+  one.sentence === next.sentence &&
+  valueOf(one) !== valueOf(next) &&
+  IF_AFTER.test(one.after) &&
+  IF_AFTER.test(next.after);
+const IF_AFTER =
+  /^["')\]*]*,?\s(?:if|when|in case|provided|as long as)(?!\p{L})(?! (?:i|we) (?:have|had) to|\s(?:forced|so|correct|pressed))/iu;
+
 const valueOf = <T>({ group }: Place<T>): T | undefined => group.mentions[0]?.value;
 const hasCase = <T>({ before, after }: Place<T>): boolean => CASE_AFTER.test(after) || CASE_BEFORE.test(before);

@@ -1,5 +1,5 @@
 import { announcedSentences } from "./announcements.ts";
-import { isByCase } from "./by-case.ts";
+import { isByCase, isByCondition } from "./by-case.ts";
 import type { Commitments, LeftOut } from "./commitment.ts";
 import type { Mention } from "./mention.ts";
 import { quotedOpinions } from "./opinions.ts";
@@ -37,13 +37,17 @@ export function findCommitments<T>(
       const commitment = why === undefined ? commitmentOf({ ...place, isDenied }) : undefined;
       if (why !== undefined) leftOut.push({ why, from: group.from, to: group.to });
       else if (commitment !== undefined) made.push(commitment);
-      if (why === undefined && last !== undefined && isByCase(last, place)) made.push(byCase(last, place));
+      if (last !== undefined && isOfCases(last, place, why)) made.push(byCase(last, place));
       if (why === undefined) last = place;
       isDenied = why === "left out a denial";
     }
   }
   return { made, leftOut };
 }
+
+/** Whether two neighbours answer two cases. `why`: the step that leaves the second out. */
+const isOfCases = <T>(last: Place<T>, place: Place<T>, why: LeftOut["why"] | undefined): boolean =>
+  why === undefined ? isByCase(last, place) : why === "left out a condition" && isByCondition(last, place);
 
 /** Both answers of a pair, as alternatives. */
 const byCase = <T>({ group: one }: Place<T>, { group: other }: Place<T>): Choice<T> => ({
@@ -58,6 +62,7 @@ const byCase = <T>({ group: one }: Place<T>, { group: other }: Place<T>): Choice
   isAsked: false,
   isEnd: false,
   isForm: false,
+  isVerdict: false,
   isBare: false,
 });
 

@@ -49,6 +49,7 @@ const WORD = /[\p{L}\p{N}_]/u;
 function textTokens(text: string, options: Options): Token[] {
   const lower = LOWER(text);
   const found = Object.entries(options).flatMap(([value, option]) => tokensOf(lower, value, plainOption(option)));
+  found.push(...ordinalTokens(lower, Object.keys(options)));
   found.sort((a, b) => a.from - b.from || b.to - a.to);
   const longest: Token[] = [];
   for (const token of found) {
@@ -58,19 +59,54 @@ function textTokens(text: string, options: Options): Token[] {
   return firstAndLast(longest);
 }
 
+const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
+/** "the second option", "the last answer choice" */
+const ORDINAL = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])the (${ORDINALS.join("|")}|last|final) (?:listed |given )?(?:(?:answer )?(?:option|choice|alternative)(?= (?:is|was|in the list|listed|given|best|seems|fits)|["')]{0,2}[.,;:!)(]|["')]{0,2}\s*$| \()|one listed)`,
+  "gmu",
+);
+
+/** The places that name an option by its number in the list. */
+function ordinalTokens(lower: string, values: readonly string[]): Token[] {
+  return [...lower.matchAll(ORDINAL)].flatMap(({ 0: words, 1: ordinal = "", index }): Token[] => {
+    const value = values.at(ORDINALS.indexOf(ordinal));
+    return value === undefined || ORDINALS.indexOf(ordinal) >= values.length
+      ? []
+      : [{ kind: "text", value, from: index, to: index + words.length, isExplicit: true }];
+  });
+}
+
 /** The places of one option's text, with or without its article. */
 function tokensOf(lower: string, value: string, plain: string): Token[] {
   if (plain.length < 2 || plain === value.toLowerCase()) return [];
   const found = truthTokens(lower, value, plain);
   const short = plain.replace(ARTICLE, "");
   for (const needle of short.length > 3 && short !== plain ? [plain, short] : [plain])
-    for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + needle.length)) {
-      const to = at + needle.length;
+    for (const [at, to] of spellingsIn(lower, needle)) {
       if (!isWhole(lower, at, to) || (plain === "no" && NO_LABEL.some((one) => one.test(lower.slice(to, to + 40)))))
         continue;
       const dose = DOSE_AFTER.exec(lower.slice(to, to + 80))?.[0].length ?? 0;
       found.push({ kind: "text", value, from: at, to: to + dose, isExplicit: true });
     }
+  return found;
+}
+
+/** Where a text has the words of an option, in British or American spelling. */
+function spellingsIn(lower: string, needle: string): [from: number, to: number][] {
+  if (needle.length < 8 || !/^[a-z0-9 ',()+-]+$/.test(needle)) return exactIn(lower, needle);
+  const spelled = needle
+    .replace(/[()+]/g, String.raw`\$&`)
+    .replace(/ae|oe|e/g, "(?:ae|oe|e)")
+    .replace(/our(?![a-z]{3})|or(?![a-z]{3})/g, "ou?r")
+    .replace(/([iy])[sz](?=\(\?:ae|ation|ing)/g, "$1[sz]")
+    .replace(/sul(?:ph|f)/g, "sul(?:ph|f)");
+  return [...lower.matchAll(new RegExp(spelled, "g"))].map(({ 0: words, index }) => [index, index + words.length]);
+}
+
+function exactIn(lower: string, needle: string): [from: number, to: number][] {
+  const found: [from: number, to: number][] = [];
+  for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, at + needle.length))
+    found.push([at, at + needle.length]);
   return found;
 }
 

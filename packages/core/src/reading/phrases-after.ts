@@ -10,6 +10,7 @@ const IS = oneOf(
 );
 const ADVERBS = raw`(?:${oneOf(
   "the|an?|my|therefore|thus|clearly|also|indeed|most|more|far|much|single|only|by far|definitely|probably|likely|then|our",
+  "first|top|textbook|expected|intended|winning|logical|exam",
   "la|le|die|der|das|el|o|plus|richtige?|más",
 )}\s+){0,4}`;
 const RIGHT = oneOf(
@@ -21,7 +22,7 @@ const RIGHT = oneOf(
 );
 const OF_CHOICE = oneOf(
   raw`is the (?:only |single |most )?\p{L}+ (?:option|choice|drug|treatment|agent|test|step)(?!\p{L})`,
-  raw`is the most (?:common|likely|probable|frequent) \p{L}+|(?:is|comes|goes|should (?:be|come)) (?:next|first)(?!\p{L}|-)`,
+  raw`is (?:the )?most (?:common|likely|probable|frequent)(?= \p{L}+|[^\p{L}\p{N}]*$)|(?:best )?(?:explains|accounts for|fits|matches|covers) (?:everything|all(?: of)? (?:the|these|his|her|of it|findings)|the (?:whole|entire|full|complete) \p{L}+)(?!\p{L})|(?:is|comes|goes|should (?:be|come)) (?:next|first)(?!\p{L}|-)`,
   raw`is the (?:\p{L}+ ){1,2}of choice(?!\p{L})`,
   "should be (?:started|given|used|chosen|done|performed|ordered|administered|added)",
   raw`gets my vote|comes (?:the )?closest|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)`,
@@ -71,9 +72,12 @@ export const OPEN_AFTER =
 /** Another answer fits too: "A works as well". */
 export const TOO_AFTER =
   /^["')\]*]*(?:\s(?!not\s)[\p{L}']+){1,4},?\s(?:too|as well|equally|just as well)(?=\s*(?:[.,;!]|$))/iu;
+/** "A is true. B is true as well.": a verdict on a statement, which answers a question for the exception only by what is left. */
+export const TRUE_AFTER =
+  /^["')\]*]*\s(?:is|are)\s(?:also\s|indeed\s|a\s|\p{L}+ly\s)*(?:true|correct|right|accurate)(?:\s(?:too|as well|statement|also))*(?=\s*(?:[.,;:!]|$))/iu;
 /** "This makes C the best answer": the words after it. */
 export const MAKES_AFTER =
-  /^[\s)"'\]*]*(?:as )?(?:the|our|my)\s+(?:[\w-]+\s+){0,3}(?:answer|choice|option|one|diagnosis|best|correct|treatment|drug|step)|^[\s)"'\]*]*(?:the )?(?:best|most(?: closely| strongly)?)(?=[\s.,;!]*$)/iu;
+  /^[\s)"'\]*]*(?:as )?(?:the|our|my)\s+(?:[\w-]+\s+){0,3}(?:answer|choice|option|one|diagnosis|best|correct|treatment|drug|step|winner|pick|favou?rite|front-?runner)|^[\s)"'\]*]*(?:the )?(?:best|most(?: closely| strongly)?)(?=[\s.,;!]*$)/iu;
 /** Each of several is right. */
 export const BOTH_AFTER =
   /^[\s)"'\]*]*(?:are|would be|could be|seem|can be)\s+(?:both\s+|all\s+|equally\s+)?(?:acceptable|correct|possible|right|valid|reasonable|plausible|appropriate)/iu;
@@ -83,6 +87,6 @@ export const WRONG_MARK_AFTER =
 export const RIGHT_MARK_AFTER =
   /^["')\]*]*\s*(?:[:=–—-]\s*(?:yes|true|correct|right)(?!\p{L})|[:=–—|-]?\s*[✓✔✅☑👍])/iu;
 export const EMPTY_AFTER =
-  /^[\s)>"'\]*]*(?:です|だ|である|だと思います|と思います|と考えられます|だと考えられます|となります|になります|है|हैं|होगा)?[\s.,;:!?)>"'\]*。！？｡।॥؟、✓✔✅👍]*$/u;
+  /^[\s)>"'\]*]*(?:です|だ|である|だと思います|と思います|と考えられます|だと考えられます|となります|になります|है|हैं|होगा)?[\s.,;:!?)>"'\]*。！？｡।॥؟、✓✔✅👍]*(?:\s(?:\/\/|#)\s[^\n]*)?$/u;
 /** The share of an option: "B: 60 %". */
 export const SHARE_AFTER = /^["')\]*]*\s*[:=(|–-]?\s*(?:\d{1,3}(?:\.\d+)?\s*%|[01]?\.\d+)/u;

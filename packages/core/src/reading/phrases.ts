@@ -14,7 +14,7 @@ const QUOTES = raw`["'([*]*$`;
 const ADJECTIVES = raw`(?:${oneOf(
   "final|correct|right|best|likely|appropriate|single|only|my|your|the|selected|chosen|overall",
   "suggested|proposed|predicted|most|own|accurate|suitable",
-)}\s+){0,5}`;
+)}[\s_]+){0,5}`;
 /** "for this question" */
 const OF_QUESTION = raw`\s+(?:to|for|of|among|in)\s+(?:this|the|your|these|that|my)\s+[\w-]+`;
 /** Nouns that name the answer: a link such as "is" may be missing after them. */
@@ -214,7 +214,7 @@ export const OTHERS_AHEAD =
   /(?<!\p{L})(?:other|others|why not|incorrect|wrong|distractors?|rationale|explanations?|reasoning|analysis|excluded|eliminated|ruled out|remaining|not)(?!\p{L})|其他|错误/iu;
 /** "All of these are risk factors except " */
 export const EXCEPT_BEFORE =
-  /(?<!\p{L})(?:all|each|every|the others|todos|todas|tous|alle)(?!\p{L})[^.]{0,100}(?<!\p{L})(?:except|but|apart from|other than|excepto|sauf|außer)(?: for)?\s+(?:(?:option|choice|answer|for)\s+)*["'([*]*$/iu;
+  /(?<!\p{L})(?:all|each|every(?:thing|one)?|any(?:thing)?|the others|todos|todas|tous|alle)(?!\p{L})[^.]{0,100}(?<!\p{L})(?:except|but|apart from|other than|excepto|sauf|außer)(?: for)?\s+(?:(?:option|choice|answer|for)\s+)*["'([*]*$/iu;
 
 const NOUN = oneOf(
   "option|choice|letter|answer|response|selection|opción|opção|réponse|antwort|alternativa|buchstabe|lettre|letra",

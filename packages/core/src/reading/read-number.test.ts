@@ -341,3 +341,10 @@ test.each([
 ])("several values to compare with are no alternatives: %j", (reply) => {
   expect(valueOf(readNumber(reply, clearance))).toBe(58);
 });
+
+test.each([
+  ["What dose in mg?", "Give carvedilol 12.5 mg by mouth.", 12.5],
+  ["What dose in mg?", "Give carvedilol 2 times a day.", undefined],
+])("an instruction with the requested unit gives the dose: %j %j", (question, reply, value) => {
+  expect(valueOf(readNumber(reply, { ...clearance, question }))).toBe(value);
+});

@@ -71,3 +71,33 @@ test.each([
 ])("yes, no and maybe are read in other languages: %j", (reply, letter) => {
   expect(valueOf(readOption(reply, { options: labels }))).toBe(letter);
 });
+
+const anemias = {
+  A: "Iron deficiency anemia",
+  B: "Thalassemia trait",
+  C: "Anemia of chronic disease",
+  D: "Sideroblastic anemia",
+};
+
+test.each([
+  ["A is true. B is true. D is true as well. We are asked for the exception, so: **C**", "C"],
+  ["A is true. B is true.", undefined],
+  ["correct_option=B // the low MCV", "B"],
+  ["The second option is correct.", "B"],
+  ["The last option.", "D"],
+  ["The first option to consider is B.", "B"],
+  ["The most likely diagnosis is thalassaemia trait", "B"],
+  ["It is A if ferritin is low and B if it is normal.", undefined],
+  ["It is A, even if ferritin is normal.", "A"],
+  ["Iron deficiency anemia (A) is unlikely. Thalassemia trait (B) explains everything.", "B"],
+  ["While B and D are plausible, the low ferritin makes A the winner.", "A"],
+  ["A is my first choice, B my second.", "A"],
+  ["B is the textbook answer.", "B"],
+])("verdicts on statements, places in the list, spellings and cases: %j is read as %s", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options: anemias }))).toBe(letter);
+});
+
+test("in a question for the exception, everything except C is C", () => {
+  const question = "Which of these is NOT a cause?";
+  expect(valueOf(readOption("Everything except C.", { options: anemias, question }))).toBe("C");
+});

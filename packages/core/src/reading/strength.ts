@@ -40,6 +40,7 @@ import {
   SEEMS_AFTER,
   SHARE_AFTER,
   TOO_AFTER,
+  TRUE_AFTER,
   WRONG_MARK_AFTER,
 } from "./phrases-after.ts";
 import type { StepName } from "./reading.ts";
@@ -65,6 +66,8 @@ export interface Choice<T> extends Commitment<T> {
   readonly announced?: "stated" | "final";
   /** It has the form of an answer, "Answer: B", as the last line of many replies. */
   readonly isForm: boolean;
+  /** "A is true": a verdict on the option's own statement. */
+  readonly isVerdict: boolean;
   /** A value without any other word in its sentence. */
   readonly isBare: boolean;
 }
@@ -155,7 +158,11 @@ const RULES: readonly Rule[] = [
     strength: "leads",
     holds: (place) => isClauseEnd(place) && place.before.length < 60 && /:\s*["'([*]*$/.test(place.before),
   },
-  { strength: "named", holds: (place) => isEnd(place) && MARKED_BEFORE.test(place.before) },
+  {
+    strength: "named",
+    holds: (place) =>
+      (isEnd(place) || (place.isDenied && EMPTY_AFTER.test(place.rest))) && MARKED_BEFORE.test(place.before),
+  },
   {
     strength: "named",
     holds: (place) =>
@@ -187,6 +194,7 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
     isEnd: label === undefined && EMPTY_AFTER.test(rest),
     isForm: (strength === "stated" && FORM_BEFORE.test(before)) || announced !== undefined,
     ...(announced === undefined ? {} : { announced }),
+    isVerdict: EMPTY_BEFORE.test(before) && TRUE_AFTER.test(rest),
     isBare: EMPTY_BEFORE.test(before) && EMPTY_AFTER.test(rest),
     ...(label === undefined ? {} : { label }),
   };

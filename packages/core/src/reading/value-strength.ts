@@ -142,9 +142,12 @@ const OF_SHARE =
 /** The words after the last mark. */
 const LAST_LABEL = /[^,;:=—]*[:=]?\s?$/u;
 
-/** "Set the pump to 12.5 mL/h", if the question is how many mL per hour. */
-const isInstructed = (head: string, after: string, { rate }: AskedFor): boolean =>
-  rate !== undefined && INSTRUCTION.test(head) && unitAt(after) === rate;
+/** "Set the pump to 12.5 mL/h", if the question is how many mL per hour; "Give carvedilol 12.5 mg", if it is for a dose in mg. */
+const isInstructed = (head: string, after: string, { rate, unit }: AskedFor): boolean =>
+  (rate !== undefined && INSTRUCTION.test(head) && unitAt(after) === rate) ||
+  (unit !== undefined && GIVES.test(head) && unitAt(after) === unit);
+const GIVES =
+  /(?:^|[.,;:]\s)[^\p{L}\p{N}]*(?:(?:so|then|therefore|thus|please|hence|i(?:'d| would)|we(?:'d| would)?|you (?:should|can))\s)*(?:give|administer|prescribe|dose|start|order|infuse|inject|(?:switch|convert|change)(?:\s(?:her|him|them|it|the patient))?\sto)\s(?:(?!(?:if|when|for|per|each|every|first)\s)[\p{L}-]+\s){0,4}$/iu;
 const INSTRUCTION =
   /(?:^|[.,;:]\s)[^\p{L}\p{N}]*(?:(?:so|then|therefore|thus|please)\s)?(?:set|run|program|infuse|start|adjust)\s(?:[\p{L}-]+\s){0,4}(?:to|at)\s$/iu;
 

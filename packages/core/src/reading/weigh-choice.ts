@@ -7,13 +7,22 @@ export const weighChoice = <T>(): Weighing<T, Choice<T>> => ({ deciding });
 
 /** The strongest, and other places that contradict them or name another value that is possible too. */
 function deciding<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
-  const kept = all.map((one) =>
+  const kept = withoutVerdicts(all).map((one) =>
     one.announced === undefined || isOfList(one, all) ? one : { ...one, strength: one.announced },
   );
   const strongest = decisive(strongestOf(firmOf(kept.filter(({ isOpen }) => !isOpen))));
   const [last] = strongest.slice(-1);
   if (last === undefined) return [];
   return [...kept.filter((one) => isRival(one, last)), ...strongest];
+}
+
+/** "A is true. B is true. So: C": verdicts on several options yield to the answer behind them. */
+function withoutVerdicts<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
+  const verdicts = all.filter(({ isVerdict }) => isVerdict);
+  const last = verdicts.at(-1)?.from ?? 0;
+  const isMany = new Set(verdicts.flatMap(({ values }) => values)).size > 1;
+  const isAnswered = all.some(({ isVerdict, from, strength }) => !isVerdict && from > last && strength !== "named");
+  return isMany && isAnswered ? all.filter(({ isVerdict }) => !isVerdict) : all;
 }
 
 /** Whether a place contradicts the last of those that decide, or names another value that is possible too. */
