@@ -15,9 +15,10 @@ export interface CostView {
 
 /** Cost against score, without built-in rules. Undefined if fewer than two rows with a value have a known cost. */
 export function costView({ rows, unranked }: RankedView): CostView | undefined {
-  const all = [...rows, ...unranked].filter(({ isBaseline }) => !isBaseline);
+  const onlyRules = rows.every(({ isBaseline }) => isBaseline);
+  const all = [...rows, ...unranked].filter(({ isBaseline }) => onlyRules || !isBaseline);
   const points = rows.flatMap((row) => {
-    if (row.isBaseline || row.costUsd === undefined || row.value === undefined) return [];
+    if ((row.isBaseline && !onlyRules) || row.costUsd === undefined || row.value === undefined) return [];
     const span = row.outer ?? row.inner;
     const interval = span === undefined ? undefined : ([span.low, span.high] as const);
     return [{ row, label: row.short, cost: row.costUsd, value: row.value, interval, level: row.isLevel }];

@@ -16,65 +16,60 @@ const MOST_NAMED = 7;
  */
 export function finding(view: RankedView, task?: string): Finding {
   const where = task === undefined ? "" : ` ${task}`;
-  const rows = view.rows.filter(({ isBaseline }) => !isBaseline);
-  const [first] = rows;
-  if (first === undefined)
+  const rules = view.rows.filter(({ isBaseline }) => isBaseline);
+  const models = view.rows.filter(({ isBaseline }) => !isBaseline);
+  if (models.length === 0 && rules.length > 0)
     return {
-      head:
-        view.rows.length + view.unranked.length > 0
-          ? `No language model is ranked yet${where}`
-          : `Nothing has been run yet${where}`,
-      tail: undefined,
+      head: headOf(view, rules, "built-in models", where),
+      tail: "they are rules of this software, not language models",
     };
-  if (view.rows.length === 1) return only(first, where);
-  if (!view.isTested) return untested(view, rows, where);
-  const level = rows.filter(({ isLevel }) => isLevel);
-  const rule = view.rows.find(({ isBaseline, isLevel }) => isBaseline && isLevel);
+  const rule = rules.find(({ isLevel }) => isLevel);
   if (rule !== undefined)
     return {
       head: `No model is clearly better than a built-in rule${where}`,
-      tail: `${rule.name} answers without a language model, and ${level.length === 0 ? "beats every model" : "is level at the top"}`,
+      tail: `${rule.short} answers without a language model, and no model is clearly better`,
     };
+  return { head: headOf(view, models, "models", where), tail: tailOf(view, models) };
+}
+
+function headOf(view: RankedView, rows: readonly RankedRow[], noun: string, where: string): string {
+  const [first] = rows;
+  if (first === undefined) return `Nothing has been run yet${where}`;
+  if (view.rows.length === 1)
+    return `${first.short} ${first.value === undefined ? "has no score" : `scores ${score(first.value, first.outer ?? first.inner)}`}${where}`;
+  if (!view.isTested) return untested(view, rows, noun, where);
+  const level = rows.filter(({ isLevel }) => isLevel);
   const [best] = level;
   if (level.length === 1 && best !== undefined)
-    return {
-      head:
-        best.ranks?.[1] === 1
-          ? `${best.short} is better than every other model${where}`
-          : `${best.short} is the only model that may be the best${where}`,
-      tail: scoreText(best),
-    };
-  if (level.length === rows.length)
-    return {
-      head:
-        rows.length === 2
-          ? `${listed(rows.map(({ short }) => short))} cannot be told apart${where}`
-          : `All ${inWords(rows.length)} models are level at the top${where}`,
-      tail: choice(level),
-    };
-  return {
-    head: `${capital(inWords(level.length))} of ${inWords(rows.length)} models cannot be told apart at the top${where}`,
-    tail: choice(level),
-  };
+    return best.ranks?.[1] === 1
+      ? `${best.short} is better than every other model${where}`
+      : `${best.short} is the only model that may be the best${where}`;
+  if (level.length < rows.length)
+    return `${capital(inWords(level.length))} of ${inWords(rows.length)} ${noun} cannot be told apart at the top${where}`;
+  return rows.length === 2
+    ? `${listed(rows.map(({ short }) => short))} cannot be told apart${where}`
+    : `All ${inWords(rows.length)} ${noun} are level at the top${where}`;
 }
 
-function only(row: RankedRow, where: string): Finding {
-  const value = row.value === undefined ? "has no score" : `scores ${score(row.value, row.outer ?? row.inner)}`;
-  return { head: `${row.short} ${value}${where}`, tail: "no other model has been measured, so nothing ranks it" };
+function tailOf(view: RankedView, rows: readonly RankedRow[]): string | undefined {
+  if (rows.length === 0) return undefined;
+  if (view.rows.length === 1) return "no other model has been measured, so nothing ranks it";
+  if (!view.isTested) return "this release has no test of whether others differ from it by more than chance";
+  const level = rows.filter(({ isLevel }) => isLevel);
+  const [best] = level;
+  return level.length === 1 && best !== undefined ? scoreText(best) : choice(level);
 }
 
-function untested({ measure }: RankedView, rows: readonly RankedRow[], where: string): Finding {
+function untested({ measure }: RankedView, rows: readonly RankedRow[], noun: string, where: string): string {
   const values = rows.flatMap(({ value }) => value ?? []);
   const highest = Math.max(...values);
   const leaders = rows.filter(({ value }) => value === highest);
   const name = measure === "winRate" ? "mean win rate" : "score";
-  const head =
-    values.length === 0
-      ? `${capital(inWords(rows.length))} models have been run${where}`
-      : leaders.length === 1
-        ? `${leaders[0]?.short ?? ""} has the highest ${name} of ${inWords(rows.length)} models${where}`
-        : `${capital(inWords(leaders.length))} of ${inWords(rows.length)} models share the highest ${name}${where}`;
-  return { head, tail: "this release has no test of whether others differ from it by more than chance" };
+  const all = `${inWords(rows.length)} ${noun}`;
+  if (values.length === 0) return `${capital(all)} have been run${where}`;
+  return leaders.length === 1
+    ? `${leaders[0]?.short ?? ""} has the highest ${name} of ${all}${where}`
+    : `${capital(inWords(leaders.length))} of ${all} share the highest ${name}${where}`;
 }
 
 const scoreText = (row: RankedRow): string | undefined =>

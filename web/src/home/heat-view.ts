@@ -160,5 +160,7 @@ function heading(columns: readonly { name: string; values: readonly number[]; sc
   const widest = comparable.reduce((a, b) => (b.width > a.width ? b : a));
   const hardest = comparable.reduce((a, b) => (b.share < a.share ? b : a));
   const low = `none scores above ${shortNumber(hardest.highest).replace(/^(−?)\./, "$10.")} on ${hardest.name}`;
+  if (hardest.share > 0.8)
+    return widest.width === 0 ? "Every model on every benchmark" : `Models differ most on ${widest.name}`;
   return widest.width === 0 ? `Models do not differ, and ${low}` : `Models differ most on ${widest.name}, and ${low}`;
 }

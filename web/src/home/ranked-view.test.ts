@@ -26,6 +26,9 @@ const given = (name: string, value: number, ranks: readonly [number, number], re
   ...rest,
 });
 
+const rule = (name: string, value: number, ranks: readonly [number, number]) =>
+  given(name, value, ranks, { isBaseline: true });
+
 const rowOf = ({ name, value, ranks, winRate, costUsd, wording }: Given): Row => ({
   model: name,
   modelDeployment: name,
@@ -214,12 +217,16 @@ it("a built-in rule at the top is the finding", () => {
     given("C", 0.1, [3, 3]),
   ];
   expect(said(rows)).toBe(
-    "No model is clearly better than a built-in rule; Longest option answers without a language model, and is level at the top.",
+    "No model is clearly better than a built-in rule; Longest option answers without a language model, and no model is clearly better.",
   );
 });
 
-it("built-in rules are no models of the finding", () => {
-  expect(said([given("rule", 0.9, [1, 1], { isBaseline: true })])).toBe("No language model is ranked yet.");
+it("a release of built-in rules only ranks them", () => {
+  expect(
+    said([rule("Longest option", 0.8, [1, 2]), rule("First option", 0.8, [1, 2]), rule("Random", 0.2, [3, 3])]),
+  ).toBe(
+    "Two of three built-in models cannot be told apart at the top; they are rules of this software, not language models.",
+  );
 });
 
 it("the axis holds the intervals", () => {

@@ -151,7 +151,10 @@ interface RowContext {
 
 function rankedRow(site: Site, model: Model | undefined, row: TableRow, context: RowContext): RankedRow {
   const { position, columns, several } = context;
-  const name = site.modelName(row.model);
+  // The tag of a baseline says the same.
+  const name = site.isBaseline(row.model)
+    ? site.modelName(row.model).replace(/ \(not a language model\)$/, "")
+    : site.modelName(row.model);
   const measured = measuredIn(row.cells);
   return {
     position,

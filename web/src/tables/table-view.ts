@@ -7,20 +7,11 @@ export interface TableView {
   readonly title: string;
   /** how to read the numbers; shown under the title */
   readonly note: string;
-  /** A header row above the columns. Without it there is only the row of columns. */
-  readonly spans?: readonly ColumnSpan[];
   /** The first column holds the rows' headers. */
   readonly columns: readonly ColumnView[];
   readonly rows: readonly RowView[];
   /** The group whose table the reader can download as CSV and JSON. */
   readonly downloads?: { readonly group: string; readonly title: string };
-}
-
-export interface ColumnSpan {
-  /** number of columns below it */
-  readonly span: number;
-  readonly label?: string | undefined;
-  readonly href?: string | undefined;
 }
 
 export interface ColumnView {

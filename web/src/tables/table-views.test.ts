@@ -2,8 +2,6 @@ import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
 import { expect, it } from "vitest";
 import { siteOf } from "../release/site.ts";
 import { benchmarkView } from "./benchmark-view.ts";
-import { scoresView } from "./scores-view.ts";
-import type { CellView } from "./table-view.ts";
 
 const run = (slug: string): Leaderboard["runs"][number] => ({
   slug,
@@ -69,30 +67,6 @@ const site = siteOf(
   },
   "/",
 );
-const hrefs = (cells: readonly CellView[]) => cells.map((view) => (view.kind === "value" ? view.href : view.kind));
-
-it("a score of one run links to the run, a score of several runs to the benchmark", () => {
-  const { rows } = scoresView(
-    site,
-    table([column("em", false)], [row("m/a", [cell(0.5, ["one", "two"])]), row("m/a", [cell(0.5, ["one"])])]),
-  );
-  expect(rows.map(({ cells }) => hrefs(cells.slice(1)))).toEqual([["/benchmarks/quiz/"], ["/runs/one/"]]);
-});
-
-const shownDeployments = (names: string[]) =>
-  scoresView(
-    site,
-    table(
-      [],
-      names.map((name) => row(name, [])),
-    ),
-  ).rows.map(({ head }) => head.kind === "model" && head.deployment);
-
-it("a row of scores names its deployment only if a model has several", () => {
-  expect(shownDeployments(["m/a"])).toEqual([undefined]);
-  expect(shownDeployments(["x/a", "y/a"])).toEqual(["x/a", "y/a"]);
-});
-
 it("a benchmark's table starts with the main metric, and a missing run has no counts of failures", () => {
   const columns = [column("seconds", true), column("em", false)];
   const { columns: heads, rows } = benchmarkView(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axisTop, barWidth, cellNotes, coverageText, formatValue, whyMissing, whyUnmeasured } from "./format.ts";
+import { axisTop, barWidth, coverageText, formatValue, valuesText, whyMissing, whyUnmeasured } from "./format.ts";
 
 describe("the numbers in the tables", () => {
   it("rates have three decimals, larger values have fewer, and counts have no decimals", () => {
@@ -14,33 +14,33 @@ describe("the numbers in the tables", () => {
     ]);
   });
 
-  it("a cell shows only the count if no request failed and no judge was asked", () => {
-    expect(cellNotes({ instances: 1000, scored: 1000, failed: 0, verdictsAsked: 0, verdictsScored: 0 })).toEqual([
-      "n = 1,000",
-    ]);
-  });
-
   it("a mean over fewer values than instances says so", () => {
-    expect(cellNotes({ instances: 200, scored: 188, failed: 0 })).toEqual(["n = 188 of 200 instances"]);
+    expect(valuesText({ instances: 1000, scored: 1000 })).toBe("n = 1,000");
+    expect(valuesText({ instances: 200, scored: 188 })).toBe("n = 188 of 200 instances");
   });
 
   it("counts that a run lacks are not shown as 0", () => {
-    expect(cellNotes({ instances: 200 })).toEqual(["200 instances"]);
+    expect(valuesText({ instances: 200 })).toBe("200 instances");
     expect(coverageText({ instances: 200 }, false)).toBe("failed requests unknown");
     expect(coverageText({ instances: 200 }, true)).toBe("failed requests unknown, judged answers unknown");
   });
 
-  it("a cell shows failed requests, and the scored answers out of those that a judge received", () => {
-    expect(cellNotes({ instances: 10, scored: 10, failed: 2, verdictsAsked: 30, verdictsScored: 27 })).toEqual([
-      "n = 10",
-      "2 failed",
-      "judged 27 of 30",
-    ]);
+  it("coverage has failed requests, and the scored answers out of those that a judge received", () => {
+    expect(coverageText({ instances: 10, scored: 10, failed: 2, verdictsAsked: 30, verdictsScored: 27 }, true)).toBe(
+      "2 failed, judged 27 of 30",
+    );
   });
 
   it("judged answers are marked if the model judged itself", () => {
-    const cell = { instances: 3, scored: 3, verdictsAsked: 9, verdictsScored: 9, judgedItself: true } as const;
-    expect(cellNotes(cell)).toEqual(["n = 3", "judged 9 of 9 by the model itself"]);
+    const cell = {
+      instances: 3,
+      scored: 3,
+      failed: 0,
+      verdictsAsked: 9,
+      verdictsScored: 9,
+      judgedItself: true,
+    } as const;
+    expect(coverageText(cell, true)).toBe("0 failed, judged 9 of 9 by the model itself");
   });
 
   it("a run whose judges gave no verdict says so in place of a mean", () => {

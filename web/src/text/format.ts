@@ -34,13 +34,6 @@ const NO_VERDICT = "no judge gave a verdict";
 
 type Counts = Omit<Cell, "runs" | "value">;
 
-/** The small lines under a mean: the values behind it, then the failed requests and judged answers if there are any. */
-export function cellNotes(cell: Counts): string[] {
-  const notes = [valuesText(cell)];
-  if (cell.failed !== undefined && cell.failed > 0) notes.push(`${formatCount(cell.failed)} failed`);
-  return [...notes, ...judgedText(cell)];
-}
-
 /** n is the number of values behind the mean. If it is unknown, the instances alone are shown. */
 export function valuesText({ instances, scored }: Pick<Counts, "instances" | "scored">): string {
   if (scored === undefined) return plural(instances, "instance");
