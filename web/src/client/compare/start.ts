@@ -66,9 +66,7 @@ export async function startCompare(root: HTMLElement): Promise<void> {
         const [one, two] = [data.cells[first]?.[place], data.cells[other]?.[place]];
         const parts = one && two ? partsOf(one, two) : undefined;
         const questions = one ? questionsOf(one) : 0;
-        return parts === undefined || column.range === undefined || questions > MOST_QUESTIONS
-          ? []
-          : [{ place, i, parts, column }];
+        return parts === undefined || questions > MOST_QUESTIONS ? [] : [{ place, i, parts, column }];
       }),
     );
     let done = 0;

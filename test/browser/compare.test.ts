@@ -1,0 +1,115 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildSite } from "./build-site.ts";
+import { launch, whyNoBrowser } from "./chromium.ts";
+import { writeSampleRelease } from "./sample-release.ts";
+import { serveFolder } from "./static-server.ts";
+
+const PAIR = "compare/?models=sample_model-1,sample_model-2";
+const PAGES = ["compare/", "head-to-head/", "taxonomy/", "downloads/", "releases/", "submit/", "api/", "404.html"];
+
+describe.skipIf(whyNoBrowser !== undefined)(
+  `the pages that compare models, in a browser${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
+  () => {
+    const temporary = join(tmpdir(), `medhelm-compare-${process.pid}`);
+    let browser: Browser;
+    let server: Awaited<ReturnType<typeof serveFolder>>;
+
+    beforeAll(async () => {
+      writeSampleRelease(join(temporary, "release"), { models: 4, benchmarks: 3 });
+      const args = ["--release-dir", join(temporary, "release"), "--out", join(temporary, "site"), "--base", "/x/"];
+      const { code, err } = await buildSite(args);
+      if (code !== 0) throw new Error(err);
+      server = await serveFolder(join(temporary, "site"), "/x/");
+      browser = await launch();
+    });
+    afterAll(async () => {
+      await browser?.close();
+      server?.close();
+      rmSync(temporary, { recursive: true, force: true });
+    });
+
+    async function open(path: string, options: BrowserContextOptions = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+      context.setDefaultTimeout(10_000);
+      const page = await context.newPage();
+      await page.goto(server.url + path, { waitUntil: "load" });
+      return { page, close: () => context.close() };
+    }
+    const chosen = (page: Page) =>
+      page.locator("#compare form select").evaluateAll((all) => all.map((one) => ("value" in one ? one.value : "")));
+    const ready = (page: Page) => page.locator("[data-questions] .pairform").waitFor();
+
+    it("the address names the models, and the back button returns to the ones before", async () => {
+      const { page, close } = await open(PAIR);
+      await ready(page);
+      expect(await chosen(page)).toEqual(["sample_model-1", "sample_model-2", "", ""]);
+      await page.locator("#compare form select").nth(2).selectOption("sample_model-3");
+      await page.waitForURL("**/?models=sample_model-1,sample_model-2,sample_model-3");
+      await page.locator("tr.band", { hasText: "Sample 0" }).waitFor();
+      await page.goBack();
+      await page.waitForURL(`**/${PAIR}`);
+      await page.locator("tr.band", { hasText: "Ward rounds" }).waitFor();
+      expect(await chosen(page)).toEqual(["sample_model-1", "sample_model-2", "", ""]);
+      await close();
+    });
+
+    it("a benchmark has the values of both models and the number of common questions", async () => {
+      const { page, close } = await open(PAIR);
+      await ready(page);
+      const row = page.locator("[data-forest] tr", { hasText: "Sample 0" });
+      expect(await row.locator("td").allTextContents()).toEqual([
+        "no common scale with other benchmarks",
+        "0.00",
+        "0.37",
+        "0.74",
+        "10",
+        "not tested",
+      ]);
+      await close();
+    });
+
+    it("a file that cannot be loaded leaves a button that tries again", async () => {
+      const { page, close } = await open("submit/");
+      await page.route("**/compare/data.json", (route) => route.abort());
+      await page.goto(server.url + PAIR);
+      const again = page.getByRole("button", { name: "Try again" });
+      await again.waitFor();
+      await page.unroute("**/compare/data.json");
+      await again.click();
+      await ready(page);
+      await close();
+    });
+
+    it("without scripts, Compare names what needs one, links the tests of all pairs, and has no control", async () => {
+      const { page, close } = await open(PAIR, { javaScriptEnabled: false });
+      expect(await page.locator("noscript .stand").textContent()).toContain("needs a script");
+      expect(await page.locator("select:visible, button:visible").count()).toBe(0);
+      await page.locator("noscript").getByRole("link", { name: "Head to head" }).click();
+      expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Head to head");
+      await close();
+    });
+
+    it.each([320, 360])("no page scrolls sideways at %d px", async (width) => {
+      const { page, close } = await open(PAIR, { viewport: { width, height: 740 } });
+      await ready(page);
+      for (const path of [PAIR, ...PAGES]) {
+        await page.goto(server.url + path);
+        expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, width]);
+      }
+      await close();
+    });
+
+    it("two models with their questions have no accessibility violation", async () => {
+      const { page, close } = await open(PAIR);
+      await ready(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([]);
+      await close();
+    });
+  },
+);
