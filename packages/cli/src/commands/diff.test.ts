@@ -5,6 +5,7 @@ import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { command } from "./diff.ts";
+import { putRun } from "@medhelm/testing/fixtures/release";
 import { command as summarize } from "./summarize.ts";
 
 const [first, longest] = [
@@ -64,4 +65,25 @@ test.each([
   [["r1", "runs/s/x"], "give two of one kind"],
 ])("%j is refused with one sentence", async (args, sentence) => {
   await expect(printed(...args)).rejects.toThrow(sentence);
+});
+
+test("compares the means of runs that HELM made, and lists only those that moved", async () => {
+  const objects = fsStore(folder);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  for (const [release, score] of [["h1", 0.5] as const, ["h2", 0.75] as const]) {
+    await putRun(objects, { suite: "helm", model: "m/same", score: 1, group: "pubmed_qa" });
+    await putRun(objects, { suite: "helm", model: "m/moved", score, group: "pubmed_qa" });
+    await summarize.run(["--release", release, "--suites", "helm", "-o", folder]);
+  }
+  objects.close();
+  vi.restoreAllMocks();
+  expect(await printed("h1", "h2")).toBe(
+    [
+      "pubmed_qa:model=m_moved: it has no manifest in one of the releases, so that only its means are compared",
+      "metric       before  after",
+      "-----------  ------  ------",
+      "exact_match  0.5000  0.7500",
+      "",
+    ].join("\n"),
+  );
 });

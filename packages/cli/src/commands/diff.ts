@@ -1,5 +1,6 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import { type DiffedRun, diffRuns, type RunDiff } from "@medhelm/core/release/run-diff";
+import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { SealedRuns } from "@medhelm/core/release/sealed-runs";
 import { Scores } from "@medhelm/core/release/scores";
@@ -47,7 +48,14 @@ export const command = defineCommand({
 type Move = { readonly run: string } & (
   | RunDiff
   | { readonly only: "before" | "after" }
-  | { readonly notCompared: string }
+  /** a run without a manifest, such as HELM's: the means that differ between the releases */
+  | {
+      readonly means: readonly {
+        readonly name: string;
+        readonly before: number | null;
+        readonly after: number | null;
+      }[];
+    }
 );
 
 async function runAt(path: string, outputPath: string): Promise<DiffedRun> {
@@ -70,16 +78,35 @@ type Sealed = SealedRuns["runs"][number];
 async function releaseMoves(objects: ObjectStore, before: string, after: string): Promise<Move[]> {
   const [a, b] = [await runsOf(objects, before), await runsOf(objects, after)];
   const moves: Move[] = [];
+  let means: readonly [Means, Means] | undefined;
   for (const name of [...new Set([...a.keys(), ...b.keys()])].toSorted()) {
     const [from, to] = [a.get(name), b.get(name)];
     if (from === undefined || to === undefined)
       moves.push({ run: name, only: from === undefined ? "after" : "before" });
-    else if (from.contentSha256 === undefined || to.contentSha256 === undefined)
-      moves.push({ run: name, notCompared: "it has no manifest in one of the releases" });
-    else if (from.contentSha256 !== to.contentSha256)
+    else if (from.contentSha256 === undefined || to.contentSha256 === undefined) {
+      means ??= [await meansOf(objects, before), await meansOf(objects, after)];
+      const changed = changedMeans(means[0].get(name) ?? {}, means[1].get(name) ?? {});
+      if (changed.length > 0) moves.push({ run: name, means: changed });
+    } else if (from.contentSha256 !== to.contentSha256)
       moves.push({ run: name, ...diffRuns(await atSeal(objects, from), await atSeal(objects, to)) });
   }
   return moves;
+}
+
+/** The means of each run's metrics, as leaderboard.json has them. */
+type Means = ReadonlyMap<string, Readonly<Record<string, number>>>;
+
+async function meansOf(objects: ObjectStore, release: string): Promise<Means> {
+  const key = (await openRelease(objects, release)).keyOf("leaderboard.json");
+  const leaderboard = await getJson(objects, key, Leaderboard);
+  return new Map((leaderboard?.runs ?? []).map(({ run, stats }) => [run, stats]));
+}
+
+function changedMeans(before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted().flatMap((name) => {
+    const [from, to] = [before[name] ?? null, after[name] ?? null];
+    return from === to ? [] : [{ name, before: from, after: to }];
+  });
 }
 
 async function runsOf(objects: ObjectStore, release: string): Promise<ReadonlyMap<string, Sealed>> {
@@ -103,7 +130,14 @@ async function atSeal(objects: ObjectStore, { suite, run, folder, derived }: Sea
 
 function moveText(move: Move): string {
   if ("only" in move) return `${move.run}: only in the release ${move.only === "before" ? "before" : "after"}\n`;
-  if ("notCompared" in move) return `${move.run}: not compared, because ${move.notCompared}\n`;
+  if ("means" in move)
+    return [
+      `${move.run}: it has no manifest in one of the releases, so that only its means are compared\n`,
+      textTable(
+        ["metric", "before", "after"],
+        move.means.map(({ name, before, after }) => [name, numberText(before), numberText(after)]),
+      ),
+    ].join("");
   const { instances, metrics, reasons } = move;
   const parts = [
     `${instances.common} common instances`,

@@ -1,4 +1,4 @@
-import type { Answer, TableFamily } from "../inference/infer-table.ts";
+import type { Answer, InferredCell, TableFamily } from "../inference/infer-table.ts";
 import { conclusionsOf, LEVEL, type Replicated } from "../inference/pair-tests.ts";
 import { SAMPLING } from "../inference/sampling.ts";
 import { cellKey, columnKey, isAverage, isRanking } from "./column-scores.ts";
@@ -14,6 +14,16 @@ const MAX_PAIR_ROWS = 100;
 type Tested = ReadonlyMap<Replicated, Float64Array>;
 type Family = TableInference["families"][number];
 type RowAnswer = NonNullable<Extract<RowRanking, { value: number }>["sameBenchmarks"]>;
+
+/** The ranking compares models on the same benchmarks only. */
+function whyNotRanked(columns: readonly number[], cells: readonly InferredCell[]): string {
+  const because = cells.find((cell) => cell.notRankedBecause !== undefined)?.notRankedBecause;
+  if (because !== undefined) return because;
+  const present = columns.filter((column) => cells[column]?.value !== undefined).length;
+  if (columns.length === 1) return "it has no score of the benchmark";
+  const has = `it has ${present} of the ${columns.length} benchmarks that the ranked models share`;
+  return present === 0 ? has : `${has}; the table of each benchmark compares it with them`;
+}
 
 /** The table with the rank sets of its rows, the states of its cells and the counts of its columns. */
 export function inferredTable(
@@ -34,13 +44,12 @@ export function inferredTable(
     const other = family.otherBenchmarks === undefined ? undefined : answered(family, family.otherBenchmarks, tested);
     for (const [position, row] of rows.entries()) {
       const place = family.rows.indexOf(position);
-      const because = cells[position]?.find((cell) => cell.notRankedBecause !== undefined)?.notRankedBecause;
       const sameRow = same.rows[place];
       const otherRow = other?.rows[place];
       rankings.set(
         row,
         place < 0
-          ? { notRankedBecause: because ?? "it lacks benchmarks that the others have" }
+          ? { notRankedBecause: whyNotRanked(family.columns, cells[position] ?? []) }
           : {
               value: family.values[place] ?? 0,
               ...(sameRow === undefined ? {} : { sameBenchmarks: sameRow }),

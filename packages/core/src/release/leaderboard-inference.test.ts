@@ -164,6 +164,18 @@ test("a benchmark whose models answered other items is left out of the average f
   expect(tableOf(found, "all")?.inference?.families).toMatchObject([{ rows: [0, 1, 2], columns: [0, 1] }]);
 });
 
+test("a model with fewer benchmarks is not ranked by the average, and its row says how many it has", async () => {
+  const found = await infer({
+    first: { a: scores(36), b: scores(20), c: scores(3) },
+    second: { a: scores(36), b: scores(20) },
+    third: { a: scores(36), b: scores(20) },
+  });
+  expect(rankingsOf(found, "all")?.[2]).toEqual({
+    notRankedBecause:
+      "it has 1 of the 3 benchmarks that the ranked models share; the table of each benchmark compares it with them",
+  });
+});
+
 test("a model with scores for less than 95 % of its instances is not ranked", async () => {
   const partial = scores(20).map((item, i) => (i < 3 ? { ...item, value: null } : item));
   const found = await infer({ quiz: { a: scores(36), b: scores(5), c: partial } });

@@ -127,7 +127,18 @@ function pagesOf({ suite, folder, manifest, pages }: LoadedRun, isShown: boolean
 
 /** The fields that only runs with a MedHELM manifest have. */
 function manifestFields(
-  { mainMetric, mainRange, prompts, judgePrompts, contentSha256, tokens, costUsd, priceAsOf, replies, execution }: LoadedManifest,
+  {
+    mainMetric,
+    mainRange,
+    prompts,
+    judgePrompts,
+    contentSha256,
+    tokens,
+    costUsd,
+    priceAsOf,
+    replies,
+    execution,
+  }: LoadedManifest,
   shownMetric: string,
 ) {
   return {
