@@ -111,7 +111,7 @@ async function openStored(ports: ReleasePorts, of: Verified): Promise<Stored | V
   }
 }
 
-/** What a release was requested with over the API. A later request of the same name says nothing about it. */
+/** Finds the schema and the suites of a release that was requested over the API. A later request of the same name says nothing about it. */
 async function requested(
   { objects }: ReleasePorts,
   { release, request }: ReleaseRecord,
