@@ -1,8 +1,11 @@
+import { MetricName, type Stat } from "@medhelm/core/helm/stats";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { Scores } from "@medhelm/core/release/scores";
+import { getJson } from "@medhelm/core/store/objects";
 import { scoreInterval } from "@medhelm/core/statistics/score-interval";
 import { forEachElement } from "@medhelm/service/aggregate/read-lists";
+import { z } from "zod";
 
 /** The main metric of a run under one profile. */
 export interface MainScore {
@@ -21,9 +24,10 @@ const ScoreRow = Scores.shape.rows.element;
 /** Reads scores.json row by row, because a large run has a million. @returns the profiles that have a score */
 export async function mainScores(
   objects: ObjectStore,
-  { mainRange }: Pick<Manifest, "mainRange">,
-  key: string,
+  { mainRange, mainMetric, mainSplit }: Pick<Manifest, "mainRange" | "mainMetric" | "mainSplit">,
+  keyOf: (file: string) => string,
 ): Promise<MainScore[]> {
+  const key = keyOf("scores.json");
   if ((await objects.head(key)) === undefined) return [];
   const columns: Column[] = [];
   let isNamed = false;
@@ -42,7 +46,7 @@ export async function mainScores(
       column.whole += whole;
     }
   });
-  return ScoreFields.parse(fields).metrics.flatMap(({ profile }, i): MainScore[] => {
+  const plain = ScoreFields.parse(fields).metrics.flatMap(({ profile }, i): MainScore[] => {
     const column = columns[i];
     if (column === undefined) return [];
     const { scores, clusters, part, whole } = column;
@@ -51,6 +55,34 @@ export async function mainScores(
     const mean = scores.reduce((sum, score) => sum + score, 0) / n;
     return [{ profile, mean, n, ...intervalOf(scores, isNamed ? clusters : undefined, mainRange) }];
   });
+  if (mainRange !== undefined) return plain;
+  return Promise.all(
+    plain.map(async (score) => {
+      const mean = await meanIn(objects, keyOf(STATS_OF[score.profile]), { name: mainMetric, split: mainSplit });
+      return mean === undefined || Math.abs(mean - score.mean) < ROUNDING ? score : { ...score, mean };
+    }),
+  );
+}
+
+const STATS_OF = { helm: "stats.json", corrected: "corrected/stats.json" } as const;
+
+/** Two orders of a sum differ by less. */
+const ROUNDING = 1e-9;
+
+/** HELM may write a number that JSON does not have. */
+const Stats = z.array(z.object({ name: MetricName, mean: z.number().optional().catch(undefined) }));
+
+/** The score in a file of stats, which is no plain mean of a metric without bounds such as HealthBench's clipped one. */
+async function meanIn(
+  objects: ObjectStore,
+  key: string,
+  { name: wanted, split }: Pick<Stat["name"], "name" | "split">,
+): Promise<number | undefined> {
+  const stats = (await getJson(objects, key, Stats)) ?? [];
+  return stats.find(
+    ({ name }) =>
+      name.name === wanted && name.split === split && name.sub_split === undefined && name.perturbation === undefined,
+  )?.mean;
 }
 
 interface Column {

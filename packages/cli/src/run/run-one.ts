@@ -62,7 +62,7 @@ export async function runOne(
   if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
   refuseStored(manifest, path);
   const key = keyOf("scores.json");
-  const scores = await mainScores(ports.objects, manifest, key).catch((error: unknown) => {
+  const scores = await mainScores(ports.objects, manifest, keyOf).catch((error: unknown) => {
     throw error instanceof UserError || error instanceof ZodError ? damagedFile(key, error) : error;
   });
   const seconds = (ports.clock.monotonicMs() - startMs) / 1000;
