@@ -10,7 +10,21 @@ import { writeSampleRelease } from "./sample-release.ts";
 import { serveFolder } from "./static-server.ts";
 
 const PAIR = "compare/?models=sample_model-1,sample_model-2";
-const PAGES = ["compare/", "head-to-head/", "taxonomy/", "downloads/", "releases/", "submit/", "api/", "404.html"];
+const PAGES = [
+  "compare/",
+  "head-to-head/",
+  "judges/",
+  "taxonomy/",
+  "downloads/",
+  "releases/",
+  "submit/",
+  "api/",
+  "404.html",
+];
+
+const chosen = (page: Page) =>
+  page.locator("#compare form select").evaluateAll((all) => all.map((one) => ("value" in one ? one.value : "")));
+const ready = (page: Page) => page.locator("[data-questions] .pairform").waitFor();
 
 describe.skipIf(whyNoBrowser !== undefined)(
   `the pages that compare models, in a browser${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
@@ -40,9 +54,6 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await page.goto(server.url + path, { waitUntil: "load" });
       return { page, close: () => context.close() };
     }
-    const chosen = (page: Page) =>
-      page.locator("#compare form select").evaluateAll((all) => all.map((one) => ("value" in one ? one.value : "")));
-    const ready = (page: Page) => page.locator("[data-questions] .pairform").waitFor();
 
     it("the address names the models, and the back button returns to the ones before", async () => {
       const { page, close } = await open(PAIR);
@@ -82,6 +93,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await page.unroute("**/compare/data.json");
       await again.click();
       await ready(page);
+      expect(await again.count()).toBe(0);
       await close();
     });
 
