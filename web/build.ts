@@ -7,6 +7,7 @@ import { copyPages } from "./src/build/copy-pages.ts";
 import { type BuildOptions, buildOptions, SiteError } from "./src/build/options.ts";
 import { makeStage } from "./src/build/make-stage.ts";
 import { MARKER, placeSite, refuseForeignFolder, stagedSite } from "./src/build/place-site.ts";
+import { siblingSites } from "./src/build/sibling-sites.ts";
 import { readLeaderboard } from "./src/build/read-leaderboard.ts";
 
 /**
@@ -29,6 +30,7 @@ async function main(options: BuildOptions) {
   process.env["NODE_ENV"] = "production";
   process.env["MEDHELM_RELEASE_DIR"] = options.releaseDir;
   process.env["MEDHELM_SITE_DATA"] = options.data ? "1" : "0";
+  process.env["MEDHELM_SITE_SIBLINGS"] = JSON.stringify(await siblingSites(options.out, options.base));
   process.env["MEDHELM_SITE_SERVED"] = options.served ? "1" : "0";
   const stage = await makeStage(web);
   const clean = () => rmSync(stage, { recursive: true, force: true });
@@ -49,7 +51,7 @@ async function main(options: BuildOptions) {
     if (chunks > 0) await rename(join(stage, "data"), join(site, "data"));
     await writeFile(
       join(site, MARKER),
-      `${JSON.stringify({ formatVersion: 1, name: leaderboard.name, base: options.base })}\n`,
+      `${JSON.stringify({ formatVersion: 1, name: leaderboard.name, base: options.base, date: leaderboard.date })}\n`,
     );
     const pages = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html")).length;
     await placeSite(site, options.out);
