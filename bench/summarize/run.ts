@@ -1,6 +1,6 @@
 /**
  * Measures `medhelm summarize` on a suite of HELM's layout: node bench/summarize/run.ts FOLDER [SUITE]. The first call reads the runs as HELM wrote them. Then
- * the script seals them, and calls again with one thread and with two.
+ * the script seals them, makes the tables alone, and calls again with one thread and with two.
  */
 import { join } from "node:path";
 import { z } from "zod";
@@ -27,10 +27,11 @@ measure("the same again", 2);
 const started = performance.now();
 const sealed = await sealSuite(await openSuite(folder), suite);
 console.error(`sealed ${sealed} runs in ${((performance.now() - started) / 1000).toFixed(0)} s`);
+measure("sealed, the tables alone", "tables");
 measure("sealed, one thread", 1);
 measure("sealed, two threads", 2);
 
-function measure(name: string, threads: number): void {
+function measure(name: string, threads: number | "tables"): void {
   const args = [join(import.meta.dirname, "summarize-child.ts"), folder ?? "", suite, String(threads)];
   const { runs, seconds, replicateSeconds, cpuSeconds, maxRssBytes } = measureInChild(name, args, Measured);
   const cells = [runs, seconds.toFixed(1), replicateSeconds.toFixed(1), cpuSeconds.toFixed(1)];

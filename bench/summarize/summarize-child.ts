@@ -1,12 +1,14 @@
-// Summarises the suite argv[3] of the folder argv[2] with argv[4] threads, and prints its costs as one line of JSON.
+// Summarises the suite argv[3] of the folder argv[2] with argv[4] threads, and prints its costs as one line of JSON. "tables": only makes the tables.
 import { resourceUsage } from "node:process";
 import { threadMap } from "@medhelm/adapters/threads/thread-map";
+import { collectOften } from "@medhelm/adapters/threads/collect-often";
 import type { ParallelMap } from "@medhelm/core/ports";
-import { summarizeSuite } from "@medhelm/service/release/build-release";
+import { leaderboardOf, summarizeSuite } from "@medhelm/service/release/build-release";
 import { openSuite } from "./open-suite.ts";
 
 const [, , folder = "", suite = "", threads = "1"] = process.argv;
-const map = threadMap(Number(threads));
+collectOften(); // as the command does
+const map = threadMap(Number(threads) || 1);
 let drawnMs = 0;
 const timed: ParallelMap = async (calls) => {
   const started = performance.now();
@@ -16,7 +18,11 @@ const timed: ParallelMap = async (calls) => {
 };
 const ports = { ...(await openSuite(folder)), map: timed };
 const started = performance.now();
-const { runs } = await summarizeSuite(ports, { kind: "suite", suite, profile: "helm" });
+const request = { kind: "suite", suite, profile: "helm" } as const;
+const runs =
+  threads === "tables"
+    ? (await leaderboardOf(ports, request)).runs.length
+    : (await summarizeSuite(ports, request)).runs;
 const seconds = (performance.now() - started) / 1000;
 const { user, system } = process.cpuUsage();
 process.stdout.write(

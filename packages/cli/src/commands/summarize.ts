@@ -9,7 +9,7 @@ import { z } from "zod";
 import { readUserText } from "../run/disk-files.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
 import { knownModels } from "../run/known-models.ts";
-import { collectOften } from "../terminal/collect-often.ts";
+import { collectOften } from "@medhelm/adapters/threads/collect-often";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
