@@ -17,6 +17,7 @@ export function startRanking(section: HTMLElement, suffix: string): void {
   const rows = [...table.querySelectorAll<HTMLTableRowElement>("tbody tr:not(.band)")];
   const bodies = new Map(rows.map((row) => [row, row.parentElement]));
   const heads = [...table.querySelectorAll<HTMLElement>("thead [data-s]")];
+  let shownOrder = " ";
   let state = readState(new URLSearchParams(location.search), suffix);
 
   for (const head of heads) {
@@ -81,6 +82,9 @@ export function startRanking(section: HTMLElement, suffix: string): void {
   }
 
   function sort(): void {
+    // To move rows costs a layout of the whole table.
+    if (shownOrder === `${state.sort} ${state.dir}`) return;
+    shownOrder = `${state.sort} ${state.dir}`;
     const isNatural = state.sort === "" || !heads.some((head) => head.dataset["s"] === state.sort);
     const direction: Direction = state.dir === "up" ? "ascending" : "descending";
     const order = isNatural
