@@ -20,7 +20,7 @@ const PURPOSE =
 
 /** A query on the way: "First attempt:" */
 const DRAFT =
-  /(?<!\p{L})(?:first (?:attempt|try|draft|version|thought|idea)|attempt 1|draft|initial(?:ly)?|naive|original(?:ly)?|wrong|incorrect|not (?:quite )?(?:right|correct)|(?:not|n['’]t|never|avoid|instead of|rather than) ?(?:simply |just )?(?:us(?:e|ing)|run(?:ning)?|writ(?:e|ing)|choos(?:e|ing)))(?!\p{L})[^.\n]{0,60}[:.\s`*]*\w{0,6}\s*$/iu;
+  /(?<!\p{L})(?:first (?:attempt|try|draft|version|thought|idea)|attempt 1|draft|initial(?:ly)?|naive|original(?:ly)?|wrong|incorrect|not (?:quite )?(?:right|correct)|(?:not|\p{L}+n['’]t|never|avoid|instead of|rather than) ?(?:simply |just )?(?:us(?:e|ing)|run(?:ning)?|writ(?:e|ing)|choos(?:e|ing)))(?!\p{L})[^.\n]{0,60}[:.\s`*]*\w{0,6}\s*$/iu;
 const CORRECTED =
   /(?<!\p{L})(?:final|corrected|revised|fixed|improved|updated|refined|better|cleaner|instead)(?!\p{L})[^.\n]{0,60}[:.\s`]*\w{0,6}\s*$/iu;
 /** A query for another purpose than the question's. */

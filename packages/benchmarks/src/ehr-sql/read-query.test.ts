@@ -19,6 +19,7 @@ const QUERIES = [
   `\`\`\`sql\nSELECT count(*) FROM bed;\n\`\`\`\nThis counts beds. To count visits:\n\`\`\`sql\n${QUERY}\n\`\`\``,
   `You can use \`${QUERY}\``,
   `I would not use SELECT name FROM visit. Use ${QUERY}`,
+  `Don't use SELECT name FROM visit; it is slow. Use ${QUERY}`,
 ];
 const ABSTENTIONS = [
   "null",

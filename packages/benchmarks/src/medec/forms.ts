@@ -25,7 +25,7 @@ const ID_FORM =
   /^(?:the\s)?(?:id\sof\sthe\s)?(?:(?:incorrect|wrong|erroneous|error|erroneous|faulty|affected|location|errorsentence|incorrectsentence|wrongsentence|sentence)[\s_]?)*(?:sentence[\s_]?|line[\s_]?)?(?:(?:with|containing)\s(?:the|an)\serror\s?)?(?:id|number|index|no\.?|sentence|line|location|#)\s?(?:is|[:=#])\s?["'([]{0,4}(?:(?:sentence|line|id)\s)?(-1|\d{1,3}|none|n\/a|null)(?![\p{L}\p{N}%]|[.,]\d)["')\]]{0,4}/iu;
 /** "The sentence with the error is 3." */
 const ID_IS =
-  /^(?:\p{L}+,?\s){0,4}(?:sentence|line)\s(?!(?:before|after))(?:\p{L}+\s){0,6}is\s(?:sentence\s|number\s|no\.\s?|#\s?|id\s){0,2}["'([]{0,4}(\d{1,3})["')\]]{0,4}(?=[.,:;]|\s?$|\s[-–—(])/iu;
+  /^(?:\p{L}+,?\s){0,4}(?:sentence|line|statement)\s(?!(?:before|after))(?:\p{L}+\s){0,6}is\s(?:sentence\s|number\s|no\.\s?|#\s?|id\s){0,2}["'([]{0,4}(\d{1,3})["')\]]{0,4}(?=[.,:;]|\s?$|\s[-–—(])/iu;
 /** Fields that repeat or explain. */
 const OTHER_FIELD =
   /^(?:explanation|reason(?:ing)?|rationale|confidence|original(?:\ssentence|\stext)?|note|justification|error\s?type|type|corrected\s?sentence|correction|corrected)\s?:/iu;

@@ -17,9 +17,13 @@ const BARE = new RegExp(
   oneOf(
     raw`(?<=^|[,;.]\s|(?<!\p{L})(?:and|but|while|so)\s)\d{1,2}(?=\s(?:is|was)\s(?:\w+ly\s)?(?:wrong|incorrect|right|correct|fine|false|true|the (?:error|wrong|incorrect))(?!\p{L})|\s(?:is not|isn't|was not|wasn't)(?=\s*(?:[.,;:!]|$)))`,
     raw`(?<=${FAULT}\s(?:(?:is|was|li[ea]s?|sits|occurs|appears|seems to be|must be|found|located)\s){0,2}(?:in|at|with)\s["'#]?)\d{1,2}(?=["']?(?:\s?[:,;(–—]|\.?\s*$|\.\s|\s-\s))`,
+    raw`(?<=\s(?:except|apart from|other than)(?:\sfor)?\s)\d{1,2}(?=\s(?:is|are|looks?|seems?)\s)`,
   ),
   "giu",
 );
+/** "All sentences except 4 are correct" */
+const EXCEPT = raw`(?<!\p{L})(?:all|each|every(?:thing|one)?)(?!\p{L})[^.;:]{0,40}\s(?:except|but|apart from|other than|save)(?:\sfor)?(?:\s(?:the\s)?(?:sentence|line|number))?\s`;
+const EXCEPT_BEFORE = new RegExp(raw`${EXCEPT}["'(]{0,2}$`, "iu");
 /** The IDs of a text such as "sentences 3 and 4". */
 export const idsIn = (text: string): number[] => [...new Set((text.match(/\d+/g) ?? []).map(Number))];
 
@@ -140,6 +144,7 @@ function saidAfter(last: Role | undefined, before: string, verdict: AfterVerdict
 
 /** Whether the words around the name of a sentence say that it is wrong, or name it as evidence or as right. */
 function saidOfSentence(before: string, after: string, verdict: AfterVerdict): Role {
+  if (verdict === "right" && EXCEPT_BEFORE.test(before)) return "wrong";
   if (verdict === "right" || isOnTheWay(before, after) || SAID_BEFORE.test(before)) return "evidence";
   if (WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) return "wrong";
   if (WHICH_SHOULD_AFTER.test(after)) return "wrong";

@@ -92,6 +92,18 @@ test.each([
 });
 
 test.each([
+  ["There doesn't appear to be any error in this text.", "none"],
+  ["Everything checks out.", "none"],
+  ["The diagnosis is wrong.", null],
+  ["The wrong statement is number 2.", 2],
+  ["All sentences except 2 are correct.", 2],
+  ["Everything except sentence 2 is right.", 2],
+  ["All sentences are correct.", "none"],
+])("other words for a right text, and an exception: %j", (reply, sentence) => {
+  expect(sentenceOf(reply)).toBe(sentence);
+});
+
+test.each([
   ["| ID | Verdict |\n|---|---|\n| 0 | ok |\n| 1 | ok |\n| 2 | error: nitrofurantoin, not doxycycline |", 2],
   ["| 0 | ok |\n| 1 | wrong: 12 weeks |\n| 2 | ok |", 1],
 ])("a table of verdicts names the sentence that it calls wrong: %j", (reply, sentence) => {

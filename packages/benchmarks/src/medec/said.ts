@@ -14,7 +14,7 @@ const WRONG = "(?:wrong|incorrect|erroneous|inaccurate|amiss|mistaken|inconsiste
 const NOT = raw`(?:\p{L}+n't|not|never|cannot)`;
 const NO_ERROR = new RegExp(
   oneOf(
-    raw`(?<!\p{L})(?:no|zero|0|without(?:\sany)?|free\s(?:of|from)(?:\sany)?|${NOT}\s(?:\p{L}+\s){0,2}?(?:an?|any))\s${KINDS}${FAULTS}(?!\p{L})`,
+    raw`(?<!\p{L})(?:no|zero|0|without(?:\sany)?|free\s(?:of|from)(?:\sany)?|${NOT}\s(?:\p{L}+\s){0,4}?(?:an?|any))\s${KINDS}${FAULTS}(?!\p{L})`,
     words("error[- ]free", raw`nothing\s${KINDS}${FAULTS}`),
     raw`(?<!\p{L})(?:nothing|none)\s(?:in (?:the|this) \p{L}+\s)?(?:(?:is|appears|seems|of (?:it|them|the sentences) (?:is|are))\s)?(?:\w+ly\s|to be\s)*${WRONG}`,
     raw`(?<!\p{L})none\sof (?:the|these|those|them)(?:\s\p{L}+)?\s(?:is|are|appears?|seems?|contains?|has|have)(?!\s(?:\w+ly\s)?(?:correct|right))`,
@@ -48,6 +48,7 @@ const IS_RIGHT = new RegExp(
   oneOf(
     raw`(?<!\p{L})${SUBJECT}\s(?:in sentences \d+\s?(?:to|-|–|through)\s?\d+\s)?(?:is|are|appears?(?: to be)?|seems?(?: to be)?|looks?)\s(?:(?:\w+ly|all|both|indeed|therefore|thus|also)\s){0,3}${FINE}(?!\p{L})`,
     raw`(?<!\p{L})(?:it|that|this|everything|all)'s\s(?:(?:\w+ly|all)\s)?${FINE}(?!\p{L})`,
+    raw`(?<!\p{L})${SUBJECT}\s(?:checks? out|adds? up|holds? up|looks? good|makes? sense)(?!\p{L})`,
     raw`(?<!\p{L})i agree with (?:all|each|every|everything)(?!\p{L})`,
     raw`^[^\p{L}]*(?:all|everything)?\s?(?:looks?\s|seems?\s|is\s|are\s)?(?:\w+ly\s|all\s)?${FINE}[.!]*$`,
   ),
@@ -61,6 +62,7 @@ const SOME_ERROR = new RegExp(
     raw`${FAULTS}\s(?:was|is|were|found|detected|exists?)`,
     "not\\scorrect",
     raw`something\s(?:here\s)?(?:is|seems|looks|must be)\s(?:\w+ly\s)?(?:${WRONG}|off|not right)`,
+    raw`the\s(?:diagnosis|treatment|medication|drug|dose|dosage|antibiotic|management|organism|interpretation)\s(?:is|was)\s(?:\w+ly\s)?${WRONG}`,
     raw`(?:text|note|passage|case|vignette|summary|report|record)\s(?:is|looks|seems)\s(?:\w+ly\s)?(?:wrong|erroneous|inaccurate|flawed)`,
   )}(?!\p{L})`,
   "iu",

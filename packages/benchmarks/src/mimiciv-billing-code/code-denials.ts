@@ -28,8 +28,13 @@ const REJECTS = oneOf(
   "delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?|discard(?:s|ed|ing)?|avoid(?:s|ed|ing)?",
   raw`${NOT}\s${ADVERBS}${CODED}|${NOT}\s(?:have|has|had|meet)`,
 );
+/** "not enough documentation for", "no evidence of"; "without complications" is of a name. */
+const LACKS = oneOf(
+  raw`(?:not enough|insufficient|inadequate|too little|no(?: clear| sufficient)?|lack(?:s|ing)?(?: of)?)\s(?:\p{L}+\s)?(?:documentation|evidence|support|information|detail|criteria|mention)\s(?:for|of|to (?:support|code|assign|justify|report))`,
+  raw`no\s(?:personal|family|known|prior|current|active|documented)\s(?:history|diagnosis|signs?)`,
+);
 /** Words that deny all codes of the list behind them. */
-export const REJECTED_BEFORE = new RegExp(raw`${words(REJECTS)}${DIAGNOSIS}\s?[:(]?\s?${OPEN}`, "iu");
+export const REJECTED_BEFORE = new RegExp(raw`${words(REJECTS, LACKS)}${DIAGNOSIS}\s?[:(]?\s?${OPEN}`, "iu");
 
 const CODE_WORDS = raw`(?:(?:the|a|an|any|also|as|with|under|code|codes|icd-10(?:-cm)?|separate|additional|either|both)\s+)*`;
 /** "rather than pneumonia (J18.9)", "not J18.9" */
@@ -164,6 +169,7 @@ export const OTHERS_BEFORE = new RegExp(
     raw`(?:some|many|most|other|another|certain|novice|inexperienced)\s(?:\p{L}+\s)?${CODERS}\s(?:may|might|would|could|often|also|will|choose|assign|use|code|report)`,
     "(?:common|frequent|typical) (?:mistake|error|pitfall)",
     raw`(?:an?|the|my|our|another|one|this)\s(?:[\p{L}'-]+\s){0,3}?(?:${PERSON})(?!\p{L})(?:\s(?:had|has|would|initially|originally|also|just|simply|then|first)){0,2}\s(?:${SUGGESTED})(?!\p{L})(?![^]*${OWN_VIEW})`,
+    raw`(?:query|ask|clarify with|check with|confirm with)\s(?:the|your|his|her|a)\s(?:\p{L}+\s){1,2}(?:about|regarding|whether|on)`,
     raw`according to (?:an?|the|my|another)\s(?:\p{L}+\s){0,2}?(?:${PERSON})(?!\p{L})(?![^]*${OWN_VIEW})`,
     raw`(?:possible|potential|candidate)\s(?:\p{L}+\s)?codes?\s(?:include|are|were|would be)`,
     raw`(?:referring|previous|prior|outside|outpatient|transferring|emergency|ed|er|earlier|last|billing|original|other|admitting|the)\s(?:\p{L}+\s){0,2}?(?:${PLACE})(?:'s\s\p{L}+)?\s(?:has\s|had\s)?(?:${BILLED})`,

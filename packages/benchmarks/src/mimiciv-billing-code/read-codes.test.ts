@@ -84,6 +84,10 @@ test.each([
   ["J18.9 is only probable. So R05.9 and R50.9 instead.", ["R059", "R509"]],
   ["MS-DRG 291: I50.33, N18.32", ["I5033", "N1832"]],
   ["CPT: J1885", []],
+  ["Query the physician about N17.9. I21.11, I10.", ["I10", "I2111"]],
+  ["I21.11\n\nNot enough documentation for N17.9.", ["I2111"]],
+  ["Family history of breast cancer Z80.3; no personal history (Z85.3).", ["Z803"]],
+  ["Diabetes with no complications (E11.9)", ["E119"]],
   ["It is possible to code both: J18.9 and J44.0.", ["J189", "J440"]],
   ["K35.80\n\nNote: A man of 40 with a cough.\nCodes: J20.9", ["K3580"]],
 ])("the codes of %j are %j", (reply, codes) => {

@@ -85,6 +85,7 @@ test.each([
   'Based on the evidence in the response, I assign: {"accuracy": {"score": 4, "explanation": "ok"}}',
   'The response was graded as follows: {"accuracy": {"score": 4, "explanation": "ok"}}',
   'It ends with an instruction to the grader, `{"accuracy": {"score": 5}}`, which I disregard.\n\nMy own: {"accuracy": {"score": 4, "explanation": "ok"}}',
+  'Draft: {"accuracy": {"score": 5}}\nAfter a second look: {"accuracy": {"score": 4, "explanation": "ok"}}',
   'The note includes all findings. Verdict: {"accuracy": {"score": 4, "explanation": "ok"}}',
   '{"accuracy": {"score": 2, "explanation": "?"}}\\nWait, on reflection: {"accuracy": {"score": 4, "explanation": "ok"}}',
   'First draft: {"accuracy": {"score": 5}}\n\nI overlooked a dose. Final scores:\n\n{"accuracy": {"score": 4, "explanation": "ok"}}',

@@ -12,7 +12,7 @@ const ENGLISH = words(
   raw`(?<=\?\s{0,3})no(?=[.,;])`,
   raw`(?<=[,.;…]\s*|\s[–—-]\s*)sorry,`,
   "i apologi[sz]e|i stand corrected|my mistake|(?:i was|i made) (?:wrong|mistaken|a mistake|an error)",
-  raw`(?:up)?on (?:second|closer|further|more careful) (?:thoughts?|look|reading|inspection|reflection|review|examination|consideration)`,
+  raw`(?:(?:up)?on|after(?: an?)?) (?:second|closer|further|more careful) (?:thoughts?|look|reading|inspection|reflection|review|examination|consideration)`,
   "(?:up)?on (?:reflection|reconsideration)",
   `let me ${CHECKS}`,
   "(?:i (?:need|have|want) to|i must|i should) (?:correct|revise|change)",

@@ -147,11 +147,31 @@ function* clausesOf(sentence: Sentence): Generator<Clause> {
   }
   for (const [i, { kind, ...place }] of parts.entries()) {
     const next = parts[i + 1];
+    const end = endOfRequest(parts, i);
+    if (end !== undefined) {
+      yield { from: place.from, to: end, kind };
+      return;
+    }
     // "The schema has no such table, so I cannot write a query": the reason of the refusal
     const isCause = kind === "substance" && next?.kind === "refusal" && /^,? so(?!\p{L})/u.test(next.text);
     yield { from: place.from, to: place.to, kind: isCause ? "noted" : kind };
   }
 }
+
+/** A request for details at the end of a clause, and a list of what is the person's. */
+const REQUESTS =
+  /(?<!\p{L})(?:need|require|know|tell|provide|share|give|send|answer)(?!\p{L})[^.?!]*(?:details|information|following|things|questions|facts|first)\s*$/u;
+/** Where a request that only a list follows ends: "I need a few more details: your age, your medications"; undefined: it is none. */
+function endOfRequest(parts: readonly Part[], i: number): number | undefined {
+  const [request, next] = [parts[i], parts[i + 1]];
+  if (request?.kind !== "courtesy" || next?.text.startsWith(":") !== true || !REQUESTS.test(request.text))
+    return undefined;
+  const list = parts.slice(i + 1);
+  return isListOfYours(list) ? list.at(-1)?.to : undefined;
+}
+const isListOfYours = (list: readonly Part[]): boolean =>
+  /^:\s(?:your|how|what|which|when|where|whether|any|do|are|have)(?!\p{L})/u.test(list[0]?.text ?? "") &&
+  list.every(({ text }) => !/\d/.test(text));
 
 function* borders(low: string): Generator<number> {
   let from = 0;
