@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Site } from "../release/site.ts";
 import { smallSite } from "../release/small-site.ts";
+import { spreads, subgroupsTable } from "./breakdown.ts";
 import { benchmarkIndex, indexTitle } from "./benchmark-index.ts";
 import { benchmarkColumn, unitValue } from "./column.ts";
 import { benchmarkFacts } from "./facts.ts";
@@ -131,4 +132,36 @@ it("the index has every benchmark once, with what it asks", () => {
       ],
     ],
   );
+});
+
+it("kinds of questions have the scores of all models, and single answers their spread", () => {
+  const site = smallSite({
+    benchmarks: quiz,
+    scores: { a: [0.6], b: [0.4] },
+    run: (model) => ({
+      breakdown: {
+        histogram: model === "a" ? [10, 0, 0, 0, 0, 20, 0, 0, 0, 70] : [50, 0, 0, 0, 0, 0, 0, 0, 0, 50],
+        subgroups: [{ name: "dose", n: 40, value: model === "a" ? 0.7 : 0.5 }],
+      },
+    }),
+  });
+  const column = benchmarkColumn(site, "quiz");
+  if (column === undefined) throw new Error("no column");
+  expect(subgroupsTable(site, column)?.groups[0]?.rows.map(({ name, cells }) => [name, cells])).toEqual([
+    ["dose", ["0.60", "40", "0.70", "A"]],
+  ]);
+  expect(spreads(site, column).map(({ name, low, between, high }) => [name, low, between, high])).toEqual([
+    ["A", "10 %", "20 %", "70 %"],
+    ["B", "50 %", "0 %", "50 %"],
+  ]);
+});
+
+it("answers that are only right or wrong have no spread, and an older release no kinds of questions", () => {
+  const site = smallSite({
+    benchmarks: quiz,
+    scores: { a: [0.5] },
+    run: () => ({ breakdown: { histogram: [50, 0, 0, 0, 0, 0, 0, 0, 0, 50] } }),
+  });
+  const column = benchmarkColumn(site, "quiz");
+  expect(column && [spreads(site, column), subgroupsTable(site, column)]).toEqual([[], undefined]);
 });

@@ -76,7 +76,9 @@ export const sidesOf = (parts: readonly Part[]): Sides => ({
 });
 
 const MOST_NAMED = 2;
-const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
+/** "Patient Communication" -> "patient communication"; abbreviations stay. */
+const lower = (name: string): string =>
+  name.replaceAll(/(?<!\p{L})\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 const at = (names: readonly string[]): string => listed(names.slice(0, MOST_NAMED).map(lower));
 
 /** "Clearly above the middle model at planning treatments; nowhere clearly below." */

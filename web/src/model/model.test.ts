@@ -9,6 +9,7 @@ import { countText, coverageText, judgeLines, latencyText, replyLines, shareText
 import { mainRow } from "./rows.ts";
 import { mayHaveSeen } from "./seen.ts";
 import { modelStand } from "./stand.ts";
+import { worstInstances } from "./worst.ts";
 
 const answer = (rankSet: [number, number], low: number, high: number) => ({
   rankSet,
@@ -158,5 +159,33 @@ it("a judge's line has its coverage and why its scores need care", () => {
   ]);
   expect(lines.map((line) => [line.name, coverageText(line), line.care])).toEqual([
     ["gpt", "14 of 15", "this model itself"],
+  ]);
+});
+
+it("the worst answers are of public runs with pages, and each benchmark comes before a second answer of one", () => {
+  const broken = (slug: string, more: Partial<LeaderboardRun>) =>
+    run({
+      slug,
+      hasPages: true,
+      mainRange: { min: 0, max: 1 },
+      breakdown: {
+        worst: [
+          { id: "id1", value: 0 },
+          { id: "id 2", value: 0.5 },
+          { id: "id3", value: 1 },
+        ],
+      },
+      ...more,
+    });
+  const found = worstInstances(site, [
+    broken("one", {}),
+    broken("two", { benchmark: "exam" }),
+    broken("three", { hasPages: false }),
+  ]);
+  expect(found.map(({ benchmark, href, score }) => [benchmark, href, score])).toEqual([
+    ["QUIZ", "/runs/one/#id1", "0.00 of 1"],
+    ["EXAM", "/runs/two/#id1", "0.00 of 1"],
+    ["QUIZ", "/runs/one/#id%202", "0.50 of 1"],
+    ["EXAM", "/runs/two/#id%202", "0.50 of 1"],
   ]);
 });

@@ -29,7 +29,12 @@ it("an interval, a difference and a rank set read as words and signs", () => {
 it("a small cost, share or time is not shown as zero", () => {
   expect([money(0), money(0.0004), money(0.5), money(1234.4)]).toEqual(["$0", "$0.0004", "$0.50", "$1,234"]);
   expect([percent(0), percent(0.0002), percent(0.031), percent(0.31)]).toEqual(["0 %", "< 0.1 %", "3.1 %", "31 %"]);
-  expect([seconds(0.034), seconds(2.44), seconds(31.6)]).toEqual(["0.034 s", "2.4 s", "32 s"]);
+  expect([seconds(0.00004), seconds(0.034), seconds(2.44), seconds(31.6)]).toEqual([
+    "< 0.001 s",
+    "0.034 s",
+    "2.4 s",
+    "32 s",
+  ]);
 });
 
 it("the middle of an even number of values is between the two middle ones", () => {

@@ -64,8 +64,10 @@ export function money(usd: number): string {
 }
 
 /** Seconds with two significant digits below 10. */
-export const seconds = (time: number): string =>
-  `${time >= 10 ? formatCount(Math.round(time)) : time.toPrecision(2)} s`;
+export function seconds(time: number): string {
+  if (time < 0.001) return "< 0.001 s";
+  return `${time >= 10 ? formatCount(Math.round(time)) : time.toPrecision(2)} s`;
+}
 
 /** "3", "1–5" */
 export const ranks = ([best, worst]: readonly [number, number]): string =>

@@ -8,6 +8,7 @@ import { Latency } from "../scoring/latency-tally.ts";
 import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Baselines, JuryMeasures, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 import { RowCosts } from "./costs.ts";
+import { RunBreakdown } from "./run-breakdown.ts";
 import { Exploratory } from "./exploratory-pairs.ts";
 import { ColumnItemCounts, RowInference, Stability, TableInference } from "./ranking.ts";
 
@@ -200,6 +201,8 @@ export const LeaderboardRun = z.object({
   replies: ReplyCounts.exactOptional(),
   /** the time for an answer; absent if it is unknown, and in an older release */
   latency: Latency.exactOptional(),
+  /** absent in an older release, and if the scores of instances are unknown */
+  breakdown: RunBreakdown.exactOptional(),
   /** The main metric of answers that need no model (core/scoring/baselines.ts), under the release's profile. */
   baselines: Baselines.extend({
     /** the score is not better than that of the most frequent label */

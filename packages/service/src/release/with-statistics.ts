@@ -2,7 +2,8 @@ import { runTask } from "@medhelm/core/inference/tasks";
 import type { ParallelMap } from "@medhelm/core/ports";
 import type { PartScores } from "@medhelm/core/inference/column-items";
 import { partOf } from "@medhelm/core/release/column-scores";
-import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import { type RunBreakdown, runBreakdown } from "@medhelm/core/release/run-breakdown";
+import type { Column, Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { runSlug, shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
 import { withInference } from "@medhelm/core/release/leaderboard-inference";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
@@ -17,29 +18,52 @@ import type { ReleaseContent } from "./release-content.ts";
 const mapHere: ParallelMap = (calls) => Promise.resolve(calls.map(runTask));
 
 /** Adds to the leaderboard the conclusions from the scores of the runs' instances. It reads each run's scores once. */
-export function withStatistics(
+export async function withStatistics(
   ports: ReleasePorts,
   { profile, runs, schema }: Pick<ReleaseContent, "runs" | "schema"> & { readonly profile: Profile },
   leaderboard: Leaderboard,
 ): Promise<Leaderboard> {
   const bySlug = new Map(runs.map((run) => [runSlug(run), run]));
-  const readRun = async (shown: LeaderboardRun, part: (run: LoadedRun) => string): Promise<PartScores | undefined> => {
+  const breakdowns = new Map<string, RunBreakdown>();
+  const readRun = async (
+    shown: LeaderboardRun,
+    lowerIsBetter: boolean,
+    part: (run: LoadedRun) => string,
+  ): Promise<PartScores | undefined> => {
     const run = bySlug.get(shown.slug);
     const loaded = run && (await loadScores(ports, run, shownMetricOf(run, schema, ports.cards)));
     if (run === undefined || loaded?.kind !== "scores") return undefined;
-    return partScores(loaded.scores, { part: part(run), metric: shown.mainMetric, profile });
+    const found = partScores(loaded.scores, { part: part(run), metric: shown.mainMetric, profile });
+    if (found !== undefined)
+      breakdowns.set(
+        shown.slug,
+        runBreakdown(loaded.scores, found.items, {
+          name: shown.slug,
+          isPublic: shown.access === "public",
+          range: shown.mainRange,
+          lowerIsBetter,
+        }),
+      );
+    return found;
   };
-  const readCell = async (metric: string, shown: readonly LeaderboardRun[]) => {
+  const readCell = async ({ metric, lowerIsBetter }: Column, shown: readonly LeaderboardRun[]) => {
     if (shown.length === 0 || shown.some(({ mainMetric }) => mainMetric !== metric)) return undefined;
     const part = shown.length === 1 ? () => "" : (run: LoadedRun) => partOf(run.runSpec.name);
-    const parts = await mapBounded(shown, CONCURRENT_READS, (run) => readRun(run, part));
+    const parts = await mapBounded(shown, CONCURRENT_READS, (run) => readRun(run, lowerIsBetter === true, part));
     const known = parts.flatMap((one) => one ?? []);
     return known.length === parts.length ? known : undefined;
   };
-  return withInference({
+  const inferred = await withInference({
     leaderboard,
-    partsOf: ({ metric }, cells) => mapBounded(cells, CONCURRENT_READS, (shown) => readCell(metric, shown)),
+    partsOf: (column, cells) => mapBounded(cells, CONCURRENT_READS, (shown) => readCell(column, shown)),
     map: ports.map ?? mapHere,
     unitOf: ({ group }) => ports.cards(group)?.cluster?.unit,
   });
+  return {
+    ...inferred,
+    runs: inferred.runs.map((run) => {
+      const breakdown = breakdowns.get(run.slug);
+      return breakdown === undefined ? run : { ...run, breakdown };
+    }),
+  };
 }

@@ -1,0 +1,82 @@
+import { stripRow } from "../charts/strip.ts";
+import type { DiTable } from "../components/di-table.ts";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { Site } from "../release/site.ts";
+import { formatCount } from "../text/format.ts";
+import { median, percent, score } from "../text/numbers.ts";
+import type { BenchmarkColumn } from "./column.ts";
+import { scoreAxis } from "./score-pictures.ts";
+
+interface ModelRun {
+  readonly model: string;
+  readonly run: LeaderboardRun;
+}
+
+const runsOf = (site: Site, { entries }: BenchmarkColumn): ModelRun[] =>
+  entries.flatMap(({ row, cell }) =>
+    cell.runs.flatMap((slug) => site.run(slug) ?? []).map((run) => ({ model: row.model, run })),
+  );
+
+/** The scores of all models by kind of question; undefined if no run has several kinds. */
+export function subgroupsTable(site: Site, column: BenchmarkColumn): DiTable | undefined {
+  const found = runsOf(site, column).flatMap(({ model, run }) =>
+    (run.breakdown?.subgroups ?? []).map((subgroup) => ({ model, ...subgroup })),
+  );
+  const names = [...new Set(found.map(({ name }) => name))].toSorted();
+  if (names.length === 0) return undefined;
+  const axis = scoreAxis(column);
+  const sign = column.lowerIsBetter ? 1 : -1;
+  return {
+    caption: "Each dot is a model. Only kinds with at least 30 scored answers of a model are shown.",
+    rowName: "Kind of question",
+    plotName: "Scores of all models",
+    axis,
+    grid: "grid-subgroups",
+    columns: ["Middle model", "Answers", "Best score", "of"],
+    groups: [
+      {
+        rows: names.map((name) => {
+          const members = found.filter((one) => one.name === name).toSorted((a, b) => sign * (a.value - b.value));
+          const [best] = members;
+          const values = members.map(({ value }) => value);
+          return {
+            name,
+            plot: { svg: stripRow(values, { axis, grid: "grid-subgroups" }) },
+            cells: [
+              score(median(values) ?? 0),
+              formatCount(Math.max(...members.map(({ n }) => n))),
+              best === undefined ? "" : score(best.value, best.interval),
+              best === undefined ? "" : site.modelName(best.model),
+            ],
+          };
+        }),
+      },
+    ],
+  };
+}
+
+export interface Spread {
+  readonly name: string;
+  readonly href: string | undefined;
+  /** shares of the answers in the lowest tenth of the scale, between, and in the highest tenth */
+  readonly low: string;
+  readonly between: string;
+  readonly high: string;
+}
+
+/** How the scores of single answers spread over the scale; none if all are at its ends, as right and wrong are. */
+export function spreads(site: Site, column: BenchmarkColumn): Spread[] {
+  const known = runsOf(site, column).flatMap(({ model, run }) => {
+    const counts = run.breakdown?.histogram ?? [];
+    const all = counts.reduce((a, b) => a + b, 0);
+    return all === 0 ? [] : [{ model, low: counts[0] ?? 0, high: counts.at(-1) ?? 0, all }];
+  });
+  if (known.every(({ low, high, all }) => low + high === all)) return [];
+  return known.map(({ model, low, high, all }) => ({
+    name: site.modelName(model),
+    href: site.link.model(model),
+    low: percent(low / all),
+    between: percent((all - low - high) / all),
+    high: percent(high / all),
+  }));
+}

@@ -1,0 +1,34 @@
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { Site } from "../release/site.ts";
+import { fixed } from "../text/numbers.ts";
+
+const MOST = 10;
+
+export interface WorstInstance {
+  readonly benchmark: string;
+  readonly id: string;
+  readonly href: string;
+  readonly score: string;
+}
+
+/** The worst answers of a model's public runs, the worst of each benchmark before the second worst of any. */
+export function worstInstances(site: Site, runs: readonly LeaderboardRun[]): WorstInstance[] {
+  return runs
+    .filter(({ hasPages }) => hasPages)
+    .flatMap((run) => (run.breakdown?.worst ?? []).map((instance, place) => ({ run, instance, place })))
+    .filter(({ run, instance }) => !isBest(run, instance.value))
+    .toSorted((a, b) => a.place - b.place || depth(a.run, a.instance.value) - depth(b.run, b.instance.value))
+    .slice(0, MOST)
+    .map(({ run, instance: { id, value } }) => ({
+      benchmark: site.group(run.benchmark)?.displayName ?? run.benchmark,
+      id,
+      href: `${site.link.run(run.slug)}#${encodeURIComponent(id)}`,
+      score: run.mainRange === undefined ? fixed(value, 2) : `${fixed(value, 2)} of ${run.mainRange.max}`,
+    }));
+}
+
+/** The place of a value in its scale, from 0 to 1; values without bounds come last. */
+const depth = ({ mainRange }: LeaderboardRun, value: number): number =>
+  mainRange === undefined ? 1 : (value - mainRange.min) / (mainRange.max - mainRange.min);
+
+const isBest = (run: LeaderboardRun, value: number): boolean => run.mainRange !== undefined && depth(run, value) >= 1;
