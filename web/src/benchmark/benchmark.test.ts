@@ -1,6 +1,6 @@
+import { type SmallLeaderboard, smallLeaderboard } from "@medhelm/testing/fixtures/small-leaderboard";
 import { expect, it } from "vitest";
-import type { Site } from "../release/site.ts";
-import { smallSite } from "../release/small-site.ts";
+import { type Site, siteOf } from "../release/site.ts";
 import { spreads, subgroupsTable } from "./breakdown.ts";
 import { benchmarkIndex, indexTitle } from "./benchmark-index.ts";
 import { benchmarkColumn, unitValue } from "./column.ts";
@@ -9,6 +9,8 @@ import { floorOf } from "./floor.ts";
 import { headline } from "./headline.ts";
 import { metricWords } from "./metric-words.ts";
 import { scoreTable, withoutRun } from "./score-pictures.ts";
+
+const smallSite = (small: SmallLeaderboard) => siteOf(smallLeaderboard(small), "/");
 
 const quiz = { quiz: {} };
 const around = (value: number) => ({
@@ -150,9 +152,11 @@ it("kinds of questions have the scores of all models, and single answers their s
   expect(subgroupsTable(site, column)?.groups[0]?.rows.map(({ name, cells }) => [name, cells])).toEqual([
     ["dose", ["0.60", "40", "0.70", "A"]],
   ]);
-  expect(spreads(site, column).map(({ name, low, between, high }) => [name, low, between, high])).toEqual([
-    ["A", "10 %", "20 %", "70 %"],
-    ["B", "50 %", "0 %", "50 %"],
+  const spread = spreads(site, column);
+  expect(spread?.parts).toEqual(["0 to 0.2", "0.2 to 0.4", "0.4 to 0.6", "0.6 to 0.8", "0.8 to 1"]);
+  expect(spread?.models.map(({ name, shares }) => [name, ...shares])).toEqual([
+    ["A", "10 %", "0 %", "20 %", "0 %", "70 %"],
+    ["B", "50 %", "0 %", "0 %", "0 %", "50 %"],
   ]);
 });
 
@@ -163,5 +167,5 @@ it("answers that are only right or wrong have no spread, and an older release no
     run: () => ({ breakdown: { histogram: [50, 0, 0, 0, 0, 0, 0, 0, 0, 50] } }),
   });
   const column = benchmarkColumn(site, "quiz");
-  expect(column && [spreads(site, column), subgroupsTable(site, column)]).toEqual([[], undefined]);
+  expect(column && [spreads(site, column), subgroupsTable(site, column)]).toEqual([undefined, undefined]);
 });

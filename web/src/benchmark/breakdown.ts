@@ -55,28 +55,37 @@ export function subgroupsTable(site: Site, column: BenchmarkColumn): DiTable | u
   };
 }
 
-export interface Spread {
-  readonly name: string;
-  readonly href: string | undefined;
-  /** shares of the answers in the lowest tenth of the scale, between, and in the highest tenth */
-  readonly low: string;
-  readonly between: string;
-  readonly high: string;
+export interface Spreads {
+  /** the limits of the five equal parts of the scale, e.g. "1 to 1.8" */
+  readonly parts: readonly string[];
+  /** the share of each model's answers in each part */
+  readonly models: readonly {
+    readonly name: string;
+    readonly href: string | undefined;
+    readonly shares: readonly string[];
+  }[];
 }
 
-/** How the scores of single answers spread over the scale; none if all are at its ends, as right and wrong are. */
-export function spreads(site: Site, column: BenchmarkColumn): Spread[] {
+const PARTS = 5;
+
+/** How the scores of single answers spread over the scale. Undefined if all are at its ends, as right and wrong are. */
+export function spreads(site: Site, column: BenchmarkColumn): Spreads | undefined {
+  const { bounds } = column;
   const known = runsOf(site, column).flatMap(({ model, run }) => {
     const counts = run.breakdown?.histogram ?? [];
     const all = counts.reduce((a, b) => a + b, 0);
-    return all === 0 ? [] : [{ model, low: counts[0] ?? 0, high: counts.at(-1) ?? 0, all }];
+    return all === 0 ? [] : [{ model, counts, all }];
   });
-  if (known.every(({ low, high, all }) => low + high === all)) return [];
-  return known.map(({ model, low, high, all }) => ({
-    name: site.modelName(model),
-    href: site.link.model(model),
-    low: percent(low / all),
-    between: percent((all - low - high) / all),
-    high: percent(high / all),
-  }));
+  const isAtEnds = known.every(({ counts, all }) => (counts[0] ?? 0) + (counts.at(-1) ?? 0) === all);
+  if (bounds === undefined || isAtEnds) return undefined;
+  const limit = (part: number) => String(Number((bounds.min + ((bounds.max - bounds.min) * part) / PARTS).toFixed(2)));
+  const each = Array.from({ length: PARTS }, (_, part) => part);
+  return {
+    parts: each.map((part) => `${limit(part)} to ${limit(part + 1)}`),
+    models: known.map(({ model, counts, all }) => ({
+      name: site.modelName(model),
+      href: site.link.model(model),
+      shares: each.map((part) => percent(((counts[2 * part] ?? 0) + (counts[2 * part + 1] ?? 0)) / all)),
+    })),
+  };
 }

@@ -1,6 +1,9 @@
+import { type SmallLeaderboard, smallLeaderboard } from "@medhelm/testing/fixtures/small-leaderboard";
 import { expect, it } from "vitest";
-import { smallSite } from "../release/small-site.ts";
+import { siteOf } from "../release/site.ts";
 import { judgesSentence } from "./methods.ts";
+
+const smallSite = (small: SmallLeaderboard) => siteOf(smallLeaderboard(small), "/");
 
 it("the methods name the judges of the release, and which of them are rules", () => {
   const judge = { name: "gpt", model: "m/gpt", standIn: false };

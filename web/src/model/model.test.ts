@@ -1,6 +1,7 @@
 import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import { type SmallLeaderboard, smallLeaderboard } from "@medhelm/testing/fixtures/small-leaderboard";
 import { expect, it } from "vitest";
-import { smallSite } from "../release/small-site.ts";
+import { siteOf } from "../release/site.ts";
 import { benchmarksTable } from "./benchmarks-table.ts";
 import { kindsOfWork, partsTable, partsTitle, sidesOf, sidesText } from "./kinds-of-work.ts";
 import { modelFacts, sizeText } from "./model-facts.ts";
@@ -10,6 +11,8 @@ import { mainRow } from "./rows.ts";
 import { mayHaveSeen } from "./seen.ts";
 import { modelStand } from "./stand.ts";
 import { worstInstances } from "./worst.ts";
+
+const smallSite = (small: SmallLeaderboard) => siteOf(smallLeaderboard(small), "/");
 
 const answer = (rankSet: [number, number], low: number, high: number) => ({
   rankSet,

@@ -1,11 +1,14 @@
+import { type SmallLeaderboard, smallLeaderboard } from "@medhelm/testing/fixtures/small-leaderboard";
 import { expect, it } from "vitest";
 import { comparedCells } from "../client/summary-page.ts";
 import { mainRow } from "../model/rows.ts";
-import { smallSite } from "../release/small-site.ts";
+import { siteOf } from "../release/site.ts";
 import { neighbours } from "./neighbours.ts";
 import { named, notTested } from "./not-tested.ts";
 import { comparedLine, notAboveFloor, sheetOf } from "./sheet.ts";
 import { evaluationSummary } from "./summary.ts";
+
+const smallSite = (small: SmallLeaderboard) => siteOf(smallLeaderboard(small), "/");
 
 const VALUES = new Map([
   ["a", 0.9],
