@@ -165,21 +165,22 @@ it("a judge's line has its coverage and why its scores need care", () => {
   ]);
 });
 
+const broken = (slug: string, more: Partial<LeaderboardRun>) =>
+  run({
+    slug,
+    hasPages: true,
+    mainRange: { min: 0, max: 1 },
+    breakdown: {
+      worst: [
+        { id: "id1", value: 0 },
+        { id: "id 2", value: 0.5 },
+        { id: "id3", value: 1 },
+      ],
+    },
+    ...more,
+  });
+
 it("the worst answers are of public runs with pages, and each benchmark comes before a second answer of one", () => {
-  const broken = (slug: string, more: Partial<LeaderboardRun>) =>
-    run({
-      slug,
-      hasPages: true,
-      mainRange: { min: 0, max: 1 },
-      breakdown: {
-        worst: [
-          { id: "id1", value: 0 },
-          { id: "id 2", value: 0.5 },
-          { id: "id3", value: 1 },
-        ],
-      },
-      ...more,
-    });
   const found = worstInstances(site, [
     broken("one", {}),
     broken("two", { benchmark: "exam" }),

@@ -41,9 +41,10 @@ test("the histogram has ten equal parts of the range, and the upper end is in th
   );
 });
 
+const kinds = (i: number) => (i < 40 ? "dose" : i < 80 ? "risk" : "date");
+
 test("subgroups have at least 30 scores, a mean and an interval", () => {
   const scores = Array.from({ length: 90 }, (_, i) => Number(i < 45));
-  const kinds = (i: number) => (i < 40 ? "dose" : i < 80 ? "risk" : "date");
   const { subgroups } = broken(scores, {}, kinds);
   expect(subgroups?.map(({ name, n, value }) => [name, n, value])).toEqual([
     ["dose", 40, 1],
