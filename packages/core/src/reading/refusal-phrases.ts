@@ -1,5 +1,7 @@
 /** Phrases of refusals and courtesies, for small letters of normalizeCharacters(). Those of first-person refusals follow the clause's preface. */
 
+const { raw } = String;
+
 const CANNOT_ONCE =
   "(?:cannot|can't|can not|can ?no longer|could not|couldn't|won't be able to|will not be able to|would not be able to|won't|will not|can neither|(?:am |'m |are |is |'re )?(?:[a-z]+ly |also |just |still )?(?:unable to|not able to|not in a position to|incapable of|not capable of|not (?:allowed|permitted|authori[sz]ed|licen[sc]ed|qualified|equipped|designed|programmed|trained|supposed|going|intended|here|comfortable|set up|built|prepared|willing|certified) ?(?:to|with)?|forbidden to|prohibited from|restricted from|barred from|hesitant to|reluctant to))";
 const CANNOT = `${CANNOT_ONCE}(?:,? (?:and|or|nor) ${CANNOT_ONCE})?`;
@@ -9,8 +11,22 @@ const ADVERBS =
 const INFORMATION =
   "(?:advice|advise|answers?|diagnos[ei]s|diagnostic|dos(?:e|es|age|ages|ing)|recommendations?|guidance|guidelines?|information|opinions?|help|assistance|responses?|repl(?:y|ies)|assessments?|interpretations?|prescriptions?|instructions?|treatments?|treatment plans?|support|suggestions?|details|solutions?|plans?|summar(?:y|ies)|notes?|letters?|reports?|code|quer(?:y|ies)|calculations?|results?|evaluations?|explanations?|content|statements?|judge?ments?|consultations?|directions|counsel(?:l?ing)?|comments?|anything|what you|any of)(?!\\p{L})";
 /** Acts of helping: a first person who cannot do one refuses. */
-const HELPING =
-  "(?:answer(?:ing)?|assist(?:ing|ance)?|help(?:ing)?(?! but)|comply(?:ing)?|fulfil+(?:ing)?|respond(?:ing)?|reply(?:ing)?|engag(?:e|ing)|discuss(?:ing)?|talk(?:ing)? about|participat(?:e|ing)|diagnos(?:e|ing)|prescrib(?:e|ing) (?:medic|drug|treat|any|for you|you)\\w*|comment(?:ing)?|describ(?:e|ing)|speculat(?:e|ing)|writ(?:e|ing)|draft(?:ing)?|compos(?:e|ing)|generat(?:e|ing)|produc(?:e|ing)|creat(?:e|ing)|summari[sz](?:e|ing)|calculat(?:e|ing)|comput(?:e|ing)|perform(?:ing)?|complet(?:e|ing)|process(?:ing)?|proceed(?:ing)?|translat(?:e|ing)|interpret(?:ing)?|analy[sz](?:e|ing)|review(?:ing)?|examin(?:e|ing) (?:you|patients?|images?|a patient|the patient)|evaluat(?:e|ing)|assess(?:ing)?|advis(?:e|ing)(?: you)?(?: (?:on|about|regarding|whether|how|what|which|further|anyone|people|patients)|(?=[.,;!]|$))|tell(?:ing)? you|speak(?:ing)? to (?:that|this|your)|go(?:ing)? into|do(?:ing)? (?:that|this|so|it|what)|(?:see|view|open|access|read|process)(?:ing)? (?:the |any |your |these |this )?(?:[a-z]+ )?(?:images?|pictures?|photos?|files?|links?|attachments?|records?|documents?|videos?)|(?:choos|select|pick)(?:e|ing)? (?:an?|the|one|between|any|from)|continu(?:e|ing)|role-?play(?:ing)?|act(?:ing)? as|replac(?:e|ing) a|determin(?:e|ing) (?:the |a |which |an )?(?:correct |right |best )?(?:answer|option))(?!\\p{L})";
+const HELPED = [
+  "answer(?:ing)?|assist(?:ing|ance)?|help(?:ing)?(?! but)|comply(?:ing)?|fulfil+(?:ing)?|respond(?:ing)?",
+  "reply(?:ing)?|engag(?:e|ing)|discuss(?:ing)?|talk(?:ing)? about|participat(?:e|ing)|diagnos(?:e|ing)",
+  "prescrib(?:e|ing) (?:medic|drug|treat|any|for you|you)\\w*|comment(?:ing)?|describ(?:e|ing)|speculat(?:e|ing)",
+  "writ(?:e|ing)|draft(?:ing)?|compos(?:e|ing)|generat(?:e|ing)|produc(?:e|ing)|creat(?:e|ing)",
+  "summari[sz](?:e|ing)|calculat(?:e|ing)|comput(?:e|ing)|perform(?:ing)?|complet(?:e|ing)|process(?:ing)?",
+  "proceed(?:ing)?|translat(?:e|ing)|interpret(?:ing)?|analy[sz](?:e|ing)|review(?:ing)?",
+  "examin(?:e|ing) (?:you|patients?|images?|a patient|the patient)|evaluat(?:e|ing)|assess(?:ing)?",
+  "advis(?:e|ing)(?: you)?(?: (?:on|about|regarding|whether|how|what|which|further|anyone|people|patients)|(?=[.,;!]|$))",
+  "tell(?:ing)? you|speak(?:ing)? to (?:that|this|your)|go(?:ing)? into|do(?:ing)? (?:that|this|so|it|what)",
+  "(?:see|view|open|access|read|process)(?:ing)? (?:the |any |your |these |this )?(?:[a-z]+ )?(?:images?|pictures?|photos?|files?|links?|attachments?|records?|documents?|videos?)",
+  "(?:choos|select|pick)(?:e|ing)? (?:an?|the|one|between|any|from)|continu(?:e|ing)|role-?play(?:ing)?",
+  "act(?:ing)? as|replac(?:e|ing) a",
+  "determin(?:e|ing) (?:the |a |which |an )?(?:correct |right |best )?(?:answer|option)",
+];
+const HELPING = `(?:${HELPED.join("|")})(?!\\p{L})`;
 /** Acts of giving: only information, in at most six words after them, makes them a refusal: "I cannot give aspirin" is an answer. */
 const GIVING =
   "(?:provid(?:e|ing)|giv(?:e|ing)|offer(?:ing)?|shar(?:e|ing)|mak(?:e|ing)|suppl(?:y|ying)|issu(?:e|ing)|recommend(?:ing)?|suggest(?:ing)?|prescrib(?:e|ing)|deliver(?:ing)?|present(?:ing)?|disclos(?:e|ing)|render(?:ing)?|endors(?:e|ing)|advis(?:e|ing)|be (?:giving|offering|providing))";
@@ -145,9 +161,25 @@ export const LEFT_TO_CARE = new RegExp(
   ].join("|"),
   "u",
 );
+/** Generalities about persons and cases. */
+const GENERALITIES = [
+  // "It depends on many factors."
+  raw`^(?:it|that|this|the answer)(?: really| all| largely| just| simply)? (?:depends|varies)(?: (?:on|with) (?:(?:many|several|various|different|multiple|individual|a (?:number|lot|variety|range) of|lots of) (?:\p{L}+ )?(?:factors|things|circumstances|variables)|(?:your|the|each) (?:\p{L}+ )?(?:situation|circumstances|case|person|individual)))?[.!]?$`,
+  // "There are many things to consider."
+  raw`^(?:and |but |so )?(?:there (?:are|is)|you have)(?: (?:so|really|quite|often|always|simply|a))* (?:many|several|various|numerous|multiple|different|lot|lots|number|plenty)(?: of)?(?: (?:different|important|possible))* (?:things?|factors|aspects|considerations|variables|ways|possibilities|reasons|opinions|angles|sides)(?=(?: (?:to (?:consider|think about|weigh|look at|keep in mind|take into account|balance|it|this|that)|at play|involved|here|that (?:can|could|may|might) (?:play a role|matter|be relevant|influence (?:this|it|that)))| when (?:it comes to|thinking about|dealing with|considering)(?: [\p{L}'-]+){1,4}| (?:in|with|about|for) (?:cases|situations|matters|questions) like (?:this|yours))*[.!]?$)`,
+  // "Everyone is different."
+  raw`^(?:every(?:one|body)?|each|all|no two|people|patients)(?!\p{L})[^.]{0,60}(?<!\p{L})(?:different(?:ly)?|unique|differs?|vary|varies|alike)(?!\p{L})`,
+  // "Many factors play a role."
+  raw`^(?:many|several|various|multiple|a (?:lot|number) of)(?: different)? factors(?!\p{L})`,
+  // "This is a complex question."
+  raw`^(?:this|that|it|these|those)(?:'s| is| are) (?:an? )?(?:(?:very|deeply|highly|quite|really|personal|individual|complex|complicated|difficult|hard|tough|delicate|sensitive|nuanced|and|or)[ ,]+)+(?:topics?|matters?|questions?|issues?|subjects?|areas?)(?=[.!]?$)`,
+  // "The decision is a personal one."
+  raw`^(?:(?:the|this|that) )?(?:question|decision|choice|matter|answer|topic)(?!\p{L})[^.]{0,80}? (?:is|can be|are) (?:an? )?(?:very |deeply |highly |quite |really )*(?:personal|individual|complex|difficult|hard|tough|sensitive|nuanced)(?!\p{L})`,
+  // "Many people wonder about this."
+  raw`^(?:many|most|lots of|a lot of) (?:people|patients|parents) (?:wonder|ask|worry|feel|have (?:this|the same))(?!\p{L})`,
+];
 /** A generality about persons and cases: "Everyone is different". */
-export const GENERALITY =
-  /^(?:it|that|this|the answer)(?: really| all| largely| just| simply)? (?:depends|varies)(?: (?:on|with) (?:(?:many|several|various|different|multiple|individual|a (?:number|lot|variety|range) of|lots of) (?:\p{L}+ )?(?:factors|things|circumstances|variables)|(?:your|the|each) (?:\p{L}+ )?(?:situation|circumstances|case|person|individual)))?[.!]?$|^(?:and |but |so )?(?:there (?:are|is)|you have)(?: (?:so|really|quite|often|always|simply|a))* (?:many|several|various|numerous|multiple|different|lot|lots|number|plenty)(?: of)?(?: (?:different|important|possible))* (?:things?|factors|aspects|considerations|variables|ways|possibilities|reasons|opinions|angles|sides)(?=(?: (?:to (?:consider|think about|weigh|look at|keep in mind|take into account|balance|it|this|that)|at play|involved|here|that (?:can|could|may|might) (?:play a role|matter|be relevant|influence (?:this|it|that)))| when (?:it comes to|thinking about|dealing with|considering)(?: [\p{L}'-]+){1,4}| (?:in|with|about|for) (?:cases|situations|matters|questions) like (?:this|yours))*[.!]?$)|^(?:every(?:one|body)?|each|all|no two|people|patients)(?!\p{L})[^.]{0,60}(?<!\p{L})(?:different(?:ly)?|unique|differs?|vary|varies|alike)(?!\p{L})|^(?:many|several|various|multiple|a (?:lot|number) of)(?: different)? factors(?!\p{L})|^(?:this|that|it|these|those)(?:'s| is| are) (?:an? )?(?:(?:very|deeply|highly|quite|really|personal|individual|complex|complicated|difficult|hard|tough|delicate|sensitive|nuanced|and|or)[ ,]+)+(?:topics?|matters?|questions?|issues?|subjects?|areas?)(?=[.!]?$)|^(?:(?:the|this|that) )?(?:question|decision|choice|matter|answer|topic)(?!\p{L})[^.]{0,80}? (?:is|can be|are) (?:an? )?(?:very |deeply |highly |quite |really )*(?:personal|individual|complex|difficult|hard|tough|sensitive|nuanced)(?!\p{L})|^(?:many|most|lots of|a lot of) (?:people|patients|parents) (?:wonder|ask|worry|feel|have (?:this|the same))(?!\p{L})/u;
+export const GENERALITY = new RegExp(GENERALITIES.join("|"), "u");
 /** A heading alone, such as "Final answer". */
 export const HEADING =
   /^(?:\d{1,2}[.)]?|(?:(?:my|the|final|short|brief|overall|official|direct|patient|important) )*(?:answer|response|reply|conclusion|verdict|disclaimer|note|summary|assistant|output|recommendation|statement|message)s?)[:.]?$/u;
