@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { comparedCells } from "../client/summary-page.ts";
 import { mainRow } from "../model/rows.ts";
 import { siteOf } from "../release/site.ts";
+import { compareLink } from "./compare-link.ts";
 import { neighbours } from "./neighbours.ts";
 import { named, notTested } from "./not-tested.ts";
 import { comparedLine, notAboveFloor, sheetOf } from "./sheet.ts";
@@ -91,4 +92,10 @@ it("the sheet has a column for each compared model, and the same cells by addres
   ]);
   const { line, scores } = comparedCells(summaryOf("a"), groups);
   expect([line, scores]).toEqual([Object.values(comparedLine(site, "a")), ["0.9"]]);
+});
+
+it("the link to Compare has the model first, then the leader and the nearest neighbour", () => {
+  expect(compareLink(site, mainRow(site, "b"))).toBe("/compare/?models=b,a,d");
+  const alone = smallSite({ benchmarks: { quiz: {} }, scores: { a: [0.5] } });
+  expect(compareLink(alone, mainRow(alone, "a"))).toBeUndefined();
 });
