@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard";
 import type { Page, PageIndex, PageInstance } from "@medhelm/core/release/page";
+import { runPageFiles } from "@medhelm/core/release/run-page-files";
 import { generationFolder } from "@medhelm/core/store/object-keys";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 
@@ -202,7 +203,7 @@ export function writeSampleRelease(dir: string, size: SampleSize): Leaderboard {
 }
 
 /** Writes the release and the sealed generations of its public runs into an object tree. */
-export function writeSealedRelease(tree: string, size: SampleSize): Leaderboard {
+export async function writeSealedRelease(tree: string, size: SampleSize): Promise<Leaderboard> {
   const { runs, ...common } = sampleLeaderboard(size);
   const sealed = runs.map((one) => (one.hasPages ? { ...one, pages: { folder: pagesOf(one), count: 3 } } : one));
   const leaderboard = { ...common, runs: sealed };
@@ -210,7 +211,7 @@ export function writeSealedRelease(tree: string, size: SampleSize): Leaderboard 
   mkdirSync(dir, { recursive: true });
   writeFileSync(join(dir, "leaderboard.json"), JSON.stringify(leaderboard));
   for (const { pages } of sealed.filter(({ hasPages }) => hasPages))
-    writePages(join(tree, pages?.folder ?? ""), { firstPage: 1 });
+    await writeListedPages(join(tree, pages?.folder ?? ""));
   return leaderboard;
 }
 
@@ -219,6 +220,31 @@ const pagesOf = (sealed: LeaderboardRun): string =>
     folder: generationFolder("public", 1, "0123456789abcdef0123456789abcdef"),
     derived: "derived-0123456789ab",
   })("pages/");
+
+/** Text that hides, turns or crowds other text, at the end of the run. */
+const DECEPTIVE: readonly PageInstance[] = [
+  { ...instance(20), id: "turned", response: "safe \u202Eefasnu\u200B" },
+  { ...instance(21), id: "stacked", response: `a${"\u0301".repeat(400)}` },
+  { ...instance(22), id: "large", response: "word ".repeat(200_000) },
+  { ...instance(23), id: "lines", response: "\n".repeat(20_000) + "end" },
+];
+
+/** Writes the files of a newer run: small chunks, and the list with its ids and details. */
+async function writeListedPages(dir: string): Promise<void> {
+  mkdirSync(dir, { recursive: true });
+  async function* shown() {
+    for (const one of [...Array.from({ length: INSTANCES }, (_, n) => instance(n)), ...DECEPTIVE])
+      yield {
+        instance: one,
+        question: `Which tray is ${one.id}?`,
+        isCut: one.id === "large",
+        details: { judgePrompts: { jury: "Rate the tray." } },
+      };
+  }
+  const means = { helm: 0.5, corrected: 0.5 };
+  const metric = { name: "exact_match", range: { min: 0, max: 1 }, isJudged: true, means, judges: ["lexical"] };
+  for await (const { file, body } of runPageFiles(shown(), metric, 3_500)) writeFileSync(join(dir, file), body);
+}
 
 function writePages(dir: string, { firstPage }: { readonly firstPage: number }): void {
   mkdirSync(dir, { recursive: true });

@@ -5,7 +5,7 @@ import { serveSite } from "medhelm/stack/serve-site";
 import { freePort, listen } from "medhelm/stack/listen";
 import { openStore } from "medhelm/run/open-store";
 import { Hono } from "hono";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildSite } from "./build-site.ts";
 import { launch, whyNoBrowser } from "./chromium.ts";
@@ -23,7 +23,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
     let url: string;
 
     beforeAll(async () => {
-      writeSealedRelease(tree, { models: 2, benchmarks: 2 });
+      await writeSealedRelease(tree, { models: 2, benchmarks: 2 });
       mkdirSync(join(tree, "site", "r"), { recursive: true });
       const release = join(tree, "releases", "sample-1");
       const args = ["--release-dir", release, "--out", site, "--base", "/r/sample-1/", "--served"];
@@ -46,27 +46,141 @@ describe.skipIf(whyNoBrowser !== undefined)(
       expect(existsSync(join(site, "data"))).toBe(false);
     });
 
-    it.each([
-      ["desktop", { width: 1280, height: 900 }],
-      ["phone", { width: 390, height: 844 }],
-    ])("shows the instances of a run on a %s, and moves to the next page", async (_, viewport) => {
+    /** Opens the run in a new page and collects its console messages. */
+    async function open(path = "", viewport = { width: 1440, height: 900 }) {
       const page = await browser.newPage({ viewport });
+      page.setDefaultTimeout(10_000);
       const complaints: string[] = [];
       page.on("console", (message) => complaints.push(message.text()));
-      await page.goto(url + RUN);
-      await page.locator("article.instance").first().waitFor();
-      expect(await page.locator("#position").textContent()).toBe("Page 1 of 3 (10 instances in total)");
-      expect(await page.locator("[id='i-id3']").textContent()).toContain("Which tray is number 1?");
-      await page.locator("#next").click();
-      await page.locator("[id='i-id12']").waitFor();
+      await page.goto(`${url}${RUN}${path}`);
+      return { page, complaints };
+    }
+    const shownId = (page: Page) => page.locator("article.instance h2");
+
+    it("shows the first instance, with counts of all instances on the chips", async () => {
+      const { page, complaints } = await open();
+      await page.locator("[id='i-id0']").waitFor();
+      expect(await page.locator("#chips li").allTextContents()).toEqual([
+        "all 14",
+        "wrong 8",
+        "unscored 1",
+        "a judge gave no score 1",
+        "cut 1",
+      ]);
       expect(complaints).toEqual([]);
+      await page.close();
+    });
+
+    it("opens the instance in the address with one file of ids and one chunk, and without any other chunk", async () => {
+      const page = await browser.newPage();
+      const files: string[] = [];
+      page.on("request", (request) => files.push(request.url().split("/").at(-1) ?? ""));
+      await page.goto(`${url}${RUN}#lines`);
+      await page.locator("[id='i-lines']").waitFor();
+      const other = /model=sample_0/;
+      const own = files.filter((file) => /^(?:ids-)?\d+\.json$/.test(file) && !other.test(file));
+      expect(own.slice(0, 2)).toEqual(["ids-1.json", expect.stringMatching(/^\d+\.json$/)]);
+      await page.close();
+    });
+
+    it("moves by j, k and the arrows, and shows all keys at ?", async () => {
+      const { page } = await open();
+      await page.locator("[id='i-id0']").waitFor();
+      for (const [key, id] of [
+        ["j", "id3"],
+        ["ArrowRight", "id6"],
+        ["k", "id3"],
+        ["ArrowLeft", "id0"],
+      ] as const) {
+        await page.keyboard.press(key);
+        await page.locator(`[id='i-${id}']`).waitFor();
+      }
+      await page.keyboard.press("?");
+      expect(await page.getByRole("dialog", { name: "Keys" }).textContent()).toContain("next question");
+      await page.close();
+    });
+
+    it("filters by a chip, and keeps it in the address", async () => {
+      const { page } = await open("?show=cut");
+      await page.locator("#items li").first().waitFor();
+      expect(await page.locator("#items small").allTextContents()).toEqual(["large"]);
+      await page.getByRole("button", { name: "all 14" }).click();
+      await page.locator("#items li").nth(13).waitFor();
+      expect(new URL(page.url()).search).toBe("");
+      await page.close();
+    });
+
+    it("offers a retry if a chunk cannot be loaded", async () => {
+      const { page } = await open();
+      await page.locator("[id='i-id0']").waitFor();
+      await page.route(/pages\/\d+\.json$/, (route) => route.fulfill({ status: 503 }));
+      await page.goto(`${url}${RUN}#lines`);
+      const alert = page.locator("#detail [role=alert]");
+      expect(await alert.textContent()).toContain("returned status 503");
+      await page.unroute(/pages\/\d+\.json$/);
+      await alert.getByRole("button", { name: "Try again" }).click();
+      await page.locator("[id='i-lines']").waitFor();
+      await page.close();
+    });
+
+    it("shows characters that hide or turn text as marks", async () => {
+      const { page } = await open("#turned");
+      const answer = page.locator(".own pre");
+      expect(await answer.textContent()).toBe("safe ⟦U+202E⟧efasnu⟦U+200B⟧");
+      expect(await answer.getAttribute("dir")).toBe("auto");
+      await page.close();
+    });
+
+    it.each([
+      ["large", "1,200 of 1,000,000 characters."],
+      ["lines", "16 of 20,003 characters."],
+    ])("folds a text by its length and by its lines: %s", async (id, note) => {
+      const { page } = await open(`#${id}`);
+      expect(await page.locator(".own .more-text span").textContent()).toBe(note);
+      await page.locator(".own .more-text button").click();
+      expect(await page.locator(".own .more-text span").textContent()).not.toBe(note);
+      await page.close();
+    });
+
+    it("clips stacked marks to the block of their text", async () => {
+      const { page } = await open("#stacked");
+      await page.locator(".own pre").waitFor();
+      const overflow = await page.evaluate("getComputedStyle(document.querySelector('.own pre')).overflow");
+      expect(overflow).toBe("clip");
+      await page.close();
+    });
+
+    it("shows the judges' prompt and all statistics in the explanation of a score", async () => {
+      const { page } = await open("#id0");
+      await page.getByText("How this was scored").click();
+      await page.getByText("What the judges were asked (jury)").click();
+      expect(await page.locator(".how").textContent()).toContain("Rate the tray.");
+      expect(await page.locator(".how").textContent()).toContain("num_output_tokens");
+      await page.close();
+    });
+
+    it("shows the same question's answer by another model", async () => {
+      const { page } = await open("#id3");
+      await page.locator(".other pre").waitFor();
+      expect(await page.locator(".other select option").allTextContents()).toEqual(["First option"]);
+      await page.close();
+    });
+
+    it("shows one column on a phone: the list, then one instance, then the list again", async () => {
+      const { page } = await open("", { width: 360, height: 740 });
+      await page.locator("#items a").first().click();
+      await shownId(page).waitFor();
+      expect(await page.locator("#items").isVisible()).toBe(false);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(360);
+      await page.getByRole("link", { name: "All questions" }).click();
+      await page.locator("#items").waitFor();
       await page.close();
     });
 
     it("links to each page of the run for readers without scripts", async () => {
       const page = await browser.newPage({ javaScriptEnabled: false });
       await page.goto(url + RUN);
-      await page.getByRole("link", { name: "3.json" }).click();
+      await page.getByRole("link", { name: "3.json", exact: true }).click();
       expect(await page.locator("body").textContent()).toContain('"formatVersion":1,"page":3');
       await page.close();
     });

@@ -1,10 +1,17 @@
+import { anchorOf } from "@medhelm/core/release/instance-anchor";
 import { countWords, instanceParts } from "@medhelm/core/release/instance-parts";
 import { type Mark, type MarkedMetric, markOf } from "@medhelm/core/release/mark";
 import type { PageInstance } from "@medhelm/core/release/page";
-import { readingText } from "@medhelm/core/release/reading-text";
-import { formatValue, MISSING } from "../text/format.ts";
-import { anchorOf } from "./anchor.ts";
+import type { InstanceDetails } from "@medhelm/core/release/run-list";
+import { judgePanelShape } from "../charts/judge-panel.ts";
+import { judgeMatrix } from "../run/matrix.ts";
+import { overlaps } from "../run/overlaps.ts";
+import { visibleText } from "../run/visible.ts";
+import { formatCount, formatValue, MISSING } from "../text/format.ts";
+import { draw } from "./draw.ts";
 import { element } from "./element.ts";
+import { chip, scoreView } from "./score-view.ts";
+import { textBlock } from "./text-block.ts";
 
 const words: Readonly<Record<Mark["kind"], string>> = {
   unknown: "? unknown",
@@ -13,122 +20,220 @@ const words: Readonly<Record<Mark["kind"], string>> = {
   graded: "scored",
 };
 
-/** A longer prompt is folded. */
-const MAX_OPEN_PROMPT_CHARS = 1_500;
+export interface InstanceFrame {
+  readonly modelName: string;
+  readonly metric: MarkedMetric;
+  /** the place for the answer of another model */
+  readonly other: HTMLElement | undefined;
+  readonly navigation: HTMLElement;
+  readonly details: () => Promise<InstanceDetails | undefined>;
+}
 
-/** Shows one instance; `href` is its permanent address. */
-export function instanceView(instance: PageInstance, metric: MarkedMetric, href: string): HTMLElement {
-  const anchor = anchorOf(instance);
+/** Shows one instance: question, reference, answers, judges, and how it was scored. */
+export function instanceView(instance: PageInstance, frame: InstanceFrame): HTMLElement {
+  const { metric } = frame;
   const mark = markOf(instance, metric);
   const { thinking, answer } = instanceParts(instance);
-  const title = element("h3", {}, element("a", { href }, instance.id));
+  const reference = instance.references.filter(({ correct }) => correct).map(({ text }) => text);
+  const anchor = anchorOf(instance);
   const tags = [
-    element("span", { class: `standing ${mark.kind}` }, words[mark.kind]),
-    mark.kind === "unknown"
-      ? undefined
-      : element("span", { class: "tag" }, `${metric.name} ${formatValue(mark.value)}`),
-    instance.trial === 0 ? undefined : element("span", { class: "tag" }, `trial ${instance.trial}`),
-    instance.split === undefined ? undefined : element("span", { class: "tag" }, `${instance.split} split`),
-    instance.perturbation === undefined ? undefined : element("span", { class: "tag" }, instance.perturbation),
+    chip(words[mark.kind], mark.kind),
+    ...(instance.trial === 0 ? [] : [chip(`trial ${instance.trial}`, "trial")]),
+    ...(instance.split === undefined ? [] : [chip(`${instance.split} split`, "split")]),
+    ...(instance.perturbation === undefined ? [] : [chip(instance.perturbation, "perturbation")]),
   ];
   return element(
     "article",
-    { class: "instance", id: `i-${anchor}`, tabindex: "-1" },
-    element("header", {}, title, ...tags),
+    { class: "instance", id: `i-${anchor}`, tabindex: "-1", "aria-labelledby": "instance-name" },
+    element(
+      "header",
+      {},
+      element("h2", { id: "instance-name" }, element("bdi", {}, visibleText(instance.id))),
+      ...tags,
+      frame.navigation,
+    ),
     mark.why === undefined ? undefined : element("p", { class: "why" }, `Why: ${mark.why}`),
-    fold("Prompt", instance.prompt, instance.prompt.length <= MAX_OPEN_PROMPT_CHARS),
-    thinking === undefined ? undefined : fold(`Thinking (${formatWords(thinking)})`, thinking, false),
-    answer === undefined ? undefined : fold("Response", answer, true),
-    instance.readings === undefined
-      ? undefined
-      : fold("How corrected scoring read it", instance.readings.map(readingText).join("\n"), false),
-    instance.failure === undefined ? undefined : element("p", { class: "failure" }, `No answer: ${instance.failure}`),
-    instance.mapped === undefined
-      ? undefined
-      : element("p", {}, element("strong", {}, "Chosen option: "), instance.mapped),
-    references(instance),
-    ...instance.judgements.map(judgement),
-    scores(instance),
+    element(
+      "div",
+      { class: "texts" },
+      section("Question", textBlock(instance.prompt)),
+      references(instance, answer ?? ""),
+      answerSection(frame.modelName, mark, [
+        instance.failure === undefined
+          ? textBlock(
+              answer ?? "",
+              reference.flatMap((text) => [...overlaps(answer ?? "", text)]),
+            )
+          : element("p", { class: "failure" }, `No answer: ${visibleText(instance.failure)}`),
+        thinking === undefined
+          ? undefined
+          : element("details", {}, element("summary", {}, `Thinking (${formatWords(thinking)})`), textBlock(thinking)),
+      ]),
+      frame.other,
+    ),
+    jury(instance),
+    scoreView(instance, metric, frame.details),
   );
 }
+
+/** The answer of another model to the same question. */
+export function otherAnswer(instance: PageInstance, metric: MarkedMetric, isSamePrompt: boolean): HTMLElement[] {
+  const mark = markOf(instance, metric);
+  const { answer } = instanceParts(instance);
+  return [
+    element("p", { class: "score" }, `${words[mark.kind]}${valueText(mark)}`),
+    ...(isSamePrompt ? [] : [element("p", { class: "note" }, "Its prompt differs from this run's.")]),
+    instance.failure === undefined
+      ? textBlock(answer ?? "")
+      : element("p", { class: "failure" }, `No answer: ${visibleText(instance.failure)}`),
+  ];
+}
+
+const valueText = (mark: Mark): string => (mark.kind === "unknown" ? "" : ` ${formatValue(mark.value)}`);
+
+const section = (name: string, ...inside: (Node | undefined)[]) =>
+  element("section", {}, element("h3", {}, name), ...inside);
+
+const answerSection = (name: string, mark: Mark, inside: readonly (Node | undefined)[]) =>
+  element(
+    "section",
+    { class: "own" },
+    element(
+      "h3",
+      {},
+      name,
+      element("small", {}, "this run"),
+      element("b", { class: "score" }, mark.kind === "unknown" ? "unknown" : formatValue(mark.value)),
+    ),
+    ...inside,
+  );
 
 function formatWords(text: string): string {
   const count = countWords(text);
-  return `${count.toLocaleString("en-US")} ${count === 1 ? "word" : "words"}`;
+  return `${formatCount(count)} ${count === 1 ? "word" : "words"}`;
 }
 
-function fold(name: string, text: string, open: boolean): HTMLElement {
-  const details = element(
-    "details",
-    { class: "text" },
-    element("summary", {}, name),
-    element("pre", {}, text === "" ? "(empty)" : text),
-  );
-  details.open = open;
-  return details;
-}
-
-function references({ references: all, mapped }: PageInstance): HTMLElement | undefined {
-  if (all.length === 0) return undefined;
+/** References are in the weight of other text, so that they say no more than the answers. */
+function references({ references: all, mapped }: PageInstance, answer: string): HTMLElement | undefined {
+  if (all.length === 0 && mapped === undefined) return undefined;
   const items = all.map(({ text, correct }) =>
     element(
       "li",
       correct ? { class: "correct" } : {},
-      element("span", { class: "pre" }, text),
+      textBlock(text, correct ? overlaps(text, answer) : []),
       correct ? element("span", { class: "standing right" }, "✓ correct") : undefined,
       mapped !== undefined && mapped === text ? element("span", { class: "tag" }, "chosen") : undefined,
     ),
   );
-  return element("section", {}, element("h4", {}, "References"), element("ul", { class: "references" }, ...items));
+  return element(
+    "section",
+    { class: "refer" },
+    element("h3", {}, items.length === 1 ? "Reference" : "References"),
+    element("ul", { class: "references" }, ...items),
+  );
 }
 
-function judgement({ judge, standIn, criteria, unscored }: PageInstance["judgements"][number]): HTMLElement {
-  const rows = criteria.map(({ name, score, explanation }) =>
+const FAR = 2;
+
+function jury({ judgements }: PageInstance): HTMLElement | undefined {
+  if (judgements.length === 0) return undefined;
+  const { criteria, judges, spread } = judgeMatrix(judgements);
+  const letters = judges.map((_, at) => String.fromCodePoint(65 + (at % 26)));
+  const apart = criteria.filter((_, at) => (spread[at] ?? 0) >= FAR);
+  const row = (name: Node | string, cells: readonly (number | undefined)[]) =>
     element(
       "tr",
       {},
       element("th", { scope: "row" }, name),
-      element("td", {}, formatValue(score)),
-      element("td", { class: "pre" }, explanation),
+      ...cells.map((value) => element("td", {}, value === undefined ? MISSING : formatValue(value))),
+    );
+  const matrix = element(
+    "table",
+    { class: "plain matrix" },
+    element("caption", { class: "unseen" }, "Scores of each judge on each criterion, and their spread"),
+    element(
+      "thead",
+      {},
+      element(
+        "tr",
+        {},
+        element("th", { scope: "col" }, "Judge"),
+        ...criteria.map((name) => element("th", { scope: "col" }, visibleText(name))),
+      ),
+    ),
+    element("tbody", {}, ...judges.map(({ name, scores }, at) => row(`${letters[at]} ${name}`, scores))),
+    element("tfoot", {}, row("spread", spread)),
+  );
+  const said = judgements.map(({ judge, standIn, criteria: all, unscored }, at) =>
+    element(
+      "li",
+      unscored === undefined ? {} : { class: "un" },
+      element(
+        "h4",
+        {},
+        element("b", { class: "disc" }, letters[at] ?? ""),
+        judge,
+        standIn ? element("small", {}, "stand-in, not a language model") : undefined,
+        element(
+          "span",
+          {},
+          unscored === undefined ? all.map(({ score }) => formatValue(score)).join(" · ") : "unscored",
+        ),
+      ),
+      unscored === undefined ? undefined : element("p", {}, `No score: ${visibleText(unscored)}`),
+      ...all
+        .filter(({ explanation }) => explanation !== "")
+        .map(({ name, explanation }) =>
+          element("div", { class: "said" }, element("h5", {}, visibleText(name)), textBlock(explanation)),
+        ),
     ),
   );
   return element(
     "section",
-    {},
+    { class: "judges" },
     element(
-      "h4",
+      "div",
       {},
-      `Judge ${judge}`,
-      standIn ? element("span", { class: "tag" }, "stand-in, not a language model") : undefined,
+      element(
+        "h3",
+        {},
+        "Judges",
+        apart.length === 0
+          ? undefined
+          : element("small", { class: "apart" }, `two or more apart on ${apart.map(visibleText).join(" and ")}`),
+      ),
+      panel(judges, criteria, letters),
+      criteria.length === 0
+        ? undefined
+        : element(
+            "div",
+            { class: "scroll", tabindex: "0", role: "region", "aria-label": "Scores of the judges" },
+            matrix,
+          ),
     ),
-    unscored === undefined ? undefined : element("p", { class: "failure" }, `No score: ${unscored}`),
-    rows.length === 0 ? undefined : table(`Scores of judge ${judge}`, ["Criterion", "Score", "Explanation"], rows),
+    element("ul", {}, ...said),
   );
 }
 
-const cell = (value: number | undefined) => element("td", {}, value === undefined ? MISSING : formatValue(value));
-
-function scores({ stats, corrected }: PageInstance): HTMLElement | undefined {
-  const names = [...new Set([...Object.keys(stats), ...Object.keys(corrected)])];
-  if (names.length === 0) return undefined;
-  const rows = names.map((name) =>
-    element("tr", {}, element("th", { scope: "row" }, name), cell(stats[name]), cell(corrected[name])),
+/** The picture has a scale from 1 to 5. */
+function panel(
+  judges: ReturnType<typeof judgeMatrix>["judges"],
+  criteria: readonly string[],
+  letters: readonly string[],
+): SVGElement | undefined {
+  const known = judges.flatMap(({ scores }) => scores.flatMap((score) => score ?? []));
+  if (known.length === 0 || known.some((score) => score < 1 || score > 5)) return undefined;
+  const data = criteria.map((_, at) =>
+    judges.map(({ name, scores }, i) => ({ judge: name, letter: letters[i] ?? "", score: scores[at] ?? null })),
   );
-  return element(
-    "details",
-    {},
-    element("summary", {}, `All scores (${names.length})`),
-    table("Scores of this instance", ["Metric", "helm", "corrected"], rows),
-  );
-}
-
-function table(caption: string, heads: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
-  const head = element("tr", {}, ...heads.map((name) => element("th", { scope: "col" }, name)));
-  return element(
-    "table",
-    { class: "plain" },
-    element("caption", { class: "unseen" }, caption),
-    element("thead", {}, head),
-    element("tbody", {}, ...rows),
+  const names = criteria.map(visibleText);
+  const said = (at: number) => data[at]?.map(({ judge, score }) => `${judge} ${score ?? "unscored"}`).join(", ");
+  return draw(
+    judgePanelShape(data, {
+      id: "jury",
+      title: "Scores of the judges",
+      desc: names.map((name, at) => `${name}: ${said(at)}`).join("; "),
+      criteria: names,
+    }),
   );
 }

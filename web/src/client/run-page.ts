@@ -1,41 +1,53 @@
+import { anchorOf } from "@medhelm/core/release/instance-anchor";
 import type { MarkedMetric } from "@medhelm/core/release/mark";
-import type { Page, PageInstance } from "@medhelm/core/release/page";
-import { plural } from "../text/format.ts";
-import { anchorIn, anchorOf, chunkIn, searchOrder } from "./anchor.ts";
-import { type Chunks, openChunks } from "./chunks.ts";
-import { instanceView } from "./instance-view.ts";
-import { type Filter, isShown } from "./judge-instance.ts";
+import type { ListRow } from "@medhelm/core/release/run-list";
+import { type Chip, chipsOf, chipsOfRow, countOf, passes } from "../run/chips.ts";
+import { visibleText } from "../run/visible.ts";
+import { formatCount, formatValue, plural } from "../text/format.ts";
+import { anchorIn, chunkIn } from "./anchor.ts";
+import { type Chunks, type Found, openChunks } from "./chunks.ts";
+import { element } from "./element.ts";
+import { instanceView, otherAnswer } from "./instance-view.ts";
 
-/** Shows a run's instances, one chunk at a time, inside `root`, an element of components/RunInstances.astro. */
+const ROWS_AT_ONCE = 100;
+
+/** Shows a run's instances inside `root`, an element of components/RunInstances.astro: a list, and one instance. */
 export async function startRunPage(root: HTMLElement): Promise<void> {
   const part = parts(root);
   if (part === undefined) return;
-  const say = (text: string) => {
-    part.status.textContent = text;
-  };
-  say("Loading instances…");
+  const metric = metricOf(root);
+  part.status.textContent = "Loading instances…";
   try {
-    const chunks = await openChunks(root.dataset["folder"] ?? "");
-    if (chunks.index.pages.length === 0) return say("This run has no instances.");
-    await browse(part, chunks, metricOf(root));
+    const chunks = await openChunks(root.dataset["folder"] ?? "", metric, chunkIn(location.search));
+    if (chunks.parts.length === 0) {
+      part.status.textContent = "This run has no instances.";
+      return;
+    }
+    root.classList.add("ready");
+    await browse(root, part, chunks, metric);
   } catch (error) {
-    say(error instanceof Error ? error.message : "The instances could not be loaded.");
+    part.status.textContent = `${messageOf(error)} `;
+    const again = element("button", { type: "button" }, "Try again");
+    again.addEventListener("click", () => void startRunPage(root));
+    part.status.append(again);
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : "The instances could not be loaded.");
 
 type Parts = NonNullable<ReturnType<typeof parts>>;
 
 function parts(root: HTMLElement) {
-  const controls = root.querySelector<HTMLElement>(".controls");
-  const filter = root.querySelector<HTMLSelectElement>("#filter");
+  const desk = root.querySelector<HTMLElement>(".desk");
   const search = root.querySelector<HTMLInputElement>("#search");
-  const previous = root.querySelector<HTMLButtonElement>("#previous");
-  const next = root.querySelector<HTMLButtonElement>("#next");
-  const position = root.querySelector<HTMLElement>("#position");
+  const chips = root.querySelector<HTMLElement>("#chips");
   const status = root.querySelector<HTMLElement>("#status");
-  const list = root.querySelector<HTMLElement>("#list");
-  if (!controls || !filter || !search || !previous || !next || !position || !status || !list) return undefined;
-  return { controls, filter, search, previous, next, position, status, list };
+  const list = root.querySelector<HTMLElement>("#items");
+  const more = root.querySelector<HTMLButtonElement>("#more");
+  const detail = root.querySelector<HTMLElement>("#detail");
+  const help = root.querySelector<HTMLDialogElement>("#keys");
+  if (!desk || !search || !chips || !status || !list || !more || !detail || !help) return undefined;
+  return { desk, search, chips, status, list, more, detail, help };
 }
 
 function metricOf(root: HTMLElement): MarkedMetric {
@@ -50,93 +62,272 @@ function metricOf(root: HTMLElement): MarkedMetric {
   };
 }
 
-async function browse(part: Parts, chunks: Chunks, metric: MarkedMetric): Promise<void> {
-  const numbers = chunks.index.pages.map(({ page }) => page);
-  let shown: Page = { formatVersion: 1, page: numbers[0] ?? 0, instances: [] };
-  let latestRequest = 0;
-  const address = (page: number) => (page === numbers[0] ? location.pathname : `?chunk=${page}`);
+async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: MarkedMetric): Promise<void> {
+  const chips = chipsOf(metric);
+  const [all] = chips;
+  if (all === undefined) return;
+  const address = new URLSearchParams(location.search);
+  const others = otherChunks(root, metric, address.get("with"));
+  const wide = matchMedia("(min-width: 60.01rem)");
+  let chip: Chip = chips.find(({ name }) => name === address.get("show")) ?? all;
+  let rows: ListRow[] = [];
+  let nextPart = 0;
+  let listRequest = 0;
+  let detailRequest = 0;
+  let current: string | undefined;
+  part.search.value = address.get("q") ?? "";
 
-  const draw = () => {
-    const filter: Filter = part.filter.value === "wrong" || part.filter.value === "unknown" ? part.filter.value : "all";
-    const visible = shown.instances.filter((instance) => isShown(instance, metric, filter, part.search.value));
-    part.list.replaceChildren(
-      ...visible.map((instance) =>
-        instanceView(instance, metric, `${address(shown.page)}#${encodeURIComponent(anchorOf(instance))}`),
-      ),
-    );
-    part.status.textContent = `Showing ${visible.length} of ${plural(shown.instances.length, "instance")} on this page.`;
+  const text = () => part.search.value.trim().toLowerCase();
+  const isShown = (row: ListRow) =>
+    passes(chip, row) && (text() === "" || `${row.id}\n${row.text}`.toLowerCase().includes(text()));
+
+  /** Reads parts of the list until there are more lines. A part without the chip's instances is not read. */
+  const grow = async (request: number): Promise<void> => {
+    const wanted = rows.length + ROWS_AT_ONCE;
+    while (nextPart < chunks.parts.length && rows.length < wanted) {
+      const { counts } = chunks.parts[nextPart] ?? {};
+      if (countOf(chip, counts, 1) !== 0) {
+        part.status.textContent = `Searching ${nextPart + 1} of ${plural(chunks.parts.length, "part")}…`;
+        const found = (await chunks.rows(nextPart)).filter(isShown);
+        if (request !== listRequest) return;
+        rows.push(...found);
+        part.list.append(...found.map((row) => line(row, chips, metric, hrefOf(row))));
+      }
+      nextPart++;
+    }
+    sayFound();
+    markCurrent();
   };
-  /** Shows a chunk when it has arrived. An earlier request that arrives later is ignored. */
-  const show = async (load: () => Promise<Page | undefined>) => {
-    const request = ++latestRequest;
+
+  const sayFound = () => {
+    const isAll = nextPart === chunks.parts.length;
+    part.more.hidden = isAll;
+    part.more.textContent = "Show more questions";
+    if (rows.length === 0) part.status.textContent = "None. Clear the search or choose “all”.";
+    else
+      part.status.textContent = `${formatCount(rows.length)}${isAll ? "" : " or more"} of ${plural(chunks.instances, "question")}`;
+  };
+
+  const restart = async (): Promise<void> => {
+    const request = ++listRequest;
+    rows = [];
+    nextPart = 0;
+    part.list.replaceChildren();
+    for (const button of part.chips.querySelectorAll("button"))
+      button.setAttribute("aria-pressed", String(button.dataset["chip"] === chip.name));
     try {
-      const page = await load();
-      if (page === undefined || request !== latestRequest) return false;
-      shown = page;
-      place(part, chunks, page.page);
-      draw();
-      return true;
+      await grow(request);
     } catch (error) {
-      part.status.textContent = error instanceof Error ? error.message : "The instances could not be loaded.";
-      return false;
+      failedList(error);
     }
   };
-  const step = (by: number) => async () => {
-    const to = numbers[numbers.indexOf(shown.page) + by];
-    if (to === undefined || !(await show(() => chunks.load(to)))) return;
-    history.pushState(null, "", address(to));
-    part.list.querySelector<HTMLElement>("article")?.focus();
+  const failedList = (error: unknown) => {
+    part.status.textContent = messageOf(error);
+    part.more.hidden = false;
+    part.more.textContent = "Try again";
   };
-  const showAddress = async () => {
-    const hint = chunkIn(location.search, numbers);
-    const anchor = anchorIn(location.hash);
-    if (anchor === undefined) {
-      await show(() => chunks.load(hint ?? numbers[0] ?? 0));
+
+  const hrefOf = (row: Parameters<typeof anchorOf>[0]) => `#${encodeURIComponent(anchorOf(row))}`;
+  const keep = (name: string, value: string) => {
+    if (value === "") address.delete(name);
+    else address.set(name, value);
+    address.delete("chunk");
+    const query = address.toString();
+    history.replaceState(null, "", `${location.pathname}${query === "" ? "" : `?${query}`}${location.hash}`);
+  };
+
+  const markCurrent = () => {
+    for (const link of part.list.querySelectorAll("a")) {
+      if (link.dataset["anchor"] === current) {
+        link.setAttribute("aria-current", "true");
+        if (wide.matches) scrollTo(link, part.list.closest<HTMLElement>(".list"));
+      } else link.removeAttribute("aria-current");
+    }
+  };
+
+  const at = () => rows.findIndex((row) => anchorOf(row) === current);
+  const step = async (by: 1 | -1): Promise<void> => {
+    if (by === 1 && at() === rows.length - 1 && nextPart < chunks.parts.length)
+      await grow(listRequest).catch(failedList);
+    const to = rows[at() + by];
+    if (to !== undefined) location.hash = hrefOf(to);
+  };
+  const navigation = () => {
+    const [back, previous, next] = [
+      element("a", { href: "#list", class: "back" }, "All questions"),
+      element("button", { type: "button", class: "link", id: "previous" }, "Previous"),
+      element("button", { type: "button", class: "link", id: "next" }, "Next"),
+    ];
+    previous.addEventListener("click", () => void step(-1));
+    next.addEventListener("click", () => void step(1));
+    return element("nav", { "aria-label": "Questions" }, back, previous, next);
+  };
+
+  const show = (found: Found, focus: boolean) => {
+    const { instance } = found;
+    const other = others.view(instance.id === "" ? undefined : found);
+    const view = instanceView(instance, {
+      modelName: root.dataset["model"] ?? "this model",
+      metric,
+      other,
+      navigation: navigation(),
+      details: () => chunks.details(found),
+    });
+    part.detail.replaceChildren(view);
+    if (focus) view.focus({ preventScroll: wide.matches });
+  };
+
+  const open = async (focus: boolean): Promise<void> => {
+    const named = anchorIn(location.hash);
+    const isList = named === undefined || named === "list";
+    part.desk.classList.toggle("open", !isList);
+    const first = rows[0];
+    const anchor = isList ? first && anchorOf(first) : named;
+    const request = ++detailRequest;
+    if (anchor === undefined || (isList && !wide.matches)) {
+      current = undefined;
+      part.detail.replaceChildren();
+      markCurrent();
       return;
     }
-    // A filter must not hide the instance in the address.
-    part.filter.value = "all";
-    part.search.value = "";
-    const found = await show(() => find(chunks, searchOrder(numbers, hint), anchor));
-    if (found) return focusOn(shown, anchor);
-    await show(() => chunks.load(hint ?? numbers[0] ?? 0));
-    part.status.textContent = `This run has no instance ${anchor}. ${part.status.textContent}`;
+    current = anchor;
+    markCurrent();
+    try {
+      const row = rows.find((one) => anchorOf(one) === anchor);
+      const found = await chunks.find(anchor, row?.page);
+      if (request !== detailRequest) return;
+      if (found === undefined)
+        part.detail.replaceChildren(
+          element("p", { role: "alert" }, `This run has no instance ${visibleText(anchor)}.`),
+        );
+      else show(found, focus);
+    } catch (error) {
+      if (request !== detailRequest) return;
+      const again = element("button", { type: "button" }, "Try again");
+      again.addEventListener("click", () => void open(focus));
+      part.detail.replaceChildren(element("p", { role: "alert", class: "failure" }, `${messageOf(error)} `, again));
+    }
   };
 
-  part.controls.hidden = false;
-  part.filter.addEventListener("change", draw);
-  part.search.addEventListener("input", draw);
-  part.previous.addEventListener("click", () => void step(-1)());
-  part.next.addEventListener("click", () => void step(1)());
-  addEventListener("popstate", () => void showAddress());
-  addEventListener("hashchange", () => void showAddress());
-  await showAddress();
-}
-
-const matches = (instance: PageInstance, anchor: string) => anchorOf(instance) === anchor || instance.id === anchor;
-
-/** Finds the chunk of an instance. It reads one chunk after another, because the index has no ids. */
-async function find(chunks: Chunks, order: readonly number[], anchor: string): Promise<Page | undefined> {
-  for (const number of order) {
-    const page = await chunks.load(number);
-    if (page.instances.some((instance) => matches(instance, anchor))) return page;
+  others.onChoice = (name) => {
+    keep("with", name);
+    void open(false);
+  };
+  part.chips.replaceChildren(...chips.flatMap((one) => chipButton(one, chunks)));
+  for (const button of part.chips.querySelectorAll("button"))
+    button.addEventListener("click", () => {
+      chip = chips.find(({ name }) => name === button.dataset["chip"]) ?? all;
+      keep("show", chip.name);
+      void restart();
+    });
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  part.search.addEventListener("input", () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      keep("q", part.search.value);
+      void restart();
+    }, 150);
+  });
+  part.more.addEventListener("click", () => void grow(listRequest).catch(failedList));
+  addEventListener("hashchange", () => void open(true));
+  wide.addEventListener("change", () => void open(false));
+  addEventListener("keydown", (event) => {
+    const isTyping = event.target instanceof Element && event.target.matches("input, select, textarea");
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || part.help.open) return;
+    const isScrolled = event.target instanceof Element && event.target.matches("[tabindex='0']");
+    if (event.key === "j" || (event.key === "ArrowRight" && !isScrolled)) void step(1);
+    else if (event.key === "k" || (event.key === "ArrowLeft" && !isScrolled)) void step(-1);
+    else if (event.key === "?") part.help.showModal();
+    else if (event.key === "/") {
+      event.preventDefault();
+      part.search.focus();
+    }
+  });
+  const named = anchorIn(location.hash) !== undefined;
+  if (named) await Promise.all([open(false), restart()]);
+  else {
+    await restart();
+    await open(false);
   }
-  return undefined;
 }
 
-function focusOn(page: Page, anchor: string): void {
-  const instance = page.instances.find((one) => matches(one, anchor));
-  if (instance === undefined) return;
-  const article = document.getElementById(`i-${anchorOf(instance)}`);
-  article?.scrollIntoView();
-  article?.focus({ preventScroll: true });
+/** Scrolls the list alone, and not the page. */
+function scrollTo(link: HTMLElement, list: HTMLElement | null): void {
+  if (list === null) return;
+  const [inner, outer] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 
-function place(part: Parts, { index }: Chunks, number: number): void {
-  const at = index.pages.findIndex(({ page }) => page === number);
-  const entry = index.pages[at];
-  if (entry === undefined) return;
-  part.previous.disabled = at === 0;
-  part.next.disabled = at === index.pages.length - 1;
-  part.position.textContent = `Page ${at + 1} of ${index.pages.length} (${plural(index.instances, "instance")} in total)`;
+function chipButton(chip: Chip, chunks: Chunks): HTMLElement[] {
+  const count = countOf(chip, chunks.counts, chunks.instances);
+  if (count === 0) return [];
+  const number = count === undefined ? undefined : element("b", {}, formatCount(count));
+  return [element("li", {}, element("button", { type: "button", "data-chip": chip.name }, `${chip.label} `, number))];
+}
+
+function line(row: ListRow, chips: readonly Chip[], metric: MarkedMetric, href: string): HTMLElement {
+  const value = row[metric.profile];
+  const flags = chipsOfRow(chips, row).map(({ name, label }) => element("i", { class: `chip f-${name}` }, label));
+  return element(
+    "li",
+    {},
+    element(
+      "a",
+      { href, "data-anchor": anchorOf(row) },
+      element(
+        "span",
+        { class: "what" },
+        element("bdi", {}, visibleText(row.text)),
+        element("small", {}, visibleText(row.id)),
+      ),
+      element("span", { class: "sc" }, value === undefined ? "?" : formatValue(value)),
+      flags.length === 0 ? undefined : element("span", { class: "flags" }, ...flags),
+    ),
+  );
+}
+
+/** The same instance by another model, which the reader chooses. */
+function otherChunks(root: HTMLElement, metric: MarkedMetric, chosen: string | null) {
+  const options = [...root.querySelectorAll<HTMLElement>("#others [data-slug]")].map(({ dataset }) => dataset);
+  const known = new Map<string, Promise<Chunks>>();
+  let current = options.find(({ slug }) => slug === chosen) ?? options[0];
+  const made = {
+    onChoice: (_slug: string): void => undefined,
+    view(found: Found | undefined): HTMLElement | undefined {
+      if (current === undefined || found === undefined) return undefined;
+      const select = element("select", { "aria-label": "Compare with" });
+      for (const { slug = "", name = "" } of options) {
+        const option = element("option", { value: slug }, name);
+        option.selected = slug === current["slug"];
+        select.append(option);
+      }
+      select.addEventListener("change", () => {
+        current = options.find(({ slug }) => slug === select.value) ?? current;
+        made.onChoice(select.value);
+      });
+      const place = element("div", {}, "Loading…");
+      const { folder = "" } = current;
+      const load = async () => {
+        const chunks = known.get(folder) ?? openChunks(folder, metric);
+        known.set(folder, chunks);
+        chunks.catch(() => known.delete(folder));
+        const same = await (await chunks).find(anchorOf(found.instance), undefined);
+        place.replaceChildren(
+          ...(same === undefined
+            ? [element("p", { class: "none" }, "It was not asked this question.")]
+            : otherAnswer(same.instance, metric, same.instance.prompt === found.instance.prompt)),
+        );
+      };
+      const tryLoad = () =>
+        load().catch((error: unknown) => {
+          const again = element("button", { type: "button" }, "Try again");
+          again.addEventListener("click", () => void tryLoad());
+          place.replaceChildren(element("p", { role: "alert" }, `${messageOf(error)} `, again));
+        });
+      void tryLoad();
+      return element("section", { class: "other" }, element("h3", {}, select), place);
+    },
+  };
+  return made;
 }

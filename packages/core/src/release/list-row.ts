@@ -4,11 +4,10 @@ import type { MainRange } from "../run/main-range.ts";
 import type { Profile } from "../run/profile.ts";
 import { isFilterText } from "../text/filter-text.ts";
 import type { LeaderboardRun } from "./leaderboard.ts";
-import type { ShownMetric } from "./leaderboard-runs.ts";
-import { findStat, type LoadedRun } from "./loaded-run.ts";
-import { type MarkedMetric, markOf } from "./mark.ts";
+import { type MarkedMetric, markOf, valueIn } from "./mark.ts";
 import type { PageInstance } from "./page.ts";
-import { type ListRow, MARKS, OUTCOMES } from "./run-list.ts";
+import { MARKS, OUTCOMES } from "./list-marks.ts";
+import type { ListRow } from "./run-list.ts";
 
 /** The main metric of a run, for the list of its instances. */
 export interface ListedMetric {
@@ -30,18 +29,6 @@ export const metricOfRun = (
   isJudged: judges.length > 0,
   means: { helm: undefined, corrected: undefined, [profile]: mainValue ?? undefined },
   judges: judges.map(({ name }) => name),
-});
-
-/** The main metric of a run that HELM made, whose stats are known under one profile. */
-export const metricOfHelmRun = (
-  { runSpec, stats }: LoadedRun,
-  { name, split }: ShownMetric,
-  profile: Profile,
-): ListedMetric => ({
-  name,
-  isJudged: (runSpec.annotators ?? []).length > 0,
-  means: { helm: undefined, corrected: undefined, [profile]: findStat(stats, { name, split })?.mean },
-  judges: [],
 });
 
 /** An instance with what its line shows in addition. */
@@ -68,7 +55,7 @@ export function listRow(
   page: number,
   cluster?: number,
 ): ListRow {
-  const [helm, corrected] = [instance.stats[metric.name], instance.corrected[metric.name]];
+  const [helm, corrected] = [valueIn(instance.stats, metric.name), valueIn(instance.corrected, metric.name)];
   const marks = marksOf(instance, isCut, metric);
   const judges = metric.judges.map((judge) => meanOf(instance, judge));
   return {
@@ -99,14 +86,14 @@ function outcomeOf(instance: PageInstance, { name, range, isJudged, means }: Lis
 function marksOf(instance: PageInstance, isCut: boolean, metric: ListedMetric): string {
   const { judgements, readings = [], failure, corrected, stats } = instance;
   const answers = readings.filter(({ reader }) => reader !== "refusal");
-  const own = corrected[metric.name];
+  const own = valueIn(corrected, metric.name);
   const has: Readonly<Record<keyof typeof MARKS, boolean>> = {
     disagree: isFarApart(instance, metric.range),
     unscored: judgements.some(({ criteria }) => criteria.length === 0),
     refusal: (corrected["refusal"] ?? 0) > 0 || isFilterText(failure ?? ""),
     cut: isCut,
     unread: answers.length > 0 && answers.every(({ value }) => value === undefined),
-    differs: own !== undefined && own !== stats[metric.name],
+    differs: own !== undefined && own !== valueIn(stats, metric.name),
   };
   return Object.entries(MARKS).reduce((marks, [name, letter]) => (isOf(has, name) ? marks + letter : marks), "");
 }

@@ -36,7 +36,7 @@ export function markOf(instance: PageInstance, metric: MarkedMetric): Mark {
 }
 
 /** The value of an answer. A metric that is no plain mean has its values under another name. */
-const valueIn = (stats: Readonly<Record<string, number>>, name: string): number | undefined =>
+export const valueIn = (stats: Readonly<Record<string, number>>, name: string): number | undefined =>
   stats[name] ?? stats[ofExample(name)];
 
 function kindOf(value: number, metric: MarkedMetric): "right" | "wrong" | "graded" {

@@ -12,12 +12,12 @@ export const ListRow = z.object({
   page: z.int(),
   /** the first words of the question */
   text: z.string(),
-  /** the outcome under profile helm and under corrected, one character each: see OUTCOMES */
+  /** the outcome under profile helm and under corrected, one character each: see OUTCOMES of list-marks.ts */
   outcomes: z.string(),
   /** the main metric under profile helm */
   helm: z.number().exactOptional(),
   corrected: z.number().exactOptional(),
-  /** see MARKS; absent: none */
+  /** see MARKS of list-marks.ts; absent: none */
   marks: z.string().exactOptional(),
   /** the number of the instance's cluster, from 0; absent: it is independent, or unknown */
   cluster: z.int().exactOptional(),
@@ -25,24 +25,6 @@ export const ListRow = z.object({
   judges: z.array(z.number().nullable()).exactOptional(),
 });
 export type ListRow = z.infer<typeof ListRow>;
-
-/** The characters of `outcomes`. A rate has 0 and 1; any other value is below, equal to or above the run's mean. */
-export const OUTCOMES = { zero: "0", one: "1", below: "<", equal: "=", above: ">", unknown: "?" } as const;
-
-/** The characters of `marks`. */
-export const MARKS = {
-  /** two judges differ on a criterion by at least half of the scale */
-  disagree: "d",
-  /** a judge gave no score */
-  unscored: "u",
-  refusal: "r",
-  /** the reply ended at max_tokens */
-  cut: "c",
-  /** no reader found an answer in the reply */
-  unread: "n",
-  /** the profiles give different values */
-  differs: "p",
-} as const;
 
 /** pages/list-<part>.json: lines in the order of the run */
 export const ListPart = z.object({ formatVersion: z.literal(1), part: z.int(), rows: z.array(ListRow) });

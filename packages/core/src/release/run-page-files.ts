@@ -1,3 +1,4 @@
+import { ofExample } from "../metrics/metric.ts";
 import { anchorHash, anchorOf, bucketOf } from "./instance-anchor.ts";
 import { type ListedInstance, type ListedMetric, listRow } from "./list-row.ts";
 import { PAGE_BYTES, type PageInstance } from "./page.ts";
@@ -57,10 +58,8 @@ const withMainMetric = (instance: PageInstance, name: string): PageInstance => (
   corrected: only(instance.corrected, name),
 });
 
-const only = (values: Readonly<Record<string, number>>, name: string): Record<string, number> => {
-  const value = values[name];
-  return value === undefined ? {} : { [name]: value };
-};
+const only = (values: Readonly<Record<string, number>>, metric: string): Record<string, number> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name === metric || name === ofExample(metric)));
 
 function listMaker(metric: ListedMetric, partBytes: number) {
   const counts = tally();

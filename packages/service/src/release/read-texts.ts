@@ -1,5 +1,5 @@
 import { shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
-import { metricOfHelmRun } from "@medhelm/core/release/list-row";
+import { metricOfHelmRun } from "@medhelm/core/release/helm-run-metric";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
 import type { Profile } from "@medhelm/core/run/profile";

@@ -1,0 +1,87 @@
+import type { ListRow } from "@medhelm/core/release/run-list";
+import { describe, expect, it } from "vitest";
+import { chipsOf, countOf, passes } from "./chips.ts";
+import { compareCodes } from "./codes.ts";
+import { foldEnd } from "./fold.ts";
+import { judgeMatrix } from "./matrix.ts";
+import { overlaps } from "./overlaps.ts";
+import { visibleText } from "./visible.ts";
+
+describe("text of models", () => {
+  it("shows characters that turn, hide or control text as marks", () => {
+    expect(visibleText("a\u202Eb\u200Bc\u0007d\u00ADe\uFEFF\u{E0041}\u3164")).toBe(
+      "a⟦U+202E⟧b⟦U+200B⟧c⟦U+0007⟧d⟦U+00AD⟧e⟦U+FEFF⟧⟦U+E0041⟧⟦U+3164⟧",
+    );
+  });
+
+  it("leaves tabs, lines, Arabic and combining marks as they are", () => {
+    expect(visibleText("a\tb\r\nإيبوبروفين é")).toBe("a\tb\nإيبوبروفين é");
+  });
+
+  it("is folded by length and by lines, and never inside a character", () => {
+    const size = { characters: 5, lines: 2 };
+    expect([
+      foldEnd("abcdefgh", 0, size),
+      foldEnd("a\nb\nc\nd", 0, size),
+      foldEnd("abcd😀e", 0, size),
+      foldEnd("ab", 0, size),
+    ]).toEqual([5, 4, 6, 2]);
+  });
+});
+
+describe("the list of a run", () => {
+  const row: ListRow = { id: "a", page: 1, text: "", outcomes: "0>", marks: "dc" };
+  const shown = (profile: "helm" | "corrected", lowerIsBetter: boolean) =>
+    chipsOf({ profile, lowerIsBetter })
+      .filter((chip) => passes(chip, row))
+      .map(({ name }) => name);
+
+  it("has filters of the outcome under the shown profile and of the marks", () => {
+    expect(shown("helm", false)).toEqual(["", "wrong", "disagree", "cut"]);
+    expect(shown("corrected", false)).toEqual(["", "disagree", "cut"]);
+    expect(shown("corrected", true)).toEqual(["", "weak", "disagree", "cut"]);
+  });
+
+  it("counts all instances from the index, and leaves the count of an older run open", () => {
+    const [all, wrong] = chipsOf({ profile: "helm", lowerIsBetter: false });
+    if (all === undefined || wrong === undefined) throw new Error("there are no chips");
+    expect([countOf(all, {}, 9), countOf(wrong, { "helm:0": 4 }, 9), countOf(wrong, undefined, 9)]).toEqual([
+      9,
+      4,
+      undefined,
+    ]);
+  });
+});
+
+describe("how an answer was scored", () => {
+  it("marks three words in a row that the reference has, in any case", () => {
+    const text = "Take Ibuprofen with food, not on an empty stomach.";
+    expect(overlaps(text, "ibuprofen with food or on an empty stomach").map(([a, b]) => text.slice(a, b))).toEqual([
+      "Ibuprofen with food",
+      "on an empty stomach",
+    ]);
+    expect(overlaps("It is yes.", "yes")).toEqual([[6, 9]]);
+  });
+
+  it("lists codes that match, are missed and are extra, without dots", () => {
+    expect(compareCodes(["I10", "E119"], ["I10", "E11.9", "N18.3"])).toEqual({
+      matched: ["I10", "E11.9"],
+      missed: ["N18.3"],
+      extra: [],
+    });
+  });
+
+  it("has a matrix of judges and criteria with the spread of each criterion", () => {
+    const criterion = (score: number) => [{ name: "clarity", score, explanation: "" }];
+    const judgement = (judge: string, criteria: ReturnType<typeof criterion>) => ({ judge, standIn: false, criteria });
+    expect(judgeMatrix([judgement("a", criterion(5)), judgement("b", criterion(2)), judgement("c", [])])).toEqual({
+      criteria: ["clarity"],
+      judges: [
+        { name: "a", scores: [5] },
+        { name: "b", scores: [2] },
+        { name: "c", scores: [undefined] },
+      ],
+      spread: [3],
+    });
+  });
+});
