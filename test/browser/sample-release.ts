@@ -229,18 +229,19 @@ const DECEPTIVE: readonly PageInstance[] = [
   { ...instance(23), id: "lines", response: "\n".repeat(20_000) + "end" },
 ];
 
+async function* shown() {
+  for (const one of [...Array.from({ length: INSTANCES }, (_, n) => instance(n)), ...DECEPTIVE])
+    yield {
+      instance: one,
+      question: `Which tray is ${one.id}?`,
+      isCut: one.id === "large",
+      details: { judgePrompts: { jury: "Rate the tray." } },
+    };
+}
+
 /** Writes the files of a newer run: small chunks, and the list with its ids and details. */
 async function writeListedPages(dir: string): Promise<void> {
   mkdirSync(dir, { recursive: true });
-  async function* shown() {
-    for (const one of [...Array.from({ length: INSTANCES }, (_, n) => instance(n)), ...DECEPTIVE])
-      yield {
-        instance: one,
-        question: `Which tray is ${one.id}?`,
-        isCut: one.id === "large",
-        details: { judgePrompts: { jury: "Rate the tray." } },
-      };
-  }
   const means = { helm: 0.5, corrected: 0.5 };
   const metric = { name: "exact_match", range: { min: 0, max: 1 }, isJudged: true, means, judges: ["lexical"] };
   for await (const { file, body } of runPageFiles(shown(), metric, 3_500)) writeFileSync(join(dir, file), body);

@@ -13,6 +13,8 @@ import { writeSealedRelease } from "./sample-release.ts";
 
 const RUN = "runs/main_sample_bench_0,model=sample_1/";
 
+const shownId = (page: Page) => page.locator("article.instance h2");
+
 describe.skipIf(whyNoBrowser !== undefined)(
   `the site of sealed generations in a browser${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
   () => {
@@ -55,7 +57,6 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await page.goto(`${url}${RUN}${path}`);
       return { page, complaints };
     }
-    const shownId = (page: Page) => page.locator("article.instance h2");
 
     it("shows the first instance, with counts of all instances on the chips", async () => {
       const { page, complaints } = await open();

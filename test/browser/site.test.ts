@@ -99,6 +99,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await page.locator("[id='i-id3']").waitFor();
       await page.goBack();
       await page.locator("[id='i-id0']").waitFor();
+      expect(new URL(page.url()).hash).toBe("#id0");
       await close();
     });
 

@@ -34,12 +34,13 @@ export function judgePanelShape(
   );
 }
 
+const line = (kind: string, x1: string, x2: string, y1: number, y2: number) =>
+  shape("line", { class: kind, x1, x2, y1, y2 });
+
 function criterionRow(criterion: string, scores: readonly JudgeScore[], y: number): Shape[] {
   const known = scores.flatMap(({ score }) => (score === null ? [] : [score]));
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const missing = scores.filter(({ score }) => score === null).map(({ letter }) => letter);
-  const line = (kind: string, x1: string, x2: string, y1: number, y2: number) =>
-    shape("line", { class: kind, x1, x2, y1, y2 });
   return [
     shape("text", { class: "crit", y: y - 16 }, criterion),
     ...(missing.length === 0

@@ -15,16 +15,17 @@ import type {
 // text never runs: it only reaches textContent.
 const hasVersion = (value: unknown): value is { formatVersion: 1 } =>
   typeof value === "object" && value !== null && "formatVersion" in value && value.formatVersion === 1;
-const hasArray =
-  <T>(field: string) =>
-  (value: unknown): value is T =>
-    hasVersion(value) && Array.isArray(new Map(Object.entries(value)).get(field));
-const isIndex = hasArray<PageIndex>("pages");
-const isPage = hasArray<Page>("instances");
-const isList = hasArray<RunList>("parts");
-const isListPart = hasArray<ListPart>("rows");
-const isBucket = hasArray<IdBucket>("ids");
-const isDetails = hasArray<DetailsPart>("instances");
+const isIndex = (value: unknown): value is PageIndex =>
+  hasVersion(value) && "pages" in value && Array.isArray(value.pages);
+const isPage = (value: unknown): value is Page =>
+  hasVersion(value) && "instances" in value && Array.isArray(value.instances);
+const isList = (value: unknown): value is RunList =>
+  hasVersion(value) && "parts" in value && Array.isArray(value.parts);
+const isListPart = (value: unknown): value is ListPart =>
+  hasVersion(value) && "rows" in value && Array.isArray(value.rows);
+const isBucket = (value: unknown): value is IdBucket => hasVersion(value) && "ids" in value && Array.isArray(value.ids);
+const isDetails = (value: unknown): value is DetailsPart =>
+  hasVersion(value) && "instances" in value && Array.isArray(value.instances);
 
 /** Where a reader finds an instance, with its chunk. */
 export interface Found {

@@ -133,6 +133,14 @@ function references({ references: all, mapped }: PageInstance, answer: string): 
   );
 }
 
+const row = (name: Node | string, cells: readonly (number | undefined)[]) =>
+  element(
+    "tr",
+    {},
+    element("th", { scope: "row" }, name),
+    ...cells.map((value) => element("td", {}, value === undefined ? MISSING : formatValue(value))),
+  );
+
 const FAR = 2;
 
 function jury({ judgements }: PageInstance): HTMLElement | undefined {
@@ -140,13 +148,6 @@ function jury({ judgements }: PageInstance): HTMLElement | undefined {
   const { criteria, judges, spread } = judgeMatrix(judgements);
   const letters = judges.map((_, at) => String.fromCodePoint(65 + (at % 26)));
   const apart = criteria.filter((_, at) => (spread[at] ?? 0) >= FAR);
-  const row = (name: Node | string, cells: readonly (number | undefined)[]) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, name),
-      ...cells.map((value) => element("td", {}, value === undefined ? MISSING : formatValue(value))),
-    );
   const matrix = element(
     "table",
     { class: "plain matrix" },

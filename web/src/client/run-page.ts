@@ -127,7 +127,6 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     part.more.textContent = "Try again";
   };
 
-  const hrefOf = (row: Parameters<typeof anchorOf>[0]) => `#${encodeURIComponent(anchorOf(row))}`;
   const keep = (name: string, value: string) => {
     if (value === "") address.delete(name);
     else address.set(name, value);
@@ -232,11 +231,9 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
   addEventListener("hashchange", () => void open(true));
   wide.addEventListener("change", () => void open(false));
   addEventListener("keydown", (event) => {
-    const isTyping = event.target instanceof Element && event.target.matches("input, select, textarea");
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || part.help.open) return;
-    const isScrolled = event.target instanceof Element && event.target.matches("[tabindex='0']");
-    if (event.key === "j" || (event.key === "ArrowRight" && !isScrolled)) void step(1);
-    else if (event.key === "k" || (event.key === "ArrowLeft" && !isScrolled)) void step(-1);
+    if (part.help.open || isForAnother(event)) return;
+    const by = STEPS.get(event.key);
+    if (by !== undefined) void step(by);
     else if (event.key === "?") part.help.showModal();
     else if (event.key === "/") {
       event.preventDefault();
@@ -249,6 +246,22 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     await restart();
     await open(false);
   }
+}
+
+const hrefOf = (row: Parameters<typeof anchorOf>[0]) => `#${encodeURIComponent(anchorOf(row))}`;
+
+const STEPS: ReadonlyMap<string, 1 | -1> = new Map([
+  ["j", 1],
+  ["ArrowRight", 1],
+  ["k", -1],
+  ["ArrowLeft", -1],
+]);
+
+/** A key of the browser, in a field, or of a region that scrolls sideways. */
+function isForAnother({ ctrlKey, metaKey, altKey, key, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true;
+  if (!(target instanceof Element)) return false;
+  return target.matches("input, select, textarea") || (key.startsWith("Arrow") && target.matches("[tabindex='0']"));
 }
 
 /** Scrolls the list alone, and not the page. */

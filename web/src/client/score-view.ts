@@ -114,11 +114,12 @@ function replies({ judgements }: PageInstance): HTMLElement[] {
   );
 }
 
+const cell = (value: number | undefined) => element("td", {}, value === undefined ? MISSING : formatValue(value));
+
 function more(instance: PageInstance, details: InstanceDetails | undefined): HTMLElement[] {
   const { judgePrompts = {}, annotations = {}, leftOut = [] } = details ?? {};
   const { stats, corrected } = details ?? instance;
   const names = [...new Set([...Object.keys(stats), ...Object.keys(corrected)])];
-  const cell = (value: number | undefined) => element("td", {}, value === undefined ? MISSING : formatValue(value));
   return [
     ...Object.entries(judgePrompts).map(([name, prompt]) =>
       fold(`What the judges were asked (${name})`, textBlock(prompt)),

@@ -53,6 +53,8 @@ describe("the list of a run", () => {
   });
 });
 
+const criterion = (score: number) => [{ name: "clarity", score, explanation: "" }];
+
 describe("how an answer was scored", () => {
   it("marks three words in a row that the reference has, in any case", () => {
     const text = "Take Ibuprofen with food, not on an empty stomach.";
@@ -72,7 +74,6 @@ describe("how an answer was scored", () => {
   });
 
   it("has a matrix of judges and criteria with the spread of each criterion", () => {
-    const criterion = (score: number) => [{ name: "clarity", score, explanation: "" }];
     const judgement = (judge: string, criteria: ReturnType<typeof criterion>) => ({ judge, standIn: false, criteria });
     expect(judgeMatrix([judgement("a", criterion(5)), judgement("b", criterion(2)), judgement("c", [])])).toEqual({
       criteria: ["clarity"],

@@ -4,9 +4,13 @@ export interface Piece {
   readonly isMark: boolean;
 }
 
-/** Formats (bidirectional controls, zero width, tags), separators of lines, private use, lone surrogates and controls apart from tab and line feed. */
-const HIDDEN =
-  /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\u{00ad}\u{034f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{3164}\u{ffa0}\u{fe00}-\u{fe0e}\u{e0100}-\u{e01ef}]|(?![\t\n])\p{Cc}/gu;
+/** Formats (bidirectional controls, zero width, tags), separators of lines, private use, lone surrogates and unassigned characters. */
+const KINDS = String.raw`[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}]`;
+/** Letters without ink, and variation selectors apart from that of emoji. */
+const BLANKS = String.raw`[\u{115f}\u{1160}\u{3164}\u{ffa0}]|\u{34f}|\u{17b4}|\u{17b5}|(?!\u{fe0f})\p{Variation_Selector}`;
+/** Controls apart from tab and line feed. */
+const CONTROLS = String.raw`(?![\t\n])\p{Cc}`;
+const HIDDEN = new RegExp(`${KINDS}|${BLANKS}|${CONTROLS}`, "gu");
 
 /** Divides a text at its hidden characters, e.g. U+202E, which would turn the text after it. */
 export function visiblePieces(given: string): Piece[] {

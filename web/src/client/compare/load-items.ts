@@ -1,5 +1,5 @@
 import type { PairedItem } from "@medhelm/core/release/paired-items";
-import { anchorOf } from "../anchor.ts";
+import { anchorOf } from "@medhelm/core/release/instance-anchor";
 
 /** The items of a run, whose ids are the addresses of its instances. */
 export interface RunItems {
