@@ -1,5 +1,5 @@
 import { at } from "./scale.ts";
-import { markupOf, type Shape, shape } from "./shape.ts";
+import { type Shape, shape } from "./shape.ts";
 
 export type JudgeScore = { judge: string; letter: string; score: number | null };
 export type JudgePanelOptions = { id: string; title: string; desc: string; criteria: readonly string[] };
@@ -8,12 +8,8 @@ const AXIS = { from: 1, to: 5, ticks: [1, 2, 3, 4, 5], label: String };
 const STEP = 44;
 const place = (value: number) => `${at(AXIS, value)}%`;
 
-/** The picture of judgePanelShape as markup. */
-export const judgePanel = (data: readonly (readonly JudgeScore[])[], options: JudgePanelOptions): string =>
-  markupOf(judgePanelShape(data, options));
-
 /**
- * One line a criterion, 1 to 5, each judge a lettered disc; equal scores stand side by side. The wider the span, the
+ * One line per criterion, 1 to 5, each judge a lettered disc; equal scores stand side by side. The wider the span, the
  * heavier the line between the lowest and the highest: disagreement is seen before it is read.
  */
 export function judgePanelShape(

@@ -1,4 +1,4 @@
-/** What is shown of a text at first, and with each further step. */
+/** The size of the first part of a text, or of each further part. */
 export interface FoldSize {
   readonly characters: number;
   readonly lines: number;
