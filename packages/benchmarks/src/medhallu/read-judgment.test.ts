@@ -17,6 +17,8 @@ test.each([
   ["factual", "0"],
   ["Not hallucinated.", "0"],
   ["hallucinated", "1"],
+  ["The answer is hallucinated: no such receptor exists.", "1"],
+  ["Hallucinated: no", "0"],
   ["The answer is hallucinated", "1"],
   ["Non-factual", "1"],
   ["nonfactual", "1"],

@@ -33,7 +33,7 @@ const HOLDS_ALONE =
 const NEGATION =
   "(?:(?:(?:is|does|do|was|are|has|have|can|could|should|would)\\s(?:not|never)|(?:is|does|do|was|are|has|ca|could|should|would)n't|not|no|non|without|free (?:of|from)|contains? no|never|nothing(?:\\s\\w+){0,3}\\s(?:is|was)|none\\sof(?:\\s\\w+){1,3}\\s(?:is|are))[\\s-]{1,2}(?:(?:appears?|seems?|be|been|a|an|any|contain|contains|include|includes|have|to|entirely|fully|completely|purely|strictly|considered|classified|labell?ed|as|signs?|evidence|of|clear|wholly|100%)\\s){0,5})?";
 const WORD = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${NEGATION})((?:partially |partly )?hallucinat(?:ed|ions?|ory)|fabricat(?:ed|ions?)|made[- ]up|nonfactual|unfactual|factual(?:ly)?\\s(?:errors?|inaccura\\w{1,6}|incorrect|wrong|mistakes?|false)|(factual(?:ly (?:correct|accurate|supported|right))?))(?![\\p{L}]|-\\p{L}|\\s(?:knowledge|basis|question|except|apart))(?:\\s(?:information|content|details?|claims?|answer|material|statements?|facts?|elements?|data))?(?:\\s(?:is |was |were |has been |have been )?(?:detected|found|present|identified))?(?:\\s?[:?=]\\s?(yes|no|true|false)(?!\\p{L}))?`,
+  `(?<![\\p{L}\\p{N}])(${NEGATION})((?:partially |partly )?hallucinat(?:ed|ions?|ory)|fabricat(?:ed|ions?)|made[- ]up|nonfactual|unfactual|factual(?:ly)?\\s(?:errors?|inaccura\\w{1,6}|incorrect|wrong|mistakes?|false)|(factual(?:ly (?:correct|accurate|supported|right))?))(?![\\p{L}]|-\\p{L}|\\s(?:knowledge|basis|question|except|apart))(?:\\s(?:information|content|details?|claims?|answer|material|statements?|facts?|elements?|data))?(?:\\s(?:is |was |were |has been |have been )?(?:detected|found|present|identified))?(?:\\s?[:?=]\\s?(yes|no(?! \\p{L})|true|false)(?!\\p{L}))?`,
   "giu",
 );
 const DIGIT =

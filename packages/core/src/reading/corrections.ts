@@ -17,6 +17,8 @@ const ENGLISH = words(
   `let me ${CHECKS}`,
   "(?:i (?:need|have|want) to|i must|i should) (?:correct|revise|change)",
   "changing my (?:answer|mind|vote)|i(?:'ve)? changed? my (?:answer|mind|vote)|(?:revised|corrected) answer",
+  // "the albumin is 1.8, not 2.0, so this should be 9.86"
+  raw`(?<=[,;.]\s)so\s(?:it|this|that)\sshould\s(?:be|have been|read)(?=\s[~≈]?\d)`,
   // "correction factor" corrects nothing
   raw`correction(?=\s?(?:[:,.;–—-]|is|it|\n|$))`,
 );

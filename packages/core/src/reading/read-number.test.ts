@@ -348,3 +348,11 @@ test.each([
 ])("an instruction with the requested unit gives the dose: %j %j", (question, reply, value) => {
   expect(valueOf(readNumber(reply, { ...clearance, question }))).toBe(value);
 });
+
+test.each([
+  [calcium, "Corrected calcium = 9.5 mg/dL. Hmm, the albumin is 1.8, not 2.0, so this should be 9.86 mg/dL.", 9.86],
+  [anionGap, "It is 2.0, so the corrected gap cannot be given without the lab's reference.", undefined],
+  [anionGap, "It is 16 mEq/L, so the acidosis cannot be explained by diarrhea.", 16],
+])("a value is corrected, or is an input of a value that cannot be given: %j %j", (question, reply, value) => {
+  expect(valueOf(readNumber(reply, question))).toBe(value);
+});

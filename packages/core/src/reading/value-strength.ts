@@ -160,10 +160,14 @@ function isOfItem(head: string, asked: AskedFor): boolean {
 
 const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
   isIntermediate(context) ||
+  NOT_GIVEN_AFTER.test(after) ||
   isOfShare(context, after) ||
   NOT_YET_AFTER.test(after) ||
   SUMMAND_AFTER.test(after) ||
   isOfPoints(context, after);
+/** "It is 2.0, so the corrected gap cannot be given" */
+const NOT_GIVEN_AFTER =
+  /^[^.;,]{0,20},?\s(?:so|thus|therefore|hence)\s(?:the|this|that|it|her|his|an?)(?:\s[\p{L}-]+){0,4}\s(?:cannot|can't|can not|could not)\s(?:\p{L}+ly\s|yet\s)?be\s(?:given|calculated|computed|determined|derived|estimated|reported|stated)(?!\p{L})/iu;
 /** Whether a value is of one part of a whole ("40 mL/h for the first 10 kg"), or a factor by weight ("4 mL/kg/h"). */
 const isOfShare = <T>({ asked: { unit }, sentence, place }: Context<T>, after: string): boolean =>
   SHARE_AFTER.test(after) ||
