@@ -33,7 +33,7 @@ export const ROOMS: readonly Room[] = [
   { path: "infra/", product: [CORE, "sst.config.ts"], tests: [] },
   { path: "sst.config.ts", product: ["infra/"], tests: [] },
   { path: "examples/", product: [CLI], tests: [] },
-  { path: "scripts/", product: [...ALL, TESTING, "infra/"], tests: ["bench/"] },
+  { path: "scripts/", product: [...ALL, TESTING, "infra/", "test/browser/"], tests: ["bench/"] },
   { path: "bench/", product: [...ALL, TESTING, "functions/", "scripts/", "infra/", "test/"], tests: [] },
   {
     path: "test/",
