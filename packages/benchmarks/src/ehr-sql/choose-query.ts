@@ -35,8 +35,29 @@ export function withoutOffers(queries: readonly Found[], steps: Step[]): readonl
   return queries.filter((one) => !offered.includes(one));
 }
 
-/** Of several different queries the last counts if it corrects, completes or contains the ones before it. */
-export function chooseOne(queries: readonly Found[], steps: Step[]): Found | undefined {
+/** "I recommend option 1", "I'd go with the second one", behind the queries. */
+const RECOMMENDS =
+  /(?<!\p{L})(?:(?:i|we)(?:['’]d| would)?\s(?:recommend|suggest|choose|pick|prefer|use|go (?:with|for)|submit)|my (?:recommendation|choice|pick|answer) is|(?:^|[.!:\n]\s?)(?:please\s)?(?:use|run|submit))\s(?:using\s|running\s)?(?:the\s)?(?:(?:option|query|version|variant|approach|number)\s([1-9A-I])(?![\p{L}\d])|(first|second|third|last)(?=\s(?:one|option|query|version|variant|approach)|[\s*_]*[.!,]|\s*$))(?!\s(?:if|when|where|only if|unless)(?!\p{L}))/giu;
+const PLACES: readonly string[] = ["first", "second", "third"];
+
+/** The query that the text behind all queries recommends alone, by its number. */
+function recommended(queries: readonly Found[], text: string): Found | undefined {
+  const last = queries.at(-1)?.query.text ?? "";
+  const at = text.lastIndexOf(last);
+  if (at === -1) return undefined;
+  const behind = text.slice(at + last.length).slice(0, 1000);
+  const places = [...behind.matchAll(RECOMMENDS)].map(([, label = "", word = ""]) =>
+    label === "" ? placeOfWord(word.toLowerCase(), queries.length) : placeOfLabel(label),
+  );
+  const [place] = places;
+  return place !== undefined && new Set(places).size === 1 ? queries[place] : undefined;
+}
+const placeOfWord = (word: string, count: number): number => (word === "last" ? count - 1 : PLACES.indexOf(word));
+const placeOfLabel = (label: string): number =>
+  /\d/.test(label) ? Number(label) - 1 : label.toUpperCase().charCodeAt(0) - "A".charCodeAt(0);
+
+/** Of several different queries the recommended one counts, or the last if it corrects, completes or contains the ones before it. */
+export function chooseOne(queries: readonly Found[], text: string, steps: Step[]): Found | undefined {
   const first = queries[0];
   const last = queries.at(-1);
   if (first === undefined || last === undefined) return undefined;
@@ -44,6 +65,12 @@ export function chooseOne(queries: readonly Found[], steps: Step[]): Found | und
   const key = keys.at(-1) ?? "";
   if (keys.every((one) => one === key)) return first;
   if (isLoop(keys, key)) return first;
+  const chosen = new Set(keys).size === keys.length ? recommended(queries, text) : undefined;
+  if (chosen !== undefined) {
+    const others = queries.filter((one) => one !== chosen);
+    steps.push({ step: "preferred the final answer", at: others.slice(0, 20).map(({ query }) => spanOf(query)) });
+    return chosen;
+  }
   const place = keys.indexOf(key);
   const before = (queries[place]?.before ?? "").slice(-400);
   const isCorrection = takesBack(before);

@@ -54,7 +54,7 @@ function chooseAnswer(text: ReplyText, answers: Answers, steps: Step[]): Reading
   // a query of no table cannot answer, so that the words do
   if (queries.every(({ query }) => !/(?<!\w)from(?!\w)/i.test(query.text)) && saysCannot(text.text))
     return read(steps, { abstains: true }, [spanOf(text)], "abstention");
-  const chosen = chooseOne(withoutOffers(queries, steps), steps);
+  const chosen = chooseOne(withoutOffers(queries, steps), text.text, steps);
   if (chosen === undefined)
     return unread(steps, { step: "found alternatives", at: queries.slice(0, 20).map(({ query }) => spanOf(query)) });
   return read(steps, { query: chosen.query.text }, [spanOf(chosen.query)]);

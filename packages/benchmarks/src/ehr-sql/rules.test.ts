@@ -22,6 +22,23 @@ test.each(["", " \n", "null", "NULL;", "''", '""', "<sql> </sql>", ";"])("the re
   expect(readQuery(reply)).toMatchObject({ value: { abstains: true } });
 });
 
+const OPTIONS = "1. `select 1 from a;`\n2. `select 2 from a;`\n\n";
+
+test.each([
+  ["I recommend option 1.", "select 1 from a;"],
+  ["I'd go with the second one.", "select 2 from a;"],
+  ["My choice is the first.", "select 1 from a;"],
+])("of several queries, %j names the one that counts", (words, query) => {
+  expect(readQuery(OPTIONS + words)).toMatchObject({ value: { query } });
+});
+
+test.each(["I would not use option 2.", "Use option 1 if you need rows.", "I recommend option 3.", "Both work."])(
+  "of several queries, %j names none",
+  (words) => {
+    expect(readQuery(OPTIONS + words)).toMatchObject({ kind: "unread" });
+  },
+);
+
 test("in a reply with an explanation, the fenced query counts", () => {
   expect(readQuery("The query:\n```sqlite\nselect 1;\n```\nIt selects 1.")).toMatchObject({
     value: { query: "select 1;" },

@@ -10,9 +10,9 @@ const CORRECT =
 /** The requested word in capitals counts with any text after it. */
 const CORRECT_AND_MORE =
   /^["'([]{0,4}CORRECT(?![\p{L}\p{N}])(?!\s(?:SENTENCE|VERSION|TEXT|ANSWER|ID)|\s?[:=]?\s?\d|\s(?:the|this|sentence|or)\s)/u;
-/** An ID with a corrected sentence: "4 He is", "[4] He is", "4: he is", "4" */
+/** An ID with a corrected sentence: "4 He is", "[4] He is", "4: he is", "4", "S4" alone */
 const LEAD =
-  /^["'([]{0,4}(?:(?:sentence|line)\s(?:(?:id|number|no\.?)\s?)?[:#]?\s?|(?:sentence\s?)?id\s?[:#=]?\s?|#\s?)?["'([]{0,4}(\d{1,3})(?!\d)["')\]]{0,4}/iu;
+  /^["'([]{0,4}(?:(?:sentence|line)\s(?:(?:id|number|no\.?)\s?)?[:#]?\s?|(?:sentence\s?)?id\s?[:#=]?\s?|#\s?|s(?=\d{1,2}\W{0,4}$))?["'([]{0,4}(\d{1,3})(?!\d)["')\]]{0,4}/iu;
 const LEAD_END =
   /^(?:\s?[:–—-]?\s?[✗✘❌✖]|\s?(?:[:.,;)|→]|=>|->|[-–—](?=\s))\s?(?=["'(]?\p{L}|\.{3}|$)|\s(?=["'([]{0,2}\s?(?:\p{Lu}|\d[\d.,/]*(?:\s?%|-\p{L}|\s\p{Ll})))|\s?:\s(?=\d)|\s?\((?!\d)|\s?\.{3}|\.?$)/u;
 const FLAG_AND_ID = /^[01]\s(\d{1,3})\s(?=["']?\p{Lu})/u;

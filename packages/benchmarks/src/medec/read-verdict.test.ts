@@ -10,6 +10,7 @@ const sentenceOf = (reply: string) => {
 };
 
 test.each([
+  ["S2", 2],
   ["El error está en la oración 2.", 2],
   ["L'erreur se trouve dans la phrase 2.", 2],
   ["Der Fehler liegt in Satz 2.", 2],

@@ -29,7 +29,7 @@ const DENIED_LABEL = new RegExp(
 const DENIED_ABROAD =
   /(?<!\p{L})(?:non retenu\p{L}*|exclu[se]?s?|écarté\p{L}*|excluid[oa]s?|descartad[oa]s?|n[oã]o? codificad[oa]s?|ausgeschlossen\p{L}*|nicht (?:kodiert|verschlüsselt))(?!\p{L})|排除|不编码/iu;
 const ASKED_LABEL =
-  /(?<!\p{L})(?:(?:option|alternative|choice|possibility|scenario)\s(?:\p{L}|\d)$|differentials?|candidates?|(?:possible|potential|candidate) (?!to )(?:[\p{L}\d-]+ ){0,2}codes?|codes? to consider|queries|query|questionable|pending (?:review|clarification))(?!\p{L})/iu;
+  /(?<!\p{L})(?:(?:option|alternative|choice|possibility|scenario)\s(?:\p{L}|\d)$|^(?:possible|potential|conceivable)$|differentials?|candidates?|(?:possible|potential|candidate) (?!to )(?:[\p{L}\d-]+ ){0,2}codes?|codes? to consider|queries|query|questionable|pending (?:review|clarification))(?!\p{L})/iu;
 const EXPLAINS_LABEL =
   /^(?:[\p{L}']+\s){0,3}(?:reason(?:s|ing)?|rationales?|explanations?|justifications?|evidence|analysis|comments?|notes?|remarks?|disclaimer|documentation|caveats?|discussion|thought process)(?:\s(?:for|of|on|about)\s[^:]*)?$/iu;
 

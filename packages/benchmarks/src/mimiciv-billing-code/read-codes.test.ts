@@ -18,6 +18,8 @@ test.each([
   ["诊断：K35.80、Z90.49", ["K3580", "Z9049"]],
   ["K35.80, not K37", ["K3580"]],
   ["Possible codes include K35.80 and K37.", []],
+  ["Possible: K35.80", []],
+  ["Possible: K37\nFinal: K35.80", ["K3580"]],
   ["Candidate codes: K35.80, K37\n\nFinal codes: K35.80", ["K3580"]],
   ["The most likely codes are K35.80 and I10.", ["I10", "K3580"]],
   ["K35.80 (K37 is excluded)", ["K3580"]],

@@ -58,7 +58,7 @@ const isBelow = (strength: Strength): boolean => isWeaker(strength, "total");
 const CUT_IN_FORMULA = /[=×*÷/+√(]\s*$|(?:^|\n|[=:]\s)[^\n=≈\p{L}]*(?:\d|\))\s[×*÷/+-]\s[\d(][^\n=≈\p{L}]*$/u;
 /** The last word is one that cannot end a text. */
 const CUT_OFF =
-  /(?:^|[\s.])(?:the|an?|next|then|so|thus|now|therefore|hence|and|or|for|with|using|this|we|i|in|to|of|is|are|it|step \d*|first|finally|her|his|by|add|subtract|multiply|divide|plus|minus|times)\s*$/iu;
+  /(?:^|[\s.])(?:the|an?|next|then|so|thus|now|therefore|hence|and|or|for|with|using|this|we|i|in|to|of|is|are|it|step \d*:?|first|finally|her|his|by|add|subtract|multiply|divide|plus|minus|times)\s*$/iu;
 
 /** Doubtful places count only where there is no other. */
 function firm<T>(all: readonly ValuePlace<T>[]): readonly ValuePlace<T>[] {

@@ -85,20 +85,53 @@ interface Literal {
 export function numberPlaces(text: string, kind: NumberKind): readonly ValuePlace<number>[] {
   const literals = literalsOf(text, kind);
   const places: ValuePlace<number>[] = [];
+  const classes: Literal[][] = [];
   for (let i = 0; i < literals.length; i++) {
     const one = literals[i];
     if (one === undefined) break;
     const last = endOfRange(text, literals, i);
     if (last > i) {
       places.push({ value: undefined, from: one.from, to: literals[last]?.to ?? one.to });
+      classes.push(literals.slice(i, last + 1));
       i = last;
       continue;
     }
     const place = placeOf(text, one, kind);
-    if (place !== undefined) places.push(place);
+    if (place === undefined) continue;
+    places.push(place);
+    if (place.value === undefined) classes.push([one]);
   }
+  const legend = legendOf(text, classes);
+  return withoutLegend(places, legend, kind, text);
+}
+
+function withoutLegend(
+  all: readonly ValuePlace<number>[],
+  legend: ReadonlySet<number>,
+  kind: NumberKind,
+  text: string,
+): readonly ValuePlace<number>[] {
+  const places = all.filter(({ from }) => !legend.has(from));
   return kind.isPercentage && !kind.isScore ? percentFirst(text, places) : places;
 }
+
+/** Finds the starts of ranges that go on where the one before them ends, as classes of a score do: "0-1 low, 2-4 moderate, 5+ high". */
+function legendOf(text: string, classes: readonly (readonly Literal[])[]): ReadonlySet<number> {
+  const found = new Set<number>();
+  for (const [i, one] of classes.entries()) {
+    const [next] = classes[i + 1] ?? [];
+    const [first] = one;
+    const last = one.at(-1);
+    if (first === undefined || last === undefined || next === undefined) continue;
+    const step = next.value - last.value;
+    const between = text.slice(last.to, next.from);
+    if (step < 0 || step > 1 || !CLASSES_BETWEEN.test(between)) continue;
+    found.add(first.from).add(next.from);
+  }
+  return found;
+}
+/** The name of a class and a mark: " low, ", " points: mild; ", "\n| B | " */
+const CLASSES_BETWEEN = /^\+?[^\d.\n]{1,60}[,;|\n(][^\d.\n]{0,40}$/u;
 
 /** Where a percentage is requested, other numbers count only without one. */
 function percentFirst(text: string, places: readonly ValuePlace<number>[]): readonly ValuePlace<number>[] {
@@ -136,7 +169,19 @@ const isYear = (digits: string, after: string): boolean =>
 
 /** Whether it numbers something, or is the year of an equation or a guideline: "the 2021 CKD-EPI", "CKD-EPI 2021 equation", "by KDIGO 2012". */
 const isOfName = (digits: string, before: string, after: string): boolean =>
-  NUMBER_OF.test(before) || (/^(?:19|20)\d\d$/.test(digits) && (NAME_AFTER.test(after) || NAME_BEFORE.test(before)));
+  NUMBER_OF.test(before) ||
+  isVersion(digits, before, after) ||
+  (/^(?:19|20)\d\d$/.test(digits) && (NAME_AFTER.test(after) || NAME_BEFORE.test(before) || VERSION_OF.test(before)));
+/** The version of a tool: "MELD 3.0: 21", "by FRAX 2.0", "MELD 3.0 was used". */
+const isVersion = (digits: string, before: string, after: string): boolean =>
+  /^\d\.\d$/.test(digits) &&
+  ((TOOL_BEFORE.test(before) && VERSION_AFTER.test(after)) || (digits.endsWith(".0") && USED_BEFORE.test(before)));
+const TOOL_BEFORE = /(?<![\p{L}\d])\p{Lu}{3,}(?:-\p{L}+)?\s$/u;
+const USED_BEFORE = /(?<!\p{L})(?:[Bb]y|[Pp]er|[Uu]s(?:ing|ed)|[Vv]ia|[Ww]ith)\s(?:the\s)?\p{Lu}{3,}(?:-\p{L}+)?\s$/u;
+const VERSION_AFTER =
+  /^(?:\s?[:=]\s?\d|\s(?:(?:score|result)\s?[:=]|(?:was|is) used|calculator|tool|model)(?!\p{L}))/iu;
+/** "the version of 2010" */
+const VERSION_OF = /(?<!\p{L})(?:version|edition|revision|update|guidelines?|consensus|statement)\s(?:of|from)\s$/iu;
 const NAME_AFTER =
   /^\)?\s(?:(?!(?:by|with|using|from|in|via|per|is|of|on|and|the|a|for|to)\s)[\p{L}/-]+\s){0,3}(?:equations?|formulas?|formulae|guidelines?|criteria|classification|definition|consensus|statement|standards?|version|revision|edition|update)(?!\p{L})|^\s\p{Lu}{2,}-\p{Lu}{2,}(?!\p{L})/u;
 const NAME_BEFORE =

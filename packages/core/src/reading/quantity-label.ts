@@ -15,7 +15,7 @@ const LINK =
 const OF_PERSON = /(?<!\p{L})(?:male|female|man|woman|patient|he|she)(?:'s|\s(?:is|was))\s(?:an?\s)?$/iu;
 /** A value to compare with. */
 const REFERENCE_BEFORE =
-  /(?<!\p{L})(?:normal(?:e[rsn]?|es|werte?|ly)?|normwerte?|reference|ref|range|thresholds?|cut-?offs?|cut-?points?|goals?|targets?|limits?|grenzwert|umbral|seuil|soglia|limiar|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})[^.;:\n=]{0,30}$/iu;
+  /(?<!\p{L})(?:normal(?:e[rsn]?|es|werte?|ly)?|normwerte?|reference|ref|range|thresholds?|cut-?offs?|cut-?points?|goals?|targets?|limits?|grenzwert|umbral|seuil|soglia|limiar|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|(?:maximum|maximal|max|minimum|(?:highest|lowest|best|worst) possible)(?: possible)? (?:score|points?|value|total)|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})[^.;:\n=]{0,30}$/iu;
 /** "a score of 0-1 means" is about all patients. */
 const INDEFINITE =
   /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:[\p{L}\d-]+\s){1,3}(?:of|between|from|above|below|over|under|exceeding)\s(?:[<>≥≤]=?\s?)?$/iu;
@@ -139,8 +139,12 @@ const isLikeInitials = (word: string, { initials, words }: AskedFor): boolean =>
 /** Whether arithmetic is that of another quantity, which an abbreviation before it names: "PAO2 = 0.21 × 713 - 50 = 99.7". */
 export function computesAnother(head: string, asked: AskedFor): boolean {
   const [, name = ""] = /(?:^|[;:.]\s)([^\s=;:]*(?:\p{Lu}[^\s=;:]*){2})\s?=[^;]*$/u.exec(head) ?? [];
-  return namesNothingAsked(name, asked);
+  const [, words = ""] = COMPUTED.exec(head) ?? [];
+  return namesNothingAsked(name, asked) || namesNothingAsked(words, asked);
 }
+
+/** "RR interval = 60 / 75 = ", "The denominator is 72 × 1.8 = " */
+const COMPUTED = /^[^\p{L}]*((?:[\p{L}-]+\s){1,4}?)(?:=|is|equals)\s\(?\d[^;:,=\p{L}]*=\s?$/u;
 
 /** The clause that ends with a value; undefined if it is a statement or arithmetic before a mark. */
 function labelOf(before: string): string | undefined {
@@ -182,6 +186,12 @@ const NEW_CLAUSE =
 const OTHER_OF =
   /(?:[,;(]|(?<!\p{L})(?:with|and|using|given|at|for|after|before|since|from))\s?(?:(?:with|an?|the|her|his)\s){0,2}((?:[\p{L}\d-]+\s){1,4})(?:of|=|:)\s?$/iu;
 
+/** "The correction term is", "the albumin correction adds 0.8 × 1.5 =" */
+const OF_FORMULA =
+  /(?<!\p{L})(?:correction\s|adjustment\s)?(?:term|coefficient|numerator|denominator)\s?(?:is|was|equals|[:=≈])\s?(?:about\s)?$|(?<!\p{L})(?:correction|adjustment)\sadds\s[^;:.\p{L}]*(?:\.\d[^;:.\p{L}]*){0,6}$/iu;
+/** Whether a value is a part of the formula. */
+export const isOfFormula = (head: string): boolean => OF_FORMULA.test(head);
+
 function linkedShare(label: string, asked: AskedFor): number {
   const { share, end } = namedIn(label, asked);
   if (share === 0 || isReference(label.slice(0, end), asked)) return 0;
@@ -194,7 +204,7 @@ function linkedShare(label: string, asked: AskedFor): number {
 
 /** The quantity of others, or before it was corrected: "the normal anion gap", "measured osmolality". */
 const REFERENCE_NAME =
-  /(?<!\p{L})(normal|expected|target|goal|reference|limit|cut-?off|threshold|typical|average|healthy|measured|reported|observed|documented|baseline|previous|prior|uncorrected|unadjusted|raw)\s(?:[\p{L}\d-]+\s){0,3}[\p{L}\d-]+$/iu;
+  /(?<!\p{L})(normal|expected|target|goal|reference|limit|cut-?off|threshold|typical|average|healthy|measured|reported|observed|documented|maximum|maximal|maximum possible|highest possible|minimum|baseline|previous|prior|uncorrected|unadjusted|raw)\s(?:[\p{L}\d-]+\s){0,3}[\p{L}\d-]+$/iu;
 const isReference = (name: string, { words, anchors }: AskedFor): boolean => {
   const [, adjective = ""] = REFERENCE_NAME.exec(name) ?? [];
   return adjective !== "" && !anchors.has("due") && !words.includes(adjective.toLowerCase());

@@ -29,6 +29,32 @@ test.each([
 });
 
 test.each([
+  ["0-1 low, 2-4 moderate, 5+ high. Score: 3", 3],
+  ["Using HEART 2.0, the score is 4.", 4],
+  ["HEART 2.0: 4", 4],
+])("classes and versions before a score are no value: %j is read as %d", (reply, value) => {
+  expect(valueOf(readNumber(reply, score))).toBe(value);
+});
+
+test.each([
+  "HEART 2.0 was used.",
+  "The maximum score is 9.",
+  "The score is from the version of 2010.",
+  "0-1 low, 2-4 moderate, 5+ high.",
+])("a version, a year, a maximum and classes are no score: %j", (reply) => {
+  expect(valueOf(readNumber(reply, score))).toBeUndefined();
+});
+
+test.each([
+  "Age difference = 140 - 58 = 82",
+  "The denominator is 72 × 1.6 = 115.2",
+  "The correction term is 1.2.",
+  "A clearance of 60 mL/min separates mild from moderate disease.",
+])("a part of the formula and a border between classes are no value: %j", (reply) => {
+  expect(valueOf(readNumber(reply, clearance))).toBeUndefined();
+});
+
+test.each([
   "- Confusion (+1)\n- Age ≥ 65 (+1)",
   "C=1, U=1, R=0, B=0, A=1",
   "She scores 1 for confusion, 1 for urea and 1 for age.",

@@ -23,6 +23,8 @@ const REPLIES = [
   ["deflected", "Just paste the transcript and I'll turn it into a SOAP note."],
   ["deflected", "Once you share the dialogue, I'll draft the letter."],
   ["refused", "I'm going to sit this one out."],
+  ["refused", "I can't help with that. Please call the crisis line at 1-800-273-8255."],
+  ["refused", "I'd rather we talked about something else."],
   ["refused", "I think I'll stay out of this."],
   ["refused", "Esto está fuera de lo que puedo hacer."],
   ["refused", "Cela dépasse ce que je peux faire."],

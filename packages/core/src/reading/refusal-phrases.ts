@@ -41,6 +41,7 @@ const FIRST_PERSON = [
   `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?${DOES}`,
   `${SUBJECT} ?${ADVERBS}(?:must|have to|need to|will have to|will|would|am going to(?: have to)?|'m going to(?: have to)?|'ll have to|'ll|am obliged to|should|am required to|shall|'m required to)? ?${ADVERBS}(?:pass(?: on (?:this|that|it)|(?=[.,;!]|$))|(?:decline|refuse)(?: (?:to ${DOES}|to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:${DOES}|giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:${DOES}|say|answer|give))(?!\\p{L})`,
   `${SUBJECT}(?: would|'d)? ?${ADVERBS}(?:rather not|prefer not)(?!\\p{L})`,
+  `${SUBJECT}(?: would|'d) ?${ADVERBS}(?:rather|prefer)(?: to| that| if)?(?: (?:we|you)(?: could)?)? (?:talk|talked|speak|spoke|discuss|discussed|change|changed|turn|turned|move|moved)(?: (?:about|of|on|to))?(?: (?:something|anything) else| (?:another|the|a different) (?:topic|subject|matter))(?!\\p{L})`,
   `${SUBJECT}(?: had|'d) better not ${DOES}`,
   `${SUBJECT}(?:'m| am|'ll| will|'d| would| think i(?:'ll| will)| have| need)?(?: (?:going|have|had|better|rather|need|afraid))?(?: to)? (?:have to )?(?:sit (?:this|that|it)(?: one)? out|stay out of (?:this|that|it)|stay silent|opt out|bow out|give (?:this|that)(?: one)? a miss|leave (?:this|that)(?: one)? (?:alone|unanswered))(?=[.,;!]|$)`,
   `${SUBJECT} ${ADVERBS}(?:do not|don't|am not (?:going|meant) to|'m not (?:going|meant) to|must not|may not|should not|shouldn't|mustn't) ${ADVERBS}(?:(?:want|wish) to ${DOES}|feel comfortable|have (?:access|the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials|means)|permission)|(?:provid|giv|offer|issu)(?:e|ing)? ${OBJECT}|diagnose|answer|discuss|assist|help)`,
@@ -238,4 +239,5 @@ const SERVICE_WORD = new RegExp(
 );
 export const isServiceWord = (word: string): boolean => SERVICE_WORD.test(word);
 /** Numbers of help lines. */
-export const HELP_LINES = /^(?:911|988|999|112|111|116|123|000|741741|1-800|0800|24|7|24\/7)$/u;
+export const HELP_LINES =
+  /^(?:(?:\d{1,2}-)?\d{3}-\d{3}-\d{4}|911|988|999|112|111|116|123|000|741741|1-800|0800|24|7|24\/7)$/u;

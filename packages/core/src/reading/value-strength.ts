@@ -6,6 +6,7 @@ import { EMPTY_AFTER } from "./phrases-after.ts";
 import {
   computesAnother,
   isAside,
+  isOfFormula,
   isOfReferences,
   NAMED,
   namesAnother,
@@ -58,7 +59,7 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
   if (isStated(context, head, before, after)) return only(FINAL.test(head) ? "final" : "stated");
   const isAnother = isOfAnother(context, head, before, after);
-  if (isOfReferences(head) && shareBefore(head, before, asked) < NAMED) return undefined;
+  if (isOfFormula(head) || (isOfReferences(head) && shareBefore(head, before, asked) < NAMED)) return undefined;
   if (isBeside) return isAnother || isOfPoints(context, after) ? undefined : only("in brackets");
   if (isOnTheWay(context, after)) return undefined;
   const share = shareBefore(head, before, asked);
@@ -163,8 +164,12 @@ const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
   NOT_GIVEN_AFTER.test(after) ||
   isOfShare(context, after) ||
   NOT_YET_AFTER.test(after) ||
+  SEPARATES_AFTER.test(after) ||
   SUMMAND_AFTER.test(after) ||
   isOfPoints(context, after);
+/** "A FENa of 1% separates prerenal injury from necrosis" is about all patients. */
+const SEPARATES_AFTER =
+  /^\s?(?:[^\s,;:.]{1,12}\s)?(?:(?:best|reliably|usually|generally)\s)?(?:separates?|distinguish(?:es)?|discriminates?|differentiates?)(?!\p{L})/iu;
 /** "It is 2.0, so the corrected gap cannot be given" */
 const NOT_GIVEN_AFTER =
   /^[^.;,]{0,20},?\s(?:so|thus|therefore|hence)\s(?:the|this|that|it|her|his|an?)(?:\s[\p{L}-]+){0,4}\s(?:cannot|can't|can not|could not)\s(?:\p{L}+ly\s|yet\s)?be\s(?:given|calculated|computed|determined|derived|estimated|reported|stated)(?!\p{L})/iu;
