@@ -3,6 +3,7 @@ import { copyFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "@medhelm/core/exit-codes";
+import { compressSite } from "./src/build/compress-site.ts";
 import { copyPages } from "./src/build/copy-pages.ts";
 import { type BuildOptions, buildOptions, SiteError } from "./src/build/options.ts";
 import { makeStage } from "./src/build/make-stage.ts";
@@ -11,7 +12,7 @@ import { siblingSites } from "./src/build/sibling-sites.ts";
 import { readLeaderboard } from "./src/build/read-leaderboard.ts";
 
 /**
- * Builds the site of a release: `node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data] [--served]`.
+ * Builds the site of a release: `node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data] [--served] [--compress]`.
  * It is a separate process, because Astro changes the working directory and takes half a second to import.
  * It reports progress on stderr and the result as one line of JSON on stdout. Exit code 2: the user can correct the error.
  */
@@ -54,6 +55,7 @@ async function main(options: BuildOptions) {
       `${JSON.stringify({ formatVersion: 1, name: leaderboard.name, base: options.base, date: leaderboard.date })}\n`,
     );
     const pages = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html")).length;
+    if (options.compress) await compressSite(site);
     await placeSite(site, options.out);
     return {
       out: options.out,

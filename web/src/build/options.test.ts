@@ -9,6 +9,7 @@ describe("the arguments of web/build.ts", () => {
       base: "/x/",
       data: false,
       served: false,
+      compress: false,
     });
   });
 

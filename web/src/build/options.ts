@@ -17,9 +17,11 @@ export interface BuildOptions {
   readonly data: boolean;
   /** Whether the service provides the pages of sealed generations under /runs/, so that they are not copied. */
   readonly served: boolean;
+  /** Whether to write name.gz and name.br next to each text file. */
+  readonly compress: boolean;
 }
 
-export const usage = "node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data] [--served]";
+export const usage = "node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data] [--served] [--compress]";
 
 /**
  * "/", "/x", "x/" -> "/", "/x/", "/x/".
@@ -50,6 +52,7 @@ export function buildOptions(args: readonly string[], cwd: string): BuildOptions
     base: normalBase(values.base ?? "/"),
     data: values["no-data"] !== true,
     served: values.served === true,
+    compress: values.compress === true,
   };
 }
 
@@ -63,6 +66,7 @@ function parsed(args: readonly string[]) {
         base: { type: "string" },
         "no-data": { type: "boolean" },
         served: { type: "boolean" },
+        compress: { type: "boolean" },
       },
     }).values;
   } catch (error) {

@@ -34,7 +34,7 @@ export const command = defineCommand({
         `${releaseDir}: there is no leaderboard.json; make the release first: medhelm summarize --release ${release} --suites SUITE --output-path ${outputPath}`,
       );
     makeFolder(dirname(out), "--out");
-    await buildSite({ releaseDir, outDir: resolve(out), base, withoutData: false });
+    await buildSite({ releaseDir, outDir: resolve(out), base, withoutData: false, compress: true });
     process.stderr.write(`medhelm: the site of ${release} is in ${out}; serve it under ${base}\n`);
     return 0;
   },

@@ -26,6 +26,7 @@ try {
     outDir,
     base: `/r/${release}/`,
     served: true,
+    compress: true,
   });
   const objects = openStore(outputPath);
   await switchPointer(objects, release);

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Hono } from "hono";
 import { SECURITY_HEADERS, staticFiles } from "./static-files.ts";
@@ -99,4 +100,24 @@ test("a page has its type, length and frame policy, and an unknown type is not g
 test("a request for a range of bytes gets only these", async () => {
   const part = await request("index.html", { headers: { range: "bytes=1-3" } });
   expect([part.status, await part.text(), part.headers.get("content-range")]).toEqual([206, "ron", "bytes 1-3/5"]);
+});
+
+test("a browser that accepts Brotli gets the compressed file, with the type of the page", async () => {
+  writeFileSync(join(root, "page.html"), "a page");
+  writeFileSync(join(root, "page.html.br"), brotliCompressSync("a page"));
+  const page = await request("page.html", { headers: { "accept-encoding": "gzip, br" } });
+  expect([page.headers.get("content-encoding"), page.headers.get("content-type")]).toEqual([
+    "br",
+    "text/html; charset=utf-8",
+  ]);
+  expect(brotliDecompressSync(await page.bytes()).toString()).toBe("a page");
+  expect(await (await request("page.html")).text()).toBe("a page");
+});
+
+test("a browser may keep a file whose name contains a hash of its content", async () => {
+  mkdirSync(join(root, "_astro"));
+  writeFileSync(join(root, "_astro/page.abc.css"), "p{}");
+  const style = await request("_astro/page.abc.css");
+  expect(style.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  await style.body?.cancel();
 });

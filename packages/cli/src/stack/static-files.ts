@@ -11,9 +11,12 @@ export const SECURITY_HEADERS = {
   "Content-Security-Policy": "frame-ancestors 'none'",
 } as const;
 
+/** The names of Astro's files contain a hash of their content. */
+const HASHED = /(?:^|\/)_astro\//;
+
 const headersOf = (file: string) => ({
   "Content-Type": contentType(file),
-  "Cache-Control": "no-cache",
+  "Cache-Control": HASHED.test(file) ? "public, max-age=31536000, immutable" : "no-cache",
   ...SECURITY_HEADERS,
 });
 
@@ -30,7 +33,7 @@ export interface StaticFilesOptions {
 export function staticFiles({ root, prefix, notFoundPage }: StaticFilesOptions): Handler {
   const base = resolve(root);
   const pathOf = (path: string) => path.slice(prefix.length);
-  const serve = serveStatic({ rewriteRequestPath: (path) => join(base, pathOf(path)) });
+  const serve = serveStatic({ rewriteRequestPath: (path) => join(base, pathOf(path)), precompressed: true });
   return async (c) => {
     const { path } = c.req;
     if (!path.endsWith("/") && (await isFolder(base, pathOf(path)))) return c.redirect(`${path}/`);

@@ -12,6 +12,8 @@ export interface SiteBuild {
   readonly withoutData?: boolean;
   /** whether the service provides the pages of sealed generations under /runs/ */
   readonly served?: boolean;
+  /** whether to write compressed files next to the others, for servers that do not compress */
+  readonly compress?: boolean;
 }
 
 /**
@@ -20,8 +22,12 @@ export interface SiteBuild {
  * @throws UserError with the message of web/build.ts if the user can correct the error
  */
 export async function buildSite(program: string, site: SiteBuild, signal?: AbortSignal): Promise<void> {
-  const { releaseDir, outDir, base, withoutData = false, served = false } = site;
-  const flags = [...(withoutData ? ["--no-data"] : []), ...(served ? ["--served"] : [])];
+  const { releaseDir, outDir, base, withoutData = false, served = false, compress = false } = site;
+  const flags = [
+    ...(withoutData ? ["--no-data"] : []),
+    ...(served ? ["--served"] : []),
+    ...(compress ? ["--compress"] : []),
+  ];
   const args = ["--release-dir", releaseDir, "--out", outDir, "--base", base, ...flags];
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ["ignore", "ignore", "pipe"],
