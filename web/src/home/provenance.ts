@@ -16,6 +16,9 @@ const minor = (text: string) => ({ text, isMinor: true });
 
 const ACCESS = ["public", "gated", "private", "local"] as const;
 
+/** The heat table names the benchmarks of a larger release. */
+const MOST_NAMED = 12;
+
 /** @param sha256 of leaderboard.json */
 export function provenance(site: Site, view: RankedView, sha256: string): Provenance {
   const { leaderboard } = site;
@@ -28,6 +31,7 @@ export function provenance(site: Site, view: RankedView, sha256: string): Proven
   const wordings = view.wording === undefined ? (view.table.wordings ?? []) : [view.wording];
   const prompts = wordings.length === 0 ? "wording not recorded" : wordings.map(promptsText).join(", ");
   const own = site.benchmarks.length;
+  const names = run.map((name) => site.group(name)?.displayName ?? name);
   const judges = [...new Set(leaderboard.runs.flatMap((one) => one.judges.map(({ name }) => name)))];
   const counts = byAccess.map(({ access, count }) => `${formatCount(count)} ${access}`).join(", ");
   return {
@@ -36,6 +40,7 @@ export function provenance(site: Site, view: RankedView, sha256: string): Proven
       major(`profile ${leaderboard.profile}`),
       minor(`prompts: ${prompts.replace(/ \(.*\)/, "")}`),
       major(plural(models, "model")),
+      ...(names.length === 1 ? [major(names[0] ?? "")] : []),
       minor(
         run.length === own ? plural(own, "benchmark") : `${formatCount(run.length)} of ${plural(own, "benchmark")}`,
       ),
@@ -46,6 +51,7 @@ export function provenance(site: Site, view: RankedView, sha256: string): Proven
       [leaderboard.kind === "release" ? "Release" : "Suite", `${leaderboard.name}, ${leaderboard.date}`],
       ["Scoring profile", `${leaderboard.profile}: ${profileWords[leaderboard.profile]}`],
       ["Prompts", prompts],
+      ...(names.length > 0 && names.length <= MOST_NAMED ? [["Benchmarks", names.join(", ")] satisfies Fact] : []),
       ["Runs", `${formatCount(leaderboard.runs.length)} from ${suitesText(leaderboard.suites)}`],
       ...byAccess.map(({ access, count }): Fact => [`${plural(count, "benchmark")}: ${access}`, accessWords[access]]),
       ...(judges.length === 0 ? [] : [["Judges of free text", judges.join(", ")] satisfies Fact]),
