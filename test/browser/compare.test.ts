@@ -1,13 +1,9 @@
-import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildSite } from "./build-site.ts";
-import { launch, whyNoBrowser } from "./chromium.ts";
+import { type BuiltSite, builtSite } from "./built-site.ts";
+import { whyNoBrowser } from "./chromium.ts";
 import { writeSampleRelease } from "./sample-release.ts";
-import { serveFolder } from "./static-server.ts";
 
 const PAIR = "compare/?models=sample_model-1,sample_model-2";
 const PAGES = [
@@ -29,31 +25,15 @@ const ready = (page: Page) => page.locator("[data-questions] .pairform").waitFor
 describe.skipIf(whyNoBrowser !== undefined)(
   `the pages that compare models, in a browser${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
   () => {
-    const temporary = join(tmpdir(), `medhelm-compare-${process.pid}`);
-    let browser: Browser;
-    let server: Awaited<ReturnType<typeof serveFolder>>;
+    let site: BuiltSite;
 
     beforeAll(async () => {
-      writeSampleRelease(join(temporary, "release"), { models: 4, benchmarks: 3 });
-      const args = ["--release-dir", join(temporary, "release"), "--out", join(temporary, "site"), "--base", "/x/"];
-      const { code, err } = await buildSite(args);
-      if (code !== 0) throw new Error(err);
-      server = await serveFolder(join(temporary, "site"), "/x/");
-      browser = await launch();
+      site = await builtSite("compare", (dir) => writeSampleRelease(dir, { models: 4, benchmarks: 3 }));
     });
-    afterAll(async () => {
-      await browser?.close();
-      server?.close();
-      rmSync(temporary, { recursive: true, force: true });
-    });
+    afterAll(() => site?.close());
 
-    async function open(path: string, options: BrowserContextOptions = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-      context.setDefaultTimeout(10_000);
-      const page = await context.newPage();
-      await page.goto(server.url + path, { waitUntil: "load" });
-      return { page, close: () => context.close() };
-    }
+    const open = (path: string, options: BrowserContextOptions = {}) =>
+      site.open(path, { viewport: { width: 1280, height: 900 }, ...options });
 
     it("the address names the models, and the back button returns to the ones before", async () => {
       const { page, close } = await open(PAIR);
@@ -87,7 +67,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
     it("a file that cannot be loaded leaves a button that tries again", async () => {
       const { page, close } = await open("submit/");
       await page.route("**/compare/data.json", (route) => route.abort());
-      await page.goto(server.url + PAIR);
+      await page.goto(site.url + PAIR);
       const again = page.getByRole("button", { name: "Try again" });
       await again.waitFor();
       await page.unroute("**/compare/data.json");
@@ -110,7 +90,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       const { page, close } = await open(PAIR, { viewport: { width, height: 740 } });
       await ready(page);
       for (const path of [PAIR, ...PAGES]) {
-        await page.goto(server.url + path);
+        await page.goto(site.url + path);
         expect([path, await page.evaluate("document.documentElement.scrollWidth")]).toEqual([path, width]);
       }
       await close();

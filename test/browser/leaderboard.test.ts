@@ -1,56 +1,35 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildSite } from "./build-site.ts";
-import { launch, whyNoBrowser } from "./chromium.ts";
+import { type BuiltSite, builtSite } from "./built-site.ts";
+import { whyNoBrowser } from "./chromium.ts";
 import { rankedLeaderboard } from "./ranked-release.ts";
-import { serveFolder } from "./static-server.ts";
 
 const shownRows = (page: Page) => page.locator(".rank tbody tr:not(.band):visible");
 const names = (page: Page) => page.locator(".rank tbody tr:not(.band):visible th > :first-child").allTextContents();
 const query = (page: Page) => new URL(page.url()).search;
 
+function writeRanked(releaseDir: string): void {
+  mkdirSync(releaseDir, { recursive: true });
+  const leaderboard = rankedLeaderboard({ models: 14, benchmarks: 12 });
+  const runs = leaderboard.runs.map((run) => ({ ...run, hasPages: false, mainRange: { min: 0, max: 1 } }));
+  writeFileSync(join(releaseDir, "leaderboard.json"), JSON.stringify({ ...leaderboard, runs }));
+}
+
 describe.skipIf(whyNoBrowser !== undefined)(
   `the leaderboard in a browser${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
   () => {
-    const temporary = join(tmpdir(), `medhelm-leaderboard-${process.pid}`);
-    let browser: Browser;
-    let server: Awaited<ReturnType<typeof serveFolder>>;
+    let site: BuiltSite;
 
     beforeAll(async () => {
-      mkdirSync(join(temporary, "release"), { recursive: true });
-      const leaderboard = rankedLeaderboard({ models: 14, benchmarks: 12 });
-      const runs = leaderboard.runs.map((run) => ({ ...run, hasPages: false, mainRange: { min: 0, max: 1 } }));
-      writeFileSync(join(temporary, "release", "leaderboard.json"), JSON.stringify({ ...leaderboard, runs }));
-      const { code, err } = await buildSite([
-        "--release-dir",
-        join(temporary, "release"),
-        "--out",
-        join(temporary, "site"),
-      ]);
-      if (code !== 0) throw new Error(err);
-      server = await serveFolder(join(temporary, "site"), "/");
-      browser = await launch();
+      site = await builtSite("leaderboard", writeRanked, "/");
     });
-    afterAll(async () => {
-      await browser?.close();
-      server?.close();
-      rmSync(temporary, { recursive: true, force: true });
-    });
+    afterAll(() => site?.close());
 
-    async function open(path = "", options: BrowserContextOptions = {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-      context.setDefaultTimeout(10_000);
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(error.message));
-      await page.goto(server.url + path, { waitUntil: "load" });
-      return { page, complaints, close: () => context.close() };
-    }
+    const open = (path = "", options: BrowserContextOptions = {}) =>
+      site.open(path, { viewport: { width: 1440, height: 900 }, ...options });
 
     it("shows ten rows, and the rest on demand with the choice in the address", async () => {
       const { page, complaints, close } = await open();

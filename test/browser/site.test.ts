@@ -1,14 +1,11 @@
-import { readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildSite } from "./build-site.ts";
-import { launch, whyNoBrowser } from "./chromium.ts";
+import { type BuiltSite, builtSite } from "./built-site.ts";
+import { whyNoBrowser } from "./chromium.ts";
 import { HOSTILE, writeSampleRelease } from "./sample-release.ts";
-import { serveFolder } from "./static-server.ts";
 
 const RUN = "runs/main_sample_bench_0,model=sample_1/";
 const GATED = "runs/main_sample_bench_1,model=sample_1/";
@@ -27,35 +24,15 @@ const firstColumn = (page: Page) => page.locator("table.scores tbody th").allTex
 describe.skipIf(whyNoBrowser !== undefined)(
   `the site in a browser${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
   () => {
-    const temporary = join(tmpdir(), `medhelm-browser-${process.pid}`);
-    let browser: Browser;
-    let server: Awaited<ReturnType<typeof serveFolder>>;
+    let site: BuiltSite;
 
     beforeAll(async () => {
-      writeSampleRelease(join(temporary, "release"), { models: 6, benchmarks: 37 });
-      const args = ["--release-dir", join(temporary, "release"), "--out", join(temporary, "site"), "--base", "/x/"];
-      const { code, err } = await buildSite(args);
-      if (code !== 0) throw new Error(err);
-      server = await serveFolder(join(temporary, "site"), "/x/");
-      browser = await launch();
+      site = await builtSite("browser", (dir) => writeSampleRelease(dir, { models: 6, benchmarks: 37 }));
     });
-    afterAll(async () => {
-      await browser?.close();
-      server?.close();
-      rmSync(temporary, { recursive: true, force: true });
-    });
+    afterAll(() => site?.close());
 
-    /** Opens a page in a new browser context and collects its console messages and errors. */
-    async function open(path: string, options: BrowserContextOptions = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-      context.setDefaultTimeout(10_000);
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(error.message));
-      await page.goto(server.url + path, { waitUntil: "load" });
-      return { page, complaints, close: () => context.close() };
-    }
+    const open = (path: string, options: BrowserContextOptions = {}) =>
+      site.open(path, { viewport: { width: 1280, height: 900 }, ...options });
 
     it("leads from the leaderboard to a benchmark, a run and one instance", async () => {
       const { page, complaints, close } = await open("");
@@ -141,7 +118,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
           body: (await response.text()).replace("</main>", `${HOSTILE.join("")}</main>`),
         });
       });
-      await page.goto(`${server.url}about/`, { waitUntil: "networkidle" });
+      await page.goto(`${site.url}about/`, { waitUntil: "networkidle" });
       expect(await page.locator("main script").count()).toBe(1);
       expect(await page.evaluate("globalThis.pwned")).toBeUndefined();
       expect(await page.title()).not.toBe("pwned");
@@ -175,7 +152,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       const row = page.locator("table.scores tbody tr").nth(1);
       expect(await row.locator("td").first().textContent()).toContain("—no run");
       expect(await row.locator(".missing").first().getAttribute("title")).toBe("no run");
-      await page.goto(`${server.url}benchmarks/sample_bench_0/`);
+      await page.goto(`${site.url}benchmarks/sample_bench_0/`);
       expect(await page.locator("table.scores tbody tr").first().locator("td").first().textContent()).toContain(
         "0.000",
       );
@@ -194,7 +171,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       const { page, close } = await open("", { javaScriptEnabled: false });
       expect(await page.locator(".rank tbody tr").count()).toBe(6);
       expect(await page.locator("button:visible, select:visible, input[type=search]:visible").count()).toBe(0);
-      await page.goto(server.url + RUN);
+      await page.goto(site.url + RUN);
       expect(await page.locator("noscript p").textContent()).toContain("read the data files below");
       expect(await page.locator(".desk").isVisible()).toBe(false);
       await page.getByRole("link", { name: "2.json" }).click();

@@ -1,12 +1,8 @@
-import { rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildSite } from "./build-site.ts";
-import { launch, whyNoBrowser } from "./chromium.ts";
+import { type BuiltSite, builtSite } from "./built-site.ts";
+import { whyNoBrowser } from "./chromium.ts";
 import { writeSampleRelease } from "./sample-release.ts";
-import { serveFolder } from "./static-server.ts";
 
 const SUMMARY = "models/sample_model-1/summary/";
 /** A4 less the margins, at 96 pixels an inch */
@@ -21,31 +17,14 @@ const CUT = `[...document.querySelectorAll(".sheet")].map((sheet) => {
 describe.skipIf(whyNoBrowser !== undefined)(
   `the pages of models in a browser${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
   () => {
-    const temporary = join(tmpdir(), `medhelm-summary-${process.pid}`);
-    let browser: Browser;
-    let server: Awaited<ReturnType<typeof serveFolder>>;
+    let site: BuiltSite;
 
     beforeAll(async () => {
-      writeSampleRelease(join(temporary, "release"), { models: 5, benchmarks: 37 });
-      const args = ["--release-dir", join(temporary, "release"), "--out", join(temporary, "site"), "--base", "/x/"];
-      const { code, err } = await buildSite(args);
-      if (code !== 0) throw new Error(err);
-      server = await serveFolder(join(temporary, "site"), "/x/");
-      browser = await launch();
+      site = await builtSite("summary", (dir) => writeSampleRelease(dir, { models: 5, benchmarks: 37 }));
     });
-    afterAll(async () => {
-      await browser?.close();
-      server?.close();
-      rmSync(temporary, { recursive: true, force: true });
-    });
+    afterAll(() => site?.close());
 
-    async function open(path: string, options = {}): Promise<Page> {
-      const context = await browser.newContext(options);
-      context.setDefaultTimeout(10_000);
-      const page = await context.newPage();
-      await page.goto(server.url + path, { waitUntil: "load" });
-      return page;
-    }
+    const open = async (path: string, options: BrowserContextOptions = {}) => (await site.open(path, options)).page;
 
     it("the summary prints on exactly two A4 pages, and nothing is cut", async () => {
       const page = await open(SUMMARY, { viewport: PAPER });

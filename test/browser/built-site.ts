@@ -1,0 +1,49 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Browser, BrowserContextOptions } from "playwright-core";
+import { buildSite } from "./build-site.ts";
+import { launch } from "./chromium.ts";
+import { serveFolder } from "./static-server.ts";
+
+export type BuiltSite = Awaited<ReturnType<typeof builtSite>>;
+
+/**
+ * Builds the site of a release, serves it and starts a browser.
+ * @param name of the temporary folder
+ * @param write writes the release into a folder
+ * @param base the path under which the site is served
+ */
+export async function builtSite(name: string, write: (releaseDir: string) => void, base = "/x/") {
+  const folder = join(tmpdir(), `medhelm-${name}-${process.pid}`);
+  try {
+    write(join(folder, "release"));
+    const root = join(folder, "site");
+    const { code, err } = await buildSite(["--release-dir", join(folder, "release"), "--out", root, "--base", base]);
+    if (code !== 0) throw new Error(err);
+    return opened(await serveFolder(root, base), await launch(), folder);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const opened = (server: Awaited<ReturnType<typeof serveFolder>>, browser: Browser, folder: string) => ({
+  url: server.url,
+  /** Opens a page in a new browser context and collects its console messages and errors. */
+  async open(path: string, options: BrowserContextOptions) {
+    const context = await browser.newContext(options);
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(server.url + path, { waitUntil: "load" });
+    return { page, complaints, close: () => context.close() };
+  },
+  async close() {
+    await browser.close();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  },
+});
