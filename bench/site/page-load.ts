@@ -91,7 +91,9 @@ async function measure(chromium: Browser, models: number): Promise<void> {
   process.stdout.write(`| ${cells.join(" | ")} |\n`);
 }
 
-const kb = (bytes: number) => (bytes / 1000).toFixed(1);
+function kb(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}
 
 async function loadOnce(chromium: Browser, url: string): Promise<Load> {
   const context = await chromium.newContext({ viewport: { width: 390, height: 844 } });
