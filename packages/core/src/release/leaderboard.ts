@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MainRange } from "../run/main-range.ts";
 import { BenchmarkFacts } from "../run/card.ts";
 import { Access, Profile } from "../run/profile.ts";
+import { AccessSubset } from "./access-subset.ts";
 import { CellStatistics } from "./cell-statistics.ts";
 import { RowAverages, WinShares } from "./averages.ts";
 import { Latency } from "../scoring/latency-tally.ts";
@@ -82,6 +83,11 @@ export const Table = z.object({
   winShares: WinShares.exactOptional(),
   /** absent in an older release */
   inference: TableInference.exactOptional(),
+  /**
+   * The rankings by the public benchmarks alone, and by the others. Absent in an older release, and in a table that does not compare benchmarks
+   * of both kinds.
+   */
+  subsets: z.array(AccessSubset).exactOptional(),
   /** one for each wording; absent in an older release and in the table of one benchmark */
   stability: z.array(Stability).exactOptional(),
   /** only of the root table; absent in an older release, for more than 40 rows, and if no scores of instances are known */

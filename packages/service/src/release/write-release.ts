@@ -8,6 +8,7 @@ import { tableNotices } from "@medhelm/core/release/table-notices";
 import { tableSource } from "@medhelm/core/release/table-run";
 import { withPointEstimates } from "@medhelm/core/release/point-estimates";
 import { withCosts } from "@medhelm/core/release/row-costs";
+import { foldSubsetTables, withSubsetTables } from "@medhelm/core/release/subset-tables";
 import { rankingText } from "@medhelm/core/release/ranking-text";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
@@ -78,19 +79,18 @@ export async function writeRelease(
     ),
     ...tableNotices(withPointEstimates(toLeaderboard(ports, request, content))),
   ];
-  const leaderboard = await withStatistics(
+  const plain = toLeaderboard(
     ports,
-    { ...content, profile: request.profile },
-    toLeaderboard(
-      ports,
-      request,
-      { ...content, notices: [...content.notices, ...notices] },
-      (run) => !textless.has(run),
-    ),
+    request,
+    { ...content, notices: [...content.notices, ...notices] },
+    (run) => !textless.has(run),
   );
+  const { leaderboard: tables, subsets } = withSubsetTables(plain);
+  const inferred = await withStatistics(ports, { ...content, profile: request.profile }, tables);
+  const leaderboard = foldSubsetTables({ leaderboard: withCosts(withPointEstimates(inferred)), subsets });
   const ours = [
     ...(request.kind === "release" ? [{ path: "sealed-runs.json", body: sealedRunsFile(runs, ports.cards) }] : []),
-    { path: "leaderboard.json", body: JSON.stringify(withCosts(withPointEstimates(leaderboard))) },
+    { path: "leaderboard.json", body: JSON.stringify(leaderboard) },
   ];
   for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
   return { keys: [...written, ...ownPages.values()], notices, warnings, ranking: rankingText(leaderboard) };
