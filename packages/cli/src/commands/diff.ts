@@ -1,17 +1,13 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import { type DiffedRun, diffRuns, type RunDiff } from "@medhelm/core/release/run-diff";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { Manifest } from "@medhelm/core/release/manifest";
-import { SealedRuns } from "@medhelm/core/release/sealed-runs";
-import { Scores } from "@medhelm/core/release/scores";
-import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { openRelease } from "@medhelm/core/store/release-files";
-import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { openReadStore } from "../run/open-store.ts";
 import { runPlace } from "../run/run-place.ts";
+import { readRunOfRelease, readSealedRun, runsOfRelease } from "../run/sealed-run.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag } from "../terminal/option.ts";
@@ -63,20 +59,9 @@ async function runAt(path: string, outputPath: string): Promise<DiffedRun> {
   return readSealedRun(openReadStore(place.outputPath), place.suite, place.run);
 }
 
-async function readSealedRun(objects: ObjectStore, suite: string, run: string): Promise<DiffedRun> {
-  const { manifest, keyOf } = await openRun(objects, suite, run);
-  if (manifest === undefined)
-    throw new UserError(
-      `${suite}/${run}: there is no sealed run of this name; name the folder of a run that medhelm made`,
-    );
-  return { manifest, scores: await getJson(objects, keyOf("scores.json"), Scores) };
-}
-
-type Sealed = SealedRuns["runs"][number];
-
 /** The runs that are in one release only, and those with other results in both. */
 async function releaseMoves(objects: ObjectStore, before: string, after: string): Promise<Move[]> {
-  const [a, b] = [await runsOf(objects, before), await runsOf(objects, after)];
+  const [a, b] = [await runsOfRelease(objects, before), await runsOfRelease(objects, after)];
   const moves: Move[] = [];
   let means: readonly [Means, Means] | undefined;
   for (const name of [...new Set([...a.keys(), ...b.keys()])].toSorted()) {
@@ -88,7 +73,10 @@ async function releaseMoves(objects: ObjectStore, before: string, after: string)
       const changed = changedMeans(means[0].get(name) ?? {}, means[1].get(name) ?? {});
       if (changed.length > 0) moves.push({ run: name, means: changed });
     } else if (from.contentSha256 !== to.contentSha256)
-      moves.push({ run: name, ...diffRuns(await atSeal(objects, from), await atSeal(objects, to)) });
+      moves.push({
+        run: name,
+        ...diffRuns(await readRunOfRelease(objects, from), await readRunOfRelease(objects, to)),
+      });
   }
   return moves;
 }
@@ -107,25 +95,6 @@ function changedMeans(before: Readonly<Record<string, number>>, after: Readonly<
     const [from, to] = [before[name] ?? null, after[name] ?? null];
     return from === to ? [] : [{ name, before: from, after: to }];
   });
-}
-
-async function runsOf(objects: ObjectStore, release: string): Promise<ReadonlyMap<string, Sealed>> {
-  const key = (await openRelease(objects, release)).keyOf("sealed-runs.json");
-  const sealed = await getJson(objects, key, SealedRuns);
-  if (sealed === undefined)
-    throw new UserError(
-      `${key}: there is no such file; name a release that medhelm summarize made, or the paths of two runs`,
-    );
-  return new Map(sealed.runs.map((run) => [run.run, run]));
-}
-
-/** The run as the release refers to it: a later seal leaves the files of this one. */
-async function atSeal(objects: ObjectStore, { suite, run, folder, derived }: Sealed): Promise<DiffedRun> {
-  if (folder === undefined || derived === undefined) return readSealedRun(objects, suite, run);
-  const manifest = await getJson(objects, keys.generationFile(suite, run, folder, "manifest.json"), Manifest);
-  if (manifest === undefined) return readSealedRun(objects, suite, run);
-  const keyOf = runFileKeys(suite, run, { folder, derived });
-  return { manifest, scores: await getJson(objects, keyOf("scores.json"), Scores) };
 }
 
 function moveText(move: Move): string {
