@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
+import { type AnnotatedScore, annotatedScores } from "../judge/annotated-scores.ts";
 import { VERDICTS, Verdicts } from "../judge/verdict.ts";
 import { outsideThinking } from "../reading/thinking-places.ts";
 import { UserError } from "../user-error.ts";
@@ -17,7 +18,6 @@ const Args = z.object({
   floor: z.number().optional(),
 });
 const Fields = z.record(z.string(), z.unknown());
-const Scored = z.looseObject({ score: z.unknown() });
 
 /**
  * helm.benchmark.metrics.llm_jury_metrics.LLMJuryMetric: the plain mean over every criterion of every judge.
@@ -47,16 +47,10 @@ export const llmJuryMetric: MetricFactory = (args) => {
   };
 };
 
-interface Score {
-  readonly judge: string;
-  readonly criterion: string;
-  readonly score: number;
-}
-
 /** Means of all scores, of each criterion and of each judge; a judge without a readable reply has none. */
-function stats(name: string, judges: readonly string[], scores: readonly Score[]): Measurement[] {
+function stats(name: string, judges: readonly string[], scores: readonly AnnotatedScore[]): Measurement[] {
   const criteria = [...new Set(scores.map(({ criterion }) => criterion))];
-  const meanOf = (wanted: (score: Score) => boolean) => mean(scores.filter(wanted).map(({ score }) => score));
+  const meanOf = (wanted: (score: AnnotatedScore) => boolean) => mean(scores.filter(wanted).map(({ score }) => score));
   const scored = new Set(scores.map(({ judge }) => judge)).size;
   return [
     { name, value: meanOf(() => true) },
@@ -74,18 +68,11 @@ function mean(scores: readonly number[]): number | undefined {
   return scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
-function annotatedScores(annotation: Readonly<Record<string, unknown>>, isJudge: (key: string) => boolean): Score[] {
-  return Object.entries(annotation)
-    .filter(([judge]) => isJudge(judge))
-    .flatMap(([judge, verdict]) =>
-      Object.entries(Fields.safeParse(verdict).data ?? {}).flatMap(([criterion, value]) => {
-        const score = pythonInt(Scored.safeParse(value).data?.score);
-        return score === undefined ? [] : [{ judge, criterion, score }];
-      }),
-    );
-}
-
-function verdictScores(state: RequestState, name: string, isJudge: (key: string) => boolean): Score[] | undefined {
+function verdictScores(
+  state: RequestState,
+  name: string,
+  isJudge: (key: string) => boolean,
+): AnnotatedScore[] | undefined {
   return Verdicts.safeParse(state.annotations?.[VERDICTS])
     .data?.[name]?.filter(({ judge }) => isJudge(judge))
     .flatMap((verdict) =>
@@ -93,13 +80,6 @@ function verdictScores(state: RequestState, name: string, isJudge: (key: string)
         ? Object.entries(verdict.scores).map(([criterion, { score }]) => ({ judge: verdict.judge, criterion, score }))
         : [],
     );
-}
-
-/** A value that Python's int() accepts, not truncated. */
-function pythonInt(score: unknown): number | undefined {
-  if (typeof score === "boolean") return Number(score);
-  if (typeof score === "number") return Number.isFinite(score) ? score : undefined;
-  return typeof score === "string" && /^[+-]?\d+$/.test(strip(score)) ? Number(strip(score)) : undefined;
 }
 
 function hasNoAnswer(state: RequestState): boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RunSpec } from "../helm/run-spec.ts";
+import type { AnnotatedVerdicts } from "../judge/annotation-tally.ts";
 import { stat } from "../helm/stat.ts";
 import { buildLeaderboard, type LeaderboardInput } from "./build-leaderboard.ts";
 import { withCustomGroups } from "./custom-groups.ts";
@@ -214,6 +215,35 @@ test("a cell of runs with and without verdicts has the mean and the count of tho
   const other = { ...byJury("m/a", 0.5, 9), folder: "quiz:part=2,model=m_a" };
   const { tables } = board([byJury("m/a", 1, 0), other]);
   expect(tables[0]?.rows[0]?.cells[0]).toMatchObject({ value: 0.5, scored: 3, verdictsAsked: 18, verdictsScored: 9 });
+});
+
+/** A folder that HELM wrote, whose annotations have these verdicts. */
+const byHelmsJury = (model: string, value: number, verdicts: AnnotatedVerdicts): LoadedRun => {
+  const { manifest: _, ...sealed } = byJury(model, value, 0);
+  const annotator_models = { gpt: { model_name: "openai/gpt-4o" }, llama: { model_name: "meta/llama" } };
+  const annotators = [{ class_name: "LLMAsJuryAnnotator", args: { annotator_models } }];
+  return { ...sealed, runSpec: { ...sealed.runSpec, annotators }, scored: 3, verdicts };
+};
+
+test("HELM's default score of a jury without one verdict is no value", () => {
+  const { runs, tables } = board([
+    byHelmsJury("m/a", 1, { answers: 3, scoredBy: { gpt: 0, llama: 0 } }),
+    byHelmsJury("m/b", 0.5, { answers: 3, scoredBy: { gpt: 3, llama: 1 } }),
+    byHelmsJury("m/c", 0.25, { answers: 3, scoredBy: { gpt: 3, llama: 3 } }),
+  ]);
+  expect(runs[0]).toMatchObject({ mainValue: null, scored: 0 });
+  expect(runs[0]?.judges).toMatchObject([
+    { name: "gpt", asked: 3, scored: 0 },
+    { name: "llama", asked: 3, scored: 0 },
+  ]);
+  expect(runs[0]?.stats).not.toHaveProperty("exact_match");
+  expect(tables[0]?.rows.map(({ model, meanWinRate, cells }) => [model, meanWinRate, cells[0]?.value])).toEqual([
+    ["m/b", 1, 0.5],
+    ["m/c", 0, 0.25],
+    ["m/a", null, null],
+  ]);
+  expect(tables[0]?.rows[0]?.cells[0]).toMatchObject({ verdictsAsked: 6, verdictsScored: 4, scored: 3 });
+  expect(tables[0]?.rows[2]?.cells[0]).toMatchObject({ verdictsAsked: 6, verdictsScored: 0, scored: 0 });
 });
 
 test("a cell is marked if the candidate was one of its own judges", () => {

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { RunSpec } from "../helm/run-spec.ts";
 import { hasNoVerdict, isJuryMetric } from "../judge/jury-metrics.ts";
 import { isSameFamily } from "../judge/same-family.ts";
 import { z } from "zod";
@@ -91,15 +90,29 @@ export function leaderboardRun(
     ...(manifest?.mainMetric === mainMetric ? measuresOf(manifest, mainValue, profile) : {}),
     repeats: { times: Math.max(1, runSpec.adapter_spec.num_trials), ...manifest?.repeats?.[profile] },
     judges:
-      manifest?.judges.map(judgeFields) ??
-      (runSpec.annotators ?? []).flatMap(({ args }) => annotatorJudges(args, runSpec)),
+      manifest?.judges.map(judgeFields) ?? (runSpec.annotators ?? []).flatMap(({ args }) => annotatorJudges(args, run)),
     ...originOf(run, mainMetric),
   };
 }
 
 /** Whether the metric is the judges' and no judge gave a verdict. HELM's files have a default score there, which measures nothing. */
-export const isUnjudged = ({ manifest, runSpec }: LoadedRun, metric: string): boolean =>
-  manifest !== undefined && hasNoVerdict(manifest.coverage) && isJuryMetric(runSpec, metric);
+export const isUnjudged = (run: LoadedRun, metric: string): boolean =>
+  isWithoutVerdict(run) && isJuryMetric(run.runSpec, metric);
+
+/** Whether a jury received answers and no judge gave a verdict. */
+export function isWithoutVerdict({ manifest, verdicts }: LoadedRun): boolean {
+  if (manifest !== undefined) return hasNoVerdict(manifest.coverage);
+  return verdicts !== undefined && Object.values(verdicts.scoredBy).every((scored) => scored === 0);
+}
+
+/** The numbers of requested and of scored verdicts; undefined if they are unknown. */
+export function verdictsOf({ manifest, verdicts }: LoadedRun): { asked: number; scored: number } | undefined {
+  if (manifest !== undefined)
+    return { asked: manifest.coverage.verdictsAsked, scored: manifest.coverage.verdictsScored };
+  const scored = Object.values(verdicts?.scoredBy ?? {});
+  if (verdicts === undefined || scored.length === 0) return undefined;
+  return { asked: verdicts.answers * scored.length, scored: scored.reduce((sum, one) => sum + one, 0) };
+}
 
 function originOf(
   { manifest, runSpec, stats }: LoadedRun,
@@ -228,13 +241,14 @@ const AnnotatorArgs = z.looseObject({
 /** Reads the judges of a HELM run from the arguments of its annotator. */
 function annotatorJudges(
   args: Readonly<Record<string, unknown>>,
-  { adapter_spec: { model: candidate } }: RunSpec,
+  { runSpec, verdicts }: LoadedRun,
 ): LeaderboardRun["judges"] {
   const models = AnnotatorArgs.safeParse(args).data?.annotator_models ?? {};
   return Object.entries(models).map(([name, { model_name: model }]) => ({
     name,
     model,
     standIn: false,
-    sameFamily: isSameFamily(candidate, model),
+    sameFamily: isSameFamily(runSpec.adapter_spec.model, model),
+    ...(verdicts === undefined ? {} : { asked: verdicts.answers, scored: verdicts.scoredBy[name] ?? 0 }),
   }));
 }

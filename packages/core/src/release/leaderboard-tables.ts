@@ -1,7 +1,7 @@
 import type { Cell, Column, LeaderboardRun, Table } from "./leaderboard.ts";
 import { findStat, type LoadedRun, mergeAll } from "./loaded-run.ts";
 import { ownJudges } from "./manifest.ts";
-import { isUnjudged } from "./leaderboard-runs.ts";
+import { isUnjudged, verdictsOf } from "./leaderboard-runs.ts";
 import { byWording, wordingsIn } from "./run-wording.ts";
 import { winRates } from "./mean-win-rate.ts";
 import {
@@ -155,7 +155,7 @@ function cellOf(method: Method, { group, matcher }: ColumnPlan, namesSuites: boo
     if (!loaded.runSpec.groups.includes(group.name)) return [];
     const stat = findStat(loaded.stats, matcher);
     if (stat === undefined) return [];
-    return [{ stat: isUnjudged(loaded, matcher.name) ? undefined : stat, shown, coverage: loaded.manifest?.coverage }];
+    return [{ stat: isUnjudged(loaded, matcher.name) ? undefined : stat, shown, verdicts: verdictsOf(loaded) }];
   });
   const sum = (of: (run: (typeof found)[number]) => number | undefined) => totalOf(found.map(of));
   const isMain = found.every(({ shown }) => shown.mainMetric === matcher.name);
@@ -169,11 +169,11 @@ function cellOf(method: Method, { group, matcher }: ColumnPlan, namesSuites: boo
     ),
     ...known(
       "verdictsAsked",
-      sum(({ coverage }) => coverage?.verdictsAsked),
+      sum(({ verdicts }) => verdicts?.asked),
     ),
     ...known(
       "verdictsScored",
-      sum(({ coverage }) => coverage?.verdictsScored),
+      sum(({ verdicts }) => verdicts?.scored),
     ),
     ...(found.some(({ shown }) => ownJudges(shown.judges).length > 0) ? { judgedItself: true } : {}),
     runs: found.map(({ shown }) => shown.slug),

@@ -1,4 +1,5 @@
 import type { RunSpec } from "../helm/run-spec.ts";
+import type { AnnotatedVerdicts } from "../judge/annotation-tally.ts";
 import type { Price } from "../models/deployment.ts";
 import { UserError } from "../user-error.ts";
 import { mergeStats } from "../helm/stat.ts";
@@ -29,6 +30,8 @@ export interface LoadedRun {
   readonly withoutText?: true;
   /** the number of values behind the main metric's mean, from per_instance_stats.json of a folder that HELM wrote */
   readonly scored?: number;
+  /** the judges' verdicts in scenario_state.json of a folder that HELM wrote; absent: none, or they are unknown */
+  readonly verdicts?: AnnotatedVerdicts;
   /** the description in scenario.json, for a benchmark without a card */
   readonly scenarioDescription?: string;
 }

@@ -59,6 +59,14 @@ test("a run without a verdict is named under both profiles", () => {
   expect([scoreNotices([without], "helm"), scoreNotices([without], "corrected")]).toEqual([[notice], [notice]]);
 });
 
+test("a folder that HELM wrote is named if no judge scored one of its answers", () => {
+  const { manifest: _, ...helms } = run("m/a", {});
+  expect(scoreNotices([{ ...helms, verdicts: { answers: 2, scoredBy: { gpt: 0 } } }], "helm")).toEqual([
+    "No judge gave a verdict, so that there is no score: notes:model=m/a. Run them again with other judges.",
+  ]);
+  expect(scoreNotices([{ ...helms, verdicts: { answers: 2, scoredBy: { gpt: 1 } } }], "helm")).toEqual([]);
+});
+
 test("thinking in the text of answers is named under HELM scoring only", () => {
   const runs = [run("m/a", { replies: { ...replies, thinkingInText: 1 } }), run("m/b", { replies })];
   expect(scoreNotices(runs, "helm")).toEqual([

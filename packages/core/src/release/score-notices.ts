@@ -1,5 +1,5 @@
 import type { Profile } from "../run/profile.ts";
-import { isUnjudged } from "./leaderboard-runs.ts";
+import { isUnjudged, isWithoutVerdict } from "./leaderboard-runs.ts";
 import type { LoadedRun } from "./loaded-run.ts";
 import { hasNoText, ownJudges } from "./manifest.ts";
 
@@ -11,7 +11,9 @@ export function scoreNotices(runs: readonly LoadedRun[], profile: Profile): stri
     [...new Set(runs.filter(isMeant).map((run) => run.runSpec.adapter_spec.model))].toSorted().join(", ");
   const ownJudge = modelsOf(({ manifest }) => ownJudges(manifest?.judges ?? []).length > 0);
   const thinking = modelsOf(({ manifest }) => (manifest?.replies?.thinkingInText ?? 0) > 0);
-  const unjudged = runs.filter((run) => isUnjudged(run, run.manifest?.mainMetric ?? ""));
+  const unjudged = runs.filter((run) =>
+    run.manifest === undefined ? isWithoutVerdict(run) : isUnjudged(run, run.manifest.mainMetric),
+  );
   const silent = runs.filter(({ manifest }) => manifest !== undefined && hasNoText(manifest));
   return [
     ...(silent.length === 0

@@ -3,6 +3,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Leaderboard } from "@medhelm/core/release/leaderboard";
 import type { ReleaseRecord } from "@medhelm/core/release/release-record";
+import { scoreNotices } from "@medhelm/core/release/score-notices";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
@@ -98,7 +99,8 @@ export async function leaderboardOf(ports: ReleasePorts, request: BuildRequest):
   const suites = request.kind === "suite" ? [request.suite] : [...new Set(request.suites)];
   const content = await loadContent(ports, request, suites);
   const runs = await withCounts(ports, { ...content, profile: request.profile });
-  return toLeaderboard(ports, request, { ...content, runs });
+  const notices = [...content.notices, ...scoreNotices(runs, request.profile)];
+  return toLeaderboard(ports, request, { ...content, runs, notices });
 }
 
 function reportOf(

@@ -8,7 +8,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, UnreadableObject } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ReleasePorts } from "./ports.ts";
-import { type LoadedScores, readValues, RememberedScores, type ValuesJob } from "./read-run.ts";
+import { type LoadedScores, mayHaveVerdicts, readValues, RememberedScores, type ValuesJob } from "./read-run.ts";
 import { STATES, STATS } from "./read-values.ts";
 
 export interface LoadScoresOptions {
@@ -81,6 +81,8 @@ export async function valuesJob(
   const seal = run.manifestSha256 ?? null;
   const { cluster, stratum } = run.manifest ?? cards(benchmarkOf(run, cards)) ?? {};
   const groups = { ...(cluster === undefined ? {} : { cluster }), ...(stratum === undefined ? {} : { stratum }) };
-  const source = sha256Hex(canonicalJson({ version: 1, etags, seal, metric, groups }));
+  // The counts of an earlier version lack verdicts, so they are read again for juries.
+  const counted = mayHaveVerdicts(run) ? { counts: "verdicts" } : {};
+  const source = sha256Hex(canonicalJson({ version: 1, etags, seal, metric, groups, ...counted }));
   return { metric, groups, benchmark: benchmarkOf(run, cards), source };
 }

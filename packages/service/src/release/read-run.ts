@@ -1,3 +1,4 @@
+import { AnnotatedVerdicts } from "@medhelm/core/judge/annotation-tally";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { ShownMetric } from "@medhelm/core/release/leaderboard-runs";
 import type { ListedMetric } from "@medhelm/core/release/list-row";
@@ -44,7 +45,13 @@ export interface ReadRun {
 
 export interface RunValues {
   readonly loaded: LoadedScores;
-  readonly counts: ValueCounts;
+  readonly counts: RunCounts;
+}
+
+/** The counts that HELM's own files lack. */
+export interface RunCounts {
+  readonly values: ValueCounts;
+  readonly verdicts?: AnnotatedVerdicts;
 }
 
 /** work/.scores/<hash>.json. `source`: identifies the files that were read. */
@@ -55,6 +62,7 @@ export const RememberedCounts = z.object({
   formatVersion: z.literal(1),
   source: z.string(),
   counts: z.object({ helm: z.int().exactOptional(), corrected: z.int().exactOptional() }),
+  verdicts: AnnotatedVerdicts.exactOptional(),
 });
 
 /**
@@ -90,10 +98,14 @@ export async function readValues(objects: ObjectStore, run: LoadedRun, job: Valu
   const reader = readerOf(run, job);
   const keyOf = keysOf(run);
   if (job.own === undefined) await readStats(objects, keyOf, reader);
-  const hasInstances =
-    valuesOf(run, job, reader, false).loaded.kind === "scores" && (await readStates(objects, keyOf, reader));
+  const isWanted = valuesOf(run, job, reader, false).loaded.kind === "scores" || mayHaveVerdicts(run);
+  const hasInstances = isWanted && (await readStates(objects, keyOf, reader));
   return remember(objects, run, job, valuesOf(run, job, reader, hasInstances));
 }
+
+/** Whether the verdicts of the run's judges are only in its scenario_state.json. */
+export const mayHaveVerdicts = ({ manifest, runSpec }: LoadedRun): boolean =>
+  manifest === undefined && (runSpec.annotators ?? []).length > 0;
 
 const keysOf = ({ suite, folder, manifest }: LoadedRun) => runFileKeys(suite, folder, manifest);
 const readerOf = (run: LoadedRun, { metric, groups }: ValuesJob): ValueReader => valueReader(run, metric, groups);
@@ -104,7 +116,9 @@ function valuesOf(
   reader: ValueReader,
   hasInstances: boolean,
 ): RunValues {
-  const { counts, damage, profiles, rows } = reader.values();
+  const { counts: values, damage, profiles, rows } = reader.values();
+  const verdicts = hasInstances && mayHaveVerdicts(run) ? reader.verdicts() : undefined;
+  const counts: RunCounts = { values, ...(verdicts === undefined ? {} : { verdicts }) };
   const none = (file: string, reason: string): RunValues => ({
     counts,
     loaded: { kind: "none", reason, file: keysOf(run)(file) },
@@ -138,6 +152,10 @@ async function remember(
   const store = (key: string, value: object) =>
     putJson(objects, key, { formatVersion: 1, source, ...value }).catch(() => undefined);
   if (loaded.kind === "scores") await store(keys.rememberedScores(suite, folder), { scores: loaded.scores });
-  await store(keys.rememberedCounts(suite, folder), { counts });
+  const { values: stored, verdicts } = counts;
+  await store(keys.rememberedCounts(suite, folder), {
+    counts: stored,
+    ...(verdicts === undefined ? {} : { verdicts }),
+  });
   return values;
 }

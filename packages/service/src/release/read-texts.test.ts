@@ -1,12 +1,14 @@
 import type { ObjectStore } from "@medhelm/core/ports";
+import { RunSpec } from "@medhelm/core/helm/run-spec";
+import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, putJson } from "@medhelm/core/store/objects";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
-import { summarizeSuite } from "./build-release.ts";
+import { leaderboardOf, summarizeSuite } from "./build-release.ts";
 
 const LOCAL_SUITE = { kind: "suite", suite: "s", profile: "helm", serveLocalText: true } as const;
 
@@ -46,4 +48,29 @@ test("a score that is Infinity counts, in the first and in a later summary", asy
     await summarize();
     expect((await getJson(ports.objects, "runs/s/leaderboard.json", Leaderboard))?.runs[0]?.scored).toBe(1);
   }
+});
+
+test("a folder that HELM wrote, in which no judge scored, has no value and the number of verdicts, in each summary", async () => {
+  const { ports, summarize, streamed, run } = await streamedSuite();
+  const key = (file: string) => keys.runFile("s", run, file);
+  const spec = await getJson(ports.objects, key("run_spec.json"), RunSpec);
+  const annotator_models = { gpt: { model_name: "openai/gpt-4o", model_deployment: "openai/gpt-4o" } };
+  const jury = { class_name: "LLMAsJuryAnnotator", args: { annotator_models } };
+  const metric = { class_name: "LLMJuryMetric", args: { metric_name: "exact_match", annotator_models } };
+  await putJson(ports.objects, key("run_spec.json"), { ...spec, annotators: [jury], metric_specs: [metric] });
+  const states = await getJson(ports.objects, key("scenario_state.json"), ScenarioState);
+  const annotated = states?.request_states.map((one) => ({ ...one, annotations: { quiz: { prompt_text: "P" } } }));
+  await putJson(ports.objects, key("scenario_state.json"), { ...states, request_states: annotated });
+  for (const files of [["per_instance_stats.json", "scenario_state.json"], []]) {
+    await summarize();
+    expect(streamed()).toEqual(files);
+    const found = await getJson(ports.objects, "runs/s/leaderboard.json", Leaderboard);
+    expect(found?.runs[0]).toMatchObject({ mainValue: null, scored: 0, judges: [{ asked: 1, scored: 0 }] });
+    expect(found?.notices).toContainEqual(
+      `No judge gave a verdict, so that there is no score: ${run}. Run them again with other judges.`,
+    );
+  }
+  const only = await leaderboardOf(ports, LOCAL_SUITE);
+  expect(only.runs[0]).toMatchObject({ mainValue: null, scored: 0 });
+  expect(new TextDecoder().decode((await ports.objects.get(key("stats.json")))?.body)).toContain('"mean":0.5');
 });

@@ -23,7 +23,7 @@ export interface TextRequest {
 }
 
 export interface RunText {
-  /** with the number of values behind the main metric's mean, if HELM made it */
+  /** with the number of values behind the main metric's mean, and of verdicts, if HELM made it */
   readonly run: LoadedRun;
   /** names the damaged file because of which the run has no pages */
   readonly withoutPages?: string;
@@ -61,7 +61,7 @@ async function readHelmRun(ports: Ports, run: LoadedRun, { schema, profile, ownP
     ...(known === undefined ? { values } : {}),
   };
   const { values: read, ...text } = await readRun(ports.objects, job);
-  return { run: withCount(run, known ?? read?.counts ?? {}, profile), ...text };
+  return { run: withCount(run, known ?? read?.counts ?? { values: {} }, profile), ...text };
 }
 
 async function copyPages({ objects }: Ports, run: LoadedRun, { ownPages }: TextRequest): Promise<RunText> {

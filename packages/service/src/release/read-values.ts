@@ -1,6 +1,7 @@
 import { Instance } from "@medhelm/core/helm/instance";
 import { readElements } from "@medhelm/core/helm/read-elements";
 import { MetricName, PerInstanceStats, Stat } from "@medhelm/core/helm/stats";
+import { type AnnotatedVerdicts, annotationTally } from "@medhelm/core/judge/annotation-tally";
 import { ofExample } from "@medhelm/core/metrics/metric";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { ShownMetric } from "@medhelm/core/release/leaderboard-runs";
@@ -39,6 +40,8 @@ export interface ValueReader {
   readonly begin: (profile: Profile) => StatsReader;
   readonly state: (element: unknown) => void;
   readonly values: () => StatsValues;
+  /** The verdicts of the judges; undefined without a jury. */
+  readonly verdicts: () => AnnotatedVerdicts | undefined;
   /** Adds what the instances say: the hash of the input, cluster and stratum. */
   readonly withInstances: (scores: Scores) => Scores;
 }
@@ -54,6 +57,7 @@ export function valueReader(run: LoadedRun, metric: ShownMetric, groups: RowGrou
   const profiles: Profile[] = [];
   const counts: ValueCounts = {};
   const facts = factsReader(run, groups);
+  const tally = annotationTally(run.runSpec);
   let damage: StatsValues["damage"];
   return {
     begin(profile) {
@@ -76,7 +80,11 @@ export function valueReader(run: LoadedRun, metric: ShownMetric, groups: RowGrou
         },
       };
     },
-    state: facts.add,
+    state(element) {
+      facts.add(element);
+      tally.add(element);
+    },
+    verdicts: tally.found,
     values: () => ({ counts, profiles, rows: [...rows.values()], ...(damage === undefined ? {} : { damage }) }),
     withInstances: facts.withInstances,
   };

@@ -2,7 +2,6 @@ import { autoSchema } from "@medhelm/core/release/auto-schema";
 import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
 import { benchmarksOutside, withCustomGroups } from "@medhelm/core/release/custom-groups";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import { scoreNotices } from "@medhelm/core/release/score-notices";
 import { runWording, wordingNotice } from "@medhelm/core/release/run-wording";
 import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { validateSchema } from "@medhelm/core/release/validate-schema";
@@ -86,7 +85,6 @@ export async function contentOf(
     notices: [
       ...notices,
       ...wordingNotice(runs),
-      ...scoreNotices(runs, request.profile),
       ...(outside.length > 0
         ? [`${schemaName} has no group for ${outside.join(", ")}, so no table shows these runs.`]
         : []),

@@ -7,15 +7,16 @@ import { runFileKeys } from "@medhelm/core/store/run-files";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { valuesJob } from "./load-scores.ts";
 import type { ReleasePorts } from "./ports.ts";
-import { RememberedCounts, type ValuesJob } from "./read-run.ts";
-import { readStats, type ValueCounts, valueReader } from "./read-values.ts";
+import { mayHaveVerdicts, RememberedCounts, type RunCounts, type ValuesJob } from "./read-run.ts";
+import { readStates, readStats, valueReader } from "./read-values.ts";
 import type { ReleaseContent } from "./release-content.ts";
 
 type Ports = Pick<ReleasePorts, "objects" | "cards">;
 
 /**
- * Adds the number of values behind the main metric's mean to the runs that HELM made, from per_instance_stats.json. Without this file, or with a
- * damaged one, the number stays unknown. It stores nothing.
+ * Adds the number of values behind the main metric's mean, and the judges' verdicts, to the runs that HELM made. They come from
+ * per_instance_stats.json and, for a jury, from scenario_state.json. Without these files, or with damaged ones, the numbers stay unknown.
+ * It stores nothing.
  */
 export function withCounts(
   ports: Ports,
@@ -28,9 +29,13 @@ export function withCounts(
   });
 }
 
-export function withCount(run: LoadedRun, counts: ValueCounts, profile: Profile): LoadedRun {
-  const scored = counts[profile];
-  return scored === undefined ? run : { ...run, scored };
+export function withCount(run: LoadedRun, { values, verdicts }: RunCounts, profile: Profile): LoadedRun {
+  const scored = values[profile];
+  return {
+    ...run,
+    ...(scored === undefined ? {} : { scored }),
+    ...(verdicts === undefined ? {} : { verdicts }),
+  };
 }
 
 /** The counts of an earlier release; undefined if the files have changed since. */
@@ -38,13 +43,17 @@ export async function rememberedCounts(
   { objects }: Pick<Ports, "objects">,
   run: LoadedRun,
   { source }: ValuesJob,
-): Promise<ValueCounts | undefined> {
+): Promise<RunCounts | undefined> {
   const known = await getIfReadable(objects, keys.rememberedCounts(run.suite, run.folder), RememberedCounts);
-  return known?.source === source ? known?.counts : undefined;
+  if (known === undefined || known.source !== source) return undefined;
+  const { counts: values, verdicts } = known;
+  return { values, ...(verdicts === undefined ? {} : { verdicts }) };
 }
 
-async function readCounts({ objects }: Ports, run: LoadedRun, { metric, groups }: ValuesJob): Promise<ValueCounts> {
+async function readCounts({ objects }: Ports, run: LoadedRun, { metric, groups }: ValuesJob): Promise<RunCounts> {
   const reader = valueReader(run, metric, groups);
-  await readStats(objects, runFileKeys(run.suite, run.folder, run.manifest), reader);
-  return reader.values().counts;
+  const keyOf = runFileKeys(run.suite, run.folder, run.manifest);
+  await readStats(objects, keyOf, reader);
+  const verdicts = mayHaveVerdicts(run) && (await readStates(objects, keyOf, reader)) ? reader.verdicts() : undefined;
+  return { values: reader.values().counts, ...(verdicts === undefined ? {} : { verdicts }) };
 }

@@ -13,6 +13,7 @@ import { rankingText } from "@medhelm/core/release/ranking-text";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
 import type { ReleaseContent } from "./release-content.ts";
+import { scoreNotices } from "@medhelm/core/release/score-notices";
 import { sealedRunsFile } from "@medhelm/core/release/sealed-runs";
 import { damageOf, MAX_TEXTS, readTexts } from "./read-texts.ts";
 import { writeDisplayFiles } from "./run-text.ts";
@@ -72,6 +73,7 @@ export async function writeRelease(
   }
   const textless = new Set(texts.flatMap(({ run, withoutPages }) => (withoutPages === undefined ? [] : [run])));
   const notices = [
+    ...scoreNotices(runs, request.profile),
     ...textlessNotice("a page is missing or damaged", [...textless]),
     ...textlessNotice(
       "their folders have no scenario_state.json",
