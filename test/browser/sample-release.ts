@@ -53,6 +53,7 @@ function run(m: number, b: number): LeaderboardRun {
     judges: b === 0 ? [{ name: "lexical", model: "builtin/lexical-judge", standIn: true }] : [],
     contentSha256: "0".repeat(64),
     origin: "medhelm",
+    ...(b === 0 ? { breakdown: { worst: ["id3", "turned", "lines"].map((id) => ({ id, value: 0 })) } } : {}),
   };
 }
 

@@ -178,6 +178,27 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await page.close();
     });
 
+    it.each([
+      ["models/sample_model-1/", "Question turned in full"],
+      [RUN, "Question turned. Long texts are shortened."],
+    ])("shows the worst answers of public runs without a script on %s", async (path, end) => {
+      const page = await browser.newPage({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+      await page.goto(url + path);
+      const answers = page.locator(".worst-answer");
+      expect(await answers.count()).toBe(3);
+      expect(await answers.nth(0).locator("dd").nth(1).textContent()).toBe(
+        "B <img src=x onerror=\"document.title='pwned';globalThis.pwned=1\">",
+      );
+      expect(await answers.nth(1).locator("dd").allTextContents()).toEqual([
+        "Which tray is turned?",
+        "safe ⟦U+202E⟧efasnu⟦U+200B⟧",
+        "blue",
+      ]);
+      expect(await answers.nth(1).locator(".note").textContent()).toBe(end);
+      expect(await page.locator("body").evaluate((body) => body.scrollWidth)).toBe(360);
+      await page.close();
+    });
+
     it("links to each page of the run for readers without scripts", async () => {
       const page = await browser.newPage({ javaScriptEnabled: false });
       await page.goto(url + RUN);

@@ -185,6 +185,7 @@ it("the worst answers are of public runs with pages, and each benchmark comes be
     broken("one", {}),
     broken("two", { benchmark: "exam" }),
     broken("three", { hasPages: false }),
+    broken("four", { access: "private" }),
   ]);
   expect(found.map(({ benchmark, href, score }) => [benchmark, href, score])).toEqual([
     ["QUIZ", "/runs/one/#id1", "0.00 of 1"],

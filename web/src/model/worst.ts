@@ -1,3 +1,4 @@
+import type { Excerpt } from "@medhelm/core/release/excerpts";
 import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import type { Site } from "../release/site.ts";
 import { fixed } from "../text/numbers.ts";
@@ -9,12 +10,21 @@ export interface WorstInstance {
   readonly id: string;
   readonly href: string;
   readonly score: string;
+  /** absent in older runs */
+  readonly excerpt: Excerpt | undefined;
 }
 
+/** Finds the excerpts of a run by the ids of its instances. */
+type ExcerptsOf = (run: LeaderboardRun) => ReadonlyMap<string, Excerpt>;
+
 /** The worst answers of a model's public runs, the worst of each benchmark before the second worst of any. */
-export function worstInstances(site: Site, runs: readonly LeaderboardRun[]): WorstInstance[] {
+export function worstInstances(
+  site: Site,
+  runs: readonly LeaderboardRun[],
+  excerptsOf: ExcerptsOf = () => new Map(),
+): WorstInstance[] {
   return runs
-    .filter(({ hasPages }) => hasPages)
+    .filter(({ access, hasPages }) => access === "public" && hasPages)
     .flatMap((run) => (run.breakdown?.worst ?? []).map((instance, place) => ({ run, instance, place })))
     .filter(({ run, instance }) => !isBest(run, instance.value))
     .toSorted((a, b) => a.place - b.place || depth(a.run, a.instance.value) - depth(b.run, b.instance.value))
@@ -24,6 +34,7 @@ export function worstInstances(site: Site, runs: readonly LeaderboardRun[]): Wor
       id,
       href: `${site.link.run(run.slug)}#${encodeURIComponent(id)}`,
       score: run.mainRange === undefined ? fixed(value, 2) : `${fixed(value, 2)} of ${run.mainRange.max}`,
+      excerpt: excerptsOf(run).get(id),
     }));
 }
 

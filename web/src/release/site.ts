@@ -94,7 +94,8 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
 export const contains = (group: Group, other: Group): boolean =>
   other.subgroups.every((name) => group.subgroups.includes(name));
 
-const releaseDir = () => {
+/** The folder of the release of this build. */
+export const releaseDir = (): string => {
   const dir = process.env["MEDHELM_RELEASE_DIR"];
   if (dir === undefined)
     throw new Error(

@@ -6,6 +6,7 @@ import { withheldNotice } from "@medhelm/core/release/build-leaderboard";
 import type { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { metricOfRun } from "@medhelm/core/release/list-row";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
+import { fetchExcerpts } from "@medhelm/service/release/site/fetch-excerpts";
 import { Hono } from "hono";
 import { makeFolder } from "../run/make-folder.ts";
 import { freePort, listen } from "./listen.ts";
@@ -31,6 +32,7 @@ export async function serveLeaderboard(options: {
     const withheld = withheldNotice(leaderboard.runs);
     const notices = leaderboard.notices.filter((line) => line !== withheld);
     await writeFile(join(stage, "leaderboard.json"), JSON.stringify({ ...leaderboard, runs, notices }));
+    await fetchExcerpts(ports.objects, leaderboard.runs, stage);
     const root = join(stage, "site");
     notice(`building the pages of ${shown.kind} ${shown.name}`);
     await buildSite({ releaseDir: stage, outDir: root, base: "/", withoutData: true });

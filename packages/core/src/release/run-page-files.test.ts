@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Excerpts } from "./excerpts.ts";
 import { anchorHash, anchorOf, bucketOf } from "./instance-anchor.ts";
 import type { ListedMetric } from "./list-row.ts";
 import type { PageInstance } from "./page.ts";
@@ -52,6 +53,7 @@ test("a chunk has the main metric alone, and the details have all stats", async 
     "list-1.json",
     "ids-1.json",
     "list.json",
+    "worst.json",
     "index.json",
   ]);
   expect(files.get("1.json")).toMatchObject({
@@ -126,4 +128,35 @@ test("judges that are half of the scale apart disagree, and a graded value is co
   expect(files.get("list-1.json")).toMatchObject({
     rows: [{ outcomes: "<=", helm: 3, corrected: 3, marks: "du", judges: [4, 2, null] }],
   });
+});
+
+test("worst.json has the ten lowest and the ten highest instances under each profile, an instance once", async () => {
+  const all = Array.from({ length: 30 }, (_, i) =>
+    shown(instance({ id: `id${i}`, stats: { exact_match: i }, corrected: { exact_match: i === 15 ? -1 : i } })),
+  );
+  const { instances } = Excerpts.parse((await filesOf(all)).get("worst.json"));
+  expect(instances.map(({ id }) => id).toSorted()).toEqual(
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 15, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29].map((i) => `id${i}`).toSorted(),
+  );
+});
+
+test("an excerpt has the beginning and the end of a long text, few lines, and no half of a character", async () => {
+  const response = `<think>no</think>${"a".repeat(419)}😀${"b".repeat(2000)}${"\n".repeat(20)}The answer is C.`;
+  const one = instance({
+    thinkingAt: [[0, 17]],
+    response,
+    references: [
+      { text: "B", correct: false },
+      { text: "C", correct: true },
+    ],
+  });
+  const { instances } = Excerpts.parse((await filesOf([shown(one)])).get("worst.json"));
+  expect(instances).toEqual([
+    {
+      id: "id1",
+      question: "Which  tray?",
+      answer: `${"a".repeat(419)} … ${"b".repeat(124)}\nThe answer is C.`,
+      references: ["C"],
+    },
+  ]);
 });

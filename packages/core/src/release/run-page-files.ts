@@ -1,5 +1,6 @@
 import { ofExample } from "../metrics/metric.ts";
 import { anchorHash, anchorOf, bucketOf } from "./instance-anchor.ts";
+import { excerptCollector } from "./excerpts.ts";
 import { type ListedInstance, type ListedMetric, listRow } from "./list-row.ts";
 import { PAGE_BYTES, type PageInstance } from "./page.ts";
 import { pageIndex, paginate } from "./page-instances.ts";
@@ -22,7 +23,7 @@ const DETAILS_BYTES = 64 * 1024;
 const IDS_A_FILE = 2_000;
 
 /**
- * Makes the files of pages/ in the order in which they are written: chunks, parts of the list and details, then ids, list.json and index.json.
+ * Makes the files of pages/ in the order in which they are written: chunks, parts of the list and details, then ids, list.json, worst.json and index.json.
  * One file of each kind is in memory, and 16 bytes per instance for the ids. Without a metric there are only chunks, which keep all stats.
  */
 export async function* runPageFiles(
@@ -70,6 +71,7 @@ function listMaker(metric: ListedMetric, partBytes: number) {
   const rows = pending<ListRow>();
   const details = pending<InstanceDetails>();
   let detailsPart = 1;
+  const excerpts = excerptCollector(metric.name);
   const clusters = new Map<string, number>();
   const numberOf = (cluster: string): number => {
     const number = clusters.get(cluster) ?? clusters.size;
@@ -104,6 +106,7 @@ function listMaker(metric: ListedMetric, partBytes: number) {
       hashes.push(anchorHash(anchorOf(instance)));
       pages.push(page);
       rows.add(row);
+      excerpts.add(shown);
       counts.add(row);
       ofPart.add(row);
       details.add({ stats: instance.stats, corrected: instance.corrected, ...shown.details });
@@ -133,6 +136,7 @@ function listMaker(metric: ListedMetric, partBytes: number) {
         details: detailsPart - 1,
       };
       yield fileOf("list.json", list);
+      yield fileOf("worst.json", excerpts.found());
     },
   };
 }

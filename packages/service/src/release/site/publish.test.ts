@@ -68,6 +68,33 @@ test("a release's site is uploaded under its name, and the front page redirects 
   expect(await publish("R1", { build: () => Promise.reject(new Error("built again")) })).toBe("there");
 });
 
+test("the build gets the excerpts of public runs, and of no other run", async () => {
+  const { objects, publish } = world();
+  await requestRelease(objects, "R1");
+  const nonce = "0123456789abcdef0123456789abcdef";
+  const folder = (access: string) => `runs/s/.generations/${access}/quiz/1-${nonce}/derived-0123456789ab/pages/`;
+  const runs = ["public", "gated", "private", "local"].map((access) => ({
+    slug: `run-${access}`,
+    access,
+    hasPages: true,
+    pages: { folder: folder(access), count: 1 },
+  }));
+  const own = { slug: "run-own", access: "public", hasPages: true };
+  for (const { access, pages } of runs) await objects.put(`${pages.folder}worst.json`, access);
+  await objects.put(keys.releaseFile("R1", "pages/run-own/worst.json"), "own");
+  await putJson(objects, keys.releaseFile("R1", "leaderboard.json"), { runs: [...runs, own] });
+  const found: string[] = [];
+  await publish("R1", {
+    build: async (site) => {
+      for (const file of await readdir(join(site.releaseDir, "pages"), { recursive: true }))
+        if (file.endsWith(".json"))
+          found.push(`${file} ${await readFile(join(site.releaseDir, "pages", file), "utf8")}`);
+      await build(site);
+    },
+  });
+  expect(found.toSorted()).toEqual(["run-own/worst.json own", "run-public/worst.json public"]);
+});
+
 test("the pointer is switched only after the whole site is uploaded", async () => {
   const { objects, publish } = world();
   await requestRelease(objects, "R1");

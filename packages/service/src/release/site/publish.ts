@@ -8,12 +8,15 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { openRelease, type ReleaseFiles } from "@medhelm/core/store/release-files";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
+import { LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
+import { z } from "zod";
 import { refreshRelease } from "../../index/releases.ts";
 import { isRecordOf } from "../release-plan.ts";
 import { mapBounded } from "../../concurrency/map-bounded.ts";
 import type { SiteBuild } from "./build-site.ts";
+import { fetchExcerpts } from "./fetch-excerpts.ts";
 import { latestSite, switchPointer } from "./pointer.ts";
 
 export interface SitePorts {
@@ -51,7 +54,8 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
     const releaseDir = join(folder, "release");
     const outDir = join(folder, "site");
     if (files.record !== undefined && !isRecordOf(stored, files.record)) throw notBuilt(release);
-    await fetchLeaderboard(objects, release, files, releaseDir);
+    const runs = await fetchLeaderboard(objects, release, files, releaseDir);
+    await fetchExcerpts(objects, runs, releaseDir, (slug) => files.keyOf(`pages/${slug}/`));
     await ports.build({ releaseDir, outDir, base: `/r/${release}/`, withoutData: true, served: true });
     signal.throwIfAborted();
     say(`${release}: uploaded ${await upload(objects, release, outDir, found, signal)} files of the site`);
@@ -70,17 +74,24 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
   return "published";
 }
 
-/** Of a release the pages need only leaderboard.json, so the disk of this job does not grow with the instances. */
+/** The runs of leaderboard.json, without what this job does not need. */
+const Runs = z.object({
+  runs: z.array(LeaderboardRun.pick({ slug: true, access: true, hasPages: true, pages: true })).default([]),
+});
+
+/** Of a release the pages need only leaderboard.json and a few excerpts of each run, so the disk of this job does not grow with the instances. */
 async function fetchLeaderboard(
   objects: ObjectStore,
   release: string,
   { keyOf }: ReleaseFiles,
   to: string,
-): Promise<void> {
+): Promise<z.infer<typeof Runs>["runs"]> {
   const key = keyOf("leaderboard.json");
   if ((await objects.head(key)) === undefined) throw notBuilt(release);
   await mkdir(to);
-  await pipeline(Readable.from(objects.stream(key)), createWriteStream(join(to, "leaderboard.json")));
+  const file = join(to, "leaderboard.json");
+  await pipeline(Readable.from(objects.stream(key)), createWriteStream(file));
+  return Runs.parse(JSON.parse(await readFile(file, "utf8"))).runs;
 }
 
 const notBuilt = (release: string): UserError =>

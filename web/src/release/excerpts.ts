@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Excerpt, Excerpts } from "@medhelm/core/release/excerpts";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import { releaseDir } from "./site.ts";
+
+/**
+ * The excerpts of a public run's instances, by id. Other runs never have any, because a page of the site would contain them.
+ * They lie in the release, or in the sealed generation in the object tree that contains it. Older runs have none.
+ */
+export function excerptsOf(from: string, { slug, access, hasPages, pages, mainMetric }: LeaderboardRun) {
+  const places = [
+    join(from, "pages", slug, "worst.json"),
+    ...(pages === undefined ? [] : [join(from, "..", "..", pages.folder, "worst.json")]),
+  ];
+  const file = access === "public" && hasPages ? places.find((place) => existsSync(place)) : undefined;
+  if (file === undefined) return new Map<string, Excerpt>();
+  const { metric, instances } = Excerpts.parse(JSON.parse(readFileSync(file, "utf8")));
+  return new Map(metric === mainMetric ? instances.map((one) => [one.id, one]) : []);
+}
+
+/** The same for the release of this build. */
+export const runExcerpts = (run: LeaderboardRun) => excerptsOf(releaseDir(), run);
