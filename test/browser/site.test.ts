@@ -172,7 +172,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       expect(await page.locator(".rank tbody tr").count()).toBe(6);
       expect(await page.locator("button:visible, select:visible, input[type=search]:visible").count()).toBe(0);
       await page.goto(site.url + RUN);
-      expect(await page.locator("noscript .withheld").textContent()).toContain("read the data files below");
+      expect(await page.locator("noscript p").textContent()).toContain("read the data files below");
       expect(await page.locator(".desk").isVisible()).toBe(false);
       await page.getByRole("link", { name: "2.json" }).click();
       expect(await page.locator("body").textContent()).toContain('"formatVersion":1');
