@@ -14,6 +14,7 @@ import {
 } from "../aws/environment.ts";
 import { lazyIndex, lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
 import { logError } from "../aws/log-error.ts";
+import { helmPromptsOf } from "../aws/helm-prompts.ts";
 import { awsModels } from "../aws/models.ts";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
 import { priceList } from "@medhelm/service/money/price-list";
@@ -60,7 +61,11 @@ const answer = once(async () => {
         import("@medhelm/service/submissions/plan-submission"),
         import("@medhelm/service/models/require-served"),
       ]);
-      const runs = await planSubmission({ findBenchmark, models: models.registry }, request, inputs);
+      const runs = await planSubmission(
+        { findBenchmark, models: models.registry, helmPrompts: helmPromptsOf(env.MEDHELM_CONF) },
+        request,
+        inputs,
+      );
       await requireServed(models, runs);
       return runs;
     },

@@ -30,6 +30,7 @@ import { awsQueue } from "../aws/queue.ts";
 import { useModelServer, serverBaseUrl } from "@medhelm/service/models/server/use-model-server";
 import { waitForServer, watchServer } from "@medhelm/service/models/server/wait-for-server";
 import { folderServer } from "@medhelm/service/models/server/folder-server";
+import { helmPromptsOf } from "../aws/helm-prompts.ts";
 import { awsModels } from "../aws/models.ts";
 import type { Models } from "@medhelm/service/models/models";
 import { type MachineMeter, openMachineMeter } from "@medhelm/service/money/machine-meter";
@@ -225,7 +226,7 @@ async function work(
     signal,
     expand: (stored, run) =>
       planRun(
-        { findBenchmark, models: models.registry },
+        { findBenchmark, models: models.registry, helmPrompts: helmPromptsOf(env.MEDHELM_CONF) },
         stored,
         run,
         uploadedFiles(objects, stored.owner, stored.request.inputs),

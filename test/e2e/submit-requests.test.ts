@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -11,6 +11,8 @@ const Sent = z.looseObject({
   temperature: z.number(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
 });
+
+const DEMO = "demo_notes:model=baseline_first-option";
 
 test("a submission changes the requests of its candidates, and --fresh asks all of them again", async () => {
   const cwd = testFolder();
@@ -49,5 +51,42 @@ test("a submission changes the requests of its candidates, and --fresh asks all 
   expect(sent).toHaveLength(6);
   const manifest: unknown = JSON.parse(readFileSync(join(cwd, "out/runs/s", run, "manifest.json"), "utf8"));
   expect(manifest).toMatchObject({ generation: 2 });
+  await stack.stop();
+});
+
+test("a submission with HELM's prompts needs a service that has them, and its run says whose words it sent", async () => {
+  const cwd = testFolder();
+  const env = { MEDHELM_HOME: join(cwd, "home") };
+  const at = { cwd, env };
+  const stack = launch("medhelm", ["up", "--port", "18998", "-o", "out"], at);
+  const [, url = ""] = await stack.until(/API\s+(http:\S+)\/v1[\s\S]*submit .*\n/);
+  const submit = () =>
+    cli(
+      "medhelm",
+      [
+        ..."submit -r demo_notes:model=baseline/first-option --suite s -m 2 --prompts helm --wait --api".split(" "),
+        url,
+      ],
+      at,
+    );
+  const missing = await submit();
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      `--prompts helm: there are no prompts in the service; get them with: medhelm prompts pull gs://BUCKET/FOLDER --prompts-dir ${join(cwd, "out/.medhelm/prompts")}`,
+    ),
+  ]);
+
+  // HELM's run of the benchmark
+  await cli(
+    "medhelm",
+    "run --protocol helm -r demo_notes:model=baseline/first-option --suite h -m 2 -o helm".split(" "),
+    at,
+  );
+  rmSync(join(cwd, "helm/runs/h", DEMO, "manifest.json"));
+  expect(await cli("medhelm", "prompts pull helm -o out".split(" "), at)).toMatchObject({ code: 0 });
+  expect(await submit()).toMatchObject({ code: 0 });
+  const manifest: unknown = JSON.parse(readFileSync(join(cwd, "out/runs/s", DEMO, "manifest.json"), "utf8"));
+  expect(manifest).toMatchObject({ prompts: expect.stringMatching(/^helm [0-9a-f]{64}$/) });
   await stack.stop();
 });

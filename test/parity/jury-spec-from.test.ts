@@ -5,7 +5,7 @@ import demoNotes from "@medhelm/benchmarks/demo-notes/index";
 import { jury } from "@medhelm/benchmarks/shared/jury";
 import { summarization } from "@medhelm/benchmarks/shared/metric-specs";
 import { noUserFiles, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
-import { readHelmSpecs } from "medhelm/run/helm-specs";
+import { readHelmSpecs } from "@medhelm/service/prompts/helm-specs";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { judgePrompt } from "@medhelm/core/judge/jury";
 import { juryReader } from "@medhelm/core/judge/rubric";

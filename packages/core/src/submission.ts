@@ -47,6 +47,8 @@ export const SubmissionRequest = z
     systemMessage: z.string().min(1).max(100_000).optional(),
     /** In the provider's words, e.g. "low". */
     reasoningEffort: z.string().min(1).max(100).optional(),
+    /** Whose words the prompts and rubrics are: this software's own (the default), or HELM's, which the service's operator has copied. */
+    prompts: z.enum(["own", "helm"]).optional(),
     /** Ask everything again; the earlier results stay until the new ones are complete. */
     fresh: z.boolean().optional(),
   })

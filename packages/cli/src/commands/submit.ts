@@ -45,13 +45,14 @@ export const command = defineCommand({
     temperature: requestOptions.temperature,
     systemMessage: requestOptions.systemMessage,
     reasoningEffort: requestOptions.reasoningEffort,
+    prompts: runOptions.prompts,
     fresh: runOptions.fresh,
     wait: flag("wait for the end of all runs; exit with 2 if a run failed"),
     json: flag("print the submission as JSON"),
   },
   elsewhere: {
-    "--prompts": "a service asks in this software's own words; use medhelm run --prompts helm for HELM's",
-    "--spec-from": "a service asks in this software's own words; use medhelm run --spec-from DIR",
+    "--prompts-dir": "the service has its own folder of prompts; give it to medhelm up",
+    "--spec-from": "a service reads no folder of yours; use --prompts helm, or medhelm run --spec-from DIR",
     "--endpoint": "a service asks only the models that its conf names; give it to medhelm up, or use medhelm run",
     ...Object.fromEntries(
       ["--timeout", "--max-retries", "--extra-header", "--extra-body"].map((name) => [
@@ -88,6 +89,7 @@ export const command = defineCommand({
         "systemMessage",
         "reasoningEffort",
       ]),
+      ...(options.prompts === "helm" ? { prompts: options.prompts } : {}),
       ...(options.fresh ? { fresh: true } : {}),
     };
     if (notice !== undefined) printMessage(notice);

@@ -10,7 +10,7 @@ import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { printPlan } from "../plan/print-plan.ts";
 import { finishedInstances } from "../run/finished-instances.ts";
-import type { PlanWithPrompts } from "../run/helm-specs.ts";
+import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { requirePrices } from "../run/model-prices.ts";
 import { planRuns } from "../run/plan-runs.ts";
 import { prepareModels } from "../run/prepare-runs.ts";

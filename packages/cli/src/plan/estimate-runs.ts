@@ -1,6 +1,6 @@
 import { allSizes } from "@medhelm/benchmarks/registry";
 import type { Models } from "../run/load-models.ts";
-import type { PlanWithPrompts } from "../run/helm-specs.ts";
+import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { openReadStore } from "../run/open-store.ts";
 import type { RunOptions } from "../run/run-options.ts";
 import { dataSource } from "../run/worker-ports.ts";

@@ -1,5 +1,5 @@
 import { UserError } from "@medhelm/core/user-error";
-import type { PlanWithPrompts } from "../run/helm-specs.ts";
+import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import type { Models } from "../run/load-models.ts";
 import { requirePrices } from "../run/model-prices.ts";
 import type { RunOptions } from "../run/run-options.ts";

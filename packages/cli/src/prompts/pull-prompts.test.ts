@@ -9,9 +9,9 @@ import { noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, onTestFinished, test } from "vitest";
 import { googleRuns } from "./google-runs.ts";
 import { localRuns } from "./helm-runs.ts";
-import { nameWithoutModel, readPulled } from "./prompts-folder.ts";
+import { nameWithoutModel, readPulled } from "@medhelm/service/prompts/pulled-prompts";
 import { pullPrompts } from "./pull-prompts.ts";
-import { withHelmPrompts } from "./with-helm-prompts.ts";
+import { withHelmPrompts } from "@medhelm/service/prompts/with-helm-prompts";
 
 const silent = (): void => undefined;
 
@@ -82,7 +82,7 @@ test("prompts are copied from a folder of HELM's runs, and --prompts helm uses t
   const target = temporary();
   const pull = await pullPrompts(localRuns(onDisk(await helmFiles())), target, silent);
   expect(pull).toEqual({ pulled: ["pubmed_qa"], present: [], others: [] });
-  const [prompted] = await withHelmPrompts([await plan("pubmed_qa:model=other/model")], target);
+  const [prompted] = await withHelmPrompts([await plan("pubmed_qa:model=other/model")], { folder: target });
   expect(prompted?.plan.runSpec.adapter_spec.instructions).toBe("HELM asks.\n");
   expect(prompted?.prompts).toMatch(/^helm [0-9a-f]{64}$/);
 });
@@ -135,7 +135,7 @@ test("entries without HELM's prompts are refused together, also if an argument c
   const target = temporary();
   await pullPrompts(localRuns(onDisk(await helmFiles())), target, silent);
   const entries = ["pubmed_qa:model=a/b", "pubmed_qa:model=a/b,instructions=expert", "med_qa:model=a/b"];
-  await expect(withHelmPrompts(await Promise.all(entries.map(plan)), target)).rejects.toThrow(
+  await expect(withHelmPrompts(await Promise.all(entries.map(plan)), { folder: target })).rejects.toThrow(
     `--prompts helm: ${target} has no prompts of HELM for pubmed_qa:model=a_b,instructions=expert; med_qa:model=a_b; pull them from runs of HELM with these benchmarks, or leave these entries out`,
   );
 });
@@ -145,7 +145,7 @@ test("edited prompts are not HELM's", async () => {
   await pullPrompts(localRuns(onDisk(await helmFiles())), target, silent);
   const file = join(target, "pubmed_qa", "run_spec.json");
   writeFileSync(file, readFileSync(file, "utf8").replace("HELM asks", "I ask"));
-  await expect(withHelmPrompts([await plan("pubmed_qa:model=a/b")], target)).rejects.toThrow(
+  await expect(withHelmPrompts([await plan("pubmed_qa:model=a/b")], { folder: target })).rejects.toThrow(
     "has no prompts of HELM for",
   );
 });

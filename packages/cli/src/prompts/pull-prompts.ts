@@ -11,7 +11,7 @@ import { parseJson } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import type { HelmFile, HelmRuns } from "./helm-runs.ts";
-import { isPulled, nameWithoutModel, type PulledPrompts } from "./prompts-folder.ts";
+import { isPulled, nameWithoutModel, type PulledPrompts } from "@medhelm/service/prompts/pulled-prompts";
 
 /** The result of a pull, by the names of the runs without their models. */
 export interface Pull {

@@ -5,7 +5,7 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import { UserError } from "@medhelm/core/user-error";
 import type { Models } from "./load-models.ts";
 import type { ModelOptions } from "./model-options.ts";
-import type { PlanWithPrompts } from "./helm-specs.ts";
+import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import type { RunOptions } from "./run-options.ts";
 
 type Role = "candidate" | "judge";

@@ -15,8 +15,8 @@ import type { Extensions } from "../plugins/load-plugins.ts";
 import { readEntries } from "./read-entries.ts";
 import { readRows } from "./read-rows.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
-import { withHelmPrompts } from "../prompts/with-helm-prompts.ts";
-import { type PlanWithPrompts, readHelmSpecs } from "./helm-specs.ts";
+import { withHelmPrompts } from "@medhelm/service/prompts/with-helm-prompts";
+import { type PlanWithPrompts, readHelmSpecs } from "@medhelm/service/prompts/helm-specs";
 
 interface PlanFrom extends Pick<Extensions, "findBenchmark"> {
   readonly chosen: readonly string[];
@@ -57,7 +57,7 @@ async function promptedPlans(plans: readonly RunPlan[], options: RunOptions): Pr
   const { specFrom, prompts } = options;
   if (prompts === "helm" && specFrom !== undefined)
     throw new UserError("--prompts helm and --spec-from both choose HELM's prompts; leave out one of them");
-  if (prompts === "helm") return withHelmPrompts(plans, promptsFolder(options, process.env));
+  if (prompts === "helm") return withHelmPrompts(plans, { folder: promptsFolder(options, process.env) });
   if (specFrom === undefined) return plans.map((plan) => ({ plan }));
   const specs = await readHelmSpecs(specFrom);
   return Promise.all(plans.map(specs.apply));

@@ -4,7 +4,7 @@ import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { chooseModels, type ServedModels } from "./choose-models.ts";
 import { endpointFlags } from "./endpoint-flags.ts";
-import type { PlanWithPrompts } from "./helm-specs.ts";
+import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { loadModels, type Models } from "./load-models.ts";
 import { withPrices } from "./model-prices.ts";
 import type { ModelOptions } from "./model-options.ts";

@@ -4,7 +4,7 @@ import { emptyKind, runPath, type EndedRun, type ScoredRun } from "./run-report.
 import { refuseStored } from "./refuse-stored.ts";
 import { duration } from "../terminal/progress-line.ts";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
-import type { PlanWithPrompts } from "./helm-specs.ts";
+import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { damagedFile, openRun } from "@medhelm/core/store/run-files";
 import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";

@@ -1,4 +1,5 @@
 import { MaxFailuresString } from "@medhelm/core/run/max-failures";
+import { z } from "zod";
 import { modelOptions } from "../run/model-options.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { option } from "../terminal/option.ts";
@@ -17,6 +18,11 @@ export const stackOptions = {
   port: option("n", "port on 127.0.0.1 (default: 8787, or the next free one)", portNumber.optional(), { short: "p" }),
   numThreads: option("n", "number of concurrent requests to one model", positiveInt.default(16), { short: "n" }),
   ...modelOptions,
+  promptsDir: option(
+    "dir",
+    "folder of HELM's prompts, for submissions with --prompts helm (or set MEDHELM_PROMPTS)",
+    z.string().optional(),
+  ),
   maxFailures: option(
     "share",
     "a run fails if more of its requests get no answer, or more verdicts are missing: a share such as 5% (the default), or a number; a submission may give its own",

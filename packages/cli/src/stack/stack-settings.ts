@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MaxFailuresString } from "@medhelm/core/run/max-failures";
 import { providerVariables } from "@medhelm/core/models/providers";
+import type { PromptsPlace } from "@medhelm/service/prompts/with-helm-prompts";
 import { z } from "zod";
 import { modelOptions } from "../run/model-options.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
@@ -11,6 +12,8 @@ export const StackSettings = z.object({
   ...modelOptions,
   outputPath: z.string(),
   numThreads: z.int(),
+  /** the folder of medhelm prompts pull */
+  promptsDir: z.string(),
   maxFailures: MaxFailuresString.optional(),
 });
 export type StackSettings = z.infer<typeof StackSettings>;
@@ -43,3 +46,10 @@ export function allowedEnvironment({ apiKeyEnv }: StackSettings): string[] {
     ...(apiKeyEnv === undefined ? [] : [apiKeyEnv]),
   ];
 }
+
+/** HELM's prompts, which the operator of the stack pulls. */
+export const helmPromptsOf = ({ promptsDir }: Pick<StackSettings, "promptsDir">): PromptsPlace => ({
+  folder: promptsDir,
+  label: "the service",
+  pull: `medhelm prompts pull gs://BUCKET/FOLDER --prompts-dir ${promptsDir}`,
+});

@@ -39,7 +39,8 @@ import { openIndex } from "./open-index.ts";
 import { releasePorts } from "./release-ports.ts";
 import { serveSite } from "./serve-site.ts";
 import { openDeadLetters, openQueue, type QueueName, repairQueues, VISIBILITY_MS } from "./stack-queues.ts";
-import { allowedEnvironment, settingsFileOf, StackSettings } from "./stack-settings.ts";
+import { promptsFolder } from "../prompts/prompts-folder.ts";
+import { allowedEnvironment, helmPromptsOf, settingsFileOf, StackSettings } from "./stack-settings.ts";
 import { errorText } from "../terminal/report-error.ts";
 import type { Env } from "../env.ts";
 
@@ -60,7 +61,9 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-export interface StackOptions extends StackSettings {
+export interface StackOptions extends Omit<StackSettings, "promptsDir"> {
+  /** absent: MEDHELM_PROMPTS, else a folder in the output path */
+  readonly promptsDir?: string | undefined;
   /** Absent: the usual port or, if that is in use, the next free one. */
   readonly port?: number | undefined;
   readonly env: Env;
@@ -73,7 +76,9 @@ export interface StackOptions extends StackSettings {
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const outputPath = resolve(options.outputPath);
-  const settings = StackSettings.parse({ ...options, outputPath });
+  const promptsDir = resolve(promptsFolder({ ...options, outputPath }, options.env));
+  const settings = StackSettings.parse({ ...options, outputPath, promptsDir });
+  const helmPrompts = helmPromptsOf(settings);
   makeOutputFolder(options.outputPath);
   const models = await loadModels({
     localPath: settings.localPath,
@@ -118,7 +123,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       organisations: "all",
       keyId: "local",
     }),
-    expand: (request, files) => planSubmission({ findBenchmark, models: models.registry }, request, files),
+    expand: (request, files) => planSubmission({ findBenchmark, models: models.registry, helmPrompts }, request, files),
     catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
     prices: await stackPrices(settings, models),
     allowedHosts: [`127.0.0.1:${port}`, `localhost:${port}`],

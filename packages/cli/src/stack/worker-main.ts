@@ -20,7 +20,7 @@ import { loadModels } from "../run/load-models.ts";
 import { withPrices } from "../run/model-prices.ts";
 import { openStore } from "../run/open-store.ts";
 import { openIndex } from "./open-index.ts";
-import { readSettings } from "./stack-settings.ts";
+import { helmPromptsOf, readSettings } from "./stack-settings.ts";
 import { dataSource, workerPorts } from "../run/worker-ports.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
@@ -92,7 +92,7 @@ async function main(): Promise<void> {
     signal: stop.signal,
     expand: (submission, run) =>
       planRun(
-        { findBenchmark, models: models.registry },
+        { findBenchmark, models: models.registry, helmPrompts: helmPromptsOf(settings) },
         submission,
         run,
         uploadedFiles(objects, submission.owner, submission.request.inputs),

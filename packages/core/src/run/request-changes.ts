@@ -87,7 +87,7 @@ function settingsOf(flags: RequestFlags): RequestSettings {
  * The plan with the changes: its requests, its name and its identity.
  * @throws UserError if its entry sets the same field
  */
-export function changePlan(plan: RunPlan, { adapter, inName, identityParts }: RequestChanges): RunPlan {
+export function changePlan<Plan extends RunPlan>(plan: Plan, { adapter, inName, identityParts }: RequestChanges): Plan {
   const { runSpec, benchmark, entry } = plan;
   const suffix = Object.entries(inName).map(([name, value]) => `,${name}=${value}`);
   if (suffix.length === 0) return plan;

@@ -1,7 +1,11 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
 import { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
-import { expect, test } from "vitest";
-import { planRun, planSubmission } from "./plan-submission.ts";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { expect, onTestFinished, test } from "vitest";
+import { type PlanPorts, planRun, planSubmission } from "./plan-submission.ts";
 
 const ports = {
   findBenchmark,
@@ -47,6 +51,55 @@ test("a submission that changes the requests has its changes in each run's name,
   const { runSpec, benchmark } = await planRun(ports, submission, run, files);
   expect(runSpec.adapter_spec).toMatchObject({ max_tokens: 70, temperature: 0.5 });
   expect(benchmark.identityParts).toMatchObject({ "reasoning effort": "low" });
+});
+
+/** A folder with the prompts of a HELM run of this entry, whose instructions are "HELM asks." */
+async function helmPrompts(entry: string): Promise<NonNullable<PlanPorts["helmPrompts"]>> {
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-prompts-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const benchmark = await (await findBenchmark(entry)).settle({}, files);
+  const adapter = { ...benchmark.adapterSpec, instructions: "HELM asks.", model: "x/y", model_deployment: "x/y" };
+  const texts = {
+    "run_spec.json": JSON.stringify({
+      name: `${entry}:model=x_y`,
+      scenario_spec: benchmark.scenarioSpec,
+      adapter_spec: adapter,
+      metric_specs: benchmark.metricSpecs,
+      groups: benchmark.groups,
+    }),
+    "scenario_state.json": JSON.stringify({ request_states: [] }),
+  };
+  mkdirSync(join(folder, entry));
+  for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, entry, file), text);
+  const hashes = Object.fromEntries(Object.entries(texts).map(([file, text]) => [file, sha256Hex(text)]));
+  const source = { formatVersion: 1, from: "helm", run: entry, files: hashes, rubrics: [] };
+  writeFileSync(join(folder, entry, "source.json"), JSON.stringify(source));
+  return { folder, label: "the service", pull: "medhelm prompts pull DIR --prompts-dir P" };
+}
+
+test("a submission with HELM's prompts has HELM's words and their hash in the worker's plan", async () => {
+  const withPrompts = { ...ports, helmPrompts: await helmPrompts("pubmed_qa") };
+  const asked = SubmissionRequest.parse({ ...request("pubmed_qa:model=m/one"), prompts: "helm", maxTokens: 7 });
+  const runs = await planSubmission(withPrompts, asked, files);
+  const stored = { formatVersion: 1, id: "sub", owner: "ann", createdAt: "2025-01-01T00:00:00.000Z", request: asked };
+  const submission = StoredSubmission.parse({ ...stored, runs });
+  const [run] = submission.runs;
+  if (run === undefined) throw new Error("no run");
+  const { runSpec, prompts } = await planRun(withPrompts, submission, run, files);
+  expect(runSpec.adapter_spec).toMatchObject({ instructions: "HELM asks.", max_tokens: 7 });
+  expect(prompts).toMatch(/^helm [0-9a-f]{64}$/);
+});
+
+test("HELM's prompts that the service lacks are refused with the operator's command", async () => {
+  const withPrompts = { ...ports, helmPrompts: await helmPrompts("pubmed_qa") };
+  const asked = SubmissionRequest.parse({ ...request("demo_notes:model=m/one"), prompts: "helm" });
+  await expect(planSubmission(withPrompts, asked, files)).rejects.toThrow(
+    "--prompts helm: the service has no prompts of HELM for demo_notes:model=m_one; pull them from runs of HELM with these benchmarks, or leave these entries out",
+  );
+  const empty = { ...withPrompts.helmPrompts, folder: join(withPrompts.helmPrompts.folder, "none") };
+  await expect(planSubmission({ ...ports, helmPrompts: empty }, asked, files)).rejects.toThrow(
+    "--prompts helm: there are no prompts in the service; get them with: medhelm prompts pull DIR --prompts-dir P",
+  );
 });
 
 test("planRun gives a stored run the same name as planSubmission gave it", async () => {

@@ -1,20 +1,32 @@
 import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
+import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { Benchmark, BenchmarkRun, EntryArgs, UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import { benchmarkArgs, expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/expand";
 import { changePlan, requestChanges } from "@medhelm/core/run/request-changes";
+import { withJudges } from "@medhelm/core/run/judges";
 import { organisationOf } from "@medhelm/core/run/organisation";
 import type { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
 import type { PlannedRun } from "../api/ports.ts";
+import { UserError } from "@medhelm/core/user-error";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+import { type PromptsPlace, withHelmPrompts } from "../prompts/with-helm-prompts.ts";
 
 export interface PlanPorts {
   findBenchmark(name: string): Promise<Benchmark>;
   readonly models: ModelRegistry;
+  /** The place of HELM's prompts. Absent: the service has none. */
+  readonly helmPrompts?: PromptsPlace;
 }
+
+/** A plan with its wording, for the worker. */
+export type WordedPlan = RunPlan & {
+  /** the origin of prompts that replaced the benchmark's own ones, "helm <sha256>" */
+  readonly prompts?: string;
+};
 
 /** Plans the runs of a submission for the API, which stores their names and reads uploaded inputs only. */
 export async function planSubmission(
@@ -64,7 +76,7 @@ export async function planRun(
   { id, request }: StoredSubmission,
   run: StoredSubmission["runs"][number],
   files: UserFiles,
-): Promise<RunPlan> {
+): Promise<WordedPlan> {
   const entry: RunEntry = {
     description: run.description,
     ...(run.groups === undefined ? {} : { groups: run.groups }),
@@ -93,7 +105,7 @@ async function expand(
   entries: readonly RunEntry[],
   request: SubmissionRequest,
   files: UserFiles,
-): Promise<RunPlan[]> {
+): Promise<WordedPlan[]> {
   const { maxEvalInstances, numTrainTrials, priority, modelsToRun, groupsToRun, judges } = request;
   const settled = new Map<string, Promise<BenchmarkRun>>();
   const settle = (name: string, args: EntryArgs): Promise<BenchmarkRun> => {
@@ -118,6 +130,23 @@ async function expand(
     ...(groupsToRun === undefined ? {} : { groupsToRun }),
     ...(judges === undefined ? {} : { judges }),
   });
+  const worded = request.prompts === "helm" ? await withPrompts(ports, plans, judges) : plans;
   const changes = requestChanges(request);
-  return plans.map((plan) => changePlan(plan, changes));
+  return worded.map((plan) => changePlan(plan, changes));
+}
+
+/** HELM's run specs name HELM's judges, which the submission's judges replace. */
+async function withPrompts(
+  { helmPrompts, models }: PlanPorts,
+  plans: readonly RunPlan[],
+  judges: readonly string[] | undefined,
+): Promise<WordedPlan[]> {
+  if (helmPrompts === undefined)
+    throw new UserError("--prompts helm: this service has no prompts of HELM; submit without it");
+  const chosen = judges === undefined ? undefined : chooseJudges(judges, {}, (name) => models.modelOf(name));
+  return (await withHelmPrompts(plans, helmPrompts)).map(({ plan, prompts }) => ({
+    ...plan,
+    ...(chosen === undefined ? {} : { runSpec: withJudges(plan.runSpec, chosen) }),
+    ...(prompts === undefined ? {} : { prompts }),
+  }));
 }

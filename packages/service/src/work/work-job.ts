@@ -1,7 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { RunPlan } from "@medhelm/core/run/expand";
 import { MaxFailuresText } from "@medhelm/core/run/max-failures";
 import { requestChanges } from "@medhelm/core/run/request-changes";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
@@ -9,6 +8,7 @@ import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission
 import { UserError } from "@medhelm/core/user-error";
 import { concernsRun, markStarted, type NextStep, nextStep, roleOf } from "../submissions/submission-run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
+import type { WordedPlan } from "../submissions/plan-submission.ts";
 import { workRun } from "./work-run.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
@@ -24,7 +24,7 @@ export interface WorkJobRequest extends Omit<WorkRequest, "plan" | "suite"> {
    */
   readonly child?: number;
   /** Expands one stored entry to its planned run. */
-  readonly expand: (submission: StoredSubmission, run: Run) => Promise<RunPlan>;
+  readonly expand: (submission: StoredSubmission, run: Run) => Promise<WordedPlan>;
 }
 
 /**
@@ -107,7 +107,7 @@ async function workOne(
 ): Promise<"ended" | "taken" | { readonly awaits: string; readonly role: DispatchMessage["role"] }> {
   const own = runOf(submission, run.run);
   await markStarted(ports.objects, submission.id, run.run);
-  let plan: RunPlan;
+  let plan: WordedPlan;
   try {
     plan = await job.expand(submission, run);
   } catch (error) {
@@ -117,7 +117,9 @@ async function workOne(
   }
   try {
     const asked = { ...maxFailuresOf(submission), ...changesOf(submission) };
-    const result = await workRun(ports, { ...job, ...asked, plan, suite: own.suite, ordinal: own.ordinal });
+    const { prompts } = plan;
+    const worded = prompts === undefined ? {} : { prompts };
+    const result = await workRun(ports, { ...job, ...asked, ...worded, plan, suite: own.suite, ordinal: own.ordinal });
     if (result.kind === "taken") return "taken";
     if (result.kind === "awaiting") {
       const [awaits] = result.deployments;

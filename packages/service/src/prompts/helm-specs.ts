@@ -11,7 +11,7 @@ import { parseJson } from "@medhelm/core/store/objects";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { originOf, type RecordedWording } from "@medhelm/core/run/wording";
-import { isPulled, nameWithoutModel } from "../prompts/prompts-folder.ts";
+import { isPulled, nameWithoutModel } from "./pulled-prompts.ts";
 import { applyHelmSpec, isSameScenario } from "@medhelm/core/run/apply-helm-spec";
 import { UserError } from "@medhelm/core/user-error";
 
