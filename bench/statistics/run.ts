@@ -2,9 +2,10 @@ import { bandCoverage, bandMarkdown, bandMisses } from "./band.ts";
 import { coverageMarkdown, coverageTable, missesOf } from "./coverage.ts";
 import { rareLosses, rareMarkdown, rareMisses } from "./rare-losses.ts";
 import { runsCoverage, runsMarkdown } from "./coverage-of-runs.ts";
+import { gateErrors, gateMarkdown, gateMisses } from "./gate.ts";
 import { FAMILY_SETTINGS, familyErrors, familyMarkdown, familyMisses } from "./family-wise.ts";
 
-// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage | rare | family | band] [data sets]
+// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage | rare | family | band | gate] [data sets]
 // Prints tables for docs/statistics.md, and exits with 1 where a promise of that page does not hold.
 
 const [, , part = "coverage", count] = process.argv;
@@ -35,6 +36,12 @@ if (part === "band") {
   const table = bandCoverage(SEED, Number(count ?? 100));
   console.log(bandMarkdown(table));
   misses.push(...bandMisses(table));
+}
+
+if (part === "gate") {
+  const table = gateErrors(SEED, Number(count ?? 5000));
+  console.log(gateMarkdown(table));
+  misses.push(...gateMisses(table));
 }
 
 for (const miss of misses) console.error(miss);

@@ -9,6 +9,10 @@ export const exitCodes = {
   userError: 2,
   /** The program stopped before its work was done. The same command continues the work (EX_TEMPFAIL of sysexits.h). */
   interrupted: 75,
+  /** The scores of the runs fail the gate of --baseline or --fail-under. */
+  gateFailed: 100,
+  /** The runs have too few items for the gate to decide. */
+  gateNotDecided: 101,
   /** A second Ctrl-C ended the program at once: 128 + SIGINT, as shells report it. */
   killedByCtrlC: 130,
 } as const;

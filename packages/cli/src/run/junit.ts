@@ -1,3 +1,4 @@
+import { gateLineText, type ModelGate } from "../gate/gate-text.ts";
 import { ownJudges } from "@medhelm/core/release/manifest";
 import { type Accepted, type RunReport, failureOf, problemOf } from "./run-report.ts";
 
@@ -5,7 +6,12 @@ import { type Accepted, type RunReport, failureOf, problemOf } from "./run-repor
  * Writes the runs as a JUnit report, which CI servers read: a suite with one test case per run. A run that failed is a failure; the
  * scores are properties of the case. Format: the common subset of Jenkins' and GitLab's parsers.
  */
-export function junitXml(suite: string, reports: readonly RunReport[], accepted: Accepted): string {
+export function junitXml(
+  suite: string,
+  reports: readonly RunReport[],
+  accepted: Accepted,
+  gates: readonly ModelGate[] = [],
+): string {
   const failed = reports.filter((report) => failureIn(report, accepted) !== undefined).length;
   const skipped = reports.filter(({ kind }) => kind === "skipped").length;
   const seconds = reports.reduce((sum, report) => sum + (report.kind === "skipped" ? 0 : report.seconds), 0);
@@ -14,7 +20,23 @@ export function junitXml(suite: string, reports: readonly RunReport[], accepted:
 <testsuites>
 <testsuite name="${xml(`medhelm ${suite}`)}" tests="${reports.length}" failures="${failed}" errors="0" skipped="${skipped}" time="${seconds.toFixed(3)}">
 ${cases}</testsuite>
-</testsuites>
+${gates.length === 0 ? "" : gatesXml(suite, gates)}</testsuites>
+`;
+}
+
+/** A case for each benchmark. An undecided one is a failure of another type. */
+function gatesXml(suite: string, gates: readonly ModelGate[]): string {
+  const cases = gates.flatMap(({ model, lines }) => lines.map((line) => ({ model, line })));
+  const failed = cases.filter(({ line }) => line.outcome !== "passed").length;
+  const body = cases.map(({ model, line }) => {
+    const failure =
+      line.outcome === "passed"
+        ? ""
+        : `<failure type="${xml(`gate ${line.outcome}`)}" message="${xml(gateLineText(line))}"/>`;
+    return `<testcase classname="${xml(`medhelm.${suite}.gate`)}" name="${xml(`${line.name}, ${model}`)}" time="0">${failure}</testcase>\n`;
+  });
+  return `<testsuite name="${xml(`medhelm ${suite} gate`)}" tests="${cases.length}" failures="${failed}" errors="0" skipped="0" time="0">
+${body.join("")}</testsuite>
 `;
 }
 

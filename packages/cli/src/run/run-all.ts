@@ -11,13 +11,17 @@ import type { WorkerPorts } from "@medhelm/service/work/ports";
 import type { ServedModels } from "./choose-models.ts";
 import type { RunOptions } from "./run-options.ts";
 import { writeDryRun } from "./dry-run.ts";
+import { type Gate, openGate } from "../gate/open-gate.ts";
+import { gateExitCode, gateText, type ModelGate } from "../gate/gate-text.ts";
+import { readBaseline } from "../gate/read-baseline.ts";
+import { readSealedRun } from "./sealed-run.ts";
 import { encoderPort } from "./encoder-port.ts";
 import { failureLines } from "../terminal/failure-lines.ts";
 import { isUserFixable, errorText } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import type { Models } from "./load-models.ts";
 import { requireFolder } from "./make-output-folder.ts";
-import { openStore } from "./open-store.ts";
+import { openReadStore, openStore } from "./open-store.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { requirePrices } from "./model-prices.ts";
 import { printPlan } from "../plan/print-plan.ts";
@@ -36,7 +40,9 @@ import { dataSource, workerPorts } from "./worker-ports.ts";
 export async function runAll(options: RunOptions & ServedModels): Promise<number> {
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
   if (options.junit !== undefined) requireParentFolder(options.junit);
+  const gate = await openGate(options, (name) => readBaseline(name, options.outputPath));
   const { extensions, models, plans } = await prepareRuns(options, { asksServers: true });
+  gate?.requireModels(plans.map(({ plan }) => plan.runSpec.adapter_spec.model));
   await requirePrices(options, plans, models);
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const wording = new Map(plans.map(({ plan, prompts }) => [plan.runSpec.name, wordingOf(planWording(plan, prompts))]));
@@ -82,13 +88,33 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   }
   stop.dispose();
   if (options.dryRun) await printPlan(plans, options, models);
-  await writeReports(options, reports);
-  return endOf(reports, plans.length, options);
+  const gates = await testRuns(gate, options, reports, plans.length);
+  await writeReports(options, reports, gates);
+  return endOf(reports, plans.length, options) || gateExitCode(gates);
 }
 
-async function writeReports(options: RunOptions, reports: readonly RunReport[]): Promise<void> {
-  if (options.junit !== undefined) await writeFile(options.junit, junitXml(options.suite, reports, options));
+/** Tests the scores if all runs are sealed. */
+async function testRuns(
+  gate: Gate | undefined,
+  { outputPath, suite, dryRun }: RunOptions,
+  reports: readonly RunReport[],
+  planned: number,
+): Promise<ModelGate[]> {
+  const ended = reports.filter(({ kind }) => kind !== "failed");
+  if (gate === undefined || dryRun || ended.length < planned) return [];
+  const objects = openReadStore(outputPath);
+  return gate.test(await Promise.all(ended.map(({ run }) => readSealedRun(objects, suite, run))));
+}
+
+async function writeReports(
+  options: RunOptions,
+  reports: readonly RunReport[],
+  gates: readonly ModelGate[],
+): Promise<void> {
+  if (options.junit !== undefined) await writeFile(options.junit, junitXml(options.suite, reports, options, gates));
   if (!options.json && reports.some(hasAsked)) process.stdout.write(endTable(options, reports));
+  if (gates.length === 0) return;
+  process.stdout.write(options.json ? `${JSON.stringify({ gates })}\n` : `\n${gateText(gates)}`);
 }
 
 /** A run that the user must correct first has only its sentence, and no table. */

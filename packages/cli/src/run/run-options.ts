@@ -2,6 +2,7 @@ import { DEFAULT_MAX_FAILURES, MaxFailuresText } from "@medhelm/core/run/max-fai
 import { Protocol } from "@medhelm/core/run/profile";
 import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
+import { gateOptions } from "../gate/gate-options.ts";
 import type { ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
@@ -59,6 +60,7 @@ export const runOptions = {
   exitOnError: flag("stop at the first run that fails"),
   disableCache: flag("do not share answers between runs; each run keeps its own to resume"),
   json: flag("print one line of JSON per run on stdout, with its scores or its failure"),
+  ...gateOptions,
   junit: option("file", "write a JUnit report of the runs for a CI server", z.string().optional()),
 };
 export type RunOptions = ValuesOf<typeof runOptions>;

@@ -21,13 +21,25 @@ const MOST_ITEMS = 1_000_000;
 export function decideGate({ value, low, high, sd, n }: Bounded, limit: number): Decision {
   if (low > limit) return { outcome: "passed" };
   if (high < limit) return { outcome: "failed" };
-  const distance = Math.abs(value - limit);
-  const standardErrors = normalQuantile(0.95) + normalQuantile(POWER);
-  // the bounds of equal scores shrink with the number of items, those of others with its root
-  const needed =
-    sd === 0 ? (n * Math.max(value - low, high - value)) / distance : ((standardErrors * sd) / distance) ** 2;
+  const needed = itemsFor(Math.abs(value - limit), { sd, n, half: Math.max(value - low, high - value) });
   return {
     outcome: "not decided",
     ...(needed > MOST_ITEMS ? {} : { itemsNeeded: Math.max(Math.ceil(needed), n + 1) }),
   };
+}
+
+interface Spread extends Pick<Bounded, "sd" | "n"> {
+  /** half the width between the bounds */
+  readonly half: number;
+}
+
+/**
+ * Solves distance = √((z sd)²/n + (c/n)²) for n. The second part is the width that equal scores still have, which shrinks with n; c follows
+ * from the present bounds.
+ */
+function itemsFor(distance: number, { sd, n, half }: Spread): number {
+  const variance = ((normalQuantile(0.95) + normalQuantile(POWER)) * sd) ** 2;
+  const squareC = Math.max(0, (half * n) ** 2 - (normalQuantile(0.95) * sd) ** 2 * n);
+  if (squareC === 0) return variance / distance ** 2;
+  return (2 * squareC) / (Math.sqrt(variance ** 2 + 4 * squareC * distance ** 2) - variance);
 }

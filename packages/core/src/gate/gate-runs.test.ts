@@ -13,6 +13,24 @@ const runOf = (items: number, right: number, changes: Partial<GateRun> = {}): Ga
   ...changes,
 });
 
+const jury = (value: number): GateRun =>
+  runOf(0, 0, {
+    range: { min: 1, max: 5 },
+    items: Array.from({ length: 200 }, (_, i) => ({ id: `id${i}`, value: value - (i % 2) })),
+  });
+
+const codes = (right: number): GateRun =>
+  runOf(0, 0, {
+    items: Array.from({ length: 100 }, (_, i) => ({ id: `id${i}`, value: (right + (i % 2)) / 10, weight: 10 })),
+  });
+
+const points = (shift: number): GateRun => {
+  const { range: _, ...run } = runOf(0, 0, {
+    items: Array.from({ length: 50 }, (__, i) => ({ id: `id${i}`, value: shift + (i % 5) })),
+  });
+  return run;
+};
+
 const baselineOf = (...runs: GateRun[]) => new Map(runs.map((run) => [run.part, run]));
 const rule = { on: "each", limit: 0.05 } as const;
 
@@ -47,11 +65,6 @@ describe("a gate with a baseline", () => {
   });
 
   test("compares scores of another range on the scale from 0 to 1", () => {
-    const jury = (value: number): GateRun =>
-      runOf(0, 0, {
-        range: { min: 1, max: 5 },
-        items: Array.from({ length: 200 }, (_, i) => ({ id: `id${i}`, value: value - (i % 2) })),
-      });
     expect(gateRuns([jury(4)], baselineOf(jury(5)), rule).lines[0]).toMatchObject({ bounded: { value: -0.25 } });
   });
 
@@ -80,21 +93,11 @@ describe("a gate with a baseline", () => {
   });
 
   test("compares ratios of sums", () => {
-    const codes = (right: number): GateRun =>
-      runOf(0, 0, {
-        items: Array.from({ length: 100 }, (_, i) => ({ id: `id${i}`, value: (right + (i % 2)) / 10, weight: 10 })),
-      });
     const noisy = codes(4).items.map((item, i) => ({ ...item, value: i % 3 === 0 ? 0.3 : item.value }));
     expect(gateRuns([codes(8)], baselineOf({ ...codes(4), items: noisy }), rule)).toMatchObject({ outcome: "passed" });
   });
 
   test("compares metrics without a range by Student's t", () => {
-    const points = (shift: number): GateRun => {
-      const { range: _, ...run } = runOf(0, 0, {
-        items: Array.from({ length: 50 }, (_, i) => ({ id: `id${i}`, value: shift + (i % 5) })),
-      });
-      return run;
-    };
     const spread = points(3).items.map((item, i) => ({ ...item, value: (item.value ?? 0) + (i % 3) }));
     expect(gateRuns([{ ...points(3), items: spread }], baselineOf(points(3)), rule)).toMatchObject({
       outcome: "passed",

@@ -69,7 +69,7 @@ export function gateRuns(
   return { outcome, hasBaseline: baseline !== undefined, limit, lines };
 }
 
-/** The bounds, or why there are none. */
+/** The bounds, or the reason for their absence. */
 type Found = Bounded | string;
 
 function lineOf(found: Found, threshold: number) {

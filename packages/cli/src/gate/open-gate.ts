@@ -1,0 +1,66 @@
+import { DEFAULT_MARGIN, type GateRule, gateRuns } from "@medhelm/core/gate/gate-runs";
+import type { DiffedRun } from "@medhelm/core/release/run-diff";
+import { UserError } from "@medhelm/core/user-error";
+import { gateRun } from "./gate-run.ts";
+import type { ModelGate } from "./gate-text.ts";
+import { type Baseline, baselineOf } from "./read-baseline.ts";
+
+interface GateOptions {
+  readonly baseline?: string | undefined;
+  readonly baselineModel?: string | undefined;
+  readonly failUnder?: number | undefined;
+  readonly gateOn: GateRule["on"];
+}
+
+export interface Gate {
+  /** @throws UserError if the baseline does not say what a model is compared with */
+  requireModels(models: readonly string[]): void;
+  /** Tests sealed runs. @throws UserError for a run without a score */
+  test(runs: readonly DiffedRun[]): ModelGate[];
+}
+
+/**
+ * Opens the gate of the options before the first request, so that a wrong baseline costs nothing. Undefined if the user wants no gate.
+ * @param readBaseline reads the runs of a baseline by its name
+ * @throws UserError for options that contradict one another, and for a baseline that cannot be read
+ */
+export async function openGate(
+  options: GateOptions,
+  readBaseline: (name: string) => Promise<Baseline>,
+): Promise<Gate | undefined> {
+  const rule = gateRule(options);
+  if (rule === undefined) return undefined;
+  const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
+  const earlierOf = (model: string) => baseline && baselineOf(baseline, model, options.baselineModel);
+  return {
+    requireModels: (models) => models.forEach(earlierOf),
+    test: (runs) => {
+      const found = runs.map(({ manifest, scores }) => {
+        const run = scores && gateRun(manifest, scores);
+        if (run === undefined)
+          throw new UserError(`${manifest.run}: it has no score, so that the gate has nothing to test`);
+        return { model: manifest.model, run };
+      });
+      return [...Map.groupBy(found, ({ model }) => model)].map(([model, own]) => {
+        const tested = own.map(({ run }) => run);
+        return { model, ...gateRuns(tested, earlierOf(model), rule) };
+      });
+    },
+  };
+}
+
+function gateRule({ baseline, baselineModel, failUnder, gateOn: on }: GateOptions): GateRule | undefined {
+  if (baseline === undefined) {
+    if (baselineModel !== undefined)
+      throw new UserError(`--baseline-model ${baselineModel} has no effect without --baseline; add --baseline`);
+    if (failUnder === undefined && on !== "each")
+      throw new UserError(`--gate-on ${on} has no effect without --baseline or --fail-under; add one of them`);
+    return failUnder === undefined ? undefined : { on, limit: failUnder };
+  }
+  const limit = failUnder ?? DEFAULT_MARGIN;
+  if (limit <= 0 || limit >= 1)
+    throw new UserError(
+      `--fail-under ${limit}: with --baseline it says how much worse a score may be; give a number between 0 and 1, such as ${DEFAULT_MARGIN}`,
+    );
+  return { on, limit };
+}
