@@ -113,8 +113,8 @@ export const siteRole = taskRole("SiteJob", [
   ...canUseIndex(indexTable, ["releases", "releases/*", "owner/*"]), // the state of the release
   ...canRead(results, "release-requests/", "releases/"),
   ...canRead(results, "release-failures/"), // to record the state in the index
-  ...canRead(siteBucket, "r/", "latest.json", "index.html"),
-  ...canWrite(siteBucket, "r/", "latest.json", "index.html"),
+  ...canRead(siteBucket, "r/", "latest.json", "releases.json", "index.html"),
+  ...canWrite(siteBucket, "r/", "latest.json", "releases.json", "index.html"),
 ]);
 
 export const pullRole = taskRole("PullWeights", [...canRead(models, "models/"), ...canWrite(models, "models/")]);

@@ -2,7 +2,12 @@
 import type { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 
 /** A folder of the object tree, or a file or folder of the site, whose bucket omits "site/". A misspelt folder is a type error. */
-type Prefix = `${(typeof TOP_FOLDERS)[keyof typeof TOP_FOLDERS]}${string}` | "r/" | "latest.json" | "index.html";
+type Prefix =
+  | `${(typeof TOP_FOLDERS)[keyof typeof TOP_FOLDERS]}${string}`
+  | "r/"
+  | "latest.json"
+  | "releases.json"
+  | "index.html";
 
 /** The partitions of the index (core/src/store/index-keys.ts). "*" represents the rest of a name. */
 type Partition =

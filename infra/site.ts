@@ -4,6 +4,7 @@
 // functions/site writes these keys of the object tree (the bucket holds them without "site/"):
 //   site/r/<release>/...   immutable pages with index.html in every folder; the store sets Content-Type by the file extension
 //   site/latest.json       the pointer to the newest release, changed with If-Match after all pages are written
+//   site/releases.json     the releases with a site, for the Releases page of each of them, changed with If-Match before the pointer
 //   site/index.html        written after the pointer; redirects to ./r/<newest release>/ with a refresh and a link, no script
 // The home page therefore needs no code at the edge. CloudFront caches r/ and runs/ without a limit and nothing else.
 import { isProduction } from "./names.ts";

@@ -77,10 +77,10 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
   ],
   SiteJob: [
     ...useIndex("releases, releases/*, owner/*"),
-    "s3:AbortMultipartUpload SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/*",
-    "s3:GetObject ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/*",
+    "s3:AbortMultipartUpload SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/* SiteBucket/releases.json",
+    "s3:GetObject ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/* SiteBucket/releases.json",
     "s3:ListBucket ResultsBucket SiteBucket",
-    "s3:PutObject SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/*",
+    "s3:PutObject SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/* SiteBucket/releases.json",
   ],
   PullWeights: [
     "s3:AbortMultipartUpload ModelsBucket/models/*",

@@ -25,7 +25,8 @@ export async function compressSite(site: string): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-async function compressFile(path: string): Promise<void> {
+/** Writes path.gz and path.br. A small file gets none. */
+export async function compressFile(path: string): Promise<void> {
   const bytes = await readFile(path);
   if (bytes.length < MIN_BYTES) return;
   const [gz, br] = await Promise.all([

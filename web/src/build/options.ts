@@ -19,9 +19,14 @@ export interface BuildOptions {
   readonly served: boolean;
   /** Whether to write name.gz and name.br next to each text file. */
   readonly compress: boolean;
+  /** A file like releases.json with the other releases that the service knows. */
+  readonly releases?: string;
+  /** The leaderboard.json of the release before this one, if its site is not in the parent folder of `out`. */
+  readonly previous?: string;
 }
 
-export const usage = "node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data] [--served] [--compress]";
+export const usage =
+  "node web/build.ts --release-dir DIR --out DIR [--base /x/] [--no-data] [--served] [--compress] [--releases FILE] [--previous FILE]";
 
 /**
  * "/", "/x", "x/" -> "/", "/x/", "/x/".
@@ -53,6 +58,8 @@ export function buildOptions(args: readonly string[], cwd: string): BuildOptions
     data: values["no-data"] !== true,
     served: values.served === true,
     compress: values.compress === true,
+    ...(values.releases === undefined ? {} : { releases: absolute(values.releases) }),
+    ...(values.previous === undefined ? {} : { previous: absolute(values.previous) }),
   };
 }
 
@@ -67,6 +74,8 @@ function parsed(args: readonly string[]) {
         "no-data": { type: "boolean" },
         served: { type: "boolean" },
         compress: { type: "boolean" },
+        releases: { type: "string" },
+        previous: { type: "string" },
       },
     }).values;
   } catch (error) {

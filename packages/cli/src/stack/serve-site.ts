@@ -1,9 +1,10 @@
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { keys } from "@medhelm/core/store/object-keys";
 import type { Env, Hono } from "hono";
 import { latestSite } from "@medhelm/service/release/site/pointer";
 import { publicPages } from "./public-pages.ts";
-import { staticFiles } from "./static-files.ts";
+import { SECURITY_HEADERS, staticFiles } from "./static-files.ts";
 
 /** "r1/no/such/page" -> "r1/404.html" */
 const pageOfRelease = (path: string): string => `${path.split("/")[0] ?? ""}/404.html`;
@@ -16,6 +17,15 @@ export function serveSite<E extends Env>(app: Hono<E>, outputPath: string, objec
     return release === undefined
       ? c.text("No release has a site yet: POST /v1/releases makes one. The API is described at /reference.\n")
       : c.redirect(`/r/${release}/`);
+  });
+  app.get("/releases.json", async (c) => {
+    const list = await objects.get(keys.siteReleases());
+    if (list === undefined) return c.notFound();
+    return c.body(Buffer.from(list.body), 200, {
+      ...SECURITY_HEADERS,
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-cache",
+    });
   });
   app.get("/runs/*", publicPages(objects));
   app.get("/r/*", staticFiles({ root, prefix: "/r/", notFoundPage: pageOfRelease }));

@@ -10,6 +10,7 @@ import { openStore } from "../run/open-store.ts";
 import { buildSite } from "./build-site.ts";
 import { refreshRelease } from "@medhelm/service/index/releases";
 import { openIndex } from "./open-index.ts";
+import { listRelease } from "@medhelm/service/release/site/release-list";
 import { switchPointer } from "@medhelm/service/release/site/pointer";
 import { readSettings } from "./stack-settings.ts";
 
@@ -29,6 +30,7 @@ try {
     compress: true,
   });
   const objects = openStore(outputPath);
+  await listRelease(objects, outDir);
   await switchPointer(objects, release);
   await putJson(objects, keys.sitePublished(release), { formatVersion: 1 });
   await refreshRelease({ objects, index: openIndex(outputPath) }, release);

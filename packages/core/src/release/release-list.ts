@@ -24,6 +24,10 @@ export type ListedRelease = z.infer<typeof ListedRelease>;
 export const ReleaseList = z.object({ formatVersion: z.literal(1), releases: z.array(ListedRelease) });
 export type ReleaseList = z.infer<typeof ReleaseList>;
 
+/** Orders releases, the newest first. Releases of one day are in the order of their names. */
+export const byDate = (a: Pick<ListedRelease, "date" | "name">, b: Pick<ListedRelease, "date" | "name">): number =>
+  b.date.localeCompare(a.date) || b.name.localeCompare(a.name, "en", { numeric: true });
+
 /** The line of a release. `previous`: the release before it on the same server. */
 export function listedRelease(
   leaderboard: Leaderboard,

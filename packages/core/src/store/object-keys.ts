@@ -173,6 +173,8 @@ export const keys = {
   /** The site job writes it after the pointer. Without it the site job starts again. */
   sitePublished: (release: string) => `site/r/${release}/published.json`,
   sitePointer: () => "site/latest.json",
+  /** The releases that the service shows, for the Releases page of every site. */
+  siteReleases: () => "site/releases.json",
   /** On AWS: redirects from "/" to the release that the pointer names. */
   siteFrontPage: () => "site/index.html",
 } as const;

@@ -5,6 +5,7 @@ import { getIfReadable } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
 import { dropRelease, hasRelease } from "../index/releases.ts";
 import { leaveFrontPage } from "../release/site/leave-front-page.ts";
+import { unlistRelease } from "../release/site/release-list.ts";
 import { deleteBelow } from "./delete-below.ts";
 
 export interface WithdrawReleasePorts {
@@ -38,6 +39,7 @@ export async function withdrawRelease(
     await objects.delete(keys.releaseRequest(release)); // the first, so that no job starts again
     await dropRelease(index, release, owner);
     await leaveFrontPage(objects, release);
+    await unlistRelease(objects, release);
     found += await deleteBelow(objects, prefixesOf(release), true);
   }
   if (found === 0 && !isRequested && !isListed)

@@ -14,6 +14,10 @@ export interface SiteBuild {
   readonly served?: boolean;
   /** whether to write compressed files next to the others, for servers that do not compress */
   readonly compress?: boolean;
+  /** a file like releases.json with the releases that the service shows */
+  readonly releases?: string;
+  /** the leaderboard.json of the release before this one */
+  readonly previous?: string;
 }
 
 /**
@@ -22,11 +26,13 @@ export interface SiteBuild {
  * @throws UserError with the message of web/build.ts if the user can correct the error
  */
 export async function buildSite(program: string, site: SiteBuild, signal?: AbortSignal): Promise<void> {
-  const { releaseDir, outDir, base, withoutData = false, served = false, compress = false } = site;
+  const { releaseDir, outDir, base, withoutData = false, served = false, compress = false, releases, previous } = site;
   const flags = [
     ...(withoutData ? ["--no-data"] : []),
     ...(served ? ["--served"] : []),
     ...(compress ? ["--compress"] : []),
+    ...(releases === undefined ? [] : ["--releases", releases]),
+    ...(previous === undefined ? [] : ["--previous", previous]),
   ];
   const args = ["--release-dir", releaseDir, "--out", outDir, "--base", base, ...flags];
   const child = spawn(process.execPath, [program, ...args], {

@@ -18,6 +18,7 @@ import { mapBounded } from "../../concurrency/map-bounded.ts";
 import type { SiteBuild } from "./build-site.ts";
 import { fetchExcerpts } from "./fetch-excerpts.ts";
 import { latestSite, switchPointer } from "./pointer.ts";
+import { listRelease, writeKnownReleases } from "./release-list.ts";
 
 export interface SitePorts {
   readonly objects: ObjectStore;
@@ -56,10 +57,12 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
     if (files.record !== undefined && !isRecordOf(stored, files.record)) throw notBuilt(release);
     const runs = await fetchLeaderboard(objects, release, files, releaseDir);
     await fetchExcerpts(objects, runs, releaseDir, (slug) => files.keyOf(`pages/${slug}/`));
-    await ports.build({ releaseDir, outDir, base: `/r/${release}/`, withoutData: true, served: true });
+    const known = await writeKnownReleases(objects, releaseDir, folder);
+    await ports.build({ releaseDir, outDir, base: `/r/${release}/`, withoutData: true, served: true, ...known });
     signal.throwIfAborted();
     say(`${release}: uploaded ${await upload(objects, release, outDir, found, signal)} files of the site`);
     say(`${release}: copied ${await copyOwnPages(objects, release, files, signal)} files with instances`);
+    await listRelease(objects, outDir);
   } catch (error) {
     const isThere = error instanceof OtherSite && (await objects.head(keys.sitePublished(release))) !== undefined;
     if (!isThere) throw error;
