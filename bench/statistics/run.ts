@@ -1,3 +1,4 @@
+import { averageCoverage, averageMarkdown, averageMisses } from "./averages.ts";
 import { bandCoverage, bandMarkdown, bandMisses } from "./band.ts";
 import { coverageMarkdown, coverageTable, missesOf } from "./coverage.ts";
 import { rareLosses, rareMarkdown, rareMisses } from "./rare-losses.ts";
@@ -5,7 +6,7 @@ import { runsCoverage, runsMarkdown } from "./coverage-of-runs.ts";
 import { gateErrors, gateMarkdown, gateMisses } from "./gate.ts";
 import { FAMILY_SETTINGS, familyErrors, familyMarkdown, familyMisses } from "./family-wise.ts";
 
-// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage | rare | family | band | gate] [data sets]
+// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage | rare | average | family | band | gate] [data sets]
 // Prints tables for docs/statistics.md, and exits with 1 where a promise of that page does not hold.
 
 const [, , part = "coverage", count] = process.argv;
@@ -24,6 +25,12 @@ if (part === "rare") {
   const table = rareLosses(SEED, Number(count ?? 5000));
   console.log(rareMarkdown(table));
   misses.push(...rareMisses(table));
+}
+
+if (part === "average") {
+  const table = averageCoverage(SEED, Number(count ?? 2000));
+  console.log(averageMarkdown(table));
+  misses.push(...averageMisses(table));
 }
 
 if (part === "family") {

@@ -77,7 +77,7 @@ export function inferTable(
     ...chosen,
     values,
     sameBenchmarks: same,
-    ...(isAverage ? { otherBenchmarks: otherBenchmarks(table, chosen) } : {}),
+    ...(isAverage ? { otherBenchmarks: widened(otherBenchmarks(table, chosen), same) } : {}),
   };
 }
 
@@ -167,4 +167,20 @@ function otherBenchmarks(table: InferredTable, { rows, columns }: Chosen): Answe
   const { values, variances, degrees, adjustedP } = tests;
   const intervals = rows.map((_, j) => averageInterval(values[j] ?? 0, variances[j] ?? 0, degrees, columns.length));
   return { adjustedP, intervals };
+}
+
+/**
+ * Few benchmarks that agree by chance have a smaller variance than their own questions give them. The intervals are then those of new
+ * questions, because other benchmarks have new questions, too.
+ */
+function widened(other: Answer, same: Answer): Answer {
+  if (!("adjustedP" in other) || !("replicated" in same)) return other;
+  return {
+    ...other,
+    intervals: other.intervals.map((interval, j) => {
+      const least = same.intervals?.[j];
+      if (least === undefined) return interval;
+      return { low: Math.min(interval.low, least.low), high: Math.max(interval.high, least.high) };
+    }),
+  };
 }

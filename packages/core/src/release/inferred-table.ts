@@ -91,21 +91,32 @@ export function inferredTable(
   };
 }
 
-/** Benchmarks are tested by t, which has no smallest difference. */
-function testsOf(answer: Exclude<Answer, { undefinedBecause: string }>, tested: Tested) {
-  if ("adjustedP" in answer) return { adjustedP: answer.adjustedP, smallest: Number.NaN };
-  const result = tested.get(answer.replicated) ?? new Float64Array(1);
-  return { adjustedP: result.subarray(1), smallest: result[0] ?? Number.NaN };
+/**
+ * Benchmarks are tested by t, which has no smallest difference. A difference that new questions of the same benchmarks may undo is none for
+ * other benchmarks either, so a p-value is at least that of the first question.
+ */
+function testsOf(
+  { sameBenchmarks }: TableFamily,
+  answer: Exclude<Answer, { undefinedBecause: string }>,
+  tested: Tested,
+): { readonly adjustedP: Float64Array; readonly smallest: number } {
+  if ("replicated" in answer) {
+    const result = tested.get(answer.replicated) ?? new Float64Array(1);
+    return { adjustedP: result.subarray(1), smallest: result[0] ?? Number.NaN };
+  }
+  const least = "replicated" in sameBenchmarks ? tested.get(sameBenchmarks.replicated)?.subarray(1) : undefined;
+  return { adjustedP: answer.adjustedP.map((p, at) => Math.max(p, least?.[at] ?? 0)), smallest: Number.NaN };
 }
 
 /** The conclusions from the tests of one question. */
 function answered(
-  { values }: TableFamily,
+  family: TableFamily,
   answer: Answer,
   tested: Tested,
 ): { readonly family: Family["sameBenchmarks"]; readonly rows: readonly RowAnswer[] } {
   if ("undefinedBecause" in answer) return { family: answer, rows: [] };
-  const { adjustedP, smallest } = testsOf(answer, tested);
+  const { values } = family;
+  const { adjustedP, smallest } = testsOf(family, answer, tested);
   const { rankSets, best, letters } = conclusionsOf(values, adjustedP);
   const models = values.length;
   const rows = rankSets.map(([low, high], j): RowAnswer => {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { ItemScore } from "../inference/column-items.ts";
+import { randomStreams } from "../inference/random-stream.ts";
 import { runTask } from "../inference/tasks.ts";
 import type { ParallelMap } from "../ports.ts";
 import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
 import { withInference } from "./leaderboard-inference.ts";
+import type { RowRanking } from "./ranking.ts";
 import { rankingText } from "./ranking-text.ts";
 
 const map: ParallelMap = (calls) => Promise.resolve(calls.map(runTask));
@@ -336,3 +338,36 @@ test("exploratory tests are adjusted by Benjamini and Hochberg over all benchmar
     { rows: [0, 1], n: 40, difference: 0.05, p: expect.closeTo(0.25, 10), adjustedP: expect.closeTo(0.25, 10) },
   ]);
 });
+
+/** The limits of the interval, and the smallest and the largest rank: lower limits first, and upper ones last. */
+function limitsOf(ranking: RowRanking | undefined, question: "sameBenchmarks" | "otherBenchmarks") {
+  const answer = ranking !== undefined && "value" in ranking ? ranking[question] : undefined;
+  if (answer?.interval === undefined) throw new Error("the row is not ranked");
+  return { low: [answer.interval.low, answer.rankSet[0]], high: [answer.interval.high, answer.rankSet[1]] };
+}
+
+const isAtMost = (least: readonly number[], most: readonly number[]): boolean =>
+  least.every((value, i) => value <= (most[i] ?? Number.NaN));
+
+/** Releases of 2 to 4 benchmarks that three models solve equally well, so that the benchmarks often agree by chance. */
+const agreeing = Array.from({ length: 40 }, (_, seed): Answers => {
+  const next = randomStreams(seed, "agreeing benchmarks")(0);
+  const rate = 10 + next(90);
+  const n = 4 + next(30);
+  const drawn = (): ItemScore[] =>
+    Array.from({ length: n }, (_unused, i) => ({ id: `id${i}`, value: next(100) < rate ? 1 : 0 }));
+  const benchmarks = ["first", "second", "third", "fourth"].slice(0, 2 + next(3));
+  return Object.fromEntries(benchmarks.map((name) => [name, { a: drawn(), b: drawn(), c: drawn() }]));
+});
+
+test.each(agreeing.map((answers, seed) => ({ answers, seed })))(
+  "other benchmarks leave no less doubt than new questions do (release $seed)",
+  async ({ answers }) => {
+    const rankings = rankingsOf(await infer(answers), "all") ?? [];
+    const contained = rankings.map((ranking) => {
+      const [same, other] = [limitsOf(ranking, "sameBenchmarks"), limitsOf(ranking, "otherBenchmarks")];
+      return isAtMost(other.low, same.low) && isAtMost(same.high, other.high);
+    });
+    expect(contained).toEqual([true, true, true]);
+  },
+);

@@ -114,3 +114,24 @@ test("a single model has an average and no win share", () => {
     { count: 3 },
   ]);
 });
+
+test("averages are over the rows and benchmarks that the tests compare", () => {
+  const inference: Table["inference"] = {
+    level: 0.05,
+    replicates: 2000,
+    seed: 0,
+    headline: "otherBenchmarks",
+    families: [{ rows: [0, 1], columns: [0, 2], sameBenchmarks: { undefinedBecause: "of a reason" } }],
+  };
+  const tested = release({ one: [0.2, 0.4, 0.6], two: [0.6, 0.8, 1], three: [1, 1, 1] }, { inference });
+  const third = { ranking: { notRankedBecause: "the scores of its instances are unknown" } };
+  const tables = tested.tables.map((table) => ({
+    ...table,
+    rows: table.rows.map((row, position) => (position === 2 ? { ...row, ...third } : row)),
+  }));
+  expect(rowsOf({ ...tested, tables }).map(({ macroAverage }) => macroAverage)).toMatchObject([
+    { value: expect.closeTo(0.4, 12), count: 2 },
+    { value: expect.closeTo(0.8, 12), count: 2 },
+    { undefinedBecause: "the scores of its instances are unknown" },
+  ]);
+});

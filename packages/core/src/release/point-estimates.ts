@@ -93,23 +93,26 @@ function estimated(table: Table, values: Values, categories: ReadonlyMap<string,
   };
 }
 
-/** @param rows positions of the rows of one wording */
+/**
+ * Averages over the benchmarks that the tests compare, so that an average and its rank range belong together.
+ * @param rows positions of the rows of one wording
+ */
 function averagesOf(
-  { columns, rows: all }: Table,
+  { columns, rows: all, inference }: Table,
   values: Values,
   rows: readonly number[],
   categories: ReadonlyMap<string, string> | undefined,
 ): Map<number, RowAverages> {
-  const chosen = rankedSet(
-    rows,
-    columns.length,
-    (row, column) => values[row]?.[column] !== undefined && isRanked(all[row]?.cells[column]),
-  );
+  const wording = all[rows[0] ?? 0]?.wording;
+  const family = inference?.families.find((one) => one.wording === wording && one.rows.length > 0);
+  const isUsable = (row: number, column: number): boolean =>
+    values[row]?.[column] !== undefined && isRanked(all[row]?.cells[column]);
+  const chosen = family ?? rankedSet(rows, columns.length, isUsable);
   const inCategory = Map.groupBy(chosen.columns, (column) => categories?.get(columns[column]?.group ?? ""));
   inCategory.delete(undefined);
   return new Map(
     rows.map((row) => {
-      if (!chosen.rows.includes(row)) return [row, { macroAverage: { undefinedBecause: LACKS } }];
+      if (!chosen.rows.includes(row)) return [row, { macroAverage: { undefinedBecause: whyWithout(all[row]) } }];
       const valuesOf = (places: readonly number[]) => places.flatMap((column) => values[row]?.[column] ?? []);
       const byCategory = [...inCategory].flatMap(([group, places]) =>
         group === undefined ? [] : [{ group, value: mean(valuesOf(places)), count: places.length }],
@@ -127,7 +130,10 @@ function averagesOf(
   );
 }
 
-const LACKS = "it lacks benchmarks that the other models have";
+const whyWithout = (row: Table["rows"][number] | undefined): string =>
+  row?.ranking !== undefined && "notRankedBecause" in row.ranking
+    ? row.ranking.notRankedBecause
+    : "it lacks benchmarks that the other models have";
 
 function averageOf(values: readonly number[]): Average {
   const value = mean(values);
