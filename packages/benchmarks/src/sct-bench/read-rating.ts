@@ -36,7 +36,7 @@ const OF_MOST = /\s(?:out )?of \+?2(?![\d.])(?=[^\p{L}\p{N}]*(?:$|\n))/gu;
 const RULED_OUT =
   /(?<!\p{L})(?:rul(?:es?|ed|ing) out|excludes?|excluded|rejects?|rejected|eliminated?|dismissed)(?!\p{L})/giu;
 const NOUN =
-  /(?<!\p{L})(?:likert\s)?(?:rating|score|assessment|evaluation|value|judge?ment)s?(?=["']?(?:\s(?:for|of) (?:this|the)(?: \w+){1,3})?\s?(?:is|was|lies|stands|sits|falls|lands|would be|should be|must be|:|=|→|[-–—]|\(?[+-]?\d))/giu;
+  /(?<!\p{L})(?:likert\s)?(?:rating|score|assessment|evaluation|value|judge?ment|bewertung|einschätzung|einstufung|évaluation|cotation|note|puntuación|calificación|valoración|avaliação|pontuação|classificação|评分|评级)s?(?=["']?(?:\s(?:for|of) (?:this|the)(?: \w+){1,3})?\s?(?:is|was|lies|stands|sits|falls|lands|would be|should be|must be|:|=|→|[-–—]|\(?[+-]?\d))/giu;
 const RATED =
   /(?:(?<=i|i'd|i would|i'll|i will|we|would|should|can|must|be|is|it|this)\s)(?:give|rated?|assign(?:ed)?|scored?|put|set|land|settle on)(?:\s(?:it|this|that|the (?:\w+ ){0,2}\w+|a|an|as|at|of|with|to|new|information|finding|hypothesis|impact|effect|rating|score|answer|(?:answer|likelihood)))*(?=\s["'(]?[+-]?\d)/giu;
 /** "the new finding earns a 1" */

@@ -37,7 +37,8 @@ export function findCommitments<T>(
       const commitment = why === undefined ? commitmentOf({ ...place, isDenied }) : undefined;
       if (why !== undefined) leftOut.push({ why, from: group.from, to: group.to });
       else if (commitment !== undefined) made.push(commitment);
-      if (last !== undefined && isOfCases(last, place, why)) made.push(byCase(last, place));
+      if (last !== undefined && isOfCases(last, place, why) && !isExplanation(made, last))
+        made.push(byCase(last, place));
       if (why === undefined) last = place;
       isDenied = why === "left out a denial";
     }
@@ -48,6 +49,13 @@ export function findCommitments<T>(
 /** Whether two neighbours answer two cases. `why`: the step that leaves the second out. */
 const isOfCases = <T>(last: Place<T>, place: Place<T>, why: LeftOut["why"] | undefined): boolean =>
   why === undefined ? isByCase(last, place) : why === "left out a condition" && isByCondition(last, place);
+
+/** "Maybe: yes for men, no for women": another answer leads the sentence of the pair. */
+const isExplanation = <T>(made: readonly Choice<T>[], { sentence, group }: Place<T>): boolean =>
+  made.some(
+    ({ from, to, values, strength }) =>
+      from >= sentence.from && to <= group.from && strength === "leads" && values[0] !== group.mentions[0]?.value,
+  );
 
 /** Both answers of a pair, as alternatives. */
 const byCase = <T>({ group: one }: Place<T>, { group: other }: Place<T>): Choice<T> => ({
@@ -64,6 +72,7 @@ const byCase = <T>({ group: one }: Place<T>, { group: other }: Place<T>): Choice
   isForm: false,
   isVerdict: false,
   isBare: false,
+  isPraised: false,
 });
 
 /** A loop may repeat its answer more often than that; those in the middle add nothing. */

@@ -43,6 +43,22 @@ const heading = (names: string): string =>
   );
 /** A line that begins a person's turn. */
 const PERSON = new RegExp(heading("User|USER|Human|HUMAN|用户|Usuario|Usuário|Utilisateur|Benutzer"), "gu");
+/** An item of the task that a model may go on with. */
+const ITEM = oneOf(
+  "[Qq]uestion|[Pp]roblem|[Ee]xample|[Cc]ase|[Tt]ask|[Pp]atient|[Ee]xercise|[Ss]cenario|[Vv]ignette|[Tt]ext|[Pp]assage|[Aa]bstract|[Ii]tem",
+  "(?:[Cc]linical )?[Nn]ote",
+);
+const NEXT = "(?:[Nn]ext|[Nn]ew|[Aa]nother|[Ff]ollow-?up|[Bb]onus|[Pp]ractice|[Aa]dditional|[Ss]econd|[Ff]urther)";
+/** "Nächste Frage", "Question suivante", "Siguiente caso", "Caso 2", "下一题" */
+const NEXT_ABROAD = oneOf(
+  raw`(?:Nächste[rs]?|Neue[rs]?|Weitere[rs]?|Zweite[rs]?) (?:Frage|Fall|Patient(?:in)?|Aufgabe|Beispiel|Text)(?!\p{L})`,
+  raw`(?:Question|Cas|Patient|Exemple|Texte|Exercice) (?:suivante?|n[°º] ?\d|\d)|Nouve(?:au|lle) (?:cas|question|patiente?)(?!\p{L})`,
+  raw`(?:Siguiente|Próxim[ao]|Nuev[ao]|Otr[ao]|Nov[ao]|Outr[ao]) (?:pregunta|caso|paciente|ejemplo|texto|pergunta|questão|exemplo)(?!\p{L})`,
+  raw`(?:Frage|Fall|Aufgabe|Beispiel|Pregunta|Caso|Paciente|Ejemplo|Pergunta|Questão|Exemplo|Cas) (?:[Nn][°ºr]\.? ?)?\d{1,3}(?!\d)`,
+  raw`下一(?:题|道题|个问题|個問題|个病例|个患者|例|个)|(?:新|另一个?|第二)的?(?:问题|病例|题目|个问题|个病例|题)|(?:病例|问题|题目|例)\s?[2-9二三]`,
+);
+/** A question about another patient as a paragraph of its own: "A 44-year-old man has a fever. Why?" */
+const VIGNETTE = raw`\n[ \t]*(?:\*\*)?(?:\d{1,3}[.)][ \t]|(?<=\n[ \t]*\n[ \t]*))(?:An?|The) (?:\d{1,3}|[a-z-]{3,20})[ -](?:year|month|week|day)s?[ -]old [^\n]{0,1500}\?`;
 /** A line that may begin a question of its own, or repeat the one that was asked. */
 const QUESTION = new RegExp(
   oneOf(
@@ -52,7 +68,14 @@ const QUESTION = new RegExp(
     // "Question 2." and "Next question"
     raw`${LINE}(?:Question|Q|Problem|Exercise)[ \t]{0,3}#?\d{1,4}[.)]?(?:\*\*|__)?[.)]?(?=\s)`,
     raw`${LINE}(?:Here(?:'s| is)|Now) (?:an?|another|the next) (?:[a-z]+ )?(?:question|problem|example|case)(?![a-z])[^\n]{0,40}[:.]`,
-    raw`${LINE}(?:Next|New|Another) (?:[Qq]uestion|[Pp]roblem|[Ee]xample|[Cc]ase|[Tt]ask)(?:\*\*|__)?[ \t]?[.:]?(?:\*\*|__)?[ \t]*(?=\n|$)`,
+    raw`${LINE}(?:(?:Now|And now|Now for)[,:]? )?(?:[Tt]he )?${NEXT} (?:[a-z]+ )?${ITEM}${NUMBER}?(?:\*\*|__)?[ \t]?(?:[.:：–—-]|[ \t]*(?=\n|$))`,
+    // "Case 2" and "### Question"
+    raw`${LINE}${ITEM}${NUMBER}[.)]?(?:\*\*|__)?[ \t]*(?=\n|$)`,
+    raw`\n[ \t]*(?:#{1,6}[ \t]*(?:\*\*)?|\*\*)(?:${ITEM}|[Ii]nstruction|[Ii]nput|[Cc]ontext)${NUMBER}?(?:\*\*)?[ \t]*(?=\n)`,
+    // "Now try this one:", "Let's do another one."
+    raw`${LINE}(?:(?:Now|Okay|OK|Great|Good|Next)[,.!]? )?(?:[Ll]et's|[Ll]et us|[Tt]ry|[Cc]onsider|[Dd]o|[Hh]ere(?:'s| is)) (?:[a-z]+ ){0,3}?(?:another|the next|this one|one more|a second|a new|a different) ?[^\n.:]{0,40}[.:]`,
+    raw`${LINE}${NEXT_ABROAD}`,
+    VIGNETTE,
   ),
   "gu",
 );

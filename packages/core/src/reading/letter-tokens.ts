@@ -1,6 +1,14 @@
 import { isCorrectedBefore, isRevisedBefore } from "./corrections.ts";
 import { oneOf } from "./pattern.ts";
-import { CHOSEN_BEFORE, EMPTY_BEFORE, MAKES_BEFORE, ONLY_BEFORE, POINTED_BEFORE, STATED_BEFORE } from "./phrases.ts";
+import {
+  CHOSEN_BEFORE,
+  EMPTY_BEFORE,
+  EXCEPT_BEFORE,
+  MAKES_BEFORE,
+  ONLY_BEFORE,
+  POINTED_BEFORE,
+  STATED_BEFORE,
+} from "./phrases.ts";
 import { LEADS_AFTER, RIGHT_AFTER } from "./phrases-after.ts";
 
 const { raw } = String;
@@ -38,7 +46,7 @@ const ADVERBS = oneOf(
 );
 const ABROAD_BEFORE = oneOf(
   "la|le|el|die|der|das|es|est|ist|é|è|y|e|u|et|ou|und|oder|sino|sondern|mais|mas|nicht|no|não|pas|se|है",
-  "opción|opciones|respuesta|réponse|opção|resposta|alternativa|antwort|letra|buchstabe|lettre|wähle|elijo|escolho|choisis",
+  "optionen|opções|opción|opciones|respuesta|réponse|opção|resposta|alternativa|antwort|letra|buchstabe|lettre|wähle|elijo|escolho|choisis",
   "विकल्प|उत्तर|और|या|هي|هو|الخيار|أو|و",
 );
 /** Words before a letter that is an option, and not part of a name such as "hepatitis B". */
@@ -47,17 +55,18 @@ const AUXILIARIES = oneOf(
   "is|was|are|were|would|will|can|could|cannot|can't|should|must|may|might|has|had|does|doesn't|did|isn't|wasn't|being|to|are",
 );
 const ANSWER_VERBS = oneOf(
-  "seems?|looks?|appears?|fits?|matches|remains?|describes?|represents?|refers?|states?|says|lacks?|explains?|applies|works|makes",
+  "seems?|looks?|appears?|fits?|fails?|matches|remains?|describes?|represents?|refers?|states?|says|lacks?|explains?|applies|works|makes",
 );
 const CONNECTIVES = oneOf(
   "because|since|as|due|and|or|nor|over|rather|instead|not|but|if|only|given|maybe|most|probably|without|what|while|whereas",
-  "for|by|on|in|vs\\.?|versus|than|with|when|unless|then|alone|although|though|however|so|also|both|the|it|i|here|too",
+  "either|neither|for|by|on|in|vs\\.?|versus|than|with|when|unless|then|alone|although|though|however|so|also|both|the|it|i|here|too",
 );
 const VERDICTS = oneOf(
   "best|correct|incorrect|wrong|right|no|yes|true|false|answer|final|explanation|reason|reasoning|rationale|therefore",
 );
 const ABROAD_AFTER = oneOf(
   "ist|sind|est|sont|es|son|é|são|y|o|e|ou|et|und|oder|porque|car|weil|है|और|या|हो|هو|هي|لأن|أو|و|wählen|nehmen|sagen",
+  "scheidet|scheiden|passt|fällt|entfällt|kommt|ebenfalls|auch|également|aussi|también|também",
 );
 /** Words after a letter that is an option: "B is", "A because"; other words belong to a name or follow an article. */
 const WORD_AFTER = new RegExp(
@@ -115,6 +124,7 @@ const isSmallOption = (before: string, after: string, bracketed: boolean, introd
 const isOption = (letter: string, before: string, after: string): boolean =>
   JOINED_BEFORE.test(before) ||
   (ONLY_BEFORE.test(before) && VERB_AFTER.test(after)) ||
+  EXCEPT_BEFORE.test(before) ||
   (mayPrecede(letter, after) && mayFollow(before, after));
 /** "No diagnosis other than E accounts for the ..." */
 const VERB_AFTER = /^\s\p{Ll}+s\s(?:the|it|this|that|for|an?|all|both|these|his|her)(?!\p{L})/u;

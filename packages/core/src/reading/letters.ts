@@ -85,7 +85,7 @@ function tokensOf(lower: string, value: string, plain: string): Token[] {
     for (const [at, to] of spellingsIn(lower, needle)) {
       if (!isWhole(lower, at, to) || (plain === "no" && NO_LABEL.some((one) => one.test(lower.slice(to, to + 40)))))
         continue;
-      const dose = DOSE_AFTER.exec(lower.slice(to, to + 80))?.[0].length ?? 0;
+      const dose = TRUTH.has(plain) ? 0 : (DOSE_AFTER.exec(lower.slice(to, to + 80))?.[0].length ?? 0);
       found.push({ kind: "text", value, from: at, to: to + dose, isExplicit: true });
     }
   return found;
@@ -120,15 +120,15 @@ const TIMES =
 const DOSE_AFTER = new RegExp(`^(?:[ ,(]{1,2}(?:${DOSE}|${ROUTE}|${TIMES})(?![\\p{L}\\p{N}])\\)?){1,6}`, "u");
 
 /** Words for "yes", "no" and "maybe" that begin a line or follow the phrase of an answer, and end a clause. */
-const YES = "affirmative|yep|yeah|yup|oui|sí|ja|sim|sì|да|是的?|はい|हाँ|نعم";
-const NO = "negative|nope|nah|non|nein|não|nee|нет|不是|否|いいえ|नहीं|لا";
+const YES = "(?:in the )?affirmative|yep|yeah|yup|oui|sí|ja|sim|sì|да|是的?|はい|हाँ|نعم";
+const NO = "(?:in the )?negative|nope|nah|non|nein|não|nee|нет|不是|否|いいえ|नहीं|لا";
 const MAYBE =
   "perhaps|possibly|quizás?|tal vez|peut-être|vielleicht|talvez|forse|misschien|возможно|也许|可能|多分|たぶん|शायद|ربما";
 const SAID =
-  "(?:answer|respuesta|respuesta final|réponse|antwort|resposta|risposta|antwoord|ответ|答案|答え)\\s?(?::|es|est|ist|é|è|is|是|は)\\s?";
+  "(?:answer(?: to (?:the|this|your) (?:\\p{L}+ )?question)?|respuesta|respuesta final|réponse|antwort|resposta|risposta|antwoord|ответ|答案|答え)\\s?(?::|es|est|ist|é|è|is|是|は)\\s?";
 const alone = (words: string): RegExp =>
   new RegExp(
-    String.raw`(?<=(?:^|\n)["'(\s]{0,3}(?:(?:la|die|a|het) )?(?:${SAID})?)(?:${words})(?=["')]{0,2}(?:[.!。]{0,3}[ \t]{0,3}(?:$|\n)|[.!]\s|[,;:]|\s[–—-]\s|[。，、；：]|です|でしょう))`,
+    String.raw`(?<=(?:^|\n)["'(\s]{0,3}(?:(?:the|la|die|a|het) )?(?:${SAID})?)(?:${words})(?=["')]{0,2}(?:[.!。]{0,3}[ \t]{0,3}(?:$|\n)|[.!]\s|[,;:]|\s[–—-]\s|[。，、；：]|です|でしょう))`,
     "gu",
   );
 const TRUTH = new Map([

@@ -88,5 +88,14 @@ export const RIGHT_MARK_AFTER =
   /^["')\]*]*\s*(?:[:=–—-]\s*(?:yes|true|correct|right)(?!\p{L})|[:=–—|-]?\s*[✓✔✅☑👍])/iu;
 export const EMPTY_AFTER =
   /^[\s)>"'\]*]*(?:です|だ|である|だと思います|と思います|と考えられます|だと考えられます|となります|になります|है|हैं|होगा)?[\s.,;:!?)>"'\]*。！？｡।॥؟、✓✔✅👍]*(?:\s(?:\/\/|#)\s[^\n]*)?$/u;
+/** The meaning of an answer: "yes = the data support it". */
+export const LEGEND_AFTER =
+  /^["')\]]*\s?=\s?["'(]?(?!(?:yes|true|correct|right|best|the (?:correct|right|best)|answer|no|false|wrong|incorrect)(?!\p{L}))\p{L}/iu;
 /** The share of an option: "B: 60 %". */
 export const SHARE_AFTER = /^["')\]*]*\s*[:=(|–-]?\s*(?:\d{1,3}(?:\.\d+)?\s*%|[01]?\.\d+)/u;
+/** "B on the exam", "B is the textbook answer" */
+export const EXAM_AFTER =
+  /^["')\]*]*,?\s(?:(?:is|would be) )?(?:(?:on|for|in) (?:the|an?|this|your) (?:exam(?:ination)?|test|boards?|board exam|quiz|mcq|usmle)|the (?:exam|board|test|textbook|expected) answer)(?!\p{L})/iu;
+/** Another option that is praised for the patient: " would be the safer pick", " is the drug of choice". */
+export const PRAISED_AFTER =
+  /^[\s)"'\]*]*,?\s*(?:(?:would|might|may|could)(?: have)? (?:\p{L}+ ){0,2}?be(?:en)?|is|are|was|were|remains)\s(?:(?!not\s|answer)[\p{L}-]+\s){0,5}?(?:safer|preferred|preferable|reasonable|alternatives?|recommended|first-line|superior|indicated|approved|effective|better|gentler|(?:drug|treatment|agent|therapy|medication|antibiotic) of choice)(?!\p{L}|\sanswer)/iu;

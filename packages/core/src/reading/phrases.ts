@@ -27,6 +27,7 @@ const ANSWER_NOUNS = oneOf(
 );
 const OPTION = oneOf(
   "choice|option|response|selection|solution|pick|letter|decision|verdict|prediction|alternative|conclusion|diagnosis",
+  "exception|odd one out|outlier",
 );
 /** Nouns that name an option: only a link makes it the answer. */
 const OPTION_NOUNS = oneOf(
@@ -214,7 +215,7 @@ export const OTHERS_AHEAD =
   /(?<!\p{L})(?:other|others|why not|incorrect|wrong|distractors?|rationale|explanations?|reasoning|analysis|excluded|eliminated|ruled out|remaining|not)(?!\p{L})|其他|错误/iu;
 /** "All of these are risk factors except " */
 export const EXCEPT_BEFORE =
-  /(?<!\p{L})(?:all|each|every(?:thing|one)?|any(?:thing)?|the others|todos|todas|tous|alle)(?!\p{L})[^.]{0,100}(?<!\p{L})(?:except|but|apart from|other than|excepto|sauf|außer)(?: for)?\s+(?:(?:option|choice|answer|for)\s+)*["'([*]*$/iu;
+  /(?<!\p{L})(?:all|each|every(?:thing|one)?|any(?:thing)?|the others|todos|todas|todo|tod[ao]s|tous|toutes|tout|alle|alles)(?!\p{L})[^.]{0,100}(?<!\p{L})(?:except|but|apart from|other than|save|excepto|exceto|salvo|menos|sauf|hormis|excepté|außer|ausser|bis auf)(?: for)?\s+(?:(?:la|le|die|a|el)\s)?(?:(?:option|choice|answer|for)\s+)*["'([*]*$/iu;
 
 const NOUN = oneOf(
   "option|choice|letter|answer|response|selection|opción|opção|réponse|antwort|alternativa|buchstabe|lettre|letra",
@@ -242,3 +243,9 @@ export const UNTICKED_BEFORE = /(?:\[ ?\]|[☐⬜])\s*$/u;
 /** An option that the patient has or takes already. */
 export const GIVEN_BEFORE =
   /(?<!\p{L})(?:takes|taking|took|already|currently|history of|known|received|receiving|allergic to|allergy to|prescribed|is on|was on)\s+(?:the |a |an )?["'([*]*$/iu;
+/** The answer that an exam expects, in contrast to what the reply would do itself: "on the exam I'd pick ". */
+export const EXAM_BEFORE =
+  /(?<!\p{L})(?:(?:for|on|in) (?:the|an?|this|your) (?:exam(?:ination)?|test|boards?|board exam|quiz|mcq|usmle)(?!\p{L})[^.;]{0,40}|(?:exam|board|test|textbook) answer(?:\s(?:is|would be|here is)|\s?:))\s*["'([*]*$/iu;
+/** Another option that is praised for the patient: "a safer option is ", "the drug of choice is ". */
+export const PRAISED_BEFORE =
+  /(?<!\p{L})(?:safer|better|preferred|preferable|alternatives?|first-line|gentler|(?:drugs?|treatments?|agents?|therapy|medications?|antibiotics?) of choice)(?!\p{L})(?:(?!\s(?:answer|exam|than)\s)[^.;\n]){0,80}(?:is|are|be|include|includes|like|such as|with|:)\s+(?:[\p{L} -]{1,40}\()?(?:(?:option|choice)\s)?["'([*]*$/iu;

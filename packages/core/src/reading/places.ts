@@ -1,5 +1,6 @@
 import type { Mention } from "./mention.ts";
 import { oneOf } from "./pattern.ts";
+import { LEGEND_AFTER } from "./phrases-after.ts";
 import type { Sentence } from "./sentences.ts";
 
 const { raw } = String;
@@ -60,7 +61,8 @@ export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Grou
     const between = text.slice(last?.to, Math.min(mention.from, (last?.to ?? 0) + 40));
     // "A, then B if it fails" commits to A
     const isNextStep = THEN.test(between) && CONDITION_AFTER.test(text.slice(mention.to, mention.to + 12));
-    if (last !== undefined && !isNextStep && isJoined(between, last, mention)) {
+    const isOfLegend = LEGEND_AFTER.test(text.slice(mention.to, mention.to + NEAR));
+    if (last !== undefined && !isNextStep && !isOfLegend && isJoined(between, last, mention)) {
       last.mentions.push(mention);
       last.to = mention.to;
     } else groups.push({ mentions: [mention], from: mention.from, to: mention.to });

@@ -6,6 +6,7 @@ import { prepare } from "./prepare.ts";
 import { type Reading, read, type Step, unread } from "./reading.ts";
 import { type ReplyText, spanOf } from "./reply-text.ts";
 import { takesBack } from "./taken-back.ts";
+import { withoutReferences } from "./without-references.ts";
 
 /** How a reader takes the fields, tags and boxes that state the answer. */
 export interface Claiming<T> extends Pick<FieldNames, "wordsFor"> {
@@ -38,9 +39,19 @@ export function readAnswer<T>(
   );
   const isDecided = claimed?.kind === "read" || claimed?.reason !== "found no answer" || fields.length > 0;
   if (claimed !== undefined && isDecided) return claimed;
-  const first = readText(text, steps);
+  const first = readOwn(text, steps, readText);
   if (first.kind === "read" || whole === undefined || first.reason !== "found no answer") return first;
-  return readText(whole.text, whole.steps);
+  return readOwn(whole.text, whole.steps, readText);
+}
+
+/** Reads a text without its sources. */
+function readOwn<T>(
+  text: ReplyText,
+  before: readonly Step[],
+  readText: (text: ReplyText, before: readonly Step[]) => Reading<T>,
+): Reading<T> {
+  const steps = [...before];
+  return readText(withoutReferences(text, steps), steps);
 }
 
 /** Reads the fields, tags or boxes that state the answer; undefined without one. The last one counts after a correction. */

@@ -31,10 +31,10 @@ export const readLabel = <T>(reply: string, { answers, words, mentions, ...claim
     claiming,
   );
 
-const MEANS = String.raw`["')]?\s?(?:=|→|(?<!\p{L})(?:means|stands for|denotes|indicates|if|for)(?!\p{L}))\s?(?:(?!\.\s)[^\d\n;,=]){2,80}`;
+const MEANS = String.raw`["')]?\s?(?:=|→|[:–—-](?=\s\p{L})|(?<!\p{L})(?:means|stands for|denotes|indicates|if|for)(?!\p{L}))\s?(?:(?!\.\s)[^\d\n;,=]){2,80}`;
 /** The meanings of the labels: "0 = factual, 1 = hallucinated". */
 const LEGEND = new RegExp(
-  String.raw`[("'[]{0,2}[+-]?\d${MEANS}(?:(?:[,;/\n]|(?<!\p{L})(?:and|or)(?!\p{L}))\s?["'(]{0,2}[+-]?\d${MEANS}){1,5}[)\]]?`,
+  String.raw`[("'[]{0,2}[+-]?\d${MEANS}(?:(?:[,;/\n]|(?<!\p{L})(?:and|or|to|und|oder|bis|et|ou|à|y|o|e|hasta|até)(?!\p{L}))\s?["'(]{0,2}[+-]?\d${MEANS}){1,5}[)\]]?`,
   "giu",
 );
 
@@ -69,7 +69,7 @@ const NAME_BEFORE = new RegExp(
 );
 /** Words after a number that count or measure. */
 const COUNTED_AFTER =
-  /^(?:\s?%|\s(?!because|since|as |for |not |and |or |due|but|is |means|meaning|which|that|given|the |it |this |to [+-]?\d|on |at |than |then |with |would |seems |rather |here|now|overall |after |instead|although|though|if |in (?:this|my|the)|from (?:me|my))\p{Ll})/u;
+  /^(?:\s?%|[^\S\n](?!because|since|as |for |not |and |or |due|but|is |means|meaning|which|that|given|the |it |this |to [+-]?\d|on |at |than |then |with |would |seems |rather |here|now|overall |after |instead|although|though|if |in (?:this|my|the)|from (?:me|my))\p{Ll})/u;
 
 /** Whether the number at text[from] is part of a name, or numbers the items of a list. */
 export const isNumeral = (text: string, from: number, numerals: ReadonlySet<number>): boolean =>

@@ -4,8 +4,9 @@ import type { Options } from "./letter-tokens.ts";
 import { optionMentions } from "./letters.ts";
 import { withoutCutOffWalk, withoutLists } from "./lists.ts";
 import { readAnswer } from "./read-answer.ts";
-import { type Reading, type Step, stepAt, unread } from "./reading.ts";
-import type { ReplyText } from "./reply-text.ts";
+import { type Reading, read, type Step, stepAt, unread } from "./reading.ts";
+import { remainingOf } from "./remaining.ts";
+import { type ReplyText, spanOf } from "./reply-text.ts";
 import { withoutRanked } from "./rankings.ts";
 import { weighChoice } from "./weigh-choice.ts";
 
@@ -36,7 +37,7 @@ export function readOption(reply: string, { options, question }: OptionQuestion)
 /** A question is at the end of its text. */
 const ASKED = 200;
 const EXCEPTION =
-  /(?<!\p{L})(?:except|EXCEPT|NOT|not|least|LEAST|false|incorrect|exception|excepto|sauf|außer|除|不)(?!\p{L})/u;
+  /(?<!\p{L})(?:except|not|least|false|incorrect|exception|excepto|exceto|incorrect[ao]s?|sauf|fausse|inexacte|au(?:ß|ss)er|nicht|falsch|除|不|错误)(?!\p{L})/iu;
 
 /** "A -> D -> B" says of none that it is the answer. */
 const CHAIN = /^\s*[A-J](?:\s?(?:-+>|=>|→|⇒|➜)\s?[A-J]){2,}\s*$/u;
@@ -45,7 +46,10 @@ function readText(whole: ReplyText, options: Options, isException: boolean, befo
   const steps = [...before];
   if (CHAIN.test(whole.text)) return unread(steps, stepAt("found alternatives", whole));
   const text = withoutRanked(withoutCutOffWalk(whole, steps), steps);
-  const found = findCommitments(text.text, optionMentions(text.text, options), isException);
+  const mentions = optionMentions(text.text, options);
+  const found = findCommitments(text.text, mentions, isException);
+  const remaining = remainingOf(text.text, Object.keys(options), mentions, found.made);
+  if (remaining !== undefined) return read(steps, remaining.value, [spanOf(text, ...remaining.at)], remaining.value);
   const made = withoutLists(text, found.made, steps);
   return decide(text, { made, leftOut: found.leftOut }, steps, weighChoice());
 }

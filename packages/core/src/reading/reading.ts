@@ -15,6 +15,7 @@ export const STEPS = {
   "took a field": "This field or box states the answer; the text outside decides nothing.",
   "left out a field": "This field is not the answer.",
   "left out a question": "The question, the options or the instruction repeated is no answer.",
+  "left out references": "A list of sources is no answer.",
   "left out a condition": "A statement under a condition is no answer.",
   "left out an opinion": "Another person's opinion is no answer.",
   "left out a denial": "An answer that is denied is not the answer.",

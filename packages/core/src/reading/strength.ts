@@ -11,6 +11,7 @@ import {
   CONTRAST,
   DOUBTED,
   EMPTY_BEFORE,
+  EXAM_BEFORE,
   EXCEPT_BEFORE,
   FINAL,
   FORM_BEFORE,
@@ -21,6 +22,7 @@ import {
   ONLY_BEFORE,
   OPEN_BEFORE,
   POINTED_BEFORE,
+  PRAISED_BEFORE,
   SO_BEFORE,
   STATED_BEFORE,
   STATED_EARLIER,
@@ -31,10 +33,13 @@ import {
   ALSO_AFTER,
   BOTH_AFTER,
   EMPTY_AFTER,
+  EXAM_AFTER,
   EXCEPTED_AFTER,
   LEADS_AFTER,
+  LEGEND_AFTER,
   MAKES_AFTER,
   OPEN_AFTER,
+  PRAISED_AFTER,
   RIGHT_AFTER,
   RIGHT_MARK_AFTER,
   SEEMS_AFTER,
@@ -70,6 +75,8 @@ export interface Choice<T> extends Commitment<T> {
   readonly isVerdict: boolean;
   /** A value without any other word in its sentence. */
   readonly isBare: boolean;
+  /** It is praised for the patient: "A would be the safer pick". */
+  readonly isPraised: boolean;
 }
 
 /** The start of a sentence in which its subject is. */
@@ -83,11 +90,16 @@ export function whyNone<T>(place: Place<T>): StepName | undefined {
   const { after, group, head, sentence, isMany } = place;
   const why = whyLeftOut(place, sentence.text);
   if (why !== undefined) return why === "left out a denial" && isNoDenial(place) ? undefined : why;
-  if (isMany && isMarkedWrong(place)) return "left out a denial";
-  if (isMany && SHARE_AFTER.test(after)) return "left out a question";
+  const whyOfMany = isMany ? whyNoneOfMany(place) : undefined;
+  if (whyOfMany !== undefined) return whyOfMany;
   if (isOfOtherQuestion(sentence.text.slice(0, LONGEST))) return "left out a question";
   const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
   return sentence.isQuestion && !isBare && !TAG.test(sentence.text) ? "left out a question" : undefined;
+}
+
+function whyNoneOfMany<T>(place: Place<T>): StepName | undefined {
+  if (isMarkedWrong(place) && !isExcepted(place)) return "left out a denial";
+  return SHARE_AFTER.test(place.after) || LEGEND_AFTER.test(place.after) ? "left out a question" : undefined;
 }
 
 /** "C: no", "[ ] C", "not much less likely (-2)" */
@@ -109,14 +121,22 @@ const isExcepted = <T>({ isException, after }: Place<T>): boolean => isException
 /** "I would not rule out E", "E cannot be excluded" */
 const isOpen = <T>({ before, after }: Place<T>): boolean => OPEN_BEFORE.test(before) || OPEN_AFTER.test(after);
 
-/** "No drug other than D explains it" */
-const isLeft = <T>({ before, after }: Place<T>): boolean => ONLY_BEFORE.test(before) && !isDeniedAfter(after);
+/** "No drug other than D explains it", "everything except B can be excluded" */
+const isLeft = <T>({ before, after }: Place<T>): boolean =>
+  isDeniedAfter(after) ? EXCEPT_BEFORE.test(before) : ONLY_BEFORE.test(before);
+
+/** "B on the exam, though I believe A" */
+const isOfExam = <T>({ before, after }: Place<T>): boolean => EXAM_BEFORE.test(before) || EXAM_AFTER.test(after);
 
 /** "A fits too", "so does B", "B is also possible" */
 const isAlso = <T>({ before, after }: Place<T>): boolean =>
   ALSO_BEFORE.test(before) || SO_BEFORE.test(before) || ALSO_AFTER.test(after) || TOO_AFTER.test(after);
 
-const isNoDenial = <T>(place: Place<T>): boolean => isExcepted(place) || isOpen(place) || isLeft(place);
+/** In a question for the exception: "Everything but A." */
+const isException = <T>({ isException: isAsked, before }: Place<T>): boolean => isAsked && EXCEPT_BEFORE.test(before);
+
+const isNoDenial = <T>(place: Place<T>): boolean =>
+  isExcepted(place) || isException(place) || isOpen(place) || isLeft(place);
 
 const areBoth = (values: readonly unknown[], after: string): boolean => values.length > 1 && BOTH_AFTER.test(after);
 
@@ -128,13 +148,14 @@ const RULES: readonly Rule[] = [
   { strength: "leads", holds: ({ group, after }) => group.mentions.length > 1 && BOTH_AFTER.test(after) },
   { strength: "named", holds: ({ before }) => isOfSource(before) },
   { strength: "named", holds: isOpen },
+  { strength: "final", holds: isOfExam },
   { strength: "stated", holds: isLeft },
   { strength: "named", holds: (place) => isStated(place) && DOUBTED.test(place.before) },
   { strength: "final", holds: (place) => isStated(place) && FINAL.test(place.before) },
   { strength: "stated", holds: isStated },
   { strength: "stated", holds: ({ head }) => isRevisedBefore(head) },
   { strength: "stated", holds: ({ isDenied: isAfter, between }) => isAfter && CONTRAST.test(between) },
-  { strength: "stated", holds: ({ isException, before }) => isException && EXCEPT_BEFORE.test(before) },
+  { strength: "stated", holds: isException },
   { strength: "stated", holds: isExcepted },
   { strength: "named", holds: isAlso },
   { strength: "named", holds: ({ after }) => SEEMS_AFTER.test(after) },
@@ -189,13 +210,14 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
     isAlso: isAlso(place) || areBoth(values, after),
     isOpen: isOpen(place),
     isDoubted: isDoubted(place, strength),
-    isMild: isMild(before, strength) || /^\s(?:would|might|could) be/iu.test(after),
+    isMild: !isOfExam(place) && isUnsure(before, after, strength),
     isAsked: place.sentence.isQuestion,
     isEnd: label === undefined && EMPTY_AFTER.test(rest),
     isForm: (strength === "stated" && FORM_BEFORE.test(before)) || announced !== undefined,
     ...(announced === undefined ? {} : { announced }),
     isVerdict: EMPTY_BEFORE.test(before) && TRUE_AFTER.test(rest),
     isBare: EMPTY_BEFORE.test(before) && EMPTY_AFTER.test(rest),
+    isPraised: PRAISED_AFTER.test(after) || PRAISED_BEFORE.test(before),
     ...(label === undefined ? {} : { label }),
   };
 }
@@ -214,6 +236,9 @@ const announcementOf = <T>(place: Place<T>, strength: Strength, values: readonly
   (values.length === 1 || EMPTY_AFTER.test(place.rest))
     ? place.announced
     : undefined;
+
+const isUnsure = (before: string, after: string, strength: Strength): boolean =>
+  isMild(before, strength) || /^\s(?:would|might|could) be/iu.test(after);
 
 const WOULD = /(?<!\p{L})(?:(i|we)\s+would|i'd|(?<!(?:i|we)\s+)(would))(?!\p{L})/iu;
 /** "It would be B" is mild; "I would do B" only points to it, and "I would choose B" yields to a firm choice. */

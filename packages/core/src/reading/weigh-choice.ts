@@ -7,13 +7,27 @@ export const weighChoice = <T>(): Weighing<T, Choice<T>> => ({ deciding });
 
 /** The strongest, and other places that contradict them or name another value that is possible too. */
 function deciding<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
-  const kept = withoutVerdicts(all).map((one) =>
+  const kept = withoutPraised(withoutVerdicts(all)).map((one) =>
     one.announced === undefined || isOfList(one, all) ? one : { ...one, strength: one.announced },
   );
   const strongest = decisive(strongestOf(firmOf(kept.filter(({ isOpen }) => !isOpen))));
   const [last] = strongest.slice(-1);
   if (last === undefined) return [];
   return [...kept.filter((one) => isRival(one, last)), ...strongest];
+}
+
+/** "B\n\nIt is contraindicated here. A would be the safer pick.": praise behind an answer that begins the reply. */
+function withoutPraised<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
+  const [first] = all;
+  const isOpening =
+    first?.values.length === 1 &&
+    !first.isAsked &&
+    !first.isMild &&
+    !first.isDoubted &&
+    !isWeaker(first.strength, "leads") &&
+    (first.isBare || first.isForm);
+  if (!isOpening) return all;
+  return all.filter((one) => !(one.isPraised || one.isMild) || one.values[0] === first.values[0]);
 }
 
 /** "A is true. B is true. So: C": verdicts on several options yield to the answer behind them. */
