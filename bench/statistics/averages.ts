@@ -2,6 +2,7 @@ import { columnItems } from "@medhelm/core/inference/column-items";
 import { inferTable } from "@medhelm/core/inference/infer-table";
 import { replicateColumn, replicatedColumn } from "@medhelm/core/inference/replicate-column";
 import type { Interval } from "@medhelm/core/statistics/interval";
+import { betaQuantile } from "@medhelm/core/statistics/quantiles";
 import { type NextUniform, uniformStream } from "./data-sets.ts";
 
 export interface AverageSetting {
@@ -68,12 +69,16 @@ interface DataSet {
   readonly scores: readonly (readonly number[])[];
 }
 
-/** Rates are uniform, so that they stay between 0 and 1. */
+/** A benchmark's rate has a beta distribution around the mean of its category. */
 function dataSet({ categories, n, mean, sd }: AverageSetting, next: NextUniform): DataSet {
   const expected = categories.flatMap((size, c) =>
     Array<number>(size).fill(mean + BETWEEN_CATEGORIES * (c - (categories.length - 1) / 2)),
   );
-  const rates = expected.map((rate) => rate + Math.sqrt(12) * sd * (next() - 0.5));
+  const rates = expected.map((rate) => {
+    if (sd === 0) return rate;
+    const size = (rate * (1 - rate)) / (sd * sd) - 1;
+    return betaQuantile(next(), rate * size, (1 - rate) * size);
+  });
   return {
     categories: categories.flatMap((size, c) => Array<string>(size).fill(String(c))),
     expected,

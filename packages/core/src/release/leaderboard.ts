@@ -10,6 +10,7 @@ import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Baselines, JuryMeasures, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 import { RowCosts } from "./costs.ts";
 import { RunBreakdown } from "./run-breakdown.ts";
+import { JudgeAgreement } from "./judge-agreement.ts";
 import { Exploratory } from "./exploratory-pairs.ts";
 import { ColumnItemCounts, RowInference, Stability, TableInference } from "./ranking.ts";
 
@@ -187,6 +188,8 @@ export const LeaderboardRun = z.object({
       /** number of answers that the judge received, and that it scored; absent if the run did not count them */
       asked: z.int().exactOptional(),
       scored: z.int().exactOptional(),
+      /** how its single verdicts agree with the other judges; absent if they are unknown, and for the only judge */
+      agreement: JudgeAgreement.exactOptional(),
       /** tokens and cost of its answers, which the run's own `tokens` and `costUsd` do not include */
       tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
       costUsd: z.number().exactOptional(),

@@ -2,6 +2,7 @@ import { runTask } from "@medhelm/core/inference/tasks";
 import type { ParallelMap } from "@medhelm/core/ports";
 import type { PartScores } from "@medhelm/core/inference/column-items";
 import { partOf } from "@medhelm/core/release/column-scores";
+import { type JudgeAgreement, judgeAgreements } from "@medhelm/core/release/judge-agreement";
 import { type RunBreakdown, runBreakdown } from "@medhelm/core/release/run-breakdown";
 import type { Column, Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { runSlug, shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
@@ -25,6 +26,7 @@ export async function withStatistics(
 ): Promise<Leaderboard> {
   const bySlug = new Map(runs.map((run) => [runSlug(run), run]));
   const breakdowns = new Map<string, RunBreakdown>();
+  const agreements = new Map<string, ReadonlyMap<string, JudgeAgreement>>();
   const readRun = async (
     shown: LeaderboardRun,
     lowerIsBetter: boolean,
@@ -34,6 +36,7 @@ export async function withStatistics(
     const loaded = run && (await loadScores(ports, run, shownMetricOf(run, schema, ports.cards)));
     if (run === undefined || loaded?.kind !== "scores") return undefined;
     const found = partScores(loaded.scores, { part: part(run), metric: shown.mainMetric, profile });
+    agreements.set(shown.slug, judgeAgreements(loaded.scores));
     if (found !== undefined)
       breakdowns.set(
         shown.slug,
@@ -63,7 +66,11 @@ export async function withStatistics(
     ...inferred,
     runs: inferred.runs.map((run) => {
       const breakdown = breakdowns.get(run.slug);
-      return breakdown === undefined ? run : { ...run, breakdown };
+      const judges = run.judges.map((judge) => {
+        const agreement = agreements.get(run.slug)?.get(judge.name);
+        return agreement === undefined ? judge : { ...judge, agreement };
+      });
+      return { ...run, judges, ...(breakdown === undefined ? {} : { breakdown }) };
     }),
   };
 }
