@@ -81,9 +81,7 @@ export function scoreTable(site: Site, column: BenchmarkColumn, floor: Floor | u
 
 /** The note of a baseline says the same as the end of a built-in model's name. */
 const nameOf = (site: Site, { model, modelDeployment }: Entry["row"]) => ({
-  name: site.isBaseline(model)
-    ? site.modelName(model).replace(/ \(not a language model\)$/, "")
-    : site.modelName(model),
+  name: site.modelName(model),
   href: site.link.model(model),
   note: [
     ...(modelDeployment === model ? [] : [modelDeployment]),

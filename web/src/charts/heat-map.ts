@@ -38,15 +38,25 @@ export function heatMap(
       const head = group.columns.map((column) => `<th scope="col">${columnName(column)}</th>`).join("");
       const rows = data.models.map(
         ({ name, level }, i) =>
-          `<tr><th scope="row"${level ? ` class="lv"` : ""}>${escape(name)}</th>${(group.cells[i] ?? []).map(cellHtml).join("")}</tr>`,
+          `<tr${level ? ` class="lv"` : ""}><th scope="row">${escape(name)}</th>${(group.cells[i] ?? []).map(cellHtml).join("")}</tr>`,
       );
+      const parts = partsOf(rows).map((part) => `<tbody>${part.join("")}</tbody>`);
       return (
-        `<table class="heat" id="heat-${escape(group.id)}"${group.positions ? ` data-c="${group.positions.join(" ")}"` : ""}><caption><span>${escape(group.name)}</span><i> ${escape(options.caption(group))}</i></caption>` +
-        `<thead><tr><th scope="col">Model</th>${head}</tr></thead><tbody>${rows.join("")}</tbody></table>`
+        `<table class="heat${rows.length > MANY ? " many" : ""}" id="heat-${escape(group.id)}"${group.positions ? ` data-c="${group.positions.join(" ")}"` : ""}><caption><span>${escape(group.name)}</span><i> ${escape(options.caption(group))}</i></caption>` +
+        `<thead><tr><th scope="col">Model</th>${head}</tr></thead>${parts.join("")}</table>`
       );
     })
     .join("");
 }
+
+/** The browser lays out and draws the parts of a table one by one. */
+const ROWS_OF_A_PART = 20;
+const MANY = 60;
+
+const partsOf = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS_OF_A_PART) }, (_, part) =>
+    rows.slice(part * ROWS_OF_A_PART, (part + 1) * ROWS_OF_A_PART),
+  );
 
 function columnName({ name, href, hasFault }: HeatColumn): string {
   const inside = `${escape(name)}${hasFault ? `<b>*<i> known fault</i></b>` : ""}`;

@@ -1,5 +1,6 @@
 import type { CellRecord } from "../home/cell-records.ts";
 import { element } from "./element.ts";
+import { inSteps } from "./in-steps.ts";
 
 type Records = (CellRecord | null)[][];
 const MOVES: Readonly<Record<string, readonly [down: number, right: number]>> = {
@@ -20,17 +21,31 @@ export function startHeat(section: HTMLElement, suffix: string): void {
   const positions = (maps.dataset["rows"] ?? "").split(" ").map(Number);
   let records: Promise<Records> | undefined;
   let current: HTMLTableCellElement | undefined;
+  let dropRest: (() => void) | undefined;
 
   const choose = () => {
     const wanted = new URLSearchParams(location.search).get(key);
     if (select !== null && wanted !== null && tables.some(({ id }) => id === wanted)) select.value = wanted;
     for (const table of tables) table.classList.toggle("on", select === null || table.id === select.value);
   };
+  /** A task of many models would take long to lay out at once. */
+  const chooseInSteps = () => {
+    dropRest?.();
+    const [, ...later] = tables.find(({ id }) => id === select?.value)?.tBodies ?? [];
+    for (const part of later) part.hidden = true;
+    choose();
+    dropRest = inSteps(
+      later.map((part) => () => {
+        part.hidden = false;
+      }),
+      { first: 0, later: 1 },
+    );
+  };
   select?.addEventListener("change", () => {
     const address = new URLSearchParams(location.search);
     address.set(key, select.value);
     history.pushState(null, "", `${location.pathname}?${address.toString()}${location.hash}`);
-    choose();
+    chooseInSteps();
   });
   addEventListener("popstate", choose);
   choose();
@@ -129,9 +144,13 @@ const rowName = (cell: HTMLTableCellElement): string => cell.parentElement?.quer
 function placeOf(cell: HTMLTableCellElement, tables: readonly HTMLTableElement[]): [row: number, column: number] {
   const table = cell.closest("table") ?? tables[0];
   const columns = (table?.dataset["c"] ?? "").split(" ");
-  const row = [...(table?.tBodies[0]?.rows ?? [])].findIndex((line) => line === cell.parentElement);
+  const row = linesOf(table).findIndex((line) => line === cell.parentElement);
   return [row, Number(columns[cell.cellIndex - 1])];
 }
+
+/** The rows of a table without its head. */
+const linesOf = (table: HTMLTableElement | undefined): HTMLTableRowElement[] =>
+  [...(table?.tBodies ?? [])].flatMap((part) => [...part.rows]);
 
 /** The next cell in a direction; over the edge of a table, that of the next visible table. */
 function neighbour(
@@ -141,8 +160,8 @@ function neighbour(
 ): HTMLTableCellElement | undefined {
   const shown = tables.filter((table) => table.offsetParent !== null);
   const at = shown.findIndex((table) => table.contains(cell));
-  const line = [...(shown[at]?.tBodies[0]?.rows ?? [])].findIndex((row) => row === cell.parentElement) + down;
-  const cellsOf = (table: number) => [...(shown[table]?.tBodies[0]?.rows[line]?.querySelectorAll("td") ?? [])];
+  const line = linesOf(shown[at]).findIndex((row) => row === cell.parentElement) + down;
+  const cellsOf = (table: number) => [...(linesOf(shown[table])[line]?.querySelectorAll("td") ?? [])];
   const next = cell.cellIndex - 1 + right;
   if (next < 0) return cellsOf(at - 1).at(-1);
   return cellsOf(at)[next] ?? (right === 1 ? cellsOf(at + 1)[0] : undefined);

@@ -1,9 +1,16 @@
 import { element } from "./element.ts";
+import { inSteps } from "./in-steps.ts";
 import { isFiltered, passes, type RankingState, readState, writeState } from "./ranking-state.ts";
 import { type Direction, sortOrder } from "./sort-order.ts";
 
 /** A smaller number is better, or the alphabet is the natural order. */
 const ASCENDING_FIRST = new Set(["name", "co", "rank"]);
+
+/** Without a wish to see all, a table shows this number of rows. */
+const FIRST_ROWS = 10;
+
+/** More rows than a screen holds change at once; the rest follows after the paint. */
+const STEPS = { first: 24, later: 24 };
 
 /** Adds sorting, filters and the equals of a rank to a ranking, which is complete without them. Its state is in the address. */
 export function startRanking(section: HTMLElement, suffix: string): void {
@@ -13,12 +20,13 @@ export function startRanking(section: HTMLElement, suffix: string): void {
   const all = section.querySelector<HTMLInputElement>("input.all");
   if (table === null || form === null || said === null) return;
   const hint = said.textContent ?? "";
-  const bands = [...table.querySelectorAll<HTMLTableRowElement>("tr.band")];
-  const rows = [...table.querySelectorAll<HTMLTableRowElement>("tbody tr:not(.band)")];
-  const bodies = new Map(rows.map((row) => [row, row.parentElement]));
+  const bodies = [...table.tBodies];
+  const lines = bodies.flatMap((body) => [...body.rows].filter(isModel).map((row) => lineOf(row, body)));
   const heads = [...table.querySelectorAll<HTMLElement>("thead [data-s]")];
-  let shownOrder = " ";
   let state = readState(new URLSearchParams(location.search), suffix);
+  let shown: RankingState | undefined;
+  let order = lines;
+  let dropRest: (() => void) | undefined;
 
   for (const head of heads) {
     const button = element("button", { type: "button" });
@@ -26,13 +34,13 @@ export function startRanking(section: HTMLElement, suffix: string): void {
     head.append(button);
     button.addEventListener("click", () => choose(nextOrder(state, head.dataset["s"] ?? "")));
   }
-  for (const row of rows) {
-    const cell = row.querySelector(".rk");
-    if (cell === null || row.dataset["p"] === undefined) continue;
+  for (const { row, name, letters } of lines) {
+    const [cell] = row.cells;
+    if (cell === undefined || letters.length === 0) continue;
     const button = element("button", { type: "button" });
     button.append(...cell.childNodes);
     cell.append(button);
-    button.addEventListener("click", () => choose({ like: state.like === nameOf(row) ? "" : nameOf(row) }));
+    button.addEventListener("click", () => choose({ like: state.like === name ? "" : name }));
   }
   form.addEventListener("input", (event) => {
     const { target } = event;
@@ -53,6 +61,8 @@ export function startRanking(section: HTMLElement, suffix: string): void {
     show();
   });
   show();
+  // From now on the script alone says which rows are hidden.
+  section.classList.add("live");
 
   function choose(change: Partial<RankingState>, replaces = false): void {
     state = { ...state, ...change };
@@ -63,9 +73,14 @@ export function startRanking(section: HTMLElement, suffix: string): void {
 
   function show(): void {
     fillForm();
-    sort();
-    filter();
-    mark();
+    const moves = state.sort !== (shown?.sort ?? "") || state.dir !== (shown?.dir ?? "");
+    if (moves) order = sorted();
+    const kept = order.filter((line) => passes(line, state));
+    const visible = new Set(state.all === "" && !isFiltered(state) ? kept.slice(0, FIRST_ROWS) : kept);
+    place(visible, moves);
+    if (state.like !== shown?.like) mark();
+    say(kept.length);
+    shown = state;
   }
 
   function fillForm(): void {
@@ -81,79 +96,113 @@ export function startRanking(section: HTMLElement, suffix: string): void {
     if (all !== null) all.checked = state.all !== "" || isFiltered(state);
   }
 
-  function sort(): void {
-    // To move rows costs a layout of the whole table.
-    if (shownOrder === `${state.sort} ${state.dir}`) return;
-    shownOrder = `${state.sort} ${state.dir}`;
-    const isNatural = state.sort === "" || !heads.some((head) => head.dataset["s"] === state.sort);
-    const direction: Direction = state.dir === "up" ? "ascending" : "descending";
-    const order = isNatural
-      ? [...rows.keys()]
-      : sortOrder(
-          rows.map((row) => valueOf(row, state.sort)),
-          direction,
-        );
-    for (const index of order) {
-      const row = rows[index];
-      if (row !== undefined) (isNatural ? bodies.get(row) : table?.tBodies[0])?.append(row);
-    }
-    for (const band of bands) band.hidden = !isNatural;
-    for (const head of heads) {
-      if (!isNatural && head.dataset["s"] === state.sort) head.ariaSort = direction;
-      else head.removeAttribute("aria-sort");
-    }
-    // The first ten of this order are those that a reader wants, not the first ten of another.
-    order.forEach((index, place) => rows[index]?.classList.toggle("more", place >= FIRST_ROWS));
+  function isNatural(): boolean {
+    return state.sort === "" || !heads.some((head) => head.dataset["s"] === state.sort);
   }
 
-  function filter(): void {
-    const kept = rows.filter((row) => {
-      const keep = passes(filtered(row), state);
-      row.hidden = !keep;
-      return keep;
-    });
+  function sorted(): readonly Line[] {
+    const direction: Direction = state.dir === "up" ? "ascending" : "descending";
+    for (const head of heads) {
+      if (!isNatural() && head.dataset["s"] === state.sort) head.ariaSort = direction;
+      else head.removeAttribute("aria-sort");
+    }
+    if (isNatural()) return lines;
+    const values = lines.map((line) => valueOf(line, state.sort));
+    return sortOrder(values, direction).flatMap((index) => lines[index] ?? []);
+  }
+
+  /** Shows the visible rows in their order. A hidden row costs nothing to move, so rows below the first screen are hidden before. */
+  function place(visible: ReadonlySet<Line>, moves: boolean): void {
+    dropRest?.();
+    const natural = isNatural();
+    if (moves) {
+      const early = new Set([...visible].slice(0, STEPS.first));
+      for (const line of order) line.row.hidden = !early.has(line);
+      for (const [body, own] of Map.groupBy(order, ({ home }) => (natural ? home : bodies[0])))
+        body?.append(...own.map(({ row }) => row));
+    }
+    for (const body of bodies) {
+      const band = body.rows[0];
+      if (band === undefined || isModel(band)) continue;
+      band.hidden = !natural || !lines.some((line) => line.home === body && visible.has(line));
+    }
+    section.classList.toggle("unbanded", bodies[0]?.rows[0]?.hidden === true);
+    const changed = order.filter((line) => line.row.hidden === visible.has(line));
+    dropRest = inSteps(
+      changed.map((line) => () => {
+        line.row.hidden = !visible.has(line);
+      }),
+      STEPS,
+    );
+  }
+
+  function say(count: number): void {
     if (said === null) return;
-    said.textContent = isFiltered(state)
-      ? `${kept.length} of ${rows.length} models. Ranks and levels are those among all models.`
-      : hint;
+    const chosen = lines.find(isChosen);
+    const others = lines.filter((line) => isPeer(line, chosen)).length - 1;
+    said.textContent =
+      chosen === undefined
+        ? isFiltered(state)
+          ? `${count} of ${lines.length} models. Ranks and levels are those among all models.`
+          : hint
+        : others === 0
+          ? `${chosen.name} differs from every other model. Press again to go back.`
+          : `${chosen.name} cannot be told apart from ${others} other ${others === 1 ? "model" : "models"}: those with a bar. Press again to go back.`;
   }
 
   function mark(): void {
-    const chosen = rows.find((row) => nameOf(row) === state.like && row.dataset["p"] !== undefined);
-    const letters = new Set(chosen?.dataset["p"]?.split(" "));
-    const peers = rows.filter((row) => (row.dataset["p"] ?? "").split(" ").some((letter) => letters.has(letter)));
-    for (const row of rows) {
-      row.classList.toggle("chosen", row === chosen);
-      row.classList.toggle("peer", peers.includes(row));
+    const chosen = lines.find(isChosen);
+    for (const line of lines) {
+      line.row.classList.toggle("chosen", line === chosen);
+      line.row.classList.toggle("peer", isPeer(line, chosen));
     }
     table?.classList.toggle("picked", chosen !== undefined);
-    if (chosen === undefined || said === null) return;
-    const others = peers.length - 1;
-    said.textContent =
-      others === 0
-        ? `${nameOf(chosen)} differs from every other model. Press again to go back.`
-        : `${nameOf(chosen)} cannot be told apart from ${others} other ${others === 1 ? "model" : "models"}: those with a bar. Press again to go back.`;
+  }
+
+  function isChosen({ name, letters }: Line): boolean {
+    return letters.length > 0 && name === state.like;
   }
 }
 
-const FIRST_ROWS = 10;
+interface Line {
+  readonly row: HTMLTableRowElement;
+  /** the band that has the row in the release's order */
+  readonly home: HTMLTableSectionElement;
+  readonly name: string;
+  readonly maker: string;
+  readonly isOpen: boolean;
+  /** in billions */
+  readonly parameters: number | undefined;
+  readonly isWithin: (limit: string) => boolean;
+  /** of the groups of models that cannot be told apart */
+  readonly letters: readonly string[];
+}
 
-const nameOf = (row: HTMLTableRowElement): string => row.querySelector("th > :first-child")?.textContent ?? "";
+const isModel = (row: HTMLTableRowElement): boolean => !row.classList.contains("band");
 
-function valueOf(row: HTMLTableRowElement, key: string): number | string | undefined {
-  if (key === "name") return nameOf(row);
-  if (key === "rank") return Number.parseInt(row.querySelector(".rk")?.textContent ?? "", 10) || undefined;
+function lineOf(row: HTMLTableRowElement, home: HTMLTableSectionElement): Line {
+  const { m = "", b, p = "" } = row.dataset;
+  return {
+    row,
+    home,
+    name: row.querySelector("th")?.firstElementChild?.textContent ?? "",
+    maker: m,
+    isOpen: row.classList.contains("o"),
+    parameters: b === undefined ? undefined : Number(b),
+    isWithin: (limit) => row.classList.contains(`c${limit}`),
+    letters: p === "" ? [] : p.split(" "),
+  };
+}
+
+const isPeer = ({ letters }: Line, chosen: Line | undefined): boolean =>
+  letters.some((letter) => chosen?.letters.includes(letter));
+
+function valueOf({ row, name }: Line, key: string): number | string | undefined {
+  if (key === "name") return name;
+  if (key === "rank") return Number.parseInt(row.cells[0]?.textContent ?? "", 10) || undefined;
   const value = row.querySelector<HTMLDataElement>(`.${key} data`)?.value;
   return value === undefined ? undefined : Number(value);
 }
-
-const filtered = (row: HTMLTableRowElement) => ({
-  name: nameOf(row),
-  maker: row.dataset["m"] ?? "",
-  isOpen: row.classList.contains("o"),
-  parameters: row.dataset["b"] === undefined ? undefined : Number(row.dataset["b"]),
-  isWithin: (limit: string) => row.classList.contains(`c${limit}`),
-});
 
 const firstDirection = (sort: string): string => (ASCENDING_FIRST.has(sort) ? "up" : "");
 

@@ -120,7 +120,7 @@ it("under HELM's profile the mean win rate gives the order", () => {
 it("a level row under one that is not level is counted, not moved", () => {
   const view = viewOf([given("a", 0.8, [1, 2]), given("b", 0.7, [2, 3]), given("c", 0.69, [1, 3])]);
   expect(view.levelCount).toBe(1);
-  expect(rankedGroups(view)[1]?.name).toBe("Below: 2 models, of which 1 with a thick bar is level at the top, too");
+  expect(rankedGroups(view)[1]?.name).toBe("Below: 2 models, 1 of them level at the top (thick bar)");
 });
 
 it("rows without ranks follow where others have them", () => {

@@ -151,10 +151,7 @@ interface RowContext {
 
 function rankedRow(site: Site, model: Model | undefined, row: TableRow, context: RowContext): RankedRow {
   const { position, columns, several } = context;
-  // The tag of a baseline says the same.
-  const name = site.isBaseline(row.model)
-    ? site.modelName(row.model).replace(/ \(not a language model\)$/, "")
-    : site.modelName(row.model);
+  const name = site.modelName(row.model);
   const measured = measuredIn(row.cells);
   return {
     position,

@@ -17,7 +17,7 @@ export interface RankedGroup {
 export function rankedGroups({ rows, unranked, levelCount, isTested }: RankedView): RankedGroup[] {
   const rest = rows.slice(levelCount);
   const more = rest.filter(({ isLevel }) => isLevel).length;
-  const below = `Below: ${plural(rest.length, "model")}${more === 0 ? "" : `, of which ${more} with a thick bar ${more === 1 ? "is" : "are"} level at the top, too`}`;
+  const below = `Below: ${plural(rest.length, "model")}${more === 0 ? "" : `, ${more} of them level at the top (thick bar)`}`;
   return [
     {
       name: !isTested

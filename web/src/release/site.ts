@@ -6,6 +6,7 @@ import { PageIndex } from "@medhelm/core/release/page";
 import { slugs } from "./slug.ts";
 
 export type Group = Leaderboard["groups"][number];
+type Model = Leaderboard["models"][number];
 
 /** The release of this build, with the look-ups and addresses that the pages need. */
 export interface Site {
@@ -67,7 +68,7 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
     table: (group) => tables.get(group),
     run: (slug) => runs.get(slug),
     categoryOf: (benchmark) => categories.find(({ subgroups }) => subgroups.includes(benchmark)),
-    modelName: (model) => models.get(model)?.displayName || model,
+    modelName: (model) => nameOf(models.get(model)) || model,
     isBaseline: (model) => models.get(model)?.isBaseline === true,
     groupSlug,
     modelSlug: (name) => modelSlugs.get(name) ?? "_",
@@ -90,6 +91,10 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
     },
   };
 }
+
+/** A page tags each baseline, so its name does not say the same. */
+const nameOf = (model: Model | undefined): string =>
+  (model?.isBaseline === true ? model.displayName.replace(/ \(not a language model\)$/, "") : model?.displayName) ?? "";
 
 export const contains = (group: Group, other: Group): boolean =>
   other.subgroups.every((name) => group.subgroups.includes(name));
