@@ -189,6 +189,7 @@ export async function bundleCli({ out }: BundleOptions): Promise<void> {
     ...common,
     entryPoints: {
       medhelm: "packages/cli/src/main.ts",
+      action: "packages/cli/src/action/action-main.ts",
       "worker-main": "packages/cli/src/stack/worker-main.ts",
       "aggregate-main": "packages/cli/src/stack/aggregate-main.ts",
       "site-main": "packages/cli/src/stack/site-main.ts",

@@ -40,7 +40,7 @@ const neededText = (items: number | undefined): string =>
     : `needs about n = ${items}`;
 
 /** The rule of a gate in one sentence. */
-const ruleText = ({ hasBaseline, limit }: GateReport): string => {
+export const ruleText = ({ hasBaseline, limit }: Pick<GateReport, "hasBaseline" | "limit">): string => {
   const threshold = hasBaseline ? -limit : limit;
   const what = hasBaseline ? "new minus baseline (scores from 0 to 1)" : "the score";
   return `The gate passes if the lower one-sided 95 % bound of ${what} is above ${threshold}, and fails if the upper bound is below it.`;
