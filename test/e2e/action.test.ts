@@ -40,6 +40,8 @@ interface Step {
   readonly outputs: string;
 }
 
+const read = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
+
 /** Runs the action in a workspace as GitHub's runner does: with inputs as variables, and with files for summary and outputs. */
 async function step(
   cwd: string,
@@ -64,7 +66,6 @@ async function step(
   for (const output of [child.stdout, child.stderr])
     output.setEncoding("utf8").on("data", (text: string) => (log += text));
   const code = await new Promise<number | null>((ended) => child.once("close", ended));
-  const read = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");
   return { code, log, summary: read(files.GITHUB_STEP_SUMMARY), outputs: read(files.GITHUB_OUTPUT) };
 }
 

@@ -52,7 +52,7 @@ export function actionInputs(env: Env): ActionInputs {
   return inputs;
 }
 
-/** What GitHub gives for an input without a value and without a default in action.yml. */
+/** The texts of inputs that have no value and no default in action.yml. */
 const DEFAULTS = {
   ...Object.fromEntries(Object.keys(Inputs.shape).map((name) => [name, ""])),
   "not-decided": "fail",
@@ -61,8 +61,6 @@ const DEFAULTS = {
 
 /** The arguments of the command line: `medhelm submit --wait` with an API, or else `medhelm run`. */
 export function actionArguments(inputs: ActionInputs, junit: string): string[] {
-  const many = (name: string, values: readonly string[]) => (values.length === 0 ? [] : [name, ...values]);
-  const one = (name: string, value: string | undefined) => (value === undefined ? [] : [name, value]);
   const shared = [
     ...many("--run-entries", inputs["run-entries"]),
     ...many("--model", inputs.model),
@@ -72,10 +70,15 @@ export function actionArguments(inputs: ActionInputs, junit: string): string[] {
     ...one("--baseline-model", inputs["baseline-model"]),
     ...one("--fail-under", inputs["fail-under"]),
     ...one("--gate-on", inputs["gate-on"]),
-    ...["--junit", junit, "--json"],
+    "--junit",
+    junit,
+    "--json",
     ...inputs.arguments,
   ];
   return inputs.api === undefined
     ? ["run", ...many("--conf-paths", inputs.conf), ...one("--endpoint", inputs.endpoint), ...shared]
     : ["submit", ...inputs.conf, "--api", inputs.api, "--wait", "--yes", ...shared];
 }
+
+const many = (name: string, values: readonly string[]): string[] => (values.length === 0 ? [] : [name, ...values]);
+const one = (name: string, value: string | undefined): string[] => (value === undefined ? [] : [name, value]);

@@ -1,7 +1,9 @@
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { jsonAtMost } from "@medhelm/core/at-most";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { tokenFor } from "./api-token.ts";
+import { workflowToken } from "./workflow-token.ts";
 import type { Env } from "../env.ts";
 
 /** The API answers in pages of less than 1 MB. */
@@ -22,11 +24,12 @@ export interface ApiClient {
   raw(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
 }
 
-/** A client of the API, with the key of MEDHELM_TOKEN or the token of the stack on this machine. */
+/** A client of the API, with the key of MEDHELM_TOKEN, the token of the stack on this machine, or the identity of a GitHub job. */
 export async function apiClient(url: string, env: Env): Promise<ApiClient> {
   if (!URL.canParse(url)) throw new UserError(`--api ${url} is not an address like http://127.0.0.1:8787`);
   const base = url.replace(/\/+$/, "");
-  const token = await tokenFor(base, env);
+  const known = await tokenFor(base, env);
+  const token = known === undefined ? workflowToken(base, env, systemClock.nowMs) : () => Promise.resolve(known);
   if (token === undefined)
     throw new UserError(
       `no API key for ${base}: set MEDHELM_TOKEN, or start the stack on this machine with medhelm up`,
@@ -35,8 +38,9 @@ export async function apiClient(url: string, env: Env): Promise<ApiClient> {
     path: string,
     init: Omit<RequestInit, "headers"> & { readonly headers?: Record<string, string> },
   ): Promise<Response> => {
+    const authorization = `Bearer ${await token()}`;
     try {
-      return await fetch(base + path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } });
+      return await fetch(base + path, { ...init, headers: { authorization, ...init.headers } });
     } catch (cause) {
       throw new UserError(`nothing answers at ${base}; start the stack with medhelm up, or correct --api`, { cause });
     }
