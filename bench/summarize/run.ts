@@ -11,7 +11,6 @@ import { sealSuite } from "./seal-suite.ts";
 const Measured = z.object({
   runs: z.int(),
   seconds: z.number(),
-  replicateSeconds: z.number(),
   cpuSeconds: z.number(),
   maxRssBytes: z.number(),
 });
@@ -19,9 +18,7 @@ const Measured = z.object({
 const [, , folder, suite = "big"] = process.argv;
 if (folder === undefined) throw new Error("usage: node bench/summarize/run.ts FOLDER [SUITE]");
 
-console.log(
-  "| | runs | seconds | of these replicates and tests | CPU seconds | peak RSS, MB |\n|---|---|---|---|---|---|",
-);
+console.log("| | runs | seconds | CPU seconds | peak RSS, MB |\n|---|---|---|---|---|");
 measure("as HELM wrote them, first time", 2);
 measure("the same again", 2);
 const started = performance.now();
@@ -33,7 +30,7 @@ measure("sealed, two threads", 2);
 
 function measure(name: string, threads: number | "tables"): void {
   const args = [join(import.meta.dirname, "summarize-child.ts"), folder ?? "", suite, String(threads)];
-  const { runs, seconds, replicateSeconds, cpuSeconds, maxRssBytes } = measureInChild(name, args, Measured);
-  const cells = [runs, seconds.toFixed(1), replicateSeconds.toFixed(1), cpuSeconds.toFixed(1)];
+  const { runs, seconds, cpuSeconds, maxRssBytes } = measureInChild(name, args, Measured);
+  const cells = [runs, seconds.toFixed(1), cpuSeconds.toFixed(1)];
   console.log(`| ${name} | ${cells.join(" | ")} | ${(maxRssBytes / 1e6).toFixed(0)} |`);
 }

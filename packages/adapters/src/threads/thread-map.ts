@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { runTask, type TaskCall } from "@medhelm/core/inference/tasks";
+import { mapHere, type TaskCall } from "@medhelm/core/inference/tasks";
 import type { ParallelMap } from "@medhelm/core/ports";
 
 /** The path of task-thread.ts, or of task-thread.mjs next to the bundle (scripts/bundle.ts). */
@@ -11,24 +11,35 @@ const program = fileURLToPath(
     : new URL("./task-thread.mjs", import.meta.url),
 );
 
-/** Computes on this number of threads, which live as long as one call of the map. One thread is this one. The results do not depend on the number. */
+/**
+ * Computes on this number of threads, which live as long as one call of the map. This thread is one of them: it makes the calls, and computes only if it is
+ * the only one. The results do not depend on the number.
+ */
 export function threadMap(threads: number): ParallelMap {
+  if (threads < 2) return mapHere;
   return async (calls) => {
-    const count = Math.min(threads, calls.length);
-    if (count < 2) return calls.map(runTask);
-    const waiting = calls.entries();
+    const waiting = numbered(calls);
     const results: Float64Array[] = [];
-    const lane = async (worker: Worker): Promise<void> => {
-      for (const [index, call] of waiting) results[index] = await compute(worker, call);
+    const workers: Worker[] = [];
+    const lane = async (): Promise<void> => {
+      let worker: Worker | undefined;
+      for await (const [index, call] of waiting) {
+        if (worker === undefined) workers.push((worker = new Worker(program)));
+        results[index] = await compute(worker, call);
+      }
     };
-    const workers = Array.from({ length: count }, () => new Worker(program));
     try {
-      await Promise.all(workers.map(lane));
+      await Promise.all(Array.from({ length: threads - 1 }, lane));
     } finally {
       await Promise.all(workers.map((worker) => worker.terminate()));
     }
     return results;
   };
+}
+
+async function* numbered<T>(values: AsyncIterable<T> | Iterable<T>): AsyncGenerator<readonly [number, T]> {
+  let index = 0;
+  for await (const value of values) yield [index++, value];
 }
 
 /** @throws the thread's error, or an error if it ends without a result */

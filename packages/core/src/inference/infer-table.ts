@@ -7,10 +7,13 @@ import { benchmarkTests } from "./benchmark-tests.ts";
 import type { Interval } from "../statistics/interval.ts";
 import { averageInterval } from "./average-interval.ts";
 
+/** Without the sums and counts, which need most of the memory. */
+export type ItemCounts = Omit<ColumnItems, "runs">;
+
 /** A column of a release: one benchmark's main metric, with the scores of all of its cells. */
 export interface InferredColumn {
   /** Undefined if no scores of instances are known. */
-  readonly items: ColumnItems | undefined;
+  readonly items: ItemCounts | undefined;
   /** The joint bootstrap of `items.models`, larger is better, from 0 to 1 if the range is known. */
   readonly replicated: ReplicatedColumn | undefined;
   /** whether the scores are from 0 to 1 */
@@ -40,7 +43,11 @@ export interface InferredTable {
 
 export type Answer =
   | { readonly adjustedP: Float64Array; readonly intervals: readonly Interval[] }
-  | { readonly replicated: Replicated; readonly intervals: readonly Interval[] | undefined }
+  | {
+      /** Makes the joint bootstrap of the rows, which needs more memory than all else of a table. */
+      readonly replicated: () => Replicated;
+      readonly intervals: readonly Interval[] | undefined;
+    }
   | { readonly undefinedBecause: string };
 
 export interface TableFamily {
@@ -126,19 +133,28 @@ function sameBenchmarks(table: InferredTable, chosen: Chosen, { replicates }: Sa
     };
   if (known.some(({ clusters }) => clusters < 2))
     return { undefinedBecause: "a benchmark has fewer than two independent items" };
-  const replicated = meanOf(known, chosen.rows.length, replicates);
-  return { replicated, intervals: table.isAverage ? intervalsOf(known, replicated.values) : undefined };
+  const models = chosen.rows.length;
+  const values = meanValues(known, models);
+  return {
+    replicated: () => ({ values, replicates: meanReplicates(known, models, replicates) }),
+    intervals: table.isAverage ? intervalsOf(known, values) : undefined,
+  };
 }
 
-function meanOf(columns: readonly KnownColumn[], models: number, replicates: number): Replicated {
-  const mean = { values: new Float64Array(models), replicates: new Float64Array(replicates * models) };
+function meanValues(columns: readonly KnownColumn[], models: number): Float64Array {
+  const means = new Float64Array(models);
+  for (const { replicated, models: own } of columns)
+    for (const [j, model] of own.entries()) addAt(means, j, (replicated.values[model] ?? 0) / columns.length);
+  return means;
+}
+
+function meanReplicates(columns: readonly KnownColumn[], models: number, replicates: number): Float64Array {
+  const means = new Float64Array(replicates * models);
   for (const { replicated, width, models: own } of columns)
-    for (const [j, model] of own.entries()) {
-      addAt(mean.values, j, (replicated.values[model] ?? 0) / columns.length);
+    for (const [j, model] of own.entries())
       for (let b = 0; b < replicates; b++)
-        addAt(mean.replicates, b * models + j, (replicated.replicates[b * width + model] ?? 0) / columns.length);
-    }
-  return mean;
+        addAt(means, b * models + j, (replicated.replicates[b * width + model] ?? 0) / columns.length);
+  return means;
 }
 
 /** With the degrees of freedom of Satterthwaite 1946. */

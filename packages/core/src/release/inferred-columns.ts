@@ -1,9 +1,10 @@
-import type { PartScores } from "../inference/column-items.ts";
+import type { ColumnItems, PartScores } from "../inference/column-items.ts";
 import { detectableDifferences } from "../inference/detectable-differences.ts";
 import { exploratoryTests } from "../inference/exploratory-tests.ts";
-import type { InferredCell, InferredColumn } from "../inference/infer-table.ts";
-import { replicatedColumn } from "../inference/replicate-column.ts";
+import type { InferredCell, InferredColumn, ItemCounts } from "../inference/infer-table.ts";
+import { type ReplicateColumn, replicatedColumn } from "../inference/replicate-column.ts";
 import { SAMPLING } from "../inference/sampling.ts";
+import type { TaskCall } from "../inference/tasks.ts";
 import type { ParallelMap } from "../ports.ts";
 import { mean } from "../statistics/mean.ts";
 import { type CellStatistics, stateOf } from "./cell-statistics.ts";
@@ -26,7 +27,7 @@ export interface ColumnsInput {
 
 /** A column with what its instances' scores say, by the keys of its cells. */
 export type Inferred = InferredColumn &
-  Scaled & {
+  Pick<ScaledColumn, "scale"> & {
     readonly otherwise: ReadonlyMap<string, ReadonlyMap<string, number>>;
     readonly cells: ReadonlyMap<string, InferredCell>;
     readonly counts: ColumnItemCounts | undefined;
@@ -34,59 +35,65 @@ export type Inferred = InferredColumn &
     readonly tests: ColumnTests | undefined;
   };
 
-/** Without the scores, whose memory is then free for the next column. */
-type Scaled = Omit<ScaledColumn, "parts">;
+/** What is known of a column without its scores, whose memory is then free for the next column. */
+type Loaded = Omit<Inferred, "cells" | "replicated"> & { readonly key: string; readonly release: ReleaseColumn };
 
 /** Loads the scores of each column once, and draws its replicates. The key of a column is `columnKey`. */
-export async function inferColumns(
-  leaderboard: Leaderboard,
-  { partsOf, map, unitOf }: ColumnsInput,
-): Promise<Map<string, Inferred>> {
-  const loaded: ({ key: string; release: ReleaseColumn; scaled: Scaled } & Pick<
-    Inferred,
-    "otherwise" | "statistics" | "tests"
-  >)[] = [];
-  for (const [key, release] of releaseColumns(leaderboard)) {
-    const parts = await partsOf(
-      release.column,
-      release.cells.map(({ runs }) => runs),
-    );
-    const otherwise = new Map(
-      release.cells.flatMap((cell, i) => {
-        const own = parts[i];
-        return own === undefined ? [] : [[cell.key, otherwiseOf(own)] as const];
-      }),
-    );
-    const { parts: scaledParts, ...scaled } = scaledColumn(release, parts);
-    const statistics = columnStatistics(release, parts, scaled, unitOf?.(release.column));
-    const tests = testsOfColumn(release, scaledParts, scaled);
-    loaded.push({ key, release, scaled, otherwise, statistics, tests });
+export async function inferColumns(leaderboard: Leaderboard, input: ColumnsInput): Promise<Map<string, Inferred>> {
+  const columns: Loaded[] = [];
+  async function* toDraw(): AsyncGenerator<TaskCall> {
+    for (const [key, release] of releaseColumns(leaderboard)) {
+      const { loaded, replicate } = await loadColumn(key, release, input);
+      columns.push(loaded);
+      if (replicate !== undefined) yield { task: "replicateColumn", input: replicate };
+    }
   }
-  const withItems = loaded.flatMap(({ key, scaled: { items } }) => (items === undefined ? [] : [{ key, items }]));
-  const replicated = await map(
-    withItems.map(({ key, items }) => ({ task: "replicateColumn", input: toReplicate(key, items, SAMPLING) })),
-  );
-  const byKey = new Map(
-    withItems.map(({ key, items }, i) => [
-      key,
-      replicatedColumn(replicated[i] ?? new Float64Array(), items.models.length),
-    ]),
-  );
+  const drawn = (await input.map(toDraw())).values();
   return new Map(
-    loaded.map(({ key, release, otherwise, scaled, statistics, tests }) => {
-      const column = { ...scaled, replicated: byKey.get(key), isBounded: scaled.range !== undefined };
-      const cells = cellsOf(release, column);
-      return [key, { ...column, otherwise, cells, counts: countsOf(release, scaled), statistics, tests }];
+    columns.map(({ key, release, ...column }) => {
+      const models = column.items?.models.length;
+      const replicated =
+        models === undefined ? undefined : replicatedColumn(drawn.next().value ?? new Float64Array(), models);
+      return [key, { ...column, replicated, cells: cellsOf(release, { ...column, replicated }) }];
     }),
   );
 }
 
+async function loadColumn(
+  key: string,
+  release: ReleaseColumn,
+  { partsOf, unitOf }: ColumnsInput,
+): Promise<{ readonly loaded: Loaded; readonly replicate: ReplicateColumn | undefined }> {
+  const parts = await partsOf(
+    release.column,
+    release.cells.map(({ runs }) => runs),
+  );
+  const otherwise = new Map(
+    release.cells.flatMap((cell, i) => {
+      const own = parts[i];
+      return own === undefined ? [] : [[cell.key, otherwiseOf(own)] as const];
+    }),
+  );
+  const scaled = scaledColumn(release, parts);
+  const { items, range, scale } = scaled;
+  const loaded = {
+    key,
+    release,
+    items: items && withoutRuns(items),
+    isBounded: range !== undefined,
+    scale,
+    otherwise,
+    counts: countsOf(release, scaled),
+    statistics: columnStatistics(release, parts, scaled, unitOf?.(release.column)),
+    tests: testsOfColumn(release, scaled),
+  };
+  return { loaded, replicate: items && toReplicate(key, items, SAMPLING) };
+}
+
+const withoutRuns = ({ runs: _runs, ...counts }: ColumnItems): ItemCounts => counts;
+
 /** Tests the pairs of models that answered the same items and lack few scores. */
-function testsOfColumn(
-  { cells }: ReleaseColumn,
-  parts: readonly (readonly PartScores[] | undefined)[],
-  { items }: Scaled,
-): ColumnTests | undefined {
+function testsOfColumn({ cells }: ReleaseColumn, { parts, items }: ScaledColumn): ColumnTests | undefined {
   const chosen = (items?.models ?? []).flatMap((position) => {
     const [release, own] = [cells[position], parts[position]];
     if (release === undefined || own === undefined || lacksScores(release.cell)) return [];
@@ -96,7 +103,7 @@ function testsOfColumn(
   return tests && { ...tests, keys: chosen.map(({ key }) => key) };
 }
 
-function countsOf({ cells }: ReleaseColumn, { items, range }: Scaled): ColumnItemCounts | undefined {
+function countsOf({ cells }: ReleaseColumn, { items, range }: ScaledColumn): ColumnItemCounts | undefined {
   if (items === undefined) return undefined;
   const detectable = detectableDifferences(items, range !== undefined);
   const otherItems = items.otherItems.flatMap((position) => cells[position]?.deployment ?? []);
@@ -111,7 +118,7 @@ function countsOf({ cells }: ReleaseColumn, { items, range }: Scaled): ColumnIte
 
 function cellsOf(
   { cells }: ReleaseColumn,
-  { items, replicated, scale }: InferredColumn & Scaled,
+  { items, replicated, scale }: Pick<Inferred, "items" | "replicated" | "scale">,
 ): Map<string, InferredCell> {
   const isByItems = items !== undefined && items.models.length + items.otherItems.length > cells.length / 2;
   return new Map(

@@ -1,5 +1,5 @@
 import type { Answer, InferredCell, TableFamily } from "../inference/infer-table.ts";
-import { conclusionsOf, LEVEL, type Replicated } from "../inference/pair-tests.ts";
+import { conclusionsOf, LEVEL } from "../inference/pair-tests.ts";
 import { SAMPLING } from "../inference/sampling.ts";
 import { cellKey, columnKey, isAverage, isRanking } from "./column-scores.ts";
 import { withoutScores } from "./column-statistics.ts";
@@ -11,7 +11,7 @@ import type { WordedFamily } from "./worded-families.ts";
 /** More rows have no pair matrix, because it would be larger than all else in a release. */
 const MAX_PAIR_ROWS = 100;
 
-type Tested = ReadonlyMap<Replicated, Float64Array>;
+type Tested = ReadonlyMap<Answer, Float64Array>;
 type Family = TableInference["families"][number];
 type RowAnswer = NonNullable<Extract<RowRanking, { value: number }>["sameBenchmarks"]>;
 
@@ -101,10 +101,10 @@ function testsOf(
   tested: Tested,
 ): { readonly adjustedP: Float64Array; readonly smallest: number } {
   if ("replicated" in answer) {
-    const result = tested.get(answer.replicated) ?? new Float64Array(1);
+    const result = tested.get(answer) ?? new Float64Array(1);
     return { adjustedP: result.subarray(1), smallest: result[0] ?? Number.NaN };
   }
-  const least = "replicated" in sameBenchmarks ? tested.get(sameBenchmarks.replicated)?.subarray(1) : undefined;
+  const least = tested.get(sameBenchmarks)?.subarray(1);
   return { adjustedP: answer.adjustedP.map((p, at) => Math.max(p, least?.[at] ?? 0)), smallest: Number.NaN };
 }
 

@@ -1,14 +1,11 @@
 import { expect, test } from "vitest";
 import type { ItemScore } from "../inference/column-items.ts";
 import { randomStreams } from "../inference/random-stream.ts";
-import { runTask } from "../inference/tasks.ts";
-import type { ParallelMap } from "../ports.ts";
+import { mapHere as map } from "../inference/tasks.ts";
 import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
 import { withInference } from "./leaderboard-inference.ts";
 import type { RowRanking } from "./ranking.ts";
 import { rankingText } from "./ranking-text.ts";
-
-const map: ParallelMap = (calls) => Promise.resolve(calls.map(runTask));
 
 /** Scores 0 and 1 of one model on one benchmark: `ones` of `n`. */
 const scores = (ones: number, n = 40, first = 0): ItemScore[] =>

@@ -1,5 +1,6 @@
 import type { Answer } from "../inference/infer-table.ts";
 import { SAMPLING } from "../inference/sampling.ts";
+import type { TaskCall } from "../inference/tasks.ts";
 import { winRateBand } from "../inference/win-rate-band.ts";
 import type { Interval } from "../statistics/interval.ts";
 import { cellKey, columnKey, isAverage } from "./column-scores.ts";
@@ -19,12 +20,12 @@ export async function withInference({ leaderboard, partsOf, map, unitOf }: Infer
   const columns = await inferColumns(leaderboard, { partsOf, map, ...(unitOf === undefined ? {} : { unitOf }) });
   const tables = leaderboard.tables.map((table) => ({ table, families: familiesOf(leaderboard, table, columns) }));
   const answers = tables.flatMap(({ families }) => families.flatMap(({ family }) => answersOf(family)));
-  const inputs = answers.flatMap((answer) => ("replicated" in answer ? [answer.replicated] : []));
-  const results = await map(inputs.map((input) => ({ task: "testPairs", input })));
+  const toTest = answers.flatMap((answer) => ("replicated" in answer ? [answer] : []));
+  const results = await map(testsOf(toTest));
   const bands = tables.map(({ table, families }) =>
     isAverage(leaderboard, table.group) ? families.flatMap((family) => bandsOf(table, family)) : [],
   );
-  const tested = new Map(inputs.map((input, i) => [input, results[i] ?? new Float64Array()]));
+  const tested = new Map(toTest.map((answer, i) => [answer, results[i] ?? new Float64Array()]));
   return {
     ...leaderboard,
     tables: tables.map(({ table, families }, i) =>
@@ -39,6 +40,11 @@ export async function withInference({ leaderboard, partsOf, map, unitOf }: Infer
       ),
     ),
   };
+}
+
+/** Makes the input of a test when a thread is free for it. */
+function* testsOf(answers: readonly Extract<Answer, { replicated: unknown }>[]): Generator<TaskCall> {
+  for (const { replicated } of answers) yield { task: "testPairs", input: replicated() };
 }
 
 function withStability(leaderboard: Leaderboard, table: Table, columns: ReadonlyMap<string, Inferred>): Table {

@@ -1,5 +1,4 @@
-import { runTask } from "@medhelm/core/inference/tasks";
-import type { ParallelMap } from "@medhelm/core/ports";
+import { mapHere } from "@medhelm/core/inference/tasks";
 import type { PartScores } from "@medhelm/core/inference/column-items";
 import { partOf } from "@medhelm/core/release/column-scores";
 import { type JudgeAgreement, judgeAgreements } from "@medhelm/core/release/judge-agreement";
@@ -14,9 +13,6 @@ import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { loadScores } from "./load-scores.ts";
 import type { ReleasePorts } from "./ports.ts";
 import type { ReleaseContent } from "./release-content.ts";
-
-/** Computes in this thread. */
-const mapHere: ParallelMap = (calls) => Promise.resolve(calls.map(runTask));
 
 /** Adds to the leaderboard the conclusions from the scores of the runs' instances. It reads each run's scores once. */
 export async function withStatistics(
