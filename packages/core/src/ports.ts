@@ -147,8 +147,8 @@ export interface Spill {
 // ---- threads -------------------------------------------------------------------------------------------------
 
 /**
- * Computes the calls, on several threads where there are, and returns the results in the order of the calls. It takes a call when a thread is free, so that
- * few inputs are in memory.
+ * Computes the calls, on several threads where there are, and returns the results in the order of the calls. It takes a call when a thread is free, and
+ * frees the arrays of its input afterwards, so that few inputs are in memory.
  */
 export type ParallelMap = (calls: AsyncIterable<TaskCall> | Iterable<TaskCall>) => Promise<readonly Float64Array[]>;
 

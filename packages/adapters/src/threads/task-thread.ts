@@ -1,8 +1,9 @@
 /** A thread that computes calls, one after the other (thread-map.ts). */
 import { parentPort } from "node:worker_threads";
-import { runTask, type TaskCall } from "@medhelm/core/inference/tasks";
+import { freeInput, runTask, type TaskCall } from "@medhelm/core/inference/tasks";
 
 // The main thread of the same program posts the calls, so their form is known.
 parentPort?.on("message", (call: TaskCall) => {
   parentPort?.postMessage(runTask(call));
+  freeInput(call);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TaskCall } from "@medhelm/core/inference/tasks";
+import { inputBuffers, type TaskCall } from "@medhelm/core/inference/tasks";
 import { threadMap } from "./thread-map.ts";
 
 const benchmark = (name: string): TaskCall => ({
@@ -12,18 +12,35 @@ const benchmark = (name: string): TaskCall => ({
     runs: [{ clusters: 3, sums: Float64Array.of(0, 1, 1, 0, 1, 0), counts: Float64Array.of(1, 1, 1, 1, 1, 1) }],
   },
 });
-const tests: TaskCall = {
+const tests = (): TaskCall => ({
   task: "testPairs",
   input: { values: Float64Array.of(1, 0), replicates: Float64Array.of(1, 0, 0.9, 0.2) },
-};
-const calls = [benchmark("a"), tests, benchmark("b"), benchmark("c"), benchmark("d")];
+});
+const calls = (): TaskCall[] => [benchmark("a"), tests(), benchmark("b"), benchmark("c"), benchmark("d")];
 
 const bytes = (results: readonly Float64Array[]): string[] =>
   results.map(({ buffer }) => Buffer.from(buffer).toString("base64"));
 
 test.each([2, 3])("%i threads give the bytes of one thread, in the order of the calls", async (threads) => {
-  expect(bytes(await threadMap(threads)(calls))).toEqual(bytes(await threadMap(1)(calls)));
+  expect(bytes(await threadMap(threads)(calls()))).toEqual(bytes(await threadMap(1)(calls())));
 });
+
+test.each([1, 2])(
+  "a map of %i threads takes a call only when a thread is free, and frees its input",
+  async (threads) => {
+    const made: TaskCall[] = [];
+    const unfreed: number[] = [];
+    function* oneByOne() {
+      for (const call of [tests(), tests(), tests()]) {
+        unfreed.push(made.flatMap(inputBuffers).filter(({ detached }) => !detached).length);
+        made.push(call);
+        yield call;
+      }
+    }
+    await threadMap(threads)(oneByOne());
+    expect(unfreed).toEqual([0, 0, 0]);
+  },
+);
 
 test("no calls give no results", async () => {
   expect(await threadMap(2)([])).toEqual([]);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { mapHere, type TaskCall } from "@medhelm/core/inference/tasks";
+import { inputBuffers, mapHere, type TaskCall } from "@medhelm/core/inference/tasks";
 import type { ParallelMap } from "@medhelm/core/ports";
 
 /** The path of task-thread.ts, or of task-thread.mjs next to the bundle (scripts/bundle.ts). */
@@ -49,7 +49,7 @@ async function compute(worker: Worker, call: TaskCall): Promise<Float64Array> {
     ended.abort(new Error(`a thread that computes statistics ended with code ${code}`));
   worker.once("exit", onExit);
   try {
-    worker.postMessage(call);
+    worker.postMessage(call, inputBuffers(call));
     const [result]: unknown[] = await once(worker, "message", { signal: ended.signal });
     if (!(result instanceof Float64Array)) throw new Error("a thread that computes statistics gave no numbers");
     return result;

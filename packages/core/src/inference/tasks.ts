@@ -10,9 +10,24 @@ export type TaskCall =
 /** Computes in this thread. */
 export const mapHere: ParallelMap = async (calls) => {
   const results: Float64Array[] = [];
-  for await (const call of calls) results.push(runTask(call));
+  for await (const call of calls) {
+    results.push(runTask(call));
+    freeInput(call);
+  }
   return results;
 };
+
+/** The large arrays of a call's input, which another thread can take over. */
+export function inputBuffers({ task, input }: TaskCall): ArrayBuffer[] {
+  const arrays =
+    task === "replicateColumn" ? input.runs.flatMap(({ sums, counts }) => [sums, counts]) : [input.replicates];
+  return arrays.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
+}
+
+/** Frees the large arrays now. The garbage collector sees only their small objects, and would let tens of megabytes wait. */
+export function freeInput(call: TaskCall): void {
+  for (const buffer of inputBuffers(call)) buffer.transfer(0);
+}
 
 export function runTask(call: TaskCall): Float64Array {
   return call.task === "replicateColumn" ? replicateColumn(call.input) : testPairs(call.input);

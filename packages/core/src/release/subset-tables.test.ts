@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runTask } from "../inference/tasks.ts";
+import { mapHere } from "../inference/tasks.ts";
 import type { Leaderboard, Table } from "./leaderboard.ts";
 import { withInference } from "./leaderboard-inference.ts";
 import { withPointEstimates } from "./point-estimates.ts";
@@ -73,7 +73,7 @@ async function ranked(of: Leaderboard = release): Promise<Leaderboard> {
   const inferred = await withInference({
     leaderboard,
     partsOf: (_, cells) => Promise.resolve(cells.map(() => undefined)),
-    map: (calls) => Promise.resolve(calls.map(runTask)),
+    map: mapHere,
   });
   return foldSubsetTables({ leaderboard: withPointEstimates(inferred), subsets });
 }

@@ -10,6 +10,7 @@ import { withPointEstimates } from "@medhelm/core/release/point-estimates";
 import { withCosts } from "@medhelm/core/release/row-costs";
 import { foldSubsetTables, withSubsetTables } from "@medhelm/core/release/subset-tables";
 import { rankingText } from "@medhelm/core/release/ranking-text";
+import { jsonChunks } from "@medhelm/core/store/json-chunks";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
 import type { ReleaseContent } from "./release-content.ts";
@@ -92,7 +93,7 @@ export async function writeRelease(
   const leaderboard = foldSubsetTables({ leaderboard: withCosts(withPointEstimates(inferred)), subsets });
   const ours = [
     ...(request.kind === "release" ? [{ path: "sealed-runs.json", body: sealedRunsFile(runs, ports.cards) }] : []),
-    { path: "leaderboard.json", body: JSON.stringify(leaderboard) },
+    { path: "leaderboard.json", body: jsonChunks(leaderboard) },
   ];
   for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
   return { keys: [...written, ...ownPages.values()], notices, warnings, ranking: rankingText(leaderboard) };
