@@ -14,6 +14,9 @@ import { loadScores } from "./load-scores.ts";
 import type { ReleasePorts } from "./ports.ts";
 import type { ReleaseContent } from "./release-content.ts";
 
+/** Runs whose scores are read concurrently. More would hold more files in memory than threads can read. */
+const MAX_SCORES = 8;
+
 /** Adds to the leaderboard the conclusions from the scores of the runs' instances. It reads each run's scores once. */
 export async function withStatistics(
   ports: ReleasePorts,
@@ -54,7 +57,7 @@ export async function withStatistics(
   };
   const inferred = await withInference({
     leaderboard,
-    partsOf: (column, cells) => mapBounded(cells, CONCURRENT_READS, (shown) => readCell(column, shown)),
+    partsOf: (column, cells) => mapBounded(cells, MAX_SCORES, (shown) => readCell(column, shown)),
     map: ports.map ?? mapHere,
     unitOf: ({ group }) => ports.cards(group)?.cluster?.unit,
   });
