@@ -133,8 +133,8 @@ describe.skipIf(whyNoBrowser !== undefined)(
     });
 
     it.each([
-      ["large", "1,200 of 1,000,000 characters."],
-      ["lines", "16 of 20,003 characters."],
+      ["large", "420 of 1,000,000 characters."],
+      ["lines", "7 of 20,003 characters."],
     ])("folds a text by its length and by its lines: %s", async (id, note) => {
       const { page } = await open(`#${id}`);
       expect(await page.locator(".own .more-text span").textContent()).toBe(note);

@@ -11,7 +11,7 @@ import { formatCount, formatValue, MISSING } from "../text/format.ts";
 import { draw } from "./draw.ts";
 import { element } from "./element.ts";
 import { chip, scoreView } from "./score-view.ts";
-import { textBlock } from "./text-block.ts";
+import { promptBlock, textBlock } from "./text-block.ts";
 
 const words: Readonly<Record<Mark["kind"], string>> = {
   unknown: "? unknown",
@@ -23,6 +23,8 @@ const words: Readonly<Record<Mark["kind"], string>> = {
 export interface InstanceFrame {
   readonly modelName: string;
   readonly metric: MarkedMetric;
+  /** of the code that scored the run; undefined: unknown */
+  readonly version: string | undefined;
   /** the place for the answer of another model */
   readonly other: HTMLElement | undefined;
   readonly navigation: HTMLElement;
@@ -56,7 +58,7 @@ export function instanceView(instance: PageInstance, frame: InstanceFrame): HTML
     element(
       "div",
       { class: "texts" },
-      section("Question", textBlock(instance.prompt)),
+      section("Question", promptBlock(instance.prompt)),
       references(instance, answer ?? ""),
       answerSection(frame.modelName, mark, [
         instance.failure === undefined
@@ -72,24 +74,28 @@ export function instanceView(instance: PageInstance, frame: InstanceFrame): HTML
       frame.other,
     ),
     jury(instance),
-    scoreView(instance, metric, frame.details),
+    scoreView(instance, metric, frame.version, frame.details),
   );
 }
 
-/** The answer of another model to the same question. */
-export function otherAnswer(instance: PageInstance, metric: MarkedMetric, isSamePrompt: boolean): HTMLElement[] {
+/** The answer of another model to the same question, and its score. */
+export function otherAnswer(
+  instance: PageInstance,
+  metric: MarkedMetric,
+  isSamePrompt: boolean,
+): { readonly score: string; readonly answer: HTMLElement[] } {
   const mark = markOf(instance, metric);
-  const { answer } = instanceParts(instance);
-  return [
-    element("p", { class: "score" }, `${words[mark.kind]}${valueText(mark)}`),
+  const { answer: text } = instanceParts(instance);
+  const answer = [
     ...(isSamePrompt ? [] : [element("p", { class: "note" }, "Its prompt differs from this run's.")]),
     instance.failure === undefined
-      ? textBlock(answer ?? "")
+      ? textBlock(text ?? "")
       : element("p", { class: "failure" }, `No answer: ${visibleText(instance.failure)}`),
   ];
+  return { score: scoreText(mark), answer };
 }
 
-const valueText = (mark: Mark): string => (mark.kind === "unknown" ? "" : ` ${formatValue(mark.value)}`);
+const scoreText = (mark: Mark): string => (mark.kind === "unknown" ? "unknown" : formatValue(mark.value));
 
 const section = (name: string, ...inside: (Node | undefined)[]) =>
   element("section", {}, element("h3", {}, name), ...inside);
@@ -98,13 +104,7 @@ const answerSection = (name: string, mark: Mark, inside: readonly (Node | undefi
   element(
     "section",
     { class: "own" },
-    element(
-      "h3",
-      {},
-      name,
-      element("small", {}, "this run"),
-      element("b", { class: "score" }, mark.kind === "unknown" ? "unknown" : formatValue(mark.value)),
-    ),
+    element("h3", {}, name, element("small", {}, "this run"), element("b", { class: "score" }, scoreText(mark))),
     ...inside,
   );
 
@@ -116,12 +116,13 @@ function formatWords(text: string): string {
 /** References are in the weight of other text, so that they say no more than the answers. */
 function references({ references: all, mapped }: PageInstance, answer: string): HTMLElement | undefined {
   if (all.length === 0 && mapped === undefined) return undefined;
+  const isChoice = all.some(({ correct }) => !correct);
   const items = all.map(({ text, correct }) =>
     element(
       "li",
       correct ? { class: "correct" } : {},
       textBlock(text, correct ? overlaps(text, answer) : []),
-      correct ? element("span", { class: "standing right" }, "✓ correct") : undefined,
+      correct && isChoice ? element("span", { class: "standing right" }, "✓ correct") : undefined,
       mapped !== undefined && mapped === text ? element("span", { class: "tag" }, "chosen") : undefined,
     ),
   );
@@ -138,8 +139,11 @@ const row = (name: Node | string, cells: readonly (number | undefined)[]) =>
     "tr",
     {},
     element("th", { scope: "row" }, name),
-    ...cells.map((value) => element("td", {}, value === undefined ? MISSING : formatValue(value))),
+    ...cells.map((value) => element("td", {}, value === undefined ? MISSING : judged(value))),
   );
+
+/** A judge's score is a whole number; HELM's files may have others. */
+const judged = (value: number): string => (Number.isInteger(value) ? `${value}` : formatValue(value));
 
 const FAR = 2;
 
@@ -150,7 +154,7 @@ function jury({ judgements }: PageInstance): HTMLElement | undefined {
   const apart = criteria.filter((_, at) => (spread[at] ?? 0) >= FAR);
   const matrix = element(
     "table",
-    { class: "plain matrix" },
+    { class: "judge-matrix" },
     element("caption", { class: "unseen" }, "Scores of each judge on each criterion, and their spread"),
     element(
       "thead",
@@ -175,11 +179,7 @@ function jury({ judgements }: PageInstance): HTMLElement | undefined {
         element("b", { class: "disc" }, letters[at] ?? ""),
         judge,
         standIn ? element("small", {}, "stand-in, not a language model") : undefined,
-        element(
-          "span",
-          {},
-          unscored === undefined ? all.map(({ score }) => formatValue(score)).join(" · ") : "unscored",
-        ),
+        element("span", {}, unscored === undefined ? all.map(({ score }) => judged(score)).join(" · ") : "unscored"),
       ),
       unscored === undefined ? undefined : element("p", {}, `No score: ${visibleText(unscored)}`),
       ...all
@@ -194,7 +194,7 @@ function jury({ judgements }: PageInstance): HTMLElement | undefined {
     { class: "judges" },
     element(
       "div",
-      {},
+      { class: "scores" },
       element(
         "h3",
         {},
@@ -208,7 +208,7 @@ function jury({ judgements }: PageInstance): HTMLElement | undefined {
         ? undefined
         : element(
             "div",
-            { class: "scroll", tabindex: "0", role: "region", "aria-label": "Scores of the judges" },
+            { class: "sideways", tabindex: "0", role: "region", "aria-label": "Scores of the judges" },
             matrix,
           ),
     ),

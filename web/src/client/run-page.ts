@@ -168,6 +168,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     const view = instanceView(instance, {
       modelName: root.dataset["model"] ?? "this model",
       metric,
+      version: root.dataset["version"],
       other,
       navigation: navigation(),
       details: () => chunks.details(found),
@@ -319,18 +320,20 @@ function otherChunks(root: HTMLElement, metric: MarkedMetric, chosen: string | n
         current = options.find(({ slug }) => slug === select.value) ?? current;
         made.onChoice(select.value);
       });
-      const place = element("div", {}, "Loading…");
+      const [place, score] = [element("div", {}, "Loading…"), element("b", { class: "score" })];
       const { folder = "" } = current;
       const load = async () => {
         const chunks = known.get(folder) ?? openChunks(folder, metric);
         known.set(folder, chunks);
         chunks.catch(() => known.delete(folder));
         const same = await (await chunks).find(anchorOf(found.instance), undefined);
-        place.replaceChildren(
-          ...(same === undefined
-            ? [element("p", { class: "none" }, "It was not asked this question.")]
-            : otherAnswer(same.instance, metric, same.instance.prompt === found.instance.prompt)),
-        );
+        if (same === undefined) {
+          place.replaceChildren(element("p", { class: "none" }, "It was not asked this question."));
+          return;
+        }
+        const shown = otherAnswer(same.instance, metric, same.instance.prompt === found.instance.prompt);
+        score.textContent = shown.score;
+        place.replaceChildren(...shown.answer);
       };
       const tryLoad = () =>
         load().catch((error: unknown) => {
@@ -339,7 +342,7 @@ function otherChunks(root: HTMLElement, metric: MarkedMetric, chosen: string | n
           place.replaceChildren(element("p", { role: "alert" }, `${messageOf(error)} `, again));
         });
       void tryLoad();
-      return element("section", { class: "other" }, element("h3", {}, select), place);
+      return element("section", { class: "other" }, element("h3", {}, select, score), place);
     },
   };
   return made;

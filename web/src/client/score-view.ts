@@ -3,14 +3,17 @@ import type { PageInstance } from "@medhelm/core/release/page";
 import { readingText } from "@medhelm/core/release/reading-text";
 import type { InstanceDetails } from "@medhelm/core/release/run-list";
 import { compareCodes } from "../run/codes.ts";
+import { QUERY_ANNOTATIONS, queryOf, type QueryResult, queryResults } from "../run/query-results.ts";
+import { visibleText } from "../run/visible.ts";
 import { formatValue, MISSING } from "../text/format.ts";
 import { element } from "./element.ts";
 import { textBlock } from "./text-block.ts";
 
-/** "How this was scored". `load` gets the details when the reader opens it. */
+/** "How this was scored". `load` gets the details when the reader opens it. `version`: of the code that scored the run; undefined: unknown. */
 export function scoreView(
   instance: PageInstance,
   metric: MarkedMetric,
+  version: string | undefined,
   load: () => Promise<InstanceDetails | undefined>,
 ): HTMLElement {
   const marks = (["helm", "corrected"] as const).map((profile) => ({
@@ -25,14 +28,21 @@ export function scoreView(
       {},
       element("h4", {}, `Profile ${profile}`),
       element("p", { class: "big" }, mark.kind === "unknown" ? "unknown" : formatValue(mark.value)),
-      element("p", {}, mark.why === undefined ? `${metric.name}, as the metric's rule gives it.` : `${mark.why}.`),
+      element("p", {}, mark.why === undefined ? `${metric.name}, as the metric's rule gives it.` : sentence(mark.why)),
     ),
   );
   const rest = element("div", {});
   const details = element(
     "details",
     { class: "how" },
-    element("summary", {}, "How this was scored", differs ? chip("profiles differ", "scoring") : undefined),
+    element(
+      "summary",
+      {},
+      "How this was scored",
+      element("small", {}, version === undefined ? metric.name : `${metric.name}, MedHELM ${version}`),
+      differs ? chip("profiles differ", "scoring") : undefined,
+    ),
+    element("p", { class: "rule" }, ...ruleText(instance, metric, version)),
     element("div", { class: "profiles" }, ...profiles),
     ...readings(instance),
     codes(instance),
@@ -56,6 +66,27 @@ export function scoreView(
   details.addEventListener("toggle", () => void show());
   details.open = differs;
   return details;
+}
+
+const sentence = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
+
+/** The rule with its readers, and the version of the code that applied it. */
+function ruleText(
+  { readings: all = [], judgements }: PageInstance,
+  { name }: MarkedMetric,
+  version: string | undefined,
+) {
+  const readers = [...new Set(all.map(({ reader }) => reader))];
+  return [
+    `Rule: ${name}`,
+    ...(readers.length === 0
+      ? []
+      : [`, with the ${readers.length === 1 ? "reader" : "readers"} ${readers.join(", ")}`]),
+    ...(judgements.length === 0
+      ? []
+      : [`, from ${judgements.length === 1 ? "one judge" : `${judgements.length} judges`}`]),
+    version === undefined ? ". The version of the code is not recorded." : `. Code: MedHELM ${version}.`,
+  ];
 }
 
 export const chip = (text: string, kind: string) => element("i", { class: `chip f-${kind}` }, text);
@@ -103,6 +134,55 @@ function codes({ readings: all = [], references }: PageInstance): HTMLElement | 
   );
 }
 
+/** Both queries, and what each gave. */
+function queries(
+  { readings: all = [], references, response = "" }: PageInstance,
+  annotations: Readonly<Record<string, unknown>>,
+): HTMLElement[] {
+  const results = queryResults(annotations);
+  if (results.length === 0) return [];
+  const read = all.find(({ reader }) => reader === "sql");
+  const gold = references.find(({ correct }) => correct)?.text ?? references[0]?.text ?? "";
+  const side = (name: string, text: string) => element("div", {}, element("h4", {}, name), textBlock(text));
+  return [
+    element(
+      "div",
+      { class: "both" },
+      side("Query of the reference", gold),
+      side(
+        read === undefined ? "Reply" : "Query that was read",
+        read === undefined ? response : (queryOf(read.value) ?? ""),
+      ),
+    ),
+    ...results.flatMap(({ title, reference, reply }) => [
+      element("h4", {}, title),
+      element("div", { class: "both" }, resultOf("Reference", reference), resultOf("Reply", reply)),
+    ]),
+  ];
+}
+
+const resultOf = (name: string, { said, rows }: QueryResult): HTMLElement =>
+  element(
+    "div",
+    {},
+    element("p", {}, `${name}: ${visibleText(said)}`),
+    rows.length === 0
+      ? undefined
+      : element(
+          "div",
+          { class: "sideways", tabindex: "0", role: "region", "aria-label": `Rows of the ${name.toLowerCase()}` },
+          element(
+            "table",
+            { class: "rows" },
+            element(
+              "tbody",
+              {},
+              ...rows.map((row) => element("tr", {}, ...row.map((cell) => element("td", {}, visibleText(cell))))),
+            ),
+          ),
+        ),
+  );
+
 const fold = (name: string, ...inside: (Node | undefined)[]) =>
   element("details", {}, element("summary", {}, name), ...inside);
 
@@ -124,9 +204,10 @@ function more(instance: PageInstance, details: InstanceDetails | undefined): HTM
     ...Object.entries(judgePrompts).map(([name, prompt]) =>
       fold(`What the judges were asked (${name})`, textBlock(prompt)),
     ),
-    ...Object.entries(annotations).map(([name, value]) =>
-      fold(nameOf(name), textBlock(JSON.stringify(value, null, 1))),
-    ),
+    ...queries(instance, annotations),
+    ...Object.entries(annotations)
+      .filter(([name]) => !QUERY_ANNOTATIONS.has(name))
+      .map(([name, value]) => fold(nameOf(name), textBlock(JSON.stringify(value, null, 1)))),
     ...leftOut.map((name) => element("p", { class: "note" }, `${nameOf(name)}: too large to show.`)),
     fold(
       `All statistics of this answer (${names.length})`,
@@ -151,8 +232,4 @@ function more(instance: PageInstance, details: InstanceDetails | undefined): HTM
   ];
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  ehr_sql: "Both queries' results, as HELM runs them",
-  medhelm_ehr_sql: "Both queries' results, by the rules of the data set's authors",
-};
-const nameOf = (annotation: string): string => NAMES[annotation] ?? `Annotation ${annotation}`;
+const nameOf = (annotation: string): string => `Annotation ${annotation}`;

@@ -4,8 +4,13 @@ export interface FoldSize {
   readonly lines: number;
 }
 
-export const FIRST: FoldSize = { characters: 1_200, lines: 16 };
+/** At 1440 x 900, the question, the reference, two answers and the judges fit into one view. */
+export const FIRST: FoldSize = { characters: 420, lines: 7 };
+/** A text up to this size is not folded, because the fold would hide little. */
+export const WHOLE: FoldSize = { characters: 600, lines: 10 };
 export const NEXT: FoldSize = { characters: 20_000, lines: 400 };
+/** The two parts of a prompt: it begins with an instruction, and often ends with the question. */
+export const ENDS = { head: { characters: 180, lines: 3 }, tail: { characters: 240, lines: 4 } };
 
 /** Returns the end of the next part of a text that begins at `from`: by length and by lines, and never inside a character. */
 export function foldEnd(text: string, from: number, { characters, lines }: FoldSize): number {
@@ -17,6 +22,22 @@ export function foldEnd(text: string, from: number, { characters, lines }: FoldS
     at = next + 1;
     if (line === lines - 1) end = at;
   }
-  const isInside = end < text.length && /[\uDC00-\uDFFF]/.test(text.charAt(end));
-  return isInside ? end + 1 : end;
+  return isInside(text, end) ? end + 1 : end;
 }
+
+/** Returns the beginning of the last part of a text, by length and by lines, and never inside a character. */
+export function tailStart(text: string, { characters, lines }: FoldSize): number {
+  let start = Math.max(0, text.length - characters);
+  let at = text.length;
+  for (let line = 0; line < lines; line++) {
+    const previous = text.lastIndexOf("\n", at - 1);
+    if (previous < start) break;
+    at = previous;
+    if (line === lines - 1) start = at + 1;
+  }
+  const word = text.slice(start, start + 20).search(/\s/);
+  if (start > 0 && text[start - 1] !== "\n" && word >= 0) return start + word + 1;
+  return isInside(text, start) ? start + 1 : start;
+}
+
+const isInside = (text: string, at: number): boolean => at < text.length && /[\uDC00-\uDFFF]/.test(text.charAt(at));

@@ -2,8 +2,9 @@ import type { ListRow } from "@medhelm/core/release/run-list";
 import { describe, expect, it } from "vitest";
 import { chipsOf, countOf, passes } from "./chips.ts";
 import { compareCodes } from "./codes.ts";
-import { foldEnd } from "./fold.ts";
+import { foldEnd, tailStart } from "./fold.ts";
 import { judgeMatrix } from "./matrix.ts";
+import { queryResults } from "./query-results.ts";
 import { overlaps } from "./overlaps.ts";
 import { visibleText } from "./visible.ts";
 
@@ -26,6 +27,16 @@ describe("text of models", () => {
       foldEnd("abcd😀e", 0, size),
       foldEnd("ab", 0, size),
     ]).toEqual([5, 4, 6, 2]);
+  });
+
+  it("shows the end of a prompt from the beginning of a line, of a word, or of a character", () => {
+    const size = { characters: 9, lines: 2 };
+    expect([
+      tailStart("a\nb\nc\nd", size),
+      tailStart("first second third", size),
+      tailStart("abcd😀efghijkl", size),
+      tailStart("ab", size),
+    ]).toEqual([4, 13, 6, 0]);
   });
 });
 
@@ -56,6 +67,23 @@ describe("the list of a run", () => {
 const criterion = (score: number) => [{ name: "clarity", score, explanation: "" }];
 
 describe("how an answer was scored", () => {
+  it("has the results of both queries, or the reason for none", () => {
+    const rows = Array.from({ length: 12 }, (_, i) => [`${i}`, null]);
+    const found = queryResults({
+      medhelm_ehr_sql: {
+        gold: { kind: "rows", rows: [["5"]] },
+        predicted: { kind: "failed", reason: "no such table" },
+      },
+      ehr_sql: { ground_truth_result: [["5"]], predicted_result: rows, query_error: null },
+    });
+    expect(found.map(({ reference, reply }) => [reference.said, reply.said])).toEqual([
+      ["1 row", "Not executed: no such table"],
+      ["1 row", "12 rows, of which 10 are shown"],
+    ]);
+    expect(found[1]?.reply.rows[9]).toEqual(["9", "null"]);
+    expect(queryResults({ other: {} })).toEqual([]);
+  });
+
   it("marks three words in a row that the reference has, in any case", () => {
     const text = "Take Ibuprofen with food, not on an empty stomach.";
     expect(overlaps(text, "ibuprofen with food or on an empty stomach").map(([a, b]) => text.slice(a, b))).toEqual([

@@ -27,6 +27,7 @@ export function runFacts(run: LeaderboardRun): Fact[] {
     ["Tokens", run.tokens && tokens(run.tokens)],
     ["Cost", run.costUsd === undefined ? undefined : `$${formatUsd(run.costUsd)} without judges`],
     ["Run by", originWords[run.origin]],
+    ["Scored by", run.codeVersion && `MedHELM ${run.codeVersion}`],
     ["Table", run.table && `${run.table.file}, line ${run.table.line}, column "${run.table.column}"`],
     ["SHA-256 of the results", run.contentSha256],
   ]);

@@ -146,6 +146,7 @@ function manifestFields(
     prompts,
     judgePrompts,
     contentSha256,
+    code,
     tokens,
     costUsd,
     priceAsOf,
@@ -155,6 +156,7 @@ function manifestFields(
   shownMetric: string,
 ) {
   return {
+    codeVersion: code.version,
     ...(mainRange === undefined || mainMetric !== shownMetric ? {} : { mainRange }),
     prompts,
     contentSha256,

@@ -200,6 +200,8 @@ export const LeaderboardRun = z.object({
   /** annotation -> origin and hash of the judges' prompt template */
   judgePrompts: z.record(z.string(), z.string()).exactOptional(),
   contentSha256: z.string().optional(),
+  /** the version of MedHELM that scored the run; absent for HELM's runs and in an older release */
+  codeVersion: z.string().exactOptional(),
   /** tokens of the candidate's requests, counted by its provider; absent if the provider does not count */
   tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
   /** absent if the deployment has no price */

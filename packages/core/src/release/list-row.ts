@@ -39,6 +39,8 @@ export interface ListedInstance {
   readonly isCut: boolean;
   /** the cluster of the instance; undefined: it is independent, or unknown */
   readonly cluster?: string | undefined;
+  /** the length of the beginning that a neighbour's question has too, e.g. a database schema; absent: 0 */
+  readonly shared?: number;
 }
 
 /** Takes the question of a request without the instruction and the examples around it, and whether its reply is cut. */
@@ -50,7 +52,7 @@ export const listed = (state: RequestState, instance: PageInstance): ListedInsta
 
 /** Makes the line of an instance, which is in chunk `page`. */
 export function listRow(
-  { instance, question, isCut }: ListedInstance,
+  { instance, question, isCut, shared = 0 }: ListedInstance,
   metric: ListedMetric,
   page: number,
   cluster?: number,
@@ -63,7 +65,7 @@ export function listRow(
     ...(instance.trial === 0 ? {} : { trial: instance.trial }),
     ...(instance.perturbation === undefined ? {} : { perturbation: instance.perturbation }),
     page,
-    text: firstWords(question === "" ? instance.prompt : question),
+    text: shared < LEAST_SHARED ? firstWords(question === "" ? instance.prompt : question) : ownWords(question, shared),
     outcomes: outcomeOf(instance, metric, "helm") + outcomeOf(instance, metric, "corrected"),
     ...(helm === undefined ? {} : { helm }),
     ...(corrected === undefined ? {} : { corrected }),
@@ -119,6 +121,16 @@ function meanOf({ judgements }: PageInstance, judge: string): number | null {
 }
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+
+/** A shorter beginning that all questions have still tells what a question is about. */
+const LEAST_SHARED = 60;
+
+/** The first words from the sentence or line in which a question begins to differ from its neighbour's. */
+function ownWords(question: string, shared: number): string {
+  const before = question.slice(Math.max(0, shared - MOST_CHARACTERS / 3), shared);
+  const own = Math.max(...[...before.matchAll(/[.?!:]\s+|\n/gu)].map(({ 0: end, index }) => index + end.length), 0);
+  return `… ${firstWords(before.slice(own) + question.slice(shared, shared + MOST_CHARACTERS * 20))}`;
+}
 
 const MOST_CHARACTERS = 90;
 

@@ -11,5 +11,15 @@ export function shortReadingText(one: PageReading): string {
 /** The value that a reader took from a reply, and the sentence of each step that led to it, e.g. `option: "B". The reply commits to this answer.` */
 export function readingText({ reader, value, steps }: PageReading): string {
   const why = steps.filter(({ step }) => step !== "read").map(({ step }) => sentences.get(step) ?? step);
-  return `${reader}: ${[value === undefined ? "unread." : `${JSON.stringify(value)}.`, ...new Set(why)].join(" ")}`;
+  return `${reader}: ${[value === undefined ? "unread." : `${valueText(value)}.`, ...new Set(why)].join(" ")}`;
+}
+
+/** A list of codes, and a query with its name, are easier to read without brackets. */
+function valueText(value: unknown): string {
+  if (Array.isArray(value) && value.length > 0)
+    return value.map((one) => (typeof one === "string" ? one : JSON.stringify(one))).join(", ");
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${JSON.stringify(one)}`)
+    .join(", ");
 }

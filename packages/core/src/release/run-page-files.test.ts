@@ -3,6 +3,7 @@ import { Excerpts } from "./excerpts.ts";
 import { anchorHash, anchorOf, bucketOf } from "./instance-anchor.ts";
 import type { ListedMetric } from "./list-row.ts";
 import type { PageInstance } from "./page.ts";
+import { ListPart } from "./run-list.ts";
 import { runPageFiles, type ShownInstance } from "./run-page-files.ts";
 
 const metric: ListedMetric = {
@@ -159,4 +160,16 @@ test("an excerpt has the beginning and the end of a long text, few lines, and no
       references: ["C"],
     },
   ]);
+});
+
+test("a line begins where its question differs from its neighbour's, if both begin with the same long text", async () => {
+  const schema = "CREATE TABLE patient (id INT, name TEXT, age INT, ward TEXT, bed TEXT);\n";
+  const of = (id: string, question: string) => shown(instance({ id }), { question });
+  const files = await filesOf([
+    of("a", `${schema}How many beds?`),
+    of("b", `${schema}How old is he?`),
+    of("c", "Who?"),
+  ]);
+  const rows = [...files.values()].flatMap((file) => ListPart.safeParse(file).data?.rows ?? []);
+  expect(rows.map(({ text }) => text)).toEqual(["… How many beds?", "… How old is he?", "Who?"]);
 });

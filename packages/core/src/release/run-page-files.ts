@@ -34,7 +34,7 @@ export async function* runPageFiles(
   const list = metric && listMaker(metric, pageBytes);
   const waiting: ShownInstance[] = [];
   async function* instances(): AsyncGenerator<PageInstance> {
-    for await (const one of shown) {
+    for await (const one of withShared(shown)) {
       waiting.push(one);
       yield metric === undefined ? one.instance : withMainMetric(one.instance, metric.name);
     }
@@ -51,6 +51,32 @@ export async function* runPageFiles(
   yield* list?.end(chunks.length) ?? [];
   const index = pageIndex(chunks);
   yield { file: "index.json", body: JSON.stringify(index), value: index };
+}
+
+/** Adds to each instance the length of the beginning that its question shares with the one before, and with the next for the first. */
+async function* withShared(shown: AsyncIterable<ShownInstance>): AsyncGenerator<ShownInstance> {
+  let first: ShownInstance | undefined;
+  let before: ShownInstance | undefined;
+  for await (const one of shown) {
+    if (before === undefined) {
+      before = first = one;
+      continue;
+    }
+    const shared = sharedLength(before.question, one.question);
+    if (first !== undefined) yield { ...first, shared };
+    first = undefined;
+    before = one;
+    yield { ...one, shared };
+  }
+  if (first !== undefined) yield first;
+}
+
+/** Of equal questions, such as repeats, nothing is shared. */
+function sharedLength(one: string, other: string): number {
+  if (one === other) return 0;
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
 }
 
 const withMainMetric = (instance: PageInstance, name: string): PageInstance => ({

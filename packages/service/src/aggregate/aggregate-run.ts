@@ -33,12 +33,13 @@ import { decideToSeal } from "./decide-attempt.ts";
 import { deleteAbandoned } from "./delete-abandoned.ts";
 import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { isLarge } from "./is-large.ts";
+import { ofExample, type Ratio } from "@medhelm/core/metrics/metric";
 import { listedMetric, putPages, valuesOf } from "./pages.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
 import { forEachElement, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
 import { juryTally, repeatTally, twoWayTally } from "./row-tallies.ts";
 import { runBaselines } from "./run-baselines.ts";
-import { type ScoredRequest, scoreRows } from "./scores.ts";
+import { type ScoredRequest, scoreRows, share } from "./scores.ts";
 import { finishSeal, isWithdrawn, type SealPorts, sealRun } from "./seal-run.ts";
 import { survey } from "./survey.ts";
 
@@ -312,10 +313,11 @@ async function* shown(
     const [helm, corrected] = records;
     const readings = profiles[1].readingsOf(state);
     if (helm === undefined || corrected === undefined) continue;
+    const ratios = profiles.map((profile, i) => profile.ratioOf(mainMetric, records[i] ?? []));
     const cluster = addRow({
       state,
       records,
-      ratios: profiles.map((profile, i) => profile.ratioOf(mainMetric, records[i] ?? [])),
+      ratios,
       question: profiles[1].closedQuestion(state),
       read: readings.find(({ reader }) => reader !== "refusal")?.value,
       repeat: repeatOf(state, adapter),
@@ -324,9 +326,19 @@ async function* shown(
     const thinkingAt = thinkingPlaces(state.result?.completions[0]?.text ?? "");
     const whole = withLostParts(state, lost);
     replies.add(whole, values, { readings, thinkingAt });
-    const instance = pageInstance(whole, valuesOf(helm), values, judges, { readings, thinkingAt });
+    const [ofHelm, ofCorrected] = ratios.map((ratio) => ownShare(mainMetric, ratio));
+    const instance = pageInstance(whole, { ...ofHelm, ...valuesOf(helm) }, { ...ofCorrected, ...values }, judges, {
+      readings,
+      thinkingAt,
+    });
     yield { ...listed(whole, instance), cluster, details: instanceDetails(state) };
   }
+}
+
+/** A metric that is a ratio of sums has no value of a single answer in the stats; pages show the answer's own ratio. */
+function ownShare(metric: string, ratio: Ratio | undefined): Record<string, number> {
+  const value = share(ratio);
+  return value === undefined ? {} : { [ofExample(metric)]: value };
 }
 
 /** buildRequestStates numbers the repetitions of a request in `random`. */

@@ -122,7 +122,7 @@ function labelsOf(
 }
 
 /** As everywhere, a division by zero gives 0. */
-function share(ratio: Ratio | undefined): number | undefined {
+export function share(ratio: Ratio | undefined): number | undefined {
   if (ratio === undefined) return undefined;
   const [part, whole] = ratio;
   return whole === 0 ? 0 : part / whole;
