@@ -194,7 +194,7 @@ function jury({ judgements }: PageInstance): HTMLElement | undefined {
     { class: "judges" },
     element(
       "div",
-      { class: "scores" },
+      { class: "scored" },
       element(
         "h3",
         {},

@@ -134,6 +134,8 @@ function codes({ readings: all = [], references }: PageInstance): HTMLElement | 
   );
 }
 
+const side = (name: string, text: string) => element("div", {}, element("h4", {}, name), textBlock(text));
+
 /** Both queries, and what each gave. */
 function queries(
   { readings: all = [], references, response = "" }: PageInstance,
@@ -143,7 +145,6 @@ function queries(
   if (results.length === 0) return [];
   const read = all.find(({ reader }) => reader === "sql");
   const gold = references.find(({ correct }) => correct)?.text ?? references[0]?.text ?? "";
-  const side = (name: string, text: string) => element("div", {}, element("h4", {}, name), textBlock(text));
   return [
     element(
       "div",

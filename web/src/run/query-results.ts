@@ -1,4 +1,4 @@
-/** What a query gave, as pages show it. */
+/** The result of a query, as pages show it. */
 export interface QueryResult {
   /** one sentence */
   readonly said: string;

@@ -122,7 +122,7 @@ function meanOf({ judgements }: PageInstance, judge: string): number | null {
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** A shorter beginning that all questions have still tells what a question is about. */
+/** A shorter beginning that all questions have still shows the topic of a question. */
 const LEAST_SHARED = 60;
 
 /** The first words from the sentence or line in which a question begins to differ from its neighbour's. */
