@@ -1,5 +1,7 @@
 import type { Alteration } from "@medhelm/core/judge/alter-answers";
 import { plantError, type PlantedError } from "@medhelm/core/judge/plant-error";
+import { plantedLanguageOf } from "@medhelm/core/judge/planted-language";
+import type { PlantedLanguage } from "@medhelm/core/judge/planted-words";
 import type { MainRange } from "@medhelm/core/run/main-range";
 import { boundedInterval } from "@medhelm/core/statistics/bounded-interval";
 import { clusterRobust, tInterval } from "@medhelm/core/statistics/cluster-robust";
@@ -40,10 +42,16 @@ export interface EntryReport {
     /** answers in which no rule could plant an error */
     readonly notPlanted: number;
     readonly kinds: Readonly<Partial<Record<PlantedError["kind"], number>>>;
+    /** the references of each language, with and without a planted error */
+    readonly languages: Readonly<Partial<Record<PlantedLanguage, LanguageCounts>>>;
     /** the share of planted errors for which the score is lower than the reference's */
     readonly caught: Number95;
     readonly caughtBy: Readonly<Record<string, Number95>>;
   };
+}
+interface LanguageCounts {
+  readonly planted: number;
+  readonly notPlanted: number;
 }
 interface Shift {
   readonly jury: Number95;
@@ -91,6 +99,7 @@ export function checkReport({ benchmark, entry, range, runs }: CheckedEntry): En
       planted: planted.length,
       notPlanted: golds.length - planted.length,
       kinds: kindsOf(planted),
+      languages: languagesOf(golds.map(([, gold]) => gold)),
       caught: shareLower(planted, judges),
       caughtBy: Object.fromEntries(judges.map((name) => [name, shareLower(planted, [name])])),
     },
@@ -148,4 +157,15 @@ function kindsOf(pairs: readonly Pair[]): EntryReport["planted"]["kinds"] {
     if (kind !== undefined) counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return counts;
+}
+
+/** The rules are those of a text's language, so texts of other languages have none. */
+function languagesOf(golds: readonly CheckedAnswer[]): EntryReport["planted"]["languages"] {
+  const byLanguage = Map.groupBy(golds, ({ response }) => plantedLanguageOf(response));
+  return Object.fromEntries(
+    [...byLanguage].map(([language, texts]): [string, LanguageCounts] => {
+      const planted = texts.filter(({ response }) => plantError(response) !== undefined).length;
+      return [language, { planted, notPlanted: texts.length - planted }];
+    }),
+  );
 }

@@ -25,12 +25,15 @@ export function checkText(report: EntryReport): string {
     ];
   });
   const kinds = Object.entries(planted.kinds).map(([kind, count]) => `${kind} ${count}`);
+  const languages = Object.entries(planted.languages).map(
+    ([language, counts]) => `${language} ${counts.planted} of ${counts.planted + counts.notPlanted}`,
+  );
   const caughtBy = judges.length > 1 ? judges.map((judge) => `${judge} ${text(planted.caughtBy[judge])}`) : [];
   return [
     `${entry}: ${instances} instances${without}; references score ${text(gold)}`,
     "",
     textTable(["answers", "expected", "n", "jury: shift from the reference", ...judges], rows),
-    `planted dangerous errors: ${planted.planted} (${kinds.join(", ") || "none"}); in ${planted.notPlanted} references no rule could plant one`,
+    `planted dangerous errors: ${planted.planted} (${kinds.join(", ") || "none"}); in ${planted.notPlanted} references no rule could plant one (by language: ${languages.join(", ") || "none"})`,
     `caught (scored lower than the reference): ${text(planted.caught)}${caughtBy.length === 0 ? "" : `; ${caughtBy.join(", ")}`}`,
     "",
     "",

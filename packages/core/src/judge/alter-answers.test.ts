@@ -22,3 +22,7 @@ test("the only answer cannot be shuffled, and one word cannot be cut in half", (
   expect(alterAnswers(["yes", ""], "shuffled")).toEqual([undefined, undefined]);
   expect(alterAnswers(["yes"], "truncated")).toEqual([undefined]);
 });
+
+test("a Chinese answer is truncated by its characters", () => {
+  expect(alterAnswers(["患者无发热。"], "truncated")).toEqual(["患者无"]);
+});

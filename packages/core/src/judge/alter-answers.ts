@@ -1,3 +1,4 @@
+import { plantedLanguageOf } from "./planted-language.ts";
 import { plantError } from "./plant-error.ts";
 
 /** The alterations of a reference answer in a check of a jury. */
@@ -31,11 +32,14 @@ export function alterAnswers(golds: readonly string[], alteration: Alteration): 
   });
 }
 
-const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== "");
+/** Chinese has no spaces, so each of its characters counts as a word. */
+const wordsOf = (text: string): RegExpExecArray[] => [
+  ...text.matchAll(plantedLanguageOf(text) === "Chinese" ? /\S/gu : /\S+/g),
+];
 
 /** The text up to the middle word, with its line breaks; undefined for one word. */
 function firstHalf(text: string): string | undefined {
-  const words = [...text.matchAll(/\S+/g)];
+  const words = wordsOf(text);
   const last = words[Math.floor(words.length / 2) - 1];
   return last === undefined ? undefined : text.slice(0, last.index + last[0].length);
 }

@@ -1,3 +1,6 @@
+import { plantedLanguageOf } from "./planted-language.ts";
+import { type PlantedLanguage, type PlantedWords, WORDS } from "./planted-words.ts";
+
 export interface PlantedError {
   readonly text: string;
   readonly kind: "dose" | "frequency" | "advice" | "negation" | "direction" | "side";
@@ -8,20 +11,22 @@ export interface PlantedError {
 
 type Rule = (text: string) => PlantedError | undefined;
 
-const UNITS = String.raw`(?:mg|mcg|µg|μg|ug|g|kg|ml|mL|cc|l|units?|IU|mEq|mmol|meq|tablets?|tabs?|capsules?|puffs?|drops?|Tabletten?|comprimés?|comprimidos?|gouttes?)`;
+const AMOUNT = String.raw`(?<![\d.,])(\d+(?:[.,]\d+)*)(\s?)`;
+const NO_LABORATORY = String.raw`\s?/\s?(?:dl|l|ml)\b`;
+const UNITS = "mg|mcg|µg|μg|ug|g|kg|ml|mL|cc|l|units?|IU|mEq|mmol|meq";
 /** An amount with a unit of drugs, not of a laboratory value such as mg/dL. */
-const DOSE = new RegExp(
-  String.raw`(?<![\d.,])(\d+(?:[.,]\d+)*)(\s?)(${UNITS})(?![\p{L}\d]|\s?/\s?(?:dl|l|ml)\b)`,
-  "iu",
-);
+const doseOf = (units: string): RegExp =>
+  new RegExp(`${AMOUNT}(${UNITS}|${units})(?![\\p{L}\\d]|${NO_LABORATORY})`, "iu");
+/** Chinese has no spaces between words. */
+const CHINESE_DOSE = new RegExp(`${AMOUNT}(${UNITS}|${WORDS.Chinese.units})(?![A-Za-z\\d]|${NO_LABORATORY})`, "iu");
 
 /**
  * Plants one error in a text that would harm a patient: a tenfold dose, another frequency, reversed advice, a flipped finding, hypo- for hyper-,
- * or the other side. The first kind that the text allows is used, at its first place. The text has no other change.
- * Undefined if no rule fits.
+ * or the other side. The first kind that the text allows is used, at its first place. The text has no other change. The rules are those of the
+ * text's language (planted-language.ts). Undefined if no rule fits.
  */
 export function plantError(text: string): PlantedError | undefined {
-  for (const rule of RULES) {
+  for (const rule of RULES[plantedLanguageOf(text)]) {
     const planted = rule(text);
     if (planted !== undefined) return planted;
   }
@@ -40,9 +45,10 @@ const replacing =
   };
 
 /** Replaces the first of several words by its counterpart. */
-function swapping(kind: PlantedError["kind"], pairs: Readonly<Record<string, string>>): Rule {
+function swapping(kind: PlantedError["kind"], pairs: Readonly<Record<string, string>>, hasSpaces = true): Rule {
   const words = Object.keys(pairs).toSorted((a, b) => b.length - a.length);
-  const pattern = new RegExp(String.raw`(?<![\p{L}])(?:${words.join("|")})(?![\p{L}])`, "iu");
+  const any = `(?:${words.join("|")})`;
+  const pattern = new RegExp(hasSpaces ? String.raw`(?<![\p{L}])${any}(?![\p{L}])` : any, "iu");
   return replacing(kind, pattern, ([word]) => pairs[word.toLowerCase()] ?? word);
 }
 
@@ -51,7 +57,9 @@ const asWritten = (before: string, after: string): string =>
   /^\p{Lu}\p{Ll}/u.test(before) ? after.charAt(0).toUpperCase() + after.slice(1) : after;
 
 /** "0.5" is "5", "5" is "50", "1,000" is "10,000", "2,5" is "25". */
-function tenfold(amount: string): string {
+function tenfold(amount: string, pointGroups = false): string {
+  if (pointGroups && /^[1-9]\d{0,2}(?:\.\d{3})+$/.test(amount))
+    return tenfold(amount.replaceAll(".", ",")).replaceAll(",", ".");
   const isGrouped = /^\d{1,3}(?:,\d{3})+$/.test(amount);
   const plain = isGrouped ? amount.replaceAll(",", "") : amount.replace(",", ".");
   const value = String(Number((Number(plain) * 10).toFixed(6)));
@@ -62,66 +70,50 @@ function tenfold(amount: string): string {
       : value;
 }
 
-const RULES: readonly Rule[] = [
-  replacing("dose", DOSE, ([, amount = "", space = "", unit = ""]) => `${tenfold(amount)}${space}${unit}`),
-  swapping("frequency", {
-    "once weekly": "once daily",
-    "once a week": "once a day",
-    weekly: "daily",
-    "once daily": "four times daily",
-    "once a day": "four times a day",
-    "twice daily": "six times daily",
-    "twice a day": "six times a day",
-    "every other day": "every two hours",
-  }),
-  swapping("advice", {
-    contraindicated: "indicated",
-    avoid: "take",
-    "do not": "do",
-    "should not": "should",
-    "must not": "must",
-    discontinue: "continue",
-    discontinued: "continued",
-    stop: "continue",
-    hold: "continue",
-    "seek immediate care": "wait at home",
-    "go to the emergency": "do not go to the emergency",
-    "call 911": "do not call 911",
-    increase: "decrease",
-    increased: "decreased",
-    decrease: "increase",
-    decreased: "increased",
-  }),
-  swapping("negation", {
-    "no evidence of": "clear evidence of",
-    "no history of": "a history of",
-    "no signs of": "clear signs of",
-    "negative for": "positive for",
-    "positive for": "negative for",
-    denies: "reports",
-    denied: "reported",
-    "ruled out": "confirmed",
-    "rules out": "confirms",
-    "no known": "known",
-    without: "with",
-    "is not": "is",
-    "was not": "was",
-    "are not": "are",
-    "has not": "has",
-    "does not": "does",
-    "did not": "did",
-    benign: "malignant",
-    malignant: "benign",
-    normal: "severely abnormal",
-    stable: "rapidly worsening",
-    allergic: "not allergic",
-    no: "marked",
-    not: "indeed",
-  }),
-  replacing(
-    "direction",
-    /(?<!\p{L})hyp(er|o)(?=\p{L}{4,})/iu,
-    ([whole, kind]) => `${whole.slice(0, 3)}${kind === "er" ? "o" : "er"}`,
-  ),
-  swapping("side", { left: "right", right: "left", bilateral: "left", upper: "lower", lower: "upper" }),
-];
+/** Hypertension, hipoglicemia and similar terms. */
+const DIRECTION = /(?<!\p{L})h(y|i)p(er|o)(?=\p{L}{4,})/iu;
+
+function rulesOf(words: PlantedWords): readonly Rule[] {
+  const { units, pointGroups, frequency, advice, negation, denial, side } = words;
+  return [
+    replacing("dose", doseOf(units), (match) => dose(match, pointGroups)),
+    swapping("frequency", frequency),
+    swapping("advice", advice),
+    swapping("negation", negation),
+    ...(denial === undefined ? [] : [denying(denial)]),
+    replacing("direction", DIRECTION, ([whole, , kind]) => `${whole.slice(0, 3)}${kind === "er" ? "o" : "er"}`),
+    swapping("side", side),
+  ];
+}
+
+const dose = ([, amount = "", space = "", unit = ""]: RegExpExecArray, pointGroups: boolean): string =>
+  `${tenfold(amount, pointGroups)}${space}${unit}`;
+
+const denying = ([pattern, instead]: NonNullable<PlantedWords["denial"]>): Rule =>
+  replacing("negation", pattern, ([, verb = ""]) => instead.replace("$1", verb));
+
+/** Each character of a pair is replaced by the other. */
+const either = (kind: PlantedError["kind"], pattern: RegExp, [one, other]: readonly [string, string]): Rule =>
+  replacing(kind, pattern, ([found]) => (found === one ? other : one));
+
+function chineseRules({ frequency, advice, negation, denial, side }: PlantedWords): readonly Rule[] {
+  return [
+    replacing("dose", CHINESE_DOSE, (match) => dose(match, false)),
+    swapping("frequency", frequency, false),
+    swapping("advice", advice, false),
+    swapping("negation", negation, false),
+    ...(denial === undefined ? [] : [denying(denial)]),
+    either("direction", /[高低](?=血[压壓糖钾鉀钠鈉钙鈣脂]|[钾鉀钠鈉钙鈣镁鎂磷氧]血)/u, ["高", "低"]),
+    swapping("side", side, false),
+    either("side", /左(?!右)|(?<!左)右/u, ["左", "右"]),
+  ];
+}
+
+const RULES: Readonly<Record<PlantedLanguage, readonly Rule[]>> = {
+  English: rulesOf(WORDS.English),
+  German: rulesOf(WORDS.German),
+  French: rulesOf(WORDS.French),
+  Spanish: rulesOf(WORDS.Spanish),
+  Portuguese: rulesOf(WORDS.Portuguese),
+  Chinese: chineseRules(WORDS.Chinese),
+};
