@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import { inputBuffers, mapHere, type TaskCall } from "@medhelm/core/inference/tasks";
+import { mapHere } from "@medhelm/core/inference/map-here";
+import { inputBuffers, type TaskCall } from "@medhelm/core/inference/tasks";
 import type { ParallelMap } from "@medhelm/core/ports";
 
 /** The path of task-thread.ts, or of task-thread.mjs next to the bundle (scripts/bundle.ts). */

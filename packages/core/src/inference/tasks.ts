@@ -1,4 +1,3 @@
-import type { ParallelMap } from "../ports.ts";
 import { type Replicated, testPairs } from "./pair-tests.ts";
 import { type ReplicateColumn, replicateColumn } from "./replicate-column.ts";
 
@@ -6,16 +5,6 @@ import { type ReplicateColumn, replicateColumn } from "./replicate-column.ts";
 export type TaskCall =
   | { readonly task: "replicateColumn"; readonly input: ReplicateColumn }
   | { readonly task: "testPairs"; readonly input: Replicated };
-
-/** Computes in this thread. */
-export const mapHere: ParallelMap = async (calls) => {
-  const results: Float64Array[] = [];
-  for await (const call of calls) {
-    results.push(runTask(call));
-    freeInput(call);
-  }
-  return results;
-};
 
 /** The large arrays of a call's input, which another thread can take over. */
 export function inputBuffers({ task, input }: TaskCall): ArrayBuffer[] {

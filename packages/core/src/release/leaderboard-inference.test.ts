@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ItemScore } from "../inference/column-items.ts";
 import { randomStreams } from "../inference/random-stream.ts";
-import { mapHere as map } from "../inference/tasks.ts";
+import { mapHere as map } from "../inference/map-here.ts";
 import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
 import { withInference } from "./leaderboard-inference.ts";
 import type { RowRanking } from "./ranking.ts";

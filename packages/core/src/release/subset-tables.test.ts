@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mapHere } from "../inference/tasks.ts";
+import { mapHere } from "../inference/map-here.ts";
 import type { Leaderboard, Table } from "./leaderboard.ts";
 import { withInference } from "./leaderboard-inference.ts";
 import { withPointEstimates } from "./point-estimates.ts";

@@ -1,4 +1,4 @@
-import { mapHere } from "@medhelm/core/inference/tasks";
+import { mapHere } from "@medhelm/core/inference/map-here";
 import type { PartScores } from "@medhelm/core/inference/column-items";
 import { partOf } from "@medhelm/core/release/column-scores";
 import { type JudgeAgreement, judgeAgreements } from "@medhelm/core/release/judge-agreement";

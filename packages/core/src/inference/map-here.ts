@@ -1,0 +1,12 @@
+import type { ParallelMap } from "../ports.ts";
+import { freeInput, runTask } from "./tasks.ts";
+
+/** Computes in this thread. */
+export const mapHere: ParallelMap = async (calls) => {
+  const results: Float64Array[] = [];
+  for await (const call of calls) {
+    results.push(runTask(call));
+    freeInput(call);
+  }
+  return results;
+};
