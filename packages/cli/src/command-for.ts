@@ -57,6 +57,14 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "submit run entries to an API and wait for their end",
     load: () => import("./commands/submit.ts"),
   },
+  submissions: {
+    summary: "list, show, follow and cancel submissions to an API",
+    load: () => import("./commands/submissions.ts"),
+  },
+  releases: {
+    summary: "list, create and publish releases of a service",
+    load: () => import("./commands/releases.ts"),
+  },
   usage: { summary: "print what a month's submissions to an API cost", load: () => import("./commands/usage.ts") },
   keys: {
     summary: "create, list and revoke API keys of a service on AWS",

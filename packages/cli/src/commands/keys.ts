@@ -3,6 +3,7 @@ import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { ApiKey, type KeyGrant, KeyId } from "@medhelm/service/api/api-key";
 import { z } from "zod";
+import { allPages } from "../service-api/all-pages.ts";
 import { apiClient } from "../service-api/api-client.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
@@ -74,15 +75,7 @@ export const command = defineCommand({
       return 0;
     }
     const found: z.infer<typeof KeyLine>[] = [];
-    for (let cursor: string | undefined = ""; cursor !== undefined; ) {
-      const page: z.infer<typeof Page> = await api.call(
-        "GET",
-        `/v1/keys?limit=100${cursor === "" ? "" : `&cursor=${cursor}`}`,
-        Page,
-      );
-      found.push(...page.keys);
-      cursor = page.nextCursor;
-    }
+    for await (const page of allPages(api, "/v1/keys?limit=100", Page)) found.push(...page.keys);
     process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : table(found));
     return 0;
   },

@@ -3,13 +3,12 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { Quote } from "@medhelm/core/money/quote";
 import { MaxFailuresString } from "@medhelm/core/run/max-failures";
-import type { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { apiOption } from "../service-api/api-option.ts";
 import { apiClient } from "../service-api/api-client.ts";
-import { followSubmission } from "../service-api/follow-submission.ts";
+import { agreesToCost } from "../service-api/agrees-to-cost.ts";
 import { printMessage } from "../terminal/print-message.ts";
-import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { packagedJuries } from "../run/packaged-juries.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
@@ -18,7 +17,14 @@ import { requestOptions } from "../run/request-options.ts";
 import { runOptions } from "../run/run-options.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import { readEntries } from "../run/read-entries.ts";
-import { submissionLine } from "../service-api/submission-line.ts";
+import {
+  quoteText,
+  reportEnds,
+  runsOfSubmission,
+  scoresJson,
+  submissionTable,
+  waitForSubmission,
+} from "../service-api/submission-report.ts";
 import { withServiceModels } from "../service-api/service-models.ts";
 import { resolveInputs, uploadInputs } from "../service-api/upload-inputs.ts";
 
@@ -33,7 +39,7 @@ export const command = defineCommand({
   description: "Submit run entries to an API. The files that the entries name are uploaded, and nothing else.",
   options: {
     confFiles: argument(".conf files with run entries", z.array(z.string()).default([])),
-    api: option("url", "address of the API, e.g. http://127.0.0.1:8787", z.string()),
+    api: apiOption,
     ...entryOptions,
     model: option("names", "models of the service, for entries that name none", z.array(z.string()).default([])),
     maxFailures: option(
@@ -47,7 +53,8 @@ export const command = defineCommand({
     reasoningEffort: requestOptions.reasoningEffort,
     prompts: runOptions.prompts,
     fresh: runOptions.fresh,
-    wait: flag("wait for the end of all runs; exit with 2 if a run failed"),
+    yes: flag("send without a question about the cost"),
+    wait: flag("wait for the end of all runs and print their scores; exit with 2 if a run failed"),
     json: flag("print the submission as JSON"),
   },
   elsewhere: {
@@ -93,34 +100,26 @@ export const command = defineCommand({
       ...(options.fresh ? { fresh: true } : {}),
     };
     if (notice !== undefined) printMessage(notice);
+    if (!options.yes && !(await agreesToCost(api, body))) {
+      printMessage("nothing was sent");
+      return exitCodes.userError;
+    }
     const submitted = await api.call("POST", "/v1/submissions", Submitted, body, { "idempotency-key": randomUUID() });
     process.stderr.write(
-      `medhelm: submission ${submitted.id}: ${submitted.runs.length} runs in suite ${options.suite}${quoteText(submitted)}\n`,
+      `medhelm: submission ${submitted.id}: ${submitted.runs.length} runs in suite ${options.suite}${quoteText(submitted.quote)}\n`,
     );
     if (!options.wait) {
       process.stdout.write(options.json ? `${JSON.stringify(submitted)}\n` : `${submitted.id}\n`);
       return 0;
     }
-    const stop = interruptSignal();
-    const line = submissionLine(process.stderr);
-    const states = await followSubmission(api, submitted.id, line.show, stop.signal);
-    line.clear();
-    stop.dispose();
-    if (options.json) process.stdout.write(`${JSON.stringify({ ...submitted, states: Object.fromEntries(states) })}\n`);
-    return reportStates(states);
+    const states = await waitForSubmission(api, submitted.id);
+    if (states === undefined) return exitCodes.interrupted;
+    const runs = await runsOfSubmission(api, options.suite, states);
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify({ ...submitted, states: Object.fromEntries(states), scores: scoresJson(runs) })}\n`
+        : submissionTable(runs),
+    );
+    return reportEnds(states);
   },
 });
-
-/** The likely cost, or an empty text if the runs cost nothing. */
-function quoteText({ quote }: z.infer<typeof Submitted>): string {
-  if (quote === undefined || quote.usd.high === 0) return "";
-  const { low, high } = quote.usd;
-  const unpriced = quote.withoutPrice.length === 0 ? "" : `, without a price for ${quote.withoutPrice.join(", ")}`;
-  return `, likely from $${low} ${high === undefined ? "on" : `to $${high}`}${unpriced}`;
-}
-
-function reportStates(states: ReadonlyMap<string, RunState>): number {
-  for (const [run, state] of states)
-    process.stderr.write(`medhelm: ${run}: ${state.state === "failed" ? `failed: ${state.reason}` : state.state}\n`);
-  return [...states.values()].every(({ state }) => state === "sealed") ? exitCodes.success : exitCodes.userError;
-}

@@ -2,6 +2,7 @@ import { Usage, type UsageSums } from "@medhelm/core/money/usage";
 import { usdText } from "@medhelm/core/money/micro-usd";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { apiOption } from "../service-api/api-option.ts";
 import { apiClient } from "../service-api/api-client.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
@@ -19,7 +20,7 @@ export const command = defineCommand({
   name: "medhelm usage",
   description: "Print what the submissions of a month cost: tokens at the prices of their day, and machines with GPUs.",
   options: {
-    api: option("url", "address of the API, e.g. http://127.0.0.1:8787", z.string()),
+    api: apiOption,
     month: option("YYYY-MM", "the month (UTC) of the submissions (default: this month)", z.string().optional()),
     submission: option("id", "only this submission", z.string().optional()),
     owner: option("name", "another owner's usage; the API key needs the scope admin", z.string().optional()),

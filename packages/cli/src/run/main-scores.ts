@@ -18,12 +18,15 @@ export interface MainScore {
   readonly high?: number;
 }
 
+/** What this file needs of a store. */
+type Reader = Pick<ObjectStore, "get" | "head" | "stream">;
+
 const ScoreFields = Scores.omit({ rows: true });
 const ScoreRow = Scores.shape.rows.element;
 
 /** Reads scores.json row by row, because a large run has a million. @returns the profiles that have a score */
 export async function mainScores(
-  objects: ObjectStore,
+  objects: Reader,
   { mainRange, mainMetric, mainSplit }: Pick<Manifest, "mainRange" | "mainMetric" | "mainSplit">,
   keyOf: (file: string) => string,
 ): Promise<MainScore[]> {
@@ -74,7 +77,7 @@ const Stats = z.array(z.object({ name: MetricName, mean: z.number().optional().c
 
 /** The score in a file of stats, which is no plain mean of a metric without bounds such as HealthBench's clipped one. */
 async function meanIn(
-  objects: ObjectStore,
+  objects: Reader,
   key: string,
   { name: wanted, split }: Pick<Stat["name"], "name" | "split">,
 ): Promise<number | undefined> {

@@ -32,6 +32,13 @@ export type RunReport =
       readonly seconds: number;
     };
 
+/** A run of a service that has no scores: it failed, was cancelled, or goes on. */
+export interface UnscoredRow {
+  readonly kind: "unscored";
+  readonly run: string;
+  readonly state: string;
+}
+
 export type EndedRun = Exclude<RunReport, { kind: "failed" }>;
 export type ScoredRun = Extract<RunReport, { kind: "scored" }>;
 
@@ -57,7 +64,7 @@ const UNKNOWN = "-";
  * The table at the end of medhelm run: one row per run; "-" for what is unknown or was not measured. Columns in which nothing is known
  * are left out.
  */
-export function runTable(reports: readonly RunReport[]): string {
+export function runTable(reports: readonly (RunReport | UnscoredRow)[]): string {
   const rows = reports.map(rowOf);
   const isKnown = (_: string, i: number): boolean => rows.some((row) => (row[i] ?? UNKNOWN) !== UNKNOWN);
   return textTable(
@@ -66,8 +73,9 @@ export function runTable(reports: readonly RunReport[]): string {
   );
 }
 
-function rowOf(report: RunReport): string[] {
+function rowOf(report: RunReport | UnscoredRow): string[] {
   if (report.kind === "scored") return scoredRow(report);
+  if (report.kind === "unscored") return [report.run, report.state];
   if (report.kind === "skipped") return [report.run, report.kind];
   const { run, error, seconds } = report;
   return HEADER.map((name) => {

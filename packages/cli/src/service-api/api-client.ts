@@ -2,6 +2,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { jsonAtMost } from "@medhelm/core/at-most";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { apiBase } from "./api-base.ts";
 import { tokenFor } from "./api-token.ts";
 import { workflowToken } from "./workflow-token.ts";
 import type { Env } from "../env.ts";
@@ -24,10 +25,18 @@ export interface ApiClient {
   raw(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response>;
 }
 
+/** The service refused a call. */
+export class ServiceRefusal extends UserError {
+  readonly status: number;
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** A client of the API, with the key of MEDHELM_TOKEN, the token of the stack on this machine, or the identity of a GitHub job. */
 export async function apiClient(url: string, env: Env): Promise<ApiClient> {
-  if (!URL.canParse(url)) throw new UserError(`--api ${url} is not an address like http://127.0.0.1:8787`);
-  const base = url.replace(/\/+$/, "");
+  const base = apiBase(url);
   const known = await tokenFor(base, env);
   const token = known === undefined ? workflowToken(base, env, systemClock.nowMs) : () => Promise.resolve(known);
   if (token === undefined)
@@ -54,7 +63,7 @@ export async function apiClient(url: string, env: Env): Promise<ApiClient> {
           ? {}
           : { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
       const response = await send(path, { method, ...json });
-      if (!response.ok) throw new UserError(await problemOf(base, response));
+      if (!response.ok) throw new ServiceRefusal(await problemOf(base, response), response.status);
       const value = await jsonAtMost(response.body, MAX_REPLY_BYTES).catch(() => undefined);
       const parsed = schema.safeParse(value);
       if (!parsed.success)

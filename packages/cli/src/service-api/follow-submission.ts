@@ -69,7 +69,7 @@ export async function followSubmission(
 
 const continues = (what: string, { url }: ApiClient, id: string): UserError =>
   new UserError(
-    `${what}, but submission ${id} continues there. See its state with: curl -H "Authorization: Bearer $MEDHELM_TOKEN" ${url}/v1/submissions/${id}`,
+    `${what}, but submission ${id} continues there; follow it with: medhelm submissions show ${id} --wait --api ${url}`,
   );
 
 /** The service builds its index after an upgrade, or gets too many requests, and says when to ask again. */

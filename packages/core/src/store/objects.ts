@@ -12,7 +12,11 @@ export class UnreadableObject extends UserError {}
 export class DamagedObject extends UnreadableObject {}
 
 /** Reads one JSON object and checks it against the schema; undefined if the key is free. */
-export async function getJson<T>(objects: ObjectStore, key: string, schema: z.ZodType<T>): Promise<T | undefined> {
+export async function getJson<T>(
+  objects: Pick<ObjectStore, "get">,
+  key: string,
+  schema: z.ZodType<T>,
+): Promise<T | undefined> {
   const found = await objects.get(key);
   return found === undefined ? undefined : parseJson(found.body, key, schema);
 }

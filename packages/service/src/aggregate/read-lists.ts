@@ -9,7 +9,7 @@ import { listHash } from "./list-hash.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 export interface ListFile {
-  readonly objects: ObjectStore;
+  readonly objects: Pick<ObjectStore, "stream">;
   readonly key: string;
   /** the field that contains the list */
   readonly list: string;

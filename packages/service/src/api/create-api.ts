@@ -9,6 +9,7 @@ import { submissionEvents } from "./routes/events.ts";
 import { healthRoute } from "./routes/health.ts";
 import { inputs } from "./routes/inputs.ts";
 import { keys } from "./routes/keys.ts";
+import { quotes } from "./routes/quotes.ts";
 import { reference } from "./routes/reference.ts";
 import { releases } from "./routes/releases.ts";
 import { runs } from "./routes/runs.ts";
@@ -59,6 +60,7 @@ export function createApi(ports: ApiPorts): Api {
   uploads(app, ports);
   inputs(app, ports);
   submissions(app, ports);
+  quotes(app, ports);
   submissionEvents(app, ports);
   runs(app, ports);
   suites(app, ports);

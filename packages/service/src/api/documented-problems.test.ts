@@ -83,6 +83,9 @@ const CASES: readonly Case[] = [
   ...bodied("POST /v1/inputs", input, { ...input, lengthBytes: 2 ** 31 }),
   ...bodied("POST /v1/inputs", input, { ...input, name: "n".repeat(70_000) }),
 
+  ...bodied("POST /v1/quotes", submission, { suite: "my", conf: "x".repeat(5_000_001) }),
+  { route: "POST /v1/quotes", status: 422, body: { suite: "my", entries: [{ description: "pubmedqa" }] } },
+
   ...bodied("POST /v1/submissions", submission, { suite: "my", conf: "x".repeat(5_000_001) }),
   {
     route: "POST /v1/submissions",
@@ -166,6 +169,20 @@ const CASES: readonly Case[] = [
   wrongHost("GET /v1/releases/{name}", "/v1/releases/r1"),
   { route: "GET /v1/releases/{name}", status: 400, path: "/v1/releases/-x" },
   { route: "GET /v1/releases/{name}", status: 404, path: "/v1/releases/r1" },
+  ...keyed("POST /v1/releases/{name}/publish", "/v1/releases/r1/publish"),
+  wrongHost("POST /v1/releases/{name}/publish", "/v1/releases/r1/publish"),
+  { route: "POST /v1/releases/{name}/publish", status: 400, path: "/v1/releases/-x/publish" },
+  { route: "POST /v1/releases/{name}/publish", status: 404, path: "/v1/releases/r1/publish" },
+  { route: "POST /v1/releases/{name}/publish", status: 403, path: "/v1/releases/r1/publish", as: "reader" },
+  {
+    route: "POST /v1/releases/{name}/publish",
+    status: 409,
+    path: "/v1/releases/r1/publish",
+    arrange: async (api) => {
+      await api.submit("my");
+      await api.call("POST", "/v1/releases", { body: release });
+    },
+  },
 
   ...bodied(
     "POST /v1/keys",

@@ -1,5 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { putReleaseRecord } from "@medhelm/testing/fixtures/release";
+import { StoredRelease } from "@medhelm/core/release/release-request";
+import { contentId } from "../release/request-id.ts";
 import { describe, expect, it } from "vitest";
 import { fixture, messages, SHA } from "@medhelm/testing/fixtures/api";
 
@@ -127,5 +129,27 @@ describe("a release", () => {
     const first: unknown = await names("?limit=1", "ann");
     expect(first).toMatchObject({ releases: [{ name: "r1" }] });
     expect(await names(`?cursor=${Object(first).nextCursor}`, "ann")).toMatchObject({ releases: [{ name: "r2" }] });
+  });
+
+  it("is published later: every owner sees it, its files stay, and its site is queued", async () => {
+    const api = fixture();
+    await api.submit();
+    await api.call("POST", "/v1/releases", { body });
+    const publish = (as = "ann") => api.call("POST", "/v1/releases/r1/publish", { as });
+    expect((await publish("bob")).status).toBe(404);
+    expect((await publish()).status).toBe(409);
+    const stored = StoredRelease.parse(
+      JSON.parse(new TextDecoder().decode((await api.objects.get(keys.releaseRequest("r1")))?.body)),
+    );
+    await putReleaseRecord(api.objects, "r1", contentId(stored));
+    await api.write(keys.sitePublished("r1"), { formatVersion: 1, published: false });
+    await messages(api.releaseQueue);
+    const answer = await publish();
+    expect([answer.status, await answer.json()]).toMatchObject([202, { publish: true, status: { state: "built" } }]);
+    expect(await messages(api.releaseQueue)).toEqual([{ release: "r1" }]);
+    expect((await api.call("GET", "/v1/releases/r1", { as: "bob" })).status).toBe(200);
+    expect((await publish("bob")).status).toBe(403);
+    await api.write(keys.sitePublished("r1"), { formatVersion: 1, published: true });
+    expect(await (await publish()).json()).toMatchObject({ publish: true, status: { state: "published" } });
   });
 });

@@ -95,6 +95,7 @@ interface Call extends CallOptions {
 const list = (route: string): Call[] => ["ann", "root"].map((as) => ({ route, as, path: () => `${route}?limit=5` }));
 
 const CALLS: readonly Call[] = [
+  { route: "POST /v1/quotes", body: submission },
   { route: "POST /v1/submissions", body: submission },
   { route: "POST /v1/submissions", body: { ...submission, suite: "new" } },
   { route: "POST /v1/submissions", body: submission, headers: { "idempotency-key": "k" } },
@@ -115,6 +116,7 @@ const CALLS: readonly Call[] = [
   ...list("GET /v1/releases"),
   { route: "POST /v1/releases", body: { name: "r1", suites: ["my"] } },
   { route: "GET /v1/releases/{name}", path: () => "/v1/releases/r1" },
+  { route: "POST /v1/releases/{name}/publish", path: () => "/v1/releases/ann-0/publish" },
   { route: "GET /v1/usage" },
   { route: "GET /v1/usage", path: () => "/v1/usage?format=csv" },
   { route: "GET /v1/usage", path: ({ open }) => `/v1/usage?submission=${open}` },

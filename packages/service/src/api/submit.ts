@@ -2,6 +2,7 @@ import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
+import type { Quote } from "@medhelm/core/money/quote";
 import type { Quota } from "@medhelm/core/service-conf";
 import { type DispatchMessage, StoredSubmission, type SubmissionRequest } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -78,6 +79,17 @@ export async function submit(
   const { stored, isNew } = await createJson(objects, keys.submission(id), StoredSubmission, submission);
   await createSubmission(index, stored, dueMs);
   return { submission: await queue(ports, stored), isNew };
+}
+
+/** The number of runs and the likely cost of a submission that is not stored. @throws as submit() for entries that cannot run */
+export async function quoteFor(
+  ports: ApiPorts,
+  principal: Principal,
+  request: SubmissionRequest,
+): Promise<{ readonly runCount: number; readonly quote: Quote }> {
+  const runs = await plan(ports, principal, request);
+  checkOrganisations(principal, runs);
+  return { runCount: runs.length, quote: await quoteOf(ports, runs) };
 }
 
 async function plan(ports: ApiPorts, principal: Principal, request: SubmissionRequest): Promise<PlannedRun[]> {

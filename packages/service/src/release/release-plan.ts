@@ -5,7 +5,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import type { ReleaseRecord } from "@medhelm/core/release/release-record";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { z } from "zod";
-import { contentId, requestId } from "./request-id.ts";
+import { isContentOf, requestId } from "./request-id.ts";
 
 export const LeftOut = z.object({
   suite: z.string(),
@@ -61,4 +61,4 @@ export async function isBuilt(objects: ObjectStore, stored: StoredRelease): Prom
 
 /** A record of format 1, or of the command line, names no request. */
 export const isRecordOf = (stored: StoredRelease, record: ReleaseRecord | undefined): boolean =>
-  record !== undefined && (record.request === undefined || record.request === contentId(stored));
+  record !== undefined && (record.request === undefined || isContentOf(stored, record.request));

@@ -12,7 +12,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import type { BuildRequest, NewReleaseRequest, ReleasePorts, SchemaChoice } from "../release/ports.ts";
 import { schemaOfRequest } from "../release/build-requested-release.ts";
-import { contentId } from "../release/request-id.ts";
+import { isContentOf } from "../release/request-id.ts";
 import { loadContent } from "../release/release-content.ts";
 import { writeRelease } from "../release/write-release.ts";
 import { fileDifference } from "./first-difference.ts";
@@ -118,7 +118,7 @@ async function requested(
 ): Promise<Pick<Stored, "publicOnly" | "schema">> {
   const stored =
     request === undefined ? undefined : await getJson(objects, keys.releaseRequest(release), StoredRelease);
-  if (stored === undefined || contentId(stored) !== request) return {};
+  if (stored === undefined || request === undefined || !isContentOf(stored, request)) return {};
   const isThere =
     stored.request.schema === undefined ||
     (await objects.head(keys.input(stored.owner, stored.request.schema.slice("input:".length)))) !== undefined;

@@ -20,6 +20,7 @@ import {
   ReleaseState,
   unreadableRelease,
 } from "../../index/releases.ts";
+import { publishRelease } from "../../release/publish-release.ts";
 import { isBuilt } from "../../release/release-plan.ts";
 import { indexPage } from "../index-page.ts";
 import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
@@ -75,6 +76,20 @@ const show = securedRoute({
   },
 });
 
+const publish = securedRoute({
+  method: "post",
+  path: "/v1/releases/{name}/publish",
+  tags: ["releases"],
+  summary: "Publish a release: every owner sees it, and it gets a site",
+  description: "Safe to repeat. The files of the release do not change.",
+  scope: "release",
+  request: { params: z.object({ name: FolderName }) },
+  responses: {
+    202: { description: "Published; its site follows.", content: json(ReleaseView) },
+    409: { ...on[409], description: "The release is not finished." },
+  },
+});
+
 export function releases(app: Api, ports: ApiPorts): void {
   const { objects, index, releaseQueue, clock } = ports;
   app.openapi(create, async (c) => {
@@ -115,6 +130,27 @@ export function releases(app: Api, ports: ApiPorts): void {
     if (release === undefined || !maySee(c.get("principal"), release))
       throw new Refusal("not-found", `There is no release "${name}".`);
     return c.json(view(release), 200);
+  });
+
+  app.openapi(publish, async (c) => {
+    const { name } = c.req.valid("param");
+    about(c, { release: name });
+    const principal = c.get("principal");
+    const release = await releaseNow(ports, name);
+    if (release === undefined || !maySee(principal, release))
+      throw new Refusal("not-found", `There is no release "${name}".`);
+    if (!isOwnOrAdmin(principal, release.owner))
+      throw new Refusal("forbidden", `The release "${name}" belongs to another owner.`);
+    const { status } = release;
+    if (status.state === "failed")
+      throw new Refusal("conflict", `The release "${name}" has failed (${status.reason}); request it again first.`);
+    if (status.state !== "published" && !release.request.publish)
+      throw new Refusal("conflict", `The release "${name}" is not finished; publish it when its state is "published".`);
+    await publishRelease(ports, name);
+    const seen = await refreshRelease(ports, name);
+    if (seen?.status.state === "built")
+      await releaseQueue.send(JSON.stringify({ release: name } satisfies ReleaseMessage));
+    return c.json(view(seen ?? release), 202);
   });
 }
 

@@ -1,0 +1,86 @@
+import type { Quote } from "@medhelm/core/money/quote";
+import { exitCodes } from "@medhelm/core/exit-codes";
+import type { RunState } from "@medhelm/core/submission";
+import { UserError } from "@medhelm/core/user-error";
+import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
+import { type MainScore, mainScores } from "../run/main-scores.ts";
+import { runTable, type ScoredRun, type UnscoredRow } from "../run/run-report.ts";
+import { failureLines } from "../terminal/failure-lines.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { printMessage } from "../terminal/print-message.ts";
+import type { ApiClient } from "./api-client.ts";
+import { followSubmission } from "./follow-submission.ts";
+import { runOfService } from "./run-of-service.ts";
+import { submissionLine } from "./submission-line.ts";
+
+type States = ReadonlyMap<string, RunState>;
+
+/**
+ * Follows a submission to its end, and shows its progress on stderr.
+ * @returns the states of its runs; undefined after a Ctrl-C, which ends the waiting and not the submission
+ */
+export async function waitForSubmission(api: ApiClient, id: string): Promise<States | undefined> {
+  const stop = interruptSignal();
+  const line = submissionLine(process.stderr);
+  try {
+    return await followSubmission(api, id, line.show, stop.signal);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    line.clear();
+    printMessage(
+      `submission ${id} goes on at ${api.url}; follow it with: medhelm submissions show ${id} --wait --api ${api.url}, or cancel it with: medhelm submissions cancel ${id} --api ${api.url}`,
+    );
+    return undefined;
+  } finally {
+    line.clear();
+    stop.dispose();
+  }
+}
+
+/** One run of a submission: its scores if it is sealed, else its state. */
+export type SubmittedRun = ScoredRun | UnscoredRow;
+
+/** Runs whose scores are read concurrently. */
+const READ_AT_ONCE = 4;
+
+/** Reads the scores of the sealed runs of a submission. */
+export async function runsOfSubmission(api: ApiClient, suite: string, states: States): Promise<SubmittedRun[]> {
+  return mapBounded(states, READ_AT_ONCE, async ([run, state]): Promise<SubmittedRun> => {
+    if (state.state !== "sealed") return { kind: "unscored", run, state: state.state };
+    const { manifest, objects, keyOf } = await runOfService(api, suite, run);
+    if (manifest === undefined) return { kind: "unscored", run, state: state.state };
+    const scores: MainScore[] = await mainScores(objects, manifest, keyOf);
+    return { kind: "scored", run, path: run, manifest, scores, isNew: false, seconds: 0 };
+  });
+}
+
+/** The table of `medhelm run` for the runs of a service. */
+export const submissionTable = (runs: readonly SubmittedRun[]): string => runTable(runs);
+
+/** Main scores for machines, by run. */
+export const scoresJson = (runs: readonly SubmittedRun[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    runs.flatMap((one) =>
+      one.kind === "scored" ? [[one.run, { mainMetric: one.manifest.mainMetric, scores: one.scores }] as const] : [],
+    ),
+  );
+
+/** Prints each cause of failure once, with its runs. @returns the exit code: 0 if all runs are sealed */
+export function reportEnds(states: States): number {
+  const failures = [...states].flatMap(([run, state]) =>
+    state.state === "failed" ? [{ run, error: new UserError(state.reason) }] : [],
+  );
+  if (failures.length > 0 && states.size > 1) printMessage(`${failures.length} of ${states.size} runs failed:`);
+  for (const line of failureLines(failures)) printMessage(states.size > 1 ? `  ${line}` : line);
+  const cancelled = [...states.values()].filter(({ state }) => state === "cancelled").length;
+  if (cancelled > 0) printMessage(`${cancelled} of ${states.size} runs were cancelled`);
+  return [...states.values()].every(({ state }) => state === "sealed") ? exitCodes.success : exitCodes.userError;
+}
+
+/** The likely cost, or an empty text if the runs cost nothing. */
+export function quoteText(quote: Pick<Quote, "usd" | "withoutPrice"> | undefined): string {
+  if (quote === undefined || quote.usd.high === 0) return "";
+  const { low, high } = quote.usd;
+  const unpriced = quote.withoutPrice.length === 0 ? "" : `, without a price for ${quote.withoutPrice.join(", ")}`;
+  return `, likely from $${low} ${high === undefined ? "on" : `to $${high}`}${unpriced}`;
+}
