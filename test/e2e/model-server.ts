@@ -40,10 +40,11 @@ export interface ModelServer {
   says(reply: (body: string) => Reply): void;
 }
 
-/** Starts a model server in this process that lists `models` and records each prompt. It closes with the test. */
+/** Starts a model server in this process that lists `models` and records each prompt, which waits for `before`. It closes with the test. */
 export async function startModelServer(
   reply: (body: string) => Reply = () => answer("Yes"),
   models: readonly string[] = ["model-1"],
+  before?: () => Promise<void>,
 ): Promise<ModelServer> {
   const requests: Recorded[] = [];
   const canaries: string[] = [];
@@ -51,10 +52,17 @@ export async function startModelServer(
   const server = await serve((request, body, response) => {
     if (request.method === "GET") return json(response, 200, { data: models.map((id) => ({ id })) });
     const { model } = Body.parse(JSON.parse(body));
-    if (isCanary(body)) canaries.push(body);
-    else requests.push({ path: request.url ?? "", authorization: request.headers.authorization, model });
-    const { status = 200, type = "application/json", body: text } = says(body);
-    response.writeHead(status, { "content-type": type }).end(text);
+    const send = (): void => {
+      const { status = 200, type = "application/json", body: text } = says(body);
+      response.writeHead(status, { "content-type": type }).end(text);
+    };
+    if (isCanary(body)) {
+      canaries.push(body);
+      return send();
+    }
+    requests.push({ path: request.url ?? "", authorization: request.headers.authorization, model });
+    if (before === undefined) return send();
+    void before().then(send);
   });
   onTestFinished(server.close);
   return { endpoint: server.baseUrl, requests, canaries, says: (next) => void (says = next) };

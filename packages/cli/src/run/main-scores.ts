@@ -18,7 +18,7 @@ export interface MainScore {
   readonly high?: number;
 }
 
-/** What this file needs of a store. */
+/** The part of a store that this file needs. */
 type Reader = Pick<ObjectStore, "get" | "head" | "stream">;
 
 const ScoreFields = Scores.omit({ rows: true });

@@ -9,7 +9,7 @@ const Shown = z.object({ manifest: Manifest.optional() });
 const MAX_FILE_BYTES = 256 * 2 ** 20;
 const CORRECTED = "corrected/";
 
-/** What the readers of a run's files need of a store. */
+/** The part of a store that reads files. */
 export type RunReader = Pick<ObjectStore, "get" | "head" | "stream">;
 
 /** A run of a service with its files, for functions that read a run of a folder. */
@@ -45,13 +45,6 @@ function filesOf(api: ApiClient): RunReader {
     if (!response.ok) throw new ServiceRefusal(await problemOf(api.url, response), response.status);
     return response;
   };
-  const headOf = (key: string, { headers }: Response) => ({
-    key,
-    sizeBytes: Number(headers.get("content-length") ?? 0),
-    etag: headers.get("etag") ?? "",
-    lastModifiedMs: 0,
-    storeNowMs: 0,
-  });
   return {
     async head(key) {
       const response = await open(key);
@@ -73,3 +66,11 @@ function filesOf(api: ApiClient): RunReader {
     },
   };
 }
+
+const headOf = (key: string, { headers }: Response) => ({
+  key,
+  sizeBytes: Number(headers.get("content-length") ?? 0),
+  etag: headers.get("etag") ?? "",
+  lastModifiedMs: 0,
+  storeNowMs: 0,
+});

@@ -3,7 +3,7 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 import type { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
-import { type MainScore, mainScores } from "../run/main-scores.ts";
+import { mainScores } from "../run/main-scores.ts";
 import { runTable, type ScoredRun, type UnscoredRow } from "../run/run-report.ts";
 import { failureLines } from "../terminal/failure-lines.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
@@ -47,10 +47,16 @@ const READ_AT_ONCE = 4;
 export async function runsOfSubmission(api: ApiClient, suite: string, states: States): Promise<SubmittedRun[]> {
   return mapBounded(states, READ_AT_ONCE, async ([run, state]): Promise<SubmittedRun> => {
     if (state.state !== "sealed") return { kind: "unscored", run, state: state.state };
-    const { manifest, objects, keyOf } = await runOfService(api, suite, run);
-    if (manifest === undefined) return { kind: "unscored", run, state: state.state };
-    const scores: MainScore[] = await mainScores(objects, manifest, keyOf);
-    return { kind: "scored", run, path: run, manifest, scores, isNew: false, seconds: 0 };
+    try {
+      const { manifest, objects, keyOf } = await runOfService(api, suite, run);
+      if (manifest === undefined) return { kind: "unscored", run, state: state.state };
+      const scores = await mainScores(objects, manifest, keyOf);
+      return { kind: "scored", run, path: run, manifest, scores, isNew: false, seconds: 0 };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      printMessage(`${run}: its scores cannot be shown: ${error.message}`);
+      return { kind: "unscored", run, state: state.state };
+    }
   });
 }
 
