@@ -4,8 +4,13 @@
 # JUDGE names the model that grades the answers. Without it, the model grades itself, which raises its scores.
 set -eu
 cd "$(dirname "$0")"
-model=${1:-qwen/qwen2.5-7b-instruct}
-[ $# -eq 0 ] || shift
+model=qwen/qwen2.5-7b-instruct
+case "${1:-}" in
+  "" | -*) ;;
+  *) model=$1 && shift ;;
+esac
+# the installed command line, or that of the repository around this folder
+command -v medhelm >/dev/null || medhelm() { npx --no-install medhelm "$@"; }
 
 medhelm run --conf-paths llm_jury_score_demo.conf --models-to-run "$model" \
   --judges "${JUDGE:-$model}" \

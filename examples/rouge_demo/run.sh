@@ -3,8 +3,13 @@
 # Without --endpoint, medhelm finds vLLM, Ollama, LM Studio and llama.cpp on their usual ports.
 set -eu
 cd "$(dirname "$0")"
-model=${1:-qwen/qwen2.5-7b-instruct}
-[ $# -eq 0 ] || shift
+model=qwen/qwen2.5-7b-instruct
+case "${1:-}" in
+  "" | -*) ;;
+  *) model=$1 && shift ;;
+esac
+# the installed command line, or that of the repository around this folder
+command -v medhelm >/dev/null || medhelm() { npx --no-install medhelm "$@"; }
 
 medhelm run --conf-paths rouge_demo.conf --models-to-run "$model" \
   --suite examples "$@"

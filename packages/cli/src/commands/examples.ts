@@ -1,14 +1,33 @@
-import { cp, readdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument } from "../terminal/option.ts";
+import { shellWord } from "../health/list-models-command.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { packagedExamples } from "../packaged.ts";
 
 /** Folders that a run of an example leaves in it. */
 const LEFTOVERS: readonly string[] = ["benchmark_output", "node_modules"];
+
+/** The example whose run.sh needs no server, no model and no key. */
+const FIRST = "plugin";
+
+/** A copy may lie outside the folder of the program that copies it, where npx does not find it. */
+async function nameThisProgram(script: string): Promise<void> {
+  const program = process.argv[1];
+  if (!existsSync(script) || program === undefined) return;
+  const own = `${shellWord(process.execPath)} ${shellWord(resolve(program))}`;
+  await writeFile(
+    script,
+    (await readFile(script, "utf8")).replace(IN_REPOSITORY, () => own),
+  );
+}
+
+/** How a script calls medhelm if it is not on the PATH. */
+const IN_REPOSITORY = "npx --no-install medhelm";
 
 export const command = defineCommand({
   name: "medhelm examples",
@@ -26,10 +45,12 @@ export const command = defineCommand({
         recursive: true,
         filter: (source) => !LEFTOVERS.some((left) => source.endsWith(`/${left}`)),
       });
+    for (const { name } of copied) await nameThisProgram(join(dir, name, "run.sh"));
     const folders = copied.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-    for (const name of folders) process.stdout.write(`${join(resolve(dir), name)}\n`);
+    for (const name of [FIRST, ...folders.filter((folder) => folder !== FIRST)])
+      process.stdout.write(`${join(resolve(dir), name)}\n`);
     process.stderr.write(
-      `medhelm: each has a README or a run.sh; try: ${join(dir, folders[0] ?? "", "run.sh")} MODEL\n`,
+      `medhelm: ${join(dir, FIRST, "run.sh")} needs no model and no server; the others take a model: ${join(dir, "exact_match_demo", "run.sh")} MODEL --endpoint URL\n`,
     );
     return 0;
   },

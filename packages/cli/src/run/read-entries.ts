@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
 import { UserError } from "@medhelm/core/user-error";
 import { readUserText } from "./disk-files.ts";
@@ -21,11 +21,22 @@ async function readConf(path: string): Promise<RunEntry[]> {
     throw new UserError(`${path}: there is no such file; give the path of a .conf file with run entries`);
   if (found === packaged) process.stderr.write(`medhelm: there is no ${path} here; the packaged one is used\n`);
   const base = found === packaged ? packagedConf : "";
-  return parseConf(await readUserText(found), {
+  const entries = await parseConf(await readUserText(found), {
     label: found === packaged ? path : found,
     readInclude: async (name, from) => readInclude(base, name, from),
   });
+  return entries.map((entry) => ({ ...entry, description: withOwnFiles(entry.description, dirname(found)) }));
 }
+
+/** An argument that names a file, by HELM's own naming. */
+const FILE_ARGUMENT = /([:,]\w+_path=)([^,]+)/g;
+
+/** Names the files next to the .conf by their paths. Files that are not there are looked for in the working directory, as in HELM. */
+const withOwnFiles = (description: string, folder: string): string =>
+  description.replaceAll(FILE_ARGUMENT, (whole, name: string, path: string) => {
+    const own = join(folder, path);
+    return isAbsolute(path) || !existsSync(own) ? whole : `${name}${own}`;
+  });
 
 /** HOCON: an included file is next to the file that includes it. Labels are relative to `base`. */
 export async function readInclude(base: string, name: string, from: string): Promise<{ label: string; text: string }> {

@@ -1,9 +1,16 @@
+import { readYaml } from "@medhelm/core/text/read-yaml";
+import { z } from "zod";
+
+/** YAML reads some names as numbers, dates or truth values unless they have quotes. */
+const yamlText = (name: string): string =>
+  readYaml(`name: ${name}`, name, z.object({ name: z.unknown() })).name === name ? name : JSON.stringify(name);
+
 /** The files of `medhelm new benchmark NAME`, by path below the folder NAME. The benchmark runs without a change. */
 export function benchmarkFiles(name: string): Readonly<Record<string, string>> {
   return {
     [`${name}.yaml`]: [
       "# Shown in tables, and part of the name of the run's folder",
-      `name: ${name}`,
+      `name: ${yamlText(name)}`,
       "description: One sentence about the ability that this measures.",
       "",
       "# The question: {column} is replaced by the row's cell, {{ and }} print braces",
