@@ -74,6 +74,21 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
+    it("ranks by public benchmarks alone, or by the others, at addresses of their own and without a script", async () => {
+      const { page, close } = await open("", { javaScriptEnabled: false });
+      const [all] = await names(page);
+      await page.getByRole("link", { name: "Public benchmarks 11" }).first().click();
+      expect(new URL(page.url()).pathname).toBe("/public/");
+      expect((await names(page))[0]).not.toBe(all);
+      expect(await page.locator(".rank thead .nn, .keys").first().textContent()).toContain("Mean of 11 benchmarks");
+      await page
+        .getByRole("link", { name: /Ward rounds/ })
+        .first()
+        .click();
+      expect(new URL(page.url()).pathname).toBe("/groups/category_0/");
+      await close();
+    });
+
     it("marks the models that cannot be told apart from the one whose rank is pressed", async () => {
       const { page, close } = await open();
       await page.locator(".rank tbody .rk button").first().click();

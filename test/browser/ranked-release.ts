@@ -24,7 +24,7 @@ export function rankedLeaderboard(size: SampleSize): Leaderboard {
       access: m % 2 === 0 ? "open" : "limited",
       parameters: [7e9, 70e9, 400e9][m % 3] ?? 7e9,
     })),
-    tables: leaderboard.tables.map(withStatistics),
+    tables: leaderboard.tables.map((table) => withSubsets(withStatistics(table), leaderboard.groups)),
   };
 }
 
@@ -49,6 +49,30 @@ function withStatistics(table: Table): Table {
               sameBenchmarks: answerOf(scores, m, 0.01),
             },
     })),
+  };
+}
+
+/** The rankings by public benchmarks alone and by the others, in which the last model is the best. */
+function withSubsets(table: Table, groups: Leaderboard["groups"]): Table {
+  const access = new Map(groups.map(({ name, benchmark }) => [name, benchmark?.access]));
+  const isPublic = (group: string) => access.get(group) === "public";
+  const positions = [...table.columns.keys()];
+  const chosen = positions.filter((position) => isPublic(table.columns[position]?.group ?? ""));
+  if (chosen.length === 0 || chosen.length === positions.length) return table;
+  const rows = table.rows.toReversed().map(({ meanWinRate, winRateColumns, macroAverage, ranking, costs }) => ({
+    meanWinRate,
+    winRateColumns,
+    ...(macroAverage === undefined ? {} : { macroAverage }),
+    ...(ranking === undefined ? {} : { ranking }),
+    ...(costs === undefined ? {} : { costs }),
+  }));
+  const inference = table.inference === undefined ? {} : { inference: table.inference };
+  return {
+    ...table,
+    subsets: [
+      { access: "public", columns: chosen, rows, ...inference },
+      { access: "nonPublic", columns: positions.filter((position) => !chosen.includes(position)), rows, ...inference },
+    ],
   };
 }
 

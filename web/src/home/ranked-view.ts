@@ -68,9 +68,13 @@ export interface RankedView {
 /**
  * The rows of a table as a ranking, one view for each wording of the prompts, the one with the most values first. Rows of two
  * wordings are never ranked together.
+ * @param onlyRun leaves out the rows without any run, which a table of some benchmarks of the release has
  */
-export function rankedViews(site: Site, table: Table): RankedView[] {
-  return [...Map.groupBy(table.rows.entries(), ([, row]) => row.wording)]
+export function rankedViews(site: Site, table: Table, { onlyRun = false } = {}): RankedView[] {
+  const kept = [...table.rows.entries()].filter(
+    ([, { cells }]) => !onlyRun || cells.some(({ runs }) => runs.length > 0),
+  );
+  return [...Map.groupBy(kept, ([, row]) => row.wording)]
     .map(([wording, rows]) => ({
       wording,
       rows,
