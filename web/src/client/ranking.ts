@@ -25,7 +25,7 @@ export function startRanking(section: HTMLElement, suffix: string): void {
   const heads = [...table.querySelectorAll<HTMLElement>("thead [data-s]")];
   let state = readState(new URLSearchParams(location.search), suffix);
   let shown: RankingState | undefined;
-  let order = lines;
+  let order: readonly Line[] = lines;
   let dropRest: (() => void) | undefined;
 
   for (const head of heads) {
