@@ -1,7 +1,8 @@
 import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
 import { expect, it } from "vitest";
 import { siteOf } from "../release/site.ts";
-import { heatView, shortNumber } from "./heat-view.ts";
+import type { HeatGroup } from "../charts/heat-map.ts";
+import { heatView, isInLine, shortNumber } from "./heat-view.ts";
 import { rankedViews } from "./ranked-view.ts";
 
 type Cell = Table["rows"][number]["cells"][number];
@@ -141,4 +142,14 @@ it.each([
   [-0.3, "−.30"],
 ])("%d is %s in a narrow cell", (value, text) => {
   expect(shortNumber(value)).toBe(text);
+});
+
+it("the tables of 37 benchmarks stand in one line, and those of 45 do not", () => {
+  const group = (columns: number): HeatGroup => ({
+    id: "a",
+    name: "Notes",
+    cells: [],
+    columns: Array.from({ length: columns }, () => ({ name: "B", href: undefined, hasFault: false })),
+  });
+  expect([isInLine([group(30), group(7)]), isInLine([group(30), group(15)])]).toEqual([true, false]);
 });

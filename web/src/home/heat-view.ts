@@ -68,6 +68,15 @@ export function heatView(site: Site, view: RankedView): HeatView {
   };
 }
 
+/** Whether the tables of a wide screen fit next to each other, so that only the first one needs the names of the models. */
+export function isInLine(groups: readonly HeatGroup[]): boolean {
+  const [name, column, character, gap, screen] = [11.5, 1.75, 0.46, 0.75, 81];
+  const widths = groups.map(({ columns, name: caption }) =>
+    Math.max(columns.length * column, caption.length * character),
+  );
+  return name + widths.reduce((sum, width) => sum + width + gap, 0) <= screen;
+}
+
 interface Scale {
   readonly min: number;
   readonly max: number;
