@@ -20,8 +20,13 @@ export const packagedProgram = (name: "worker-main" | "aggregate-main" | "site-m
 export const packagedLeaseThread: string = place(isPacked ? "./lease-thread.mjs" : "./run/lease-thread.ts");
 
 /** The program that builds sites. @throws UserError in the packed command line, because Astro cannot be packed: it compiles the pages of each site */
-export function siteProgram(): string {
-  const program = place("../../../web/build.ts");
+export const siteProgram = (): string => webProgram("build.ts");
+
+/** The program that builds the owner's pages of the stack. @throws UserError as siteProgram does */
+export const liveProgram = (): string => webProgram("build-live.ts");
+
+function webProgram(name: string): string {
+  const program = place(`../../../web/${name}`);
   if (isPacked || !existsSync(program))
     throw new UserError("the packed medhelm cannot build sites; run the same command in a checkout of its repository");
   return program;

@@ -61,12 +61,15 @@ const StoredRequest = z.object({
   entries: z.array(z.object(Entry.shape)).optional(),
 });
 
+/** The requests that ended without an answer, counted by the kind of error, e.g. "timeout". Absent: none, or a run of an earlier version. */
+const Failures = { failures: z.record(z.string(), z.int()).exactOptional() };
+
 /** The state of one run of a submission. A failed run has a `reason`. */
 export const RunState = z.discriminatedUnion("state", [
   z.object({ state: z.literal("queued") }),
-  z.object({ state: z.literal("running"), done: z.int(), total: z.int() }),
+  z.object({ state: z.literal("running"), done: z.int(), total: z.int(), ...Failures }),
   z.object({ state: z.literal("awaiting"), deployment: z.string() }),
-  z.object({ state: z.literal("judged"), done: z.int(), total: z.int() }),
+  z.object({ state: z.literal("judged"), done: z.int(), total: z.int(), ...Failures }),
   z.object({ state: z.literal("scored") }),
   z.object({ state: z.literal("sealed"), contentSha256: z.string() }),
   z.object({ state: z.literal("failed"), reason: z.string() }),

@@ -37,6 +37,8 @@ import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { packagedProgram } from "../packaged.ts";
 import { openIndex } from "./open-index.ts";
 import { releasePorts } from "./release-ports.ts";
+import { LIVE, liveKey } from "./live/live-key.ts";
+import { serveLive } from "./live/serve-live.ts";
 import { serveSite } from "./serve-site.ts";
 import { openDeadLetters, openQueue, type QueueName, repairQueues, VISIBILITY_MS } from "./stack-queues.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
@@ -58,6 +60,8 @@ export interface Stack {
   /** e.g. http://127.0.0.1:8787 */
   readonly url: string;
   readonly token: string;
+  /** The page of the runs in progress, with its key. */
+  readonly liveUrl: string;
   close(): Promise<void>;
 }
 
@@ -131,6 +135,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     report: (error, { method, path }) => options.notice(`${method} ${path}: ${errorText(error)}`),
   });
   serveSite(api, outputPath, objects);
+  const ports = { ...(await releasePorts(outputPath, objects, models)), report: options.notice };
+  const ownersKey = liveKey(token);
+  const live = serveLive(api, { ports, url, token, key: ownersKey, notice: options.notice });
   const server = await listen(api.fetch, port);
 
   const stop = new AbortController();
@@ -150,7 +157,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     clock,
     report: (error: unknown, key: string) => failed(`sweep of ${key}`, error),
   };
-  const ports = { ...(await releasePorts(outputPath, objects, models)), report: options.notice };
   const buildHere = (release: string) => buildRequestedRelease(ports, release, stop.signal);
   const forReleases = { objects, index, clock, compute, buildHere, claimMs: CLAIM_MS };
   const loops = [
@@ -178,9 +184,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   return {
     url,
     token,
+    liveUrl: `${url}${LIVE}?key=${ownersKey}`,
     async close() {
       stop.abort();
       await server.close();
+      await live.close();
       await Promise.all([compute.close(), aggregator, ...loops]);
       index.close();
     },

@@ -7,6 +7,8 @@ export const Progress = z.object({
   state: z.enum(["running", "awaiting", "judging"]),
   done: z.int(),
   total: z.int(),
+  /** The requests without an answer, counted by the kind of error; absent: none, or an earlier version. */
+  failures: z.record(z.string(), z.int()).exactOptional(),
   /** The deployment that must answer first, if the state is `awaiting`. */
   deployment: z.string().optional(),
   /** The submission of the worker that wrote this file. */

@@ -76,9 +76,10 @@ async function isScored(objects: ObjectStore, suite: string, run: string, { fold
 }
 
 /** Returns the state that progress.json describes. */
-export function fromProgress({ state, done, total, deployment }: Progress): RunState {
+export function fromProgress({ state, done, total, deployment, failures }: Progress): RunState {
   if (state === "awaiting" && deployment !== undefined) return { state, deployment };
-  return { state: state === "judging" ? "judged" : "running", done, total };
+  const counted = failures === undefined ? {} : { failures };
+  return { state: state === "judging" ? "judged" : "running", done, total, ...counted };
 }
 
 export type StateName = RunState["state"];

@@ -37,10 +37,17 @@ export function progressWriter(
   const key = keys.progress(suite, run);
   /** The etag of this worker's last put, or undefined if the stored progress must be read first. */
   let ownEtag: string | undefined;
-  const put = (state: "running" | "judging", done: number): void => {
+  const put = (state: "running" | "judging", done: number, { failures }: AnswerCounts): void => {
     lastMs = ports.clock.monotonicMs();
     const under = awaited === undefined ? { state } : awaiting(awaited);
-    write({ formatVersion: 1, ...under, done, total });
+    const kinds = [...failures].map(([reason, { count }]) => [reason, count] as const);
+    write({
+      formatVersion: 1,
+      ...under,
+      done,
+      total,
+      ...(kinds.length === 0 ? {} : { failures: Object.fromEntries(kinds) }),
+    });
   };
   /** A lost report does not fail the run: the next one replaces it. */
   const write = (progress: Progress): void => {
@@ -84,12 +91,12 @@ export function progressWriter(
         failed: counts.failed,
         reused: counts.reused,
       });
-      if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("running", counts.requests);
+      if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("running", counts.requests, counts);
     },
     /** Reports BERTScore's progress, after all answers. */
     encoding(counts: AnswerCounts, done: number): void {
       ports.report({ run, stage: "encoding", done, total, failed: counts.failed, reused: 0 });
-      if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("judging", done);
+      if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("judging", done, counts);
     },
     async writing(counts: AnswerCounts): Promise<void> {
       ports.report({
@@ -100,7 +107,7 @@ export function progressWriter(
         failed: counts.failed,
         reused: counts.reused,
       });
-      put("judging", counts.requests);
+      put("judging", counts.requests, counts);
     },
     /** Records that the run waits for `deployment`. */
     markPending(counts: AnswerCounts, deployment: string): void {

@@ -1,0 +1,42 @@
+import { rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { exitCodes } from "@medhelm/core/exit-codes";
+import { SiteError } from "./src/build/options.ts";
+import { makeStage } from "./src/build/make-stage.ts";
+import { placeSite, stagedSite } from "./src/build/place-site.ts";
+
+/**
+ * Builds the pages of web/live for the embedded stack: `node web/build-live.ts OUT BASE`. No public site has them, because their folder is not
+ * one of its sources.
+ */
+const web = fileURLToPath(new URL("./", import.meta.url));
+const [out = "", base = "/"] = process.argv.slice(2);
+const target = resolve(out);
+process.chdir(web); // as in build.ts
+process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
+for (const name of ["BASE_URL", "MODE", "DEV", "PROD", "SSR"]) delete process.env[name];
+process.env["NODE_ENV"] = "production";
+try {
+  const stage = await makeStage(web);
+  try {
+    const { build } = await import("astro");
+    const site = stagedSite(stage);
+    await build({
+      root: web,
+      srcDir: "./live",
+      outDir: site,
+      cacheDir: join(stage, "cache"),
+      base,
+      logLevel: "error",
+      vite: { cacheDir: join(stage, "vite"), logLevel: "warn" },
+    });
+    await placeSite(site, target);
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+} catch (error) {
+  if (!(error instanceof SiteError)) throw error;
+  process.stderr.write(`the page cannot be built: ${error.message}\n`);
+  process.exitCode = exitCodes.userError;
+}
