@@ -28,8 +28,8 @@ type Lighthouse = (url: string, flags: object) => Promise<unknown>;
 
 const [packageDir = "", site = "", ...wanted] = process.argv.slice(2);
 const Module = z.object({ default: z.custom<Lighthouse>((value) => typeof value === "function") });
-const module_: unknown = await import(pathToFileURL(join(resolve(packageDir), "core/index.js")).href);
-const { default: lighthouse } = Module.parse(module_);
+const loaded: unknown = await import(pathToFileURL(join(resolve(packageDir), "core/index.js")).href);
+const { default: lighthouse } = Module.parse(loaded);
 
 const root = resolve(site);
 const pages = readdirSync(root, { recursive: true, encoding: "utf8" })
