@@ -3,28 +3,18 @@
  * models and 37 benchmarks, serves it with gzip, and prints the median of five loads at 1.6 Mbit/s, 150 ms and a processor of a quarter of the
  * speed: compressed bytes, first and largest paint, layout shift, and the longest of four interactions.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
 import { buildSite } from "../../test/browser/build-site.ts";
 import { launch } from "../../test/browser/chromium.ts";
 import { rankedLeaderboard } from "../../test/browser/ranked-release.ts";
+import { serveCompressed } from "./serve-compressed.ts";
+import { slowPage } from "./slow-page.ts";
 
 const LOADS = 5;
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
-const TYPES: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".css": "text/css",
-  ".js": "text/javascript",
-  ".json": "application/json",
-  ".svg": "image/svg+xml",
-  ".woff2": "font/woff2",
-};
-
 const Load = z.object({ fcp: z.number(), lcp: z.number(), cls: z.number(), inp: z.number() });
 type Load = z.infer<typeof Load>;
 
@@ -59,30 +49,10 @@ async function measure(chromium: Browser, models: number): Promise<void> {
   );
   const { code, err } = await buildSite(["--release-dir", release, "--out", site]);
   if (code !== 0) throw new Error(err);
-  const sent = new Map<string, number>();
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
-    try {
-      const content = readFileSync(join(site, name));
-      const isPacked = extname(name) === ".woff2";
-      const body = isPacked ? content : gzipSync(content, { level: 9 });
-      sent.set(name, body.length);
-      response.writeHead(200, {
-        "content-type": TYPES[extname(name)] ?? "text/plain",
-        ...(isPacked ? {} : { "content-encoding": "gzip" }),
-      });
-      response.end(body);
-    } catch {
-      response.writeHead(404).end();
-    }
-  }).listen(0, "127.0.0.1");
-  await new Promise((listening) => server.once("listening", listening));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
+  const { url, sent, close } = await serveCompressed(site);
   const loads: Load[] = [];
-  for (let i = 0; i < LOADS; i++) loads.push(await loadOnce(chromium, `http://127.0.0.1:${address.port}/`));
-  server.close();
+  for (let i = 0; i < LOADS; i++) loads.push(await loadOnce(chromium, url));
+  close();
   const total = [...sent].reduce((sum, [name, bytes]) => (name.startsWith("/cells/") ? sum : sum + bytes), 0);
   const script = [...sent].reduce((sum, [name, bytes]) => (name.endsWith(".js") ? sum + bytes : sum), 0);
   const middle = (key: keyof Load, digits = 0) =>
@@ -96,19 +66,14 @@ function kb(bytes: number): string {
 }
 
 async function loadOnce(chromium: Browser, url: string): Promise<Load> {
-  const context = await chromium.newContext({ viewport: { width: 390, height: 844 } });
-  const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send("Network.enable");
-  await session.send("Network.emulateNetworkConditions", SLOW_4G);
-  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  const { page, close } = await slowPage(chromium);
   await page.addInitScript(OBSERVE);
   await page.goto(url, { waitUntil: "networkidle" });
   await interact(page);
   const seen = await page.evaluate(
     "({ ...seen, fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0 })",
   );
-  await context.close();
+  await close();
   return Load.parse(seen);
 }
 

@@ -48,11 +48,22 @@ export interface Chunks {
   details(found: Found): Promise<InstanceDetails | undefined>;
 }
 
+interface Early {
+  /** the chunk that an older address names */
+  readonly hint?: number | undefined;
+  /** files to load together with the list */
+  readonly ahead?: readonly string[];
+}
+
 /**
  * Opens the instances of data/<slug>/. `folder` ends with "/". A run without a list, or whose list has another metric, is read chunk by chunk.
  * @throws Error with a sentence for the reader
  */
-export async function openChunks(folder: string, metric: MarkedMetric, hint?: number): Promise<Chunks> {
+export async function openChunks(
+  folder: string,
+  metric: MarkedMetric,
+  { hint, ahead = [] }: Early = {},
+): Promise<Chunks> {
   const kept = new Map<string, Promise<unknown>>();
   /** A request that failed is forgotten, so that the reader can try again. */
   const load = (file: string): Promise<unknown> => {
@@ -73,6 +84,7 @@ export async function openChunks(folder: string, metric: MarkedMetric, hint?: nu
     const found = checked(await load(`details-${part}.json`), isDetails, `details-${part}.json`);
     return found.instances[first + instances.indexOf(instance) - found.first];
   };
+  for (const file of ahead) load(file).catch(() => undefined);
   const list = await load("list.json").catch(() => undefined);
   if (isList(list) && list.metric === metric.name)
     return {

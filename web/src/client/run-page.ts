@@ -18,7 +18,10 @@ export async function startRunPage(root: HTMLElement): Promise<void> {
   const metric = metricOf(root);
   part.status.textContent = "Loading instances…";
   try {
-    const chunks = await openChunks(root.dataset["folder"] ?? "", metric, chunkIn(location.search));
+    const chunks = await openChunks(root.dataset["folder"] ?? "", metric, {
+      hint: chunkIn(location.search),
+      ahead: aheadOf(root),
+    });
     if (chunks.parts.length === 0) {
       part.status.textContent = "This run has no instances.";
       return;
@@ -32,6 +35,14 @@ export async function startRunPage(root: HTMLElement): Promise<void> {
     part.status.append(again);
   }
 }
+
+/** The first chunk has the first instance, so it need not wait for the list. */
+function aheadOf(root: HTMLElement): string[] {
+  const isFirst = anchorIn(location.hash) === undefined && location.search === "" && matchMedia(WIDE).matches;
+  return isFirst && root.dataset["listed"] === "1" ? ["1.json"] : [];
+}
+
+const WIDE = "(min-width: 60.01rem)";
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : "The instances could not be loaded.");
 
@@ -68,7 +79,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
   if (all === undefined) return;
   const address = new URLSearchParams(location.search);
   const others = otherChunks(root, metric, address.get("with"));
-  const wide = matchMedia("(min-width: 60.01rem)");
+  const wide = matchMedia(WIDE);
   let chip: Chip = chips.find(({ name }) => name === address.get("show")) ?? all;
   let rows: ListRow[] = [];
   let nextPart = 0;

@@ -8,16 +8,24 @@ import { releaseDir } from "./site.ts";
  * The excerpts of a public run's instances, by id. Other runs never have any, because a page of the site would contain them.
  * They lie in the release, or in the sealed generation in the object tree that contains it. Older runs have none.
  */
-export function excerptsOf(from: string, { slug, access, hasPages, pages, mainMetric }: LeaderboardRun) {
+export function excerptsOf(from: string, run: LeaderboardRun): Map<string, Excerpt> {
+  const file = excerptsFile(from, run);
+  if (file === undefined) return new Map();
+  const { metric, instances } = Excerpts.parse(JSON.parse(readFileSync(file, "utf8")));
+  return new Map(metric === run.mainMetric ? instances.map((one) => [one.id, one]) : []);
+}
+
+function excerptsFile(from: string, { slug, access, hasPages, pages }: LeaderboardRun): string | undefined {
+  if (access !== "public" || !hasPages) return undefined;
   const places = [
     join(from, "pages", slug, "worst.json"),
     ...(pages === undefined ? [] : [join(from, "..", "..", pages.folder, "worst.json")]),
   ];
-  const file = access === "public" && hasPages ? places.find((place) => existsSync(place)) : undefined;
-  if (file === undefined) return new Map<string, Excerpt>();
-  const { metric, instances } = Excerpts.parse(JSON.parse(readFileSync(file, "utf8")));
-  return new Map(metric === mainMetric ? instances.map((one) => [one.id, one]) : []);
+  return places.find((place) => existsSync(place));
 }
 
 /** The same for the release of this build. */
 export const runExcerpts = (run: LeaderboardRun) => excerptsOf(releaseDir(), run);
+
+/** Whether the run's files are known to include the list of its instances, which is as old as the excerpts. */
+export const isListed = (run: LeaderboardRun): boolean => excerptsFile(releaseDir(), run) !== undefined;

@@ -1,0 +1,157 @@
+/**
+ * Measures when a reader sees the first instance of a run on a slow line: `node bench/site/first-instance.ts [instances ...]`. It builds the site of an
+ * invented run of so many instances and of another model's, serves it with gzip, and prints the medians of five loads at 1.6 Mbit/s, 150 ms and a
+ * quarter of the processor's speed, for the page of the run and for the address of an instance in its middle.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
+import type { Browser } from "playwright-core";
+import { z } from "zod";
+import { buildSite } from "../../test/browser/build-site.ts";
+import { launch } from "../../test/browser/chromium.ts";
+import { sampleLeaderboard } from "../../test/browser/sample-release.ts";
+import { serveCompressed } from "./serve-compressed.ts";
+import { slowPage } from "./slow-page.ts";
+
+const LOADS = 5;
+const WORDS =
+  "patient note fever dose daily history blood pressure tablet night visit chest pain normal left right follow week".split(
+    " ",
+  );
+
+/** Records in the page when the first instance is painted. */
+const OBSERVE = `
+  globalThis.firstInstance = 0;
+  new MutationObserver((_, observer) => {
+    if (document.querySelector("article.instance pre") === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (globalThis.firstInstance = performance.now())));
+  }).observe(document, { childList: true, subtree: true });
+`;
+
+const Seen = z.object({ ms: z.number(), files: z.array(z.string()) });
+/** The time, and the files that arrived before it. */
+const SEEN = `({
+  ms: firstInstance,
+  files: performance.getEntriesByType("resource").filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= firstInstance).map(({ name }) => decodeURIComponent(new URL(name).pathname)),
+})`;
+
+process.stdout.write(
+  "| instances | page | first instance, ms | requests before it | of these data files | compressed, kB | of these data, kB |\n|---|---|---|---|---|---|---|\n",
+);
+const folder = mkdtempSync(join(tmpdir(), "bench-first-"));
+const browser = await launch();
+try {
+  const sizes = process.argv.slice(2).map(Number);
+  for (const instances of sizes.length > 0 ? sizes : [1_000, 100_000]) await measure(browser, instances);
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(chromium: Browser, instances: number): Promise<void> {
+  const [release, site] = [join(folder, `r${instances}`), join(folder, `s${instances}`)];
+  mkdirSync(release);
+  const { runs, ...rest } = sampleLeaderboard({ models: 2, benchmarks: 1 });
+  writeFileSync(join(release, "leaderboard.json"), JSON.stringify({ ...rest, runs }));
+  for (const { slug } of runs) await writePages(join(release, "pages", slug), instances);
+  const { code, err } = await buildSite(["--release-dir", release, "--out", site]);
+  if (code !== 0) throw new Error(err);
+  const server = await serveCompressed(site);
+  const address = `${server.url}runs/${encodeURIComponent(runs[1]?.slug ?? "")}/`;
+  for (const [name, url] of [
+    ["run", address],
+    ["address of an instance", `${address}#id${instances / 2}`],
+  ] as const)
+    await report(chromium, { instances, name, url, sent: server.sent });
+  server.close();
+}
+
+interface Measured {
+  readonly instances: number;
+  readonly name: string;
+  readonly url: string;
+  readonly sent: Map<string, number>;
+}
+
+async function report(chromium: Browser, { instances, name, url, sent }: Measured): Promise<void> {
+  const loads: z.infer<typeof Seen>[] = [];
+  for (let i = 0; i < LOADS; i++) loads.push(await loadOnce(chromium, url));
+  const middle = loads.toSorted((a, b) => a.ms - b.ms)[LOADS >> 1];
+  const page = decodeURIComponent(new URL(url).pathname);
+  const files = [`${page}index.html`, ...new Set(middle?.files)].map((file) => [file, sent.get(file) ?? 0] as const);
+  const data = files.filter(([file]) => file.startsWith("/data/"));
+  const cells = [
+    instances.toLocaleString("en-US"),
+    name,
+    (middle?.ms ?? 0).toFixed(0),
+    files.length,
+    data.length,
+    kb(files),
+    kb(data),
+  ];
+  process.stdout.write(`| ${cells.join(" | ")} |\n`);
+}
+
+function kb(files: readonly (readonly [string, number])[]): string {
+  return (files.reduce((sum, [, bytes]) => sum + bytes, 0) / 1000).toFixed(1);
+}
+
+async function loadOnce(chromium: Browser, url: string): Promise<z.infer<typeof Seen>> {
+  const { page, close } = await slowPage(chromium, { width: 1440, height: 900 });
+  await page.addInitScript(OBSERVE);
+  await page.goto(url, { waitUntil: "commit" });
+  const seen = async (): Promise<z.infer<typeof Seen>> => {
+    const found = Seen.parse(await page.evaluate(SEEN));
+    if (found.ms > 0) return found;
+    await page.waitForTimeout(20);
+    return seen();
+  };
+  const found = await seen();
+  await close();
+  return found;
+}
+
+async function writePages(to: string, instances: number): Promise<void> {
+  mkdirSync(to, { recursive: true });
+  const means = { helm: 0.5, corrected: 0.5 };
+  const metric = { name: "exact_match", range: { min: 0, max: 1 }, isJudged: true, means, judges: ["lexical"] };
+  for await (const { file, body } of runPageFiles(shown(instances), metric)) writeFileSync(join(to, file), body);
+}
+
+/** About 1,500 characters an instance, which compress as other English text does. */
+async function* shown(instances: number): AsyncGenerator<ShownInstance> {
+  let state = 1;
+  const words = (count: number) =>
+    Array.from({ length: count }, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return WORDS[(state >>> 16) % WORDS.length];
+    }).join(" ");
+  for (let i = 0; i < instances; i++) {
+    const question = words(160);
+    yield {
+      question,
+      isCut: false,
+      details: {},
+      instance: {
+        id: `id${i}`,
+        trial: 0,
+        split: "test",
+        prompt: `Answer the question.\n\n${question}\nAnswer:`,
+        response: words(60),
+        references: [{ text: words(10), correct: true }],
+        stats: { exact_match: i % 2, num_output_tokens: 60 },
+        corrected: { exact_match: i % 2 },
+        judgements: [
+          {
+            judge: "lexical",
+            standIn: true,
+            criteria: [{ name: "accuracy", score: 1 + (i % 5), explanation: words(12) }],
+          },
+        ],
+      },
+    };
+  }
+}
