@@ -87,3 +87,50 @@ test("compares the means of runs that HELM made, and lists only those that moved
     ].join("\n"),
   );
 });
+
+test.each([
+  {
+    from: '"prompt":"Q?"',
+    to: '"prompt":"Think. Q?"',
+    found: "1 common instances, 1 with another prompt, 0 with another reply",
+  },
+  { from: '"text":"A"', to: '"text":"B"', found: "1 common instances, 0 with another prompt, 1 with another reply" },
+  { from: '"text":"Q?"', to: '"text":"R?"', found: "0 common instances, 1 with other inputs, 0 with" },
+])("compares two folders that HELM wrote: $found", async ({ from, to, found }) => {
+  const objects = fsStore(folder);
+  const at = (suite: string, score: number) => putRun(objects, { suite, model: "m/x", score, group: "pubmed_qa" });
+  const [before, after] = [await at("h1", 0), await at("h2", 1)];
+  const key = `runs/h2/${after}/scenario_state.json`;
+  const stored = await objects.get(key);
+  await objects.put(
+    key,
+    Buffer.from(stored?.body ?? "")
+      .toString()
+      .replace(from, to),
+  );
+  objects.close();
+  const text = await printed(join(folder, "runs/h1", before), join(folder, "runs/h2", after));
+  expect(text).toContain(found);
+  expect(text).toMatch(/exact_match +helm +0\.0000 +1\.0000/);
+  expect(text).toContain("unknown, because HELM's files do not say it: data, protocol, models that answered,");
+});
+
+test("names the fields of the run spec in which our run differs from one of HELM's", async () => {
+  const objects = fsStore(folder);
+  const helm = join(
+    folder,
+    "runs",
+    "h3",
+    await putRun(objects, { suite: "h3", model: "m/x", score: 1, group: "demo_questions" }),
+  );
+  objects.close();
+  const text = await printed(helm, pathOf(first.runSpec.name));
+  expect(text).toContain('  deployment: "m/x" -> "baseline/first-option"\n');
+  expect(text).toContain('  run spec: scenario_spec.class_name: "Quiz" -> ');
+});
+
+test("a folder without files is refused with one sentence", async () => {
+  await expect(printed(join(folder, "runs/none/x"), join(folder, "runs/none/y"))).rejects.toThrow(
+    "none/x: there is no run of this name; name the folder of a run",
+  );
+});

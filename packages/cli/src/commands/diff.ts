@@ -1,11 +1,13 @@
 import type { ObjectStore } from "@medhelm/core/ports";
-import { type DiffedRun, diffRuns, type RunDiff } from "@medhelm/core/release/run-diff";
+import { type ComparedRun, diffRuns, type RunDiff } from "@medhelm/core/release/run-diff";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { getJson } from "@medhelm/core/store/objects";
+import { openRun } from "@medhelm/core/store/run-files";
 import { openRelease } from "@medhelm/core/store/release-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { openReadStore } from "../run/open-store.ts";
+import { readHelmRun, withTexts } from "../run/helm-run.ts";
 import { runPlace } from "../run/run-place.ts";
 import { readRunOfRelease, readSealedRun, runsOfRelease } from "../run/sealed-run.ts";
 import { commonOptions } from "../terminal/common-options.ts";
@@ -33,7 +35,7 @@ export const command = defineCommand({
         `${before} and ${after}: one is the path of a run and one the name of a release; give two of one kind`,
       );
     const moves = isRun
-      ? [{ run: after, ...diffRuns(await runAt(before, outputPath), await runAt(after, outputPath)) }]
+      ? [{ run: after, ...(await diffPaths(before, after, outputPath)) }]
       : await releaseMoves(openReadStore(outputPath), before, after);
     if (json) process.stdout.write(`${JSON.stringify({ before, after, runs: moves })}\n`);
     else process.stdout.write(moves.length === 0 ? "no run differs\n" : moves.map(moveText).join("\n"));
@@ -54,9 +56,24 @@ type Move = { readonly run: string } & (
     }
 );
 
-async function runAt(path: string, outputPath: string): Promise<DiffedRun> {
-  const place = runPlace(path, { outputPath });
-  return readSealedRun(openReadStore(place.outputPath), place.suite, place.run);
+async function diffPaths(before: string, after: string, outputPath: string): Promise<RunDiff> {
+  const [a, b] = [await runAt(before, outputPath), await runAt(after, outputPath)];
+  if (a.found.manifest !== undefined && b.found.manifest !== undefined) return diffRuns(a.found, b.found);
+  return diffRuns(await a.withTexts(), await b.withTexts());
+}
+
+interface RunAt {
+  readonly found: ComparedRun;
+  readonly withTexts: () => Promise<ComparedRun>;
+}
+
+async function runAt(path: string, outputPath: string): Promise<RunAt> {
+  const { suite, run, ...place } = runPlace(path, { outputPath });
+  const objects = openReadStore(place.outputPath);
+  const { manifest } = await openRun(objects, suite, run);
+  const found =
+    manifest === undefined ? await readHelmRun(objects, suite, run) : await readSealedRun(objects, suite, run);
+  return { found, withTexts: () => withTexts(objects, suite, run, found) };
 }
 
 /** The runs that are in one release only, and those with other results in both. */
@@ -107,12 +124,15 @@ function moveText(move: Move): string {
         move.means.map(({ name, before, after }) => [name, numberText(before), numberText(after)]),
       ),
     ].join("");
-  const { instances, metrics, reasons } = move;
+  const { instances, metrics, reasons, texts, unknown } = move;
   const parts = [
     `${instances.common} common instances`,
     ...(instances.otherInput > 0 ? [`${instances.otherInput} with other inputs`] : []),
     ...(instances.onlyBefore > 0 ? [`${instances.onlyBefore} only before`] : []),
     ...(instances.onlyAfter > 0 ? [`${instances.onlyAfter} only after`] : []),
+    ...(texts === undefined
+      ? []
+      : [`${texts.otherPrompt} with another prompt`, `${texts.otherReply} with another reply`]),
   ];
   const scores = metrics.map(({ name, profile, before, after, larger, smaller }) => [
     name,
@@ -122,15 +142,24 @@ function moveText(move: Move): string {
     String(larger),
     String(smaller),
   ]);
-  const causes = reasons.map((one) => `  ${one.what}: ${JSON.stringify(one.before)} -> ${JSON.stringify(one.after)}\n`);
+  const causes = reasons.map((one) => `  ${one.what}: ${valueText(one.before)} -> ${valueText(one.after)}\n`);
   const none = "  nothing else differs: the model or a judge answered otherwise\n";
   const isMoved = metrics.some(({ larger, smaller }) => larger + smaller > 0);
   return [
     `${move.run}: ${parts.join(", ")}\n`,
     textTable(["metric", "profile", "before", "after", "larger", "smaller"], scores),
     ...causes,
-    causes.length === 0 && isMoved ? none : "",
+    causes.length === 0 && isMoved && unknown === undefined ? none : "",
+    unknown === undefined ? "" : `  unknown, because HELM's files do not say it: ${unknown.join(", ")}\n`,
   ].join("");
+}
+
+const MAX_VALUE_CHARS = 200;
+
+/** --json has the whole value. */
+function valueText(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > MAX_VALUE_CHARS ? `${text.slice(0, MAX_VALUE_CHARS)}...` : text;
 }
 
 const numberText = (value: number | null): string => (value === null ? "none" : value.toFixed(4));

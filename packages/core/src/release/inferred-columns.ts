@@ -35,7 +35,7 @@ export type Inferred = InferredColumn &
     readonly tests: ColumnTests | undefined;
   };
 
-/** What is known of a column without its scores, whose memory is then free for the next column. */
+/** A column without its scores, whose memory is then free for the next column. */
 type Loaded = Omit<Inferred, "cells" | "replicated"> & { readonly key: string; readonly release: ReleaseColumn };
 
 /** Loads the scores of each column once, and draws its replicates. The key of a column is `columnKey`. */
