@@ -4,12 +4,12 @@ import { isRightAfter, isWrongAfter } from "./right-or-wrong.ts";
 import type { Said } from "./said.ts";
 
 const ANSWER =
-  /^(?:(?:so|thus|therefore|hence|in conclusion|overall),?\s)?(?:(?:(?:the|my|your|a)\s)?(?:(?:final|correct(?:ed)?|right|revised|proposed|updated|fixed)\s)?(?:answer|verdict|response|result|output|correction|corrected(?:\ssentence|\stext|\sversion)?|correct\s(?:sentence|version|text)|sentence|fix|conclusion|judge?ment|assessment|status|(?:incorrect|not correct|not right)(?:\ssentence)?|wrong(?:\ssentence)?|erroneous(?:\ssentence)?|error(?:\s(?:found|detected|identified|sentence|present|location|in))?|found\serror|yes)(?:\s(?:is|in|would be))?\s?[:.,=–—-]+|(?:the\s)?(?:(?:final|correct)\s)?(?:answer|verdict)\sis)\s*/iu;
+  /^(?:(?:so|thus|therefore|hence|in conclusion|overall),?\s)?(?:(?:(?:the|my|your|a)\s)?(?:(?:final|correct(?:ed)?|right|revised|proposed|updated|fixed)\s)?(?:answer|verdict|response|result|output|pick|choice|selection|guess|vote|final(?=\s?:)|correction|corrected(?:\ssentence|\stext|\sversion)?|correct\s(?:sentence|version|text)|sentence|fix|conclusion|judge?ment|assessment|status|(?:incorrect|not correct|not right)(?:\ssentence)?|wrong(?:\ssentence)?|erroneous(?:\ssentence)?|error(?:\s(?:found|detected|identified|sentence|present|location|in))?|found\serror|yes)(?:\s(?:is|in|would be))?\s?[:.,=–—-]+|(?:the\s)?(?:(?:final|correct)\s)?(?:answer|verdict)\sis)\s*/iu;
 const CORRECT =
   /^["'(]{0,4}correct["')]{0,4}(?:[.!]*$|\s?(?:[-–—,;(]|because|since)\s?(?!\d|(?:the )?(?:sentence|line))(?=\p{L}))/iu;
 /** The requested word in capitals counts with any text after it. */
 const CORRECT_AND_MORE =
-  /^["'([]{0,4}CORRECT(?![\p{L}\p{N}])(?!\s(?:SENTENCE|VERSION|TEXT|ANSWER|ID)|\s?[:=]?\s?\d|\s(?:the|this|sentence|or)\s)/u;
+  /^["'([]{0,4}CORRECT(?![\p{L}\p{N}])(?!\s(?:SENTENCE|VERSION|TEXT|ANSWER|ID)|\s(?:if|when|unless|otherwise|where|wenn|si|se)\s|\s?[:=]?\s?\d|\s(?:the|this|sentence|or)\s)/u;
 /** An ID with a corrected sentence: "4 He is", "[4] He is", "4: he is", "4", "S4" alone */
 const LEAD =
   /^["'([]{0,4}(?:(?:sentence|line)\s(?:(?:id|number|no\.?)\s?)?[:#]?\s?|(?:sentence\s?)?id\s?[:#=]?\s?|#\s?|s(?=\d{1,2}\W{0,4}$))?["'([]{0,4}(\d{1,3})(?!\d)["')\]]{0,4}/iu;
@@ -25,7 +25,7 @@ const ID_FORM =
   /^(?:the\s)?(?:id\sof\sthe\s)?(?:(?:incorrect|wrong|erroneous|error|erroneous|faulty|affected|location|errorsentence|incorrectsentence|wrongsentence|sentence)[\s_]?)*(?:sentence[\s_]?|line[\s_]?)?(?:(?:with|containing)\s(?:the|an)\serror\s?)?(?:id|number|index|no\.?|sentence|line|location|#)\s?(?:is|[:=#])\s?["'([]{0,4}(?:(?:sentence|line|id)\s)?(-1|\d{1,3}|none|n\/a|null)(?![\p{L}\p{N}%]|[.,]\d)["')\]]{0,4}/iu;
 /** "The sentence with the error is 3." */
 const ID_IS =
-  /^(?:\p{L}+,?\s){0,4}(?:sentence|line|statement)\s(?!(?:before|after))(?:\p{L}+\s){0,6}is\s(?:sentence\s|number\s|no\.\s?|#\s?|id\s){0,2}["'([]{0,4}(\d{1,3})["')\]]{0,4}(?=[.,:;]|\s?$|\s[-–—(])/iu;
+  /^(?:(?:\p{L}+,?\s){0,4}(?:sentence|line|statement)\s(?!(?:before|after))(?:\p{L}+\s){0,6}|(?:\p{L}+,?\s){0,3}(?:wrong|incorrect|faulty|erroneous|false)\sone\s)is\s(?:sentence\s|number\s|no\.\s?|#\s?|id\s){0,2}["'([]{0,4}(\d{1,3})["')\]]{0,4}(?=[.,:;]|\s?$|\s[-–—(])/iu;
 /** Fields that repeat or explain. */
 const OTHER_FIELD =
   /^(?:explanation|reason(?:ing)?|rationale|confidence|original(?:\ssentence|\stext)?|note|justification|error\s?type|type|corrected\s?sentence|correction|corrected)\s?:/iu;
@@ -46,10 +46,11 @@ interface Line {
 
 /** Reads a sentence that has the form of an answer. "other": a field that says nothing of the answer. */
 export function formOf(sentence: Labelled, whole: string): Form | "other" | undefined {
-  const { text } = sentence;
+  // "error_sentence_id"
+  const text = sentence.text.replace(/(?<=\p{L})_(?=\p{L})/gu, " ");
   // "Error flag: 1, error sentence ID: 4, corrected sentence: ..."
   const [first = "", ...rest] = text.split(FIELD_BEHIND);
-  if (rest.length === 0 || first.length > 40) return formOfLine(sentence, whole);
+  if (rest.length === 0 || first.length > 40) return formOfLine({ ...sentence, text }, whole);
   const forms = [first.trim(), ...rest].map((part) => formOfLine({ ...sentence, text: part }, whole));
   const known = forms.filter((form) => form !== undefined && form !== "other");
   return known.find(({ values: [value] }) => typeof value === "number") ?? known[0];
@@ -153,7 +154,7 @@ function idOf(body: string, strength: Line["strength"], isStart: boolean): Form 
   if (isVerdictOfRight(rest) || ITEM.test(rest)) return undefined;
   const values = [Number(lead[1])];
   if (LEAD_END.test(rest) || /^\s["'.]+$/.test(rest)) return { values, strength };
-  if (VERB_AFTER.test(rest) && isWrongAfter(rest)) return { values, strength: "stated" };
+  if (VERB_AFTER.test(rest) && isWrongAfter(rest) && !NAMES_ANOTHER.test(rest)) return { values, strength: "stated" };
   const isBare = /^\d+$/.test(lead[0]) && isStart;
   return isBare && SMALL_TEXT.test(rest) && !COUNTED.test(rest) && !PLURAL.test(rest)
     ? { values, strength }
@@ -165,6 +166,9 @@ const isVerdictOfRight = (rest: string): boolean => isRightAfter(rest) && !/^\s\
 /** The first item of a list: "1. Sentence 4 is wrong" */
 const ITEM = /^[.)] (?:the )?(?:error in )?(?:sentence|line)\s/iu;
 const VERB_AFTER = /^\s(?:is|was|should|must|needs|has|contains|contradicts|wrong|incorrect|erroneous)(?!\p{L})/iu;
+
+/** "4 is wrong and so is sentence 5" */
+const NAMES_ANOTHER = /(?<!\p{L})(?:and|as)\s(?:so\s)?(?:is|are|does|do|has)\s(?:sentence|line)\s\d/iu;
 
 const inverse = (flag: string | undefined): string | undefined =>
   flag === undefined ? undefined : /^(?:yes|true)$/i.test(flag) ? "no" : "yes";

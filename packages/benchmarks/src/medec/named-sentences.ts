@@ -50,6 +50,20 @@ const WRONG_BEFORE = new RegExp(
   ) + raw`["'(]{0,4}$`,
   "iu",
 );
+/** "The text is not CORRECT: see sentence 8" */
+const SEE_BEFORE =
+  /(?<!\p{L})(?:error|mistake|wrong|incorrect|not (?:\w+ly )?correct|flawed)["']?\s?(?:[:;,(–—-]|and)\s?(?:please )?(?:see|look at|cf\.?|check|refer to|compare|namely|siehe|voir|véase|ver|见)\s(?:the\s|la\s|l[ae]\s)?["'(]{0,2}$|^(?:please )?(?:see|look at|cf\.?|check|refer to|siehe|voir|véase|ver)\s(?:the\s|l[ae]\s)?["'(]{0,2}$/iu;
+/** "Apart from sentence 4, the note is fine." */
+const APART_BEFORE =
+  /^[^\p{L}]*(?:apart from|aside from|except(?:ing)?(?: for)?|other than|but for|save for|with the exception of|barring)\s(?:the (?:diagnosis|error|one) in\s)?["'(]{0,2}$/iu;
+const REST_RIGHT_AFTER =
+  /^["')\]]{0,4},?\s(?:the|this|all|every|it|i)(?!\p{L})[^.;]{0,60}(?<!not\s)(?<!\p{L})(?:fine|right|correct|accurate|sound|consistent|ok|okay|no (?:other |further )?(?:errors?|mistakes?|problems?))(?!\p{L})/iu;
+/** "Sentence 2 mentions a pregnancy": it says what the text has there, and nothing against it. */
+const REPORTS_AFTER =
+  /^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives|shows|tells|records?|lists?|names|refers to|speaks of|introduces|presents|provides|explains|summari[sz]es|covers|outlines|conflicts? with)\s(?![^.;]*(?<!\p{L})(?:but|whereas|instead|should|must|however|rather|wrong\p{L}*|incorrect\p{L}*|not|yet|although|though|error|mistake|mis\p{L}+|erroneous\p{L}*|contraindicated|false\p{L}*)(?!\p{L}))/iu;
+/** "Sentence 1 mentions a pregnancy and sentence 3 ..." */
+const REPORTS_TOO_BEFORE =
+  /^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives|shows|lists?|names)\s[^.;:]{0,120}(?:,|(?<!\p{L})(?:and|while|whereas))\s(?:in\s)?["']?$/iu;
 /** Before the name of a sentence: it is evidence. */
 const EVIDENCE = oneOf(
   "given|based on|according to|per|see|as (?:stated|noted|described|shown|mentioned|reported|documented|indicated|seen|given) (?:in|by)",
@@ -139,15 +153,19 @@ type Role = "wrong" | "evidence" | "named";
 /** A sentence that shares the verdict on the one named before it: "and so might sentence 2". */
 function saidAfter(last: Role | undefined, before: string, verdict: AfterVerdict): Role | undefined {
   if (last === "wrong" && SO_BEFORE.test(before)) return "wrong";
+  if (last === "evidence" && verdict === undefined && REPORTS_TOO_BEFORE.test(before)) return "evidence";
   return last === "evidence" && verdict !== "wrong" && AND_BEFORE.test(before) ? "evidence" : undefined;
 }
 
 /** Whether the words around the name of a sentence say that it is wrong, or name it as evidence or as right. */
 function saidOfSentence(before: string, after: string, verdict: AfterVerdict): Role {
   if (verdict === "right" && EXCEPT_BEFORE.test(before)) return "wrong";
+  if (APART_BEFORE.test(before) && REST_RIGHT_AFTER.test(after)) return "wrong";
   if (verdict === "right" || isOnTheWay(before, after) || SAID_BEFORE.test(before)) return "evidence";
   if (WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) return "wrong";
   if (WHICH_SHOULD_AFTER.test(after)) return "wrong";
+  if (SEE_BEFORE.test(before)) return "named";
+  if (verdict === undefined && REPORTS_AFTER.test(after)) return "evidence";
   if (EVIDENCE_BEFORE.test(before) || NOT_BEFORE.test(before)) return "evidence";
   if (verdict === "wrong" || (IN_BEFORE.test(before) && SHOULD_AFTER.test(after))) return "wrong";
   return EVIDENCE_EARLIER.test(before) ? "evidence" : "named";

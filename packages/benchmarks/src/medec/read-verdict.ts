@@ -11,6 +11,7 @@ import type { Claim, Value } from "./claim.ts";
 import { claimsOf } from "./claims.ts";
 import { inEnglish, withDigits } from "./in-english.ts";
 import { withoutLabel } from "./labelled.ts";
+import { answered, withConclusion, withoutWalk } from "./own-sentences.ts";
 import { withQuotedIds } from "./quoted-sentences.ts";
 
 /** The verdict of a reply: the text has no error, or one, in the sentence with this ID (null: the reply names none). */
@@ -41,7 +42,7 @@ const HEADINGS = {
 
 function readWhole(text: ReplyText, before: readonly Step[]): Reading<MedecVerdict> {
   const steps = [...before];
-  const labelled = sentences(text).map(withoutLabel);
+  const labelled = withoutWalk(answered(sentences(text).map(withoutLabel))).flatMap(withConclusion);
   const all = labelled.filter((sentence) => {
     const why = whyLeftOut(sentence.text, sentence.isQuestion);
     if (why !== undefined) steps.push(stepAt(why, text, sentence.from, sentence.to));
@@ -71,10 +72,14 @@ function deciding(kept: readonly Claim[]): readonly Claim[] {
 /** "There is an error in the diagnosis (ID 5)": the one sentence that the words of the error name; otherwise the error alone. */
 function sentenceOf(errors: readonly Claim[], all: readonly Claim[]): readonly Claim[] {
   const named = all.filter(
-    ({ strength, from }) => strength === "named" && errors.some((error) => error.from <= from && from < error.to),
+    ({ strength, from }) =>
+      strength === "named" && errors.some((error) => error.from <= from && from < error.to + BEHIND),
   );
   return new Set(named.flatMap(({ values }) => values)).size === 1 ? named : errors;
 }
+
+/** "The text is not CORRECT. See sentence 4." */
+const BEHIND = 12;
 
 const verdictOf = (value: Value): MedecVerdict => {
   if (value === "none") return { error: false };
@@ -83,7 +88,8 @@ const verdictOf = (value: Value): MedecVerdict => {
 
 function whyLeftOut(sentence: string, isQuestion: boolean): "left out a question" | "left out a condition" | undefined {
   const isAsked = isQuestion && !STATED_FIRST.test(sentence);
-  if (isAsked || isRestated(sentence) || INSTRUCTED.test(sentence) || EITHER.test(sentence))
+  const isInstruction = INSTRUCTED.test(sentence) || (IMPERATIVE.test(sentence) && CHOICE.test(sentence));
+  if (isAsked || isRestated(sentence) || isInstruction || EITHER.test(sentence))
     return "left out a question";
   return hasCondition(sentence) && CONDITIONAL.test(sentence) ? "left out a condition" : undefined;
 }
@@ -93,9 +99,14 @@ const STATED_FIRST = /^(?:the (?:error|mistake)|(?:sentence|line) \d)[^?:;]*[:;�
 /** The instruction repeated: "If it is right, reply with CORRECT." */
 const INSTRUCTED =
   /(?<!\p{L})(?:reply|respond|answer|output|write|return) with(?!\p{L})|^the text (?:below )?is either|^(?:please\s)?(?:(?:my|your|the) task is to |i (?:need|have|am asked|was asked|must) (?:to )?)?(?:identify|find|detect|locate|determine|check|review|read|examine|spot|output|write|return|report|state)(?:\s(?:the|any|each|every|if|whether|which|all|CORRECT)(?!\p{L}))[^\d]*$/iu;
+/** "Answer CORRECT if the text is right", "sonst antworte CORRECT" */
+const IMPERATIVE =
+  /(?:^|[,;:：，]\s?|(?<!\p{L})(?:otherwise|else|please|sonst|sinon|then|bitte)\s)(?:reply|respond|answer|output|write|return|print|say|antworten?|antworte bitte|schreiben?|répond(?:re|ez|s)|écri(?:re|vez|s)|respond[ae]r?|escrib[ae]r?|escrev[ae]r?|请?回答|请?输出)\s?(?:with\s|mit\s|par\s|con\s|com\s)?["']?CORRECT/iu;
+const CHOICE =
+  /(?<!\p{L})(?:if|unless|otherwise|or|wenn|falls|sonst|oder|si|sinon|ou|en caso contrario|caso contrário|se)(?!\p{L})|如果|否则|若/iu;
 /** "CORRECT or 3" */
 const EITHER = /(?<!\p{L})(?:or\s["']?CORRECT|CORRECT["']?\sor)(?!\p{L})/u;
-const CONDITIONAL = /^(?:if|unless|assuming|had|were|should|suppose)(?!\p{L})/iu;
+const CONDITIONAL = /^(?:if|unless|assuming|had|were|should|suppose|otherwise|else)(?!\p{L})/iu;
 
 /** A bare "Correction" heads the corrected sentence, and takes nothing back. */
 const isCorrection = ([words]: RegExpExecArray): boolean => !/^correct(?:ion|ed\s?:)$/i.test(words);

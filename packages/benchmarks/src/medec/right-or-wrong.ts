@@ -15,7 +15,7 @@ const WRONG_AFTER = new RegExp(
       raw`${IS}\s(?:\w+ly\s|the\s|an?\s|most\s|more\s|likely\s){0,4}(?:${WRONG}|error|mistake|culprit)|${WRONG}(?!\p{L})`,
       raw`(?:contains?|has|includes?|holds|states)\s(?:\w+ly\s)?(?:an?\s|the\s)?(?:\w+\s){0,2}(?:errors?|mistakes?|inaccuracy|wrong|incorrect|problem)`,
       "should|must|needs?|has to|can't be|cannot be|could not be|can not be",
-      raw`is not|isn't|(?:does not|doesn't) (?:fit|match|agree|make)|contradicts?|conflicts?|mis\p{L}+`,
+      raw`is not|isn't|(?:does not|doesn't) (?:fit|match|agree|make)|contradicts?|conflicts?(?!\swith\s(?:the\s)?["'(]?$)|mis\p{L}+`,
       "incorrectly|wrongly|erroneously|falsely|mistakenly|inappropriately",
     )}(?!\p{L})`,
     raw`[^.]{0,80}(?:[✗❌]|(?:^|\s)${NEGATED}(?:incorrect|wrong)(?:\s|[.,;:]|$))`,

@@ -110,7 +110,7 @@ const SAID_BY_OTHERS =
 const UNSURE = new RegExp(
   oneOf(
     words("whether", "if there", "cannot|can't|unable|could not determine", "may|might|could be", "unsure|not sure"),
-    words("check", "let me|let's", "need to", "look for|looking for", "possible that"),
+    words("check(?! out)", "let me|let's", "need to", "look for|looking for", "possible that"),
     // "To identify the error, I'll compare"
     raw`^[^\p{L}]*(?:in order\s)?to\s(?:find|identify|detect|determine|spot|locate|check|assess|see|answer|decide)(?!\p{L})`,
     raw`(?<!\p{L})(?:i'll|i will|i am going to|i'm going to|we will|we'll)(?!\p{L})`,
