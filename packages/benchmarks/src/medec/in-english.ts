@@ -96,8 +96,16 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
   ],
   [latin(raw`${ARTICLE}?${SENTENCE}${NUMBER}(?=\d)`), "sentence "],
   // "daher ist Satz 4 falsch"
-  [raw`(?<!\p{L})(?:ist|muss)\s(?:also\s|somit\s|daher\s)?(sentence \d{1,3})\s(?:also\s|somit\s|eindeutig\s)?${WRONG}`, "$1 is wrong"],
-  [latin(raw`(?:es|est|ist|è|é|está|esta|is)\s(?:(?:donc|alors|por tanto|por lo tanto|entonces|portanto|quindi|also|somit|daher|clairement|claramente),?\s)?(?:l'|la |el |the )?${WRONG}`), "is wrong"],
+  [
+    raw`(?<!\p{L})(?:ist|muss)\s(?:also\s|somit\s|daher\s)?(sentence \d{1,3})\s(?:also\s|somit\s|eindeutig\s)?${WRONG}`,
+    "$1 is wrong",
+  ],
+  [
+    latin(
+      raw`(?:es|est|ist|è|é|está|esta|is)\s(?:(?:donc|alors|por tanto|por lo tanto|entonces|portanto|quindi|also|somit|daher|clairement|claramente),?\s)?(?:l'|la |el |the )?${WRONG}`,
+    ),
+    "is wrong",
+  ],
   [
     raw`(?<=sentence \d{1,3}\s{0,2})(?:是|为)?(?:错误的?|错的?|不正确的?|有误|有错|不对|が?誤り(?:です)?|が?間違(?:い|っています|いです))`,
     "is wrong",

@@ -159,17 +159,21 @@ function saidAfter(last: Role | undefined, before: string, verdict: AfterVerdict
 
 /** Whether the words around the name of a sentence say that it is wrong, or name it as evidence or as right. */
 function saidOfSentence(before: string, after: string, verdict: AfterVerdict): Role {
-  if (verdict === "right" && EXCEPT_BEFORE.test(before)) return "wrong";
-  if (APART_BEFORE.test(before) && REST_RIGHT_AFTER.test(after)) return "wrong";
+  if (isOnlyWrong(before, after, verdict)) return "wrong";
   if (verdict === "right" || isOnTheWay(before, after) || SAID_BEFORE.test(before)) return "evidence";
-  if (WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) return "wrong";
-  if (WHICH_SHOULD_AFTER.test(after)) return "wrong";
+  if ((WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) || WHICH_SHOULD_AFTER.test(after)) return "wrong";
   if (SEE_BEFORE.test(before)) return "named";
-  if (verdict === undefined && REPORTS_AFTER.test(after)) return "evidence";
-  if (EVIDENCE_BEFORE.test(before) || NOT_BEFORE.test(before)) return "evidence";
+  if (isEvidence(before, after, verdict)) return "evidence";
   if (verdict === "wrong" || (IN_BEFORE.test(before) && SHOULD_AFTER.test(after))) return "wrong";
   return EVIDENCE_EARLIER.test(before) ? "evidence" : "named";
 }
+
+const isEvidence = (before: string, after: string, verdict: AfterVerdict): boolean =>
+  (verdict === undefined && REPORTS_AFTER.test(after)) || EVIDENCE_BEFORE.test(before) || NOT_BEFORE.test(before);
+
+/** "All sentences except 4 are correct", "Apart from sentence 4, the note is fine." */
+const isOnlyWrong = (before: string, after: string, verdict: AfterVerdict): boolean =>
+  (verdict === "right" && EXCEPT_BEFORE.test(before)) || (APART_BEFORE.test(before) && REST_RIGHT_AFTER.test(after));
 
 const isOnTheWay = (before: string, after: string): boolean =>
   (SUSPECTED_BEFORE.test(before) && TURN_AFTER.test(after)) ||

@@ -2,7 +2,8 @@ import { formOf } from "./forms.ts";
 import type { Labelled } from "./labelled.ts";
 
 const ID = /(?<!\p{L})(?:sentence|line|statement)\s(?:id\s|number\s)?#?(\d{1,3})(?!\d)/giu;
-const YES = /^(?:yes|yep|yeah|indeed|ja|oui|sí|sim|是的?)(?!\p{L})[^\d]*$|^[^\d]*,?\s(?:so|therefore|thus|hence)[:,]?\s(?:the answer is\s)?["']?yes["'.!]*$/iu;
+const YES =
+  /^(?:yes|yep|yeah|indeed|ja|oui|sí|sim|是的?)(?!\p{L})[^\d]*$|^[^\d]*,?\s(?:so|therefore|thus|hence)[:,]?\s(?:the answer is\s)?["']?yes["'.!]*$/iu;
 /** "Is sentence 4 wrong?", "Sentence 4?" */
 const ASKS_WRONG =
   /^[^?]*(?:wrong|incorrect|erroneous|an? (?:error|mistake)|the (?:error|mistake|problem|culprit)|in error|false|falsch)[^?]*\?|^(?:or\s|and\s|maybe\s|perhaps\s|could it be\s|is it\s)?(?:sentence|line)\s\d{1,3}\?/iu;
@@ -23,7 +24,10 @@ const WALK =
 export function withoutWalk(all: readonly Labelled[]): readonly Labelled[] {
   const [before, last] = all.slice(-2);
   const isCutOff =
-    last !== undefined && before !== undefined && /^(?:sentence|line)\s\d{1,3}:?$/iu.test(last.text) && WALK.test(before.text);
+    last !== undefined &&
+    before !== undefined &&
+    /^(?:sentence|line)\s\d{1,3}:?$/iu.test(last.text) &&
+    WALK.test(before.text);
   return isCutOff ? all.slice(0, -1) : all;
 }
 

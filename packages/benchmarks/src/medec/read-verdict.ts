@@ -89,8 +89,7 @@ const verdictOf = (value: Value): MedecVerdict => {
 function whyLeftOut(sentence: string, isQuestion: boolean): "left out a question" | "left out a condition" | undefined {
   const isAsked = isQuestion && !STATED_FIRST.test(sentence);
   const isInstruction = INSTRUCTED.test(sentence) || (IMPERATIVE.test(sentence) && CHOICE.test(sentence));
-  if (isAsked || isRestated(sentence) || isInstruction || EITHER.test(sentence))
-    return "left out a question";
+  if (isAsked || isRestated(sentence) || isInstruction || EITHER.test(sentence)) return "left out a question";
   return hasCondition(sentence) && CONDITIONAL.test(sentence) ? "left out a condition" : undefined;
 }
 

@@ -75,7 +75,7 @@ function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSa
   const group = strongestOf(kept);
   const strength = group[0]?.strength;
   if (strength === "leads") return [...rivalsOf(kept), ...group, ...waysOf(kept, group)];
-  const ways = variantsOf(kept, group);
+  const ways = variantsOf(text, kept, group);
   if (ways.length > 0) return [...group, ...ways];
   if (strength === "requested") return decisiveByName(text, kept, group, isSame);
   if (strength === "stated" || strength === "final") return [...group, ...waysOf(kept, group)];
@@ -149,14 +149,27 @@ const rivalsOf = <T>(kept: readonly Statement<T>[]): readonly Statement<T>[] =>
   );
 
 /** "Using actual weight it is 91 mL/min, with ideal weight 68 mL/min": the values of the other ways in the sentence of the one way that is named. */
-function variantsOf<T>(kept: readonly Statement<T>[], group: readonly Statement<T>[]): readonly Statement<T>[] {
+function variantsOf<T>(
+  text: string,
+  kept: readonly Statement<T>[],
+  group: readonly Statement<T>[],
+): readonly Statement<T>[] {
   const [first, ...others] = group;
   if (first?.isVariant !== true || others.length > 0 || !isWeaker(first.strength, "stated")) return [];
   return kept.filter(
     (one) =>
-      one !== first && one.isVariant && one.sentence === first.sentence && isWeaker(one.strength, first.strength),
+      one !== first &&
+      one.isVariant &&
+      one.value !== undefined &&
+      !(one.strength === "in brackets" && isAloneInBrackets(text, one)) &&
+      one.sentence === first.sentence &&
+      isWeaker(one.strength, first.strength),
   );
 }
+
+/** The points of a criterion: "confusion (1)". */
+const isAloneInBrackets = <T>(text: string, { from, to }: Statement<T>): boolean =>
+  text.charAt(from - 1) === "(" && text.charAt(to) === ")";
 
 /** "6 without and 7 with vasopressors": the values of other ways, if the first value is that of one. */
 const waysOf = <T>(kept: readonly Statement<T>[], [first]: readonly Statement<T>[]): readonly Statement<T>[] =>

@@ -22,6 +22,8 @@ export function namedIn(label: string, asked: AskedFor): Named {
     }
   }
   const share = found.size / Math.max(1, new Set(words).size);
+  // sodium alone is an input of the MELD-Na score
+  if (needed.has("na") && words.length > 1 && found.size === 1 && found.has("na")) return { share: 0, end };
   if (![...needed].every((word) => found.has(word))) return { share: 0, end };
   // "corrected: 9.3" is enough if the question requests the corrected value
   if (needed.size > 0) return { share: Math.max(share, LEAST), end };

@@ -1,3 +1,4 @@
+import { isCorrectedFor } from "./corrected-for.ts";
 import type { ValuePlace } from "./value-place.ts";
 
 /** The facts of the question that a reader of numbers needs. */
@@ -36,7 +37,7 @@ const isDecade = (before: string, after: string): boolean =>
 const FEET_BEFORE = /\d\s?(?:'|ft|feet|foot)\s?$/iu;
 /** Times are inputs. */
 const TIME_AFTER =
-  /^\s(?:components?|items|variables|parameters|factors|questions|domains|organ systems)(?!\p{L})|^[\s-]?(?:years?|yrs?|y\/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|h|minutes?|mins?|seconds?|años|ans|jahre|岁|歳)(?!\p{L}|\/)/iu;
+  /^\s(?:premi(?:ers|ères)|suivante?s|primer[oa]s|siguientes|primeir[oa]s|seguintes)(?!\p{L})|^\s(?:components?|items|variables|parameters|factors|questions|domains|organ systems)(?!\p{L})|^[\s-]?(?:years?|yrs?|y\/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|h|minutes?|mins?|seconds?|años|ans|jahre|岁|歳)(?!\p{L}|\/)/iu;
 const DATES = /\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)|(?<!\d)\d{1,2}:\d{2}(?!\d)/g;
 
 const OPERAND_BEFORE = new RegExp(
@@ -99,7 +100,7 @@ export function numberPlaces(text: string, kind: NumberKind): readonly ValuePlac
     const place = placeOf(text, one, kind);
     if (place === undefined) continue;
     places.push(place);
-    if (place.value === undefined) classes.push([one]);
+    if (place.value === undefined || isClassOfLine(text, one)) classes.push([one]);
   }
   const legend = legendOf(text, classes);
   return withoutLegend(places, legend, kind, text);
@@ -117,7 +118,7 @@ function withoutLegend(
 
 /** Finds the starts of ranges that go on where the one before them ends, as classes of a score do: "0-1 low, 2-4 moderate, 5+ high". */
 function legendOf(text: string, classes: readonly (readonly Literal[])[]): ReadonlySet<number> {
-  const found = new Set<number>();
+  const found = new Set(rowLabels(text));
   for (const [i, one] of classes.entries()) {
     const [next] = classes[i + 1] ?? [];
     const [first] = one;
@@ -126,12 +127,30 @@ function legendOf(text: string, classes: readonly (readonly Literal[])[]): Reado
     const step = next.value - last.value;
     const between = text.slice(last.to, next.from);
     if (step < 0 || step > 1 || !CLASSES_BETWEEN.test(between)) continue;
+    if ([first, next].some((literal) => isClassOfLine(text, literal)) && !between.includes("\n")) continue;
     found.add(first.from).add(next.from);
   }
   return found;
 }
+const ROW = /(?<=^|\n)[ \t|]*(\d{1,2})[ \t]*\|[^\n]*/g;
+/** The places of numbers that begin the rows of a table and count up by one, three rows at least: "0 | 0.2 %", "1 | 0.6 %", ... */
+function rowLabels(text: string): readonly number[] {
+  const rows = [...text.matchAll(ROW)].map(({ 0: row, 1: digits = "", index }) => ({
+    value: Number(digits),
+    from: index + row.search(/\d/),
+  }));
+  const isNext = (i: number): boolean => rows[i] !== undefined && rows[i - 1]?.value === rows[i].value - 1;
+  return rows.flatMap(({ from }, i) =>
+    (isNext(i) && isNext(i + 1)) || (isNext(i + 1) && isNext(i + 2)) || (isNext(i - 1) && isNext(i)) ? [from] : [],
+  );
+}
+
+/** A class of one number that begins its line: "2: moderate", "2 | moderate" */
+const isClassOfLine = (text: string, { from, to }: Literal): boolean =>
+  /(?:^|\n)[ \t*|-]*$/.test(text.slice(Math.max(0, from - 8), from)) &&
+  /^(?: points?)?\s?[:=|–—-]\s?\p{L}/iu.test(text.slice(to, to + 16));
 /** The name of a class and a mark: " low, ", " points: mild; ", "\n| B | " */
-const CLASSES_BETWEEN = /^\+?[^\d.\n]{1,60}[,;|\n(][^\d.\n]{0,40}$/u;
+const CLASSES_BETWEEN = /^\+?(?:[^\d.\n]{1,60}[,;|\n(]|[ \t|]*\n)[^\d.\n]{0,40}$/u;
 
 /** Where a percentage is requested, other numbers count only without one. */
 function percentFirst(text: string, places: readonly ValuePlace<number>[]): readonly ValuePlace<number>[] {
@@ -211,7 +230,8 @@ function endOfRange(text: string, literals: readonly Literal[], i: number): numb
     const [a, b] = [literals[next - 1], literals[next]];
     if (a === undefined || b === undefined || b.from - a.to > 40) break;
     const between = text.slice(a.to, b.from);
-    const isOr = OR_BETWEEN.test(between) && a.value !== b.value;
+    // "corrected for an albumin of 2.0, 9.6"
+    const isOr = OR_BETWEEN.test(between) && a.value !== b.value && !isCorrectedFor(beforeOf(text, a.from));
     if (!isOr && !isRange(text, a, b, between)) break;
     const rest = afterUnit(text.slice(b.to, b.to + NEAR));
     if ((OPERAND_AFTER.test(rest) || rest.startsWith("=")) && !isOr) break;

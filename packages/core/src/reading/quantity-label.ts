@@ -10,12 +10,12 @@ export const NAMED = 0.5;
 const TO_FIND =
   /^[^\p{L}]*(?:first,? )?(?:to|in order to|we|let's|i) (?:\p{L}+ ){0,2}(?:find|calculate|compute|determine|estimate|get)(?!\p{L})/iu;
 const LINK =
-  /(?:(?<!\p{L})(?:is|was|are|be|of|to|at|on|as|equals?|equaling|gives|giving|yields|yielding|makes|ist|es|est|é|è|sería|beträgt|vaut)(?:\s(?:therefore|thus|then|now|also|only|just|still|simply|clearly))?|[:=≈→⇒|~–—-]|为|是|は)\s*(?:["'([*]|~|≈|=|(?:approximately|approx\.?|about|around|roughly|nearly|almost|estimated at|calculated as|calculated to be|the|a|an|now|in fact|circa|ca\.?|unos|aproximadamente|environ|etwa|équivaut à|therefore)(?![\p{L}])|\s)*$/iu;
+  /(?:(?<!\p{L})(?:is|was|are|be|of|to|at|on|as|equals?|equaling|gives|giving|yields|yielding|makes|becomes|(?:rises|drops|falls|goes up|comes down) to|ist|es|est|é|è|sería|beträgt|vaut)(?:\s(?:therefore|thus|then|now|also|only|just|still|simply|clearly))?|[:=≈→⇒|~–—-]|为|是|は)\s*(?:["'([*]|~|≈|=|(?:approximately|approx\.?|about|around|roughly|nearly|almost|estimated at|calculated as|calculated to be|the|a|an|now|in fact|circa|ca\.?|unos|aproximadamente|environ|etwa|équivaut à|therefore)(?![\p{L}])|\s)*$/iu;
 /** A number of a person is an age or a weight: "he is 67". */
 const OF_PERSON = /(?<!\p{L})(?:male|female|man|woman|patient|he|she)(?:'s|\s(?:is|was))\s(?:an?\s)?$/iu;
 /** A value to compare with. */
 const REFERENCE_BEFORE =
-  /(?<!\p{L})(?:normal(?:e[rsn]?|es|werte?|ly)?|normwerte?|reference|ref|range|thresholds?|cut-?offs?|cut-?points?|goals?|targets?|limits?|grenzwert|umbral|seuil|soglia|limiar|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|(?:maximum|maximal|max|minimum|(?:highest|lowest|best|worst) possible)(?: possible)? (?:score|points?|value|total)|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})[^.;:\n=]{0,30}$/iu;
+  /(?<!\p{L})(?:normal(?:e[rsn]?|es|werte?|ly)?|normwerte?|reference|ref|range|thresholds?|cut-?offs?|cut-?points?|goals?|targets?|limits?|grenzwert|umbral|seuil|soglia|limiar|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|(?:maximum|maximal|max|minimum|(?:highest|lowest|best|worst) possible)(?: possible)? (?:score|points?|value|total)|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})(?:(?!,\s(?:so|thus|therefore|hence)\s)[^.;:\n=]){0,30}$/iu;
 /** "a score of 0-1 means" is about all patients. */
 const INDEFINITE =
   /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:[\p{L}\d-]+\s){1,3}(?:of|between|from|above|below|over|under|exceeding)\s(?:[<>≥≤]=?\s?)?$/iu;
@@ -25,7 +25,7 @@ const MEANS_AFTER =
 export const NOT_YET_AFTER =
   /^\s?(?:\S{1,12}\s)?\(?(?:uncorrected|unadjusted|unrounded|before (?:and|(?:the |any )?(?:correction|adjustment|factor|rounding|multiplying|multiplication)))(?!\p{L})/iu;
 export const REFERENCE_AFTER =
-  /^\s?(?:[^\s,;:.()]{1,12}\s)?(?:expected|predicted|tall|old|of age|each|apiece)(?!\p{L})|^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})/iu;
+  /^\s?(?:[^\s,;:.()]{1,12}\s)?(?:expected|predicted|tall|old|of age|each|apiece)(?!\p{L})|^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|target|goal|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})/iu;
 
 /** "above the cutoff of 2.67 (or 3.25 in HCV)", "the thresholds of 2 (men) or 3": another one of several values to compare with. */
 const REFERENCES_BEFORE =
@@ -62,6 +62,9 @@ const GENERIC = new Set(
   right required requested needed best rounded approximate approximated overall daily current s t re ve ll
   divide divides dividing multiply multiplies multiplying round add female male woman women man men
   revised updated adjustment adjusting correction correcting factor
+  using used uses use via based according
+  becomes become became rises rose drops dropped falls fell
+  jahr jahre monat monate monaten tag tage tagen woche wochen ans année mois jour jours semaine semaines año años mes meses día días semana semanas ano anos mês dia dias abzüglich zuzüglich moins menos restar más mais rest reste resto restante soit un une ein eine einen für den dem para pour
   zero one two three four five six seven eight nine ten eleven twelve
   fecha datum data ergebnis resultado résultat wert valor valeur puntuación punkte puntos pontos`.split(/\s+/),
 );
@@ -191,6 +194,20 @@ const OF_FORMULA =
   /(?<!\p{L})(?:correction\s|adjustment\s)?(?:term|coefficient|numerator|denominator)\s?(?:is|was|equals|[:=≈])\s?(?:about\s)?$|(?<!\p{L})(?:correction|adjustment)\sadds\s[^;:.\p{L}]*(?:\.\d[^;:.\p{L}]*){0,6}$/iu;
 /** Whether a value is a part of the formula. */
 export const isOfFormula = (head: string): boolean => OF_FORMULA.test(head);
+
+/** "Adjusting for the glucose, the sodium is " */
+const ADJUSTED =
+  /(?<!\p{L})(?:correct|adjust)(?:ed|ing|ion|ment|s)?\s(?:for|to|by)\s[^.;:]{1,60}(?:,|\s(?:it|the|this|she|he)\s)/iu;
+/** The quantity of a question, without the word "corrected" if the sentence says so before. */
+export const askedBehind = (head: string, asked: AskedFor): AskedFor =>
+  ADJUSTED.test(head)
+    ? { ...asked, needed: new Set([...asked.needed].filter((word) => !/^(?:corrected|adjusted)$/.test(word))) }
+    : asked;
+
+/** "Before the correction it is " */
+const NOT_YET_BEFORE =
+  /(?:^|[.,;]\s?)[^\p{L}]*(?:before|prior to|without)\s(?:the |any )?(?:\p{L}+\s)?(?:correction|adjustment|factor|rounding)(?!\p{L})[^.;,\d]{0,40}(?<!\p{L})(?:is|was|=|:)\s$/iu;
+export const isNotYet = (head: string): boolean => NOT_YET_BEFORE.test(head);
 
 function linkedShare(label: string, asked: AskedFor): number {
   const { share, end } = namedIn(label, asked);

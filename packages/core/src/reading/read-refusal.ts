@@ -3,6 +3,7 @@ import { type Reading, read, type Step, stepAt, valueOf } from "./reading.ts";
 import { replace, type ReplyText, spanOf } from "./reply-text.ts";
 import {
   ABOUT_THE_EXCHANGE,
+  ANNOUNCES,
   ASKS,
   BEFORE_MAIN,
   CANNOT_AT_ALL,
@@ -25,7 +26,14 @@ import {
   SAFETY_BEFORE,
   TRUISM,
 } from "./refusal-phrases.ts";
-import { ASKS_ABROAD, BUT_ABROAD, COURTESY_ABROAD, REFERS_ABROAD, REFUSES_ABROAD } from "./refusals-abroad.ts";
+import {
+  ANNOUNCES_ABROAD,
+  ASKS_ABROAD,
+  BUT_ABROAD,
+  COURTESY_ABROAD,
+  REFERS_ABROAD,
+  REFUSES_ABROAD,
+} from "./refusals-abroad.ts";
 import type { Sections } from "./separate-thinking.ts";
 import { type Sentence, sentences } from "./sentences.ts";
 
@@ -199,6 +207,7 @@ function kindOf(clause: string): Kind | undefined {
   if (text === "" || HEADING.test(text)) return undefined;
   if (isRefusing(text)) return "refusal";
   const main = text.replace(LEAD_INS, "");
+  if (ANNOUNCES.test(main)) return "courtesy";
   if (ABOUT_THE_EXCHANGE.test(text) || ABOUT_THE_EXCHANGE.test(main)) return "courtesy";
   if (SHORT_ANSWER.test(text)) return "substance";
   if (isEvasive(main) || isReferralAbroad(text)) return "courtesy";
@@ -223,7 +232,7 @@ const isCourtesyAbroad = (text: string, isQuestion: boolean): boolean =>
   text.length <= 200 &&
   !/\d/.test(text) &&
   !BUT_ABROAD.test(text) &&
-  (COURTESY_ABROAD.test(text) || (isQuestion && ASKS_ABROAD.test(text)));
+  (ANNOUNCES_ABROAD.test(text) || COURTESY_ABROAD.test(text) || (isQuestion && ASKS_ABROAD.test(text)));
 
 const isReferralAbroad = (text: string): boolean => text.length <= 150 && !/\d/.test(text) && REFERS_ABROAD.test(text);
 

@@ -134,6 +134,30 @@ export const ABOUT_THE_EXCHANGE = new RegExp(
   ].join("|")})`,
   "u",
 );
+/** A text that a reply announces: "the discharge letter that you asked for". */
+const ANNOUNCED = [
+  "(?:[\\p{L}-]+ ){0,4}?(?:notes?|summar(?:y|ies)|letters?|answers?|(?:care |treatment |discharge )?plans?|reports?|drafts?|responses?|documents?",
+  "lists?|instructions|texts?|messages?|handouts?|handover|versions?|leaflets?|translations?|explanations?|analysis|quer(?:y|ies)|output)",
+].join("|");
+const FOR_WHOM =
+  "(?: (?:(?:that |as )?you(?:'ve| have)? (?:ask(?:ed) for|requested|wanted|needed|need)|requested|as requested|for you|(?:of|for|to) (?:the|your|this) (?:[\\p{L}-]+ ){0,2}(?:patient|case|visit|encounter|conversation|review|note|consultation|question)))*";
+const TEXT = `(?:the|my|your|an?|this) ${ANNOUNCED}${FOR_WHOM}`;
+/** A clause that only announces a text: "The note follows below:" */
+export const ANNOUNCES = new RegExp(
+  `^(?:${[
+    `(?:here(?:'s| is| are| comes)|below (?:is|are|you(?:'ll| will| can)? (?:find|see))|the following is) ${TEXT}(?: below)?`,
+    `(?:please )?(?:find|see) ${TEXT}(?: (?:below|attached))`,
+    "(?:please )?see (?:below|attached|above)",
+    `${TEXT} (?:follows|is (?:as follows|below|given below|shown below|provided below|attached|ready|done|complete(?:d)?)|has been (?:completed|prepared|written|attached)|(?:can|may) be found below|reads as follows)(?: below)?`,
+    `i(?: have|'ve) (?:prepared|written|drafted|completed|attached|created) ${TEXT}(?: below)?`,
+    `i(?:'ll| will)(?: now)? (?:write|draft|prepare|create|compose|provide|give) ${TEXT}(?: now| below)?`,
+    "(?:one|just a|a) (?:moment|second|minute)(?:,? please)?",
+    "let(?:'s| us) (?:get started|begin|start|dive in|get to it)",
+    "i(?:'d| would| will|'ll) be (?:glad|happy|delighted) to (?:draft|write|do|prepare|help|summari[sz]e)(?: (?:that|this|it))?(?: for you)?",
+    "(?:todo|tbd|placeholder|insert (?:[\\p{L}-]+ ){1,4}here|your text here)",
+  ].join("|")})[\\s.:!…]*$`,
+  "u",
+);
 /** A clause that only notes something on the way to a refusal. */
 export const NOTED =
   /^(?:(?:but|however|and|so),? )?(?:please )?(?:it(?:'s| is| would be) (?:also )?(?:important|worth|essential|crucial|vital|necessary|best|good) (?:to|that)|(?:please )?(?:note|remember|keep in mind|be aware))(?!\p{L})/u;

@@ -168,6 +168,18 @@ export const REFERS_ABROAD = new RegExp(
 /** A label of the answer may be before a sentence. */
 const LABEL = raw`[^\p{L}]*(?:(?:final )?(?:answer|response)\s?:\s*)?[^\p{L}]*`;
 
+/** A sentence that only announces a text: "Hier ist die Zusammenfassung:" */
+export const ANNOUNCES_ABROAD = new RegExp(
+  oneOf(
+    raw`^(?:gerne?[,!.]? )?(?:hier (?:ist|sind|kommt|finden sie|folgt)|(?:nachfolgend|anbei|im folgenden)(?: finden sie)?|es folgt) (?:die|der|das|eine?|ihre?|meine?|den) (?:\p{L}+ ){0,3}?(?:zusammenfassung|antwort|brief|\p{L}*brief|bericht|\p{L}*bericht|plan|notiz|entwurf|text|übersicht)(?: für sie)?`,
+    raw`^(?:die|der|das|meine?|ihre?) (?:\p{L}+ ){0,2}?(?:zusammenfassung|antwort|\p{L}*brief|\p{L}*bericht|plan|notiz|entwurf|text) (?:folgt|lautet wie folgt|ist wie folgt|steht unten)(?: unten)?`,
+    raw`^(?:voici|ci-dessous|vous trouverez ci-dessous)(?:,| donc)? (?:le|la|un|une|votre|mon|ma|l')\s?(?:\p{L}+ ){0,3}?(?:résumé|réponse|lettre|note|plan|rapport|compte[ -]rendu|texte|synthèse|ébauche)(?: (?:demandée?|que vous avez demandée?))?`,
+    raw`^(?:a continuación|aquí (?:está|tiene|tienes|va)|este es)(?:,| (?:se )?(?:presenta|encuentra|encontrará|muestro|presento))?,? (?:el|la|un|una|su|mi|tu) (?:\p{L}+ ){0,3}?(?:resumen|respuesta|carta|nota|plan|informe|texto|borrador)(?: (?:solicitad[oa]|que (?:pidió|solicitó)))?`,
+    raw`^(?:aqui está|segue(?: abaixo)?|abaixo está|a seguir)(?:,)? (?:o|a|um|uma|seu|sua|meu|minha) (?:\p{L}+ ){0,3}?(?:resumo|resposta|carta|nota|plano|relatório|texto|rascunho)(?: solicitad[oa])?`,
+    "^(?:以下|下面|这)是(?:您(?:要|要求)的|我的)?(?:病历|出院)?(?:总结|摘要|回答|答案|信|计划|报告|记录|草稿|小结)|^(?:我的)?(?:总结|摘要|回答|答案|报告|计划)如下",
+  ) + raw`[\s:：.。!]*$`,
+  "u",
+);
 /** The start of a sentence of courtesy, or of one about the assistant. */
 export const COURTESY_ABROAD = new RegExp(
   raw`^${LABEL}${oneOf(

@@ -1,11 +1,14 @@
 import type { AskedFor } from "./asked-for.ts";
+import { isCorrectedFor } from "./corrected-for.ts";
 import { namedIn } from "./named-in.ts";
 import type { Strength } from "./commitment.ts";
 import { CHOSEN_BEFORE, FINAL, STATED_BEFORE } from "./phrases.ts";
 import { EMPTY_AFTER } from "./phrases-after.ts";
 import {
+  askedBehind,
   computesAnother,
   isAside,
+  isNotYet,
   isOfFormula,
   isOfReferences,
   NAMED,
@@ -23,7 +26,7 @@ import { type Context, NEAR } from "./value-context.ts";
 export const LEAD =
   /^[^\p{L}\p{N}]*(?:(?:sure|certainly|okay|ok|of course|answer|approx(?:imately|\.)?|about|around|roughly|circa|ca\.?|at|on|probably|likely|maybe|perhaps|estimated|it is|it's|this is|this would be|that is|that would be|it would be|=|environ|etwa|ungefähr|unos|cerca de|aproximadamente|约|大约|約)[\s,:.!]*){0,3}["'([*~≈=→⇒:]*\s?$/iu;
 export const CALCULATED =
-  /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s|(?<!\p{L})(?:add|adding|subtract|subtracting|plus|minus)\s[^:\n]{0,30}:\s)$/iu;
+  /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s|(?<!\p{L})(?:add|adding|subtract|subtracting|plus|minus|abzüglich|zuzüglich|moins|menos|más|mais|restar|sumar|ajouter|soustraire)\s[^:\n]{0,30}:\s)$/iu;
 /** The text after a value that is no result yet: "= ". */
 const GOES_ON =
   /^(?:(?![;.]\s)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
@@ -31,7 +34,7 @@ const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
 const RESULT_BEFORE =
   /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
 const TOTAL_BEFORE =
-  /(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|summe|somme|somma|totale|totaal|insgesamt|итого|сумма|合计|总分)(?!\p{L})[^.;\n=]{0,30}?["'([*:=|\s~≈→-]*$/iu;
+  /(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|summe|somme|somma|totale|totaal|insgesamt|итого|сумма|合计|总分|总共|总计|一共|共)(?!\p{L})[^.;\n=]{0,30}?["'([*:=|\s~≈→-]*$/iu;
 const TOTAL_AFTER =
   /^\s?(?:points?\s)?(?:in total|altogether|in all)(?!\p{L})|^\s(?:of the\s)?(?:\p{L}+\s){0,2}criteria(?:\s(?:are|is|were|was))?(?:\s(?:met|fulfilled|present|positive)|[.!]?$)/iu;
 /** "the correct value is" */
@@ -54,20 +57,24 @@ const only = (strength: Strength): Strong => ({ strength, share: 0 });
 
 /** Returns how strongly a place commits to its value; undefined: it is an input, a step on the way or a value to compare with. */
 export function strengthOf<T>(context: Context<T>, head: string, before: string): Strong | undefined {
-  const { place, text, sentence, asked, isBeside } = context;
+  const { place, text, sentence, isBeside } = context;
+  const asked = askedBehind(head, context.asked);
   const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
   if (isStated(context, head, before, after)) return only(FINAL.test(head) ? "final" : "stated");
-  const isAnother = isOfAnother(context, head, before, after);
-  if (isOfFormula(head) || (isOfReferences(head) && shareBefore(head, before, asked) < NAMED)) return undefined;
+  if (isOnTheWayBefore(head) || (isOfReferences(head) && shareBefore(head, before, asked) < NAMED)) return undefined;
+  const isAnother = isOfAnother({ ...context, asked }, head, before, after);
   if (isBeside) return isAnother || isOfPoints(context, after) ? undefined : only("in brackets");
   if (isOnTheWay(context, after)) return undefined;
   const share = shareBefore(head, before, asked);
   if (isLead(context, head, isEnd)) return { strength: context.announced ?? "leads", share };
-  const named = namedStrength(context, share, before, after);
+  const named = namedStrength({ ...context, asked }, share, before, after);
   if (named !== undefined) return named;
   return isAnother || isOther(head, before, after, asked) ? undefined : unnamed(context, head, before, isEnd);
 }
+
+/** A part of the formula, a value for which another one is corrected, or one before its correction. */
+const isOnTheWayBefore = (head: string): boolean => isOfFormula(head) || isCorrectedFor(head) || isNotYet(head);
 
 /** The strength of a value that the words around it name. */
 function namedStrength<T>(context: Context<T>, share: number, before: string, after: string): Strong | undefined {
@@ -179,9 +186,9 @@ const isOfShare = <T>({ asked: { unit }, sentence, place }: Context<T>, after: s
   SHARE_BEFORE.test(sentence.text.slice(0, place.from - sentence.from)) ||
   (unit !== undefined && !unit.includes("/kg") && (unitAt(after)?.includes("/kg/") ?? false));
 const SHARE_AFTER =
-  /^\s?(?:[^\s,;:.=]{1,12}\s)?for (?:the|each|every|all)\s(?:(?:first|second|third|next|other|remaining|last|subsequent|additional|further)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)|(?:kg|kilogram)|rest|remainder|remaining)(?!\p{L})/iu;
+  /^\s?(?:[^\s,;:.=]{1,12}\s)?for (?:the|each|every|all)\s(?:(?:first|second|third|next|other|remaining|last|subsequent|additional|further)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)|(?:kg|kilogram)|rest|remainder|remaining)(?!\p{L})|^\s?(?:[^\s,;:.=]{1,12}\s)?(?:für (?:die|jede[sn]?)\s(?:ersten?|zweiten?|dritten?|nächsten?|weiteren?|restlichen?|übrigen?|verbleibenden?)|für den rest|pour (?:les|le|chaque)\s(?:\S{1,6}\s)?(?:premiers?|suivants?|restants?|deuxièmes?|reste)|pour chaque kg|(?:para|por) (?:los|os|el|o|cada)\s(?:\S{1,6}\s)?(?:primeros?|siguientes?|restantes?|primeiros?|seguintes?|próximos?|demás|demais|resto|kg))(?!\p{L})/iu;
 const SHARE_BEFORE =
-  /^[^\p{L}\p{N}]*(?:(?:for|of)\s)?(?:the\s)?(?:first|second|third|next|remaining|last|subsequent|additional|further|other|each|every)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)(?!\p{L})[^.;]{0,60}$|^[^\p{L}\p{N}]*(?:for\s)?(?:the\s)?(?:rest|remainder|remaining)(?!\p{L})[^.;]{0,60}$/iu;
+  /^[^\p{L}\p{N}]*(?:(?:for|of)\s)?(?:the\s)?(?:first|second|third|next|remaining|last|subsequent|additional|further|other|each|every)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)(?!\p{L})[^.;]{0,60}$|^[^\p{L}\p{N}]*(?:for\s)?(?:the\s)?(?:rest|remainder|remaining)(?!\p{L})[^.;]{0,60}$|(?:^|[，,；;])\s?(?:前|后|後|第[一二三]个?|其余|其餘|剩余|剩餘|余下)[^，。,；;=共]{0,12}$/iu;
 /** Whether a value is the points of one criterion, as "+1" next to another one or "1 point for age". */
 function isOfPoints<T>({ text, place, sentence, asked }: Context<T>, after: string): boolean {
   if (PART_AFTER.test(after)) return true;

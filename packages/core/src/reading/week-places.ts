@@ -5,7 +5,7 @@ import type { ValuePlace } from "./value-place.ts";
 export type WeeksAndDays = readonly [weeks: number, days: number];
 
 const WEEK =
-  "(?:weeks?|wks?|w|semanas?|semaines?|wochen?|settiman[ae]|weken|недел[яиью]|недель|周|週|주|أسابيع)(?:\\(s\\))?";
+  "(?:weeks?|wks?|w|ssw|sa|semanas?|semaines?|wochen?|settiman[ae]|weken|недел[яиью]|недель|周|週|주|أسابيع)(?:\\(s\\))?";
 const DAYS = "(?:days?|d|días?|dias?|jours?|tagen?|tage?|giorn[io]|dag(?:en)?|день|дня|дней|天|日|일)(?:\\(s\\))?";
 const NUMBER = `(\\d{1,3}|${NUMBER_WORD})`;
 /** A letter of a script that puts spaces between words. */
