@@ -25,6 +25,7 @@ const DIAGNOSIS = raw`(?:(?!${words("coded", "assigned", "reported", "listed", "
 /** "excluded", "do not code" */
 const REJECTS = oneOf(
   raw`exclud(?:e[sd]?\d?|ing)|rul(?:e[sd]?|ing)[- ]out|r/o|reject(?:s|ed|ing)?|omit(?:s|ted|ting)?|remov(?:e[sd]?|ing)`,
+  "ausgeschlossen|excluid[oa]s?|descartad[oa]s?|exclue?s?|écartée?s?",
   "delet(?:e[sd]?|ing)|drop(?:s|ped|ping)?|discard(?:s|ed|ing)?|avoid(?:s|ed|ing)?",
   raw`${NOT}\s${ADVERBS}${CODED}|${NOT}\s(?:have|has|had|meet)`,
 );
@@ -41,7 +42,7 @@ const CODE_WORDS = raw`(?:(?:the|a|an|any|also|as|with|under|code|codes|icd-10(?
 export const INSTEAD_BEFORE = new RegExp(
   raw`(?<!\p{L})${oneOf(
     raw`(?:rather than|instead of|in place of|as opposed to|in lieu of|over)\s${DIAGNOSIS}`,
-    raw`(?:not|no|nor|neither|without|except(?: for)?|other than|excludes?\d?|replac(?:es|ing)|supersed(?:es|ing))\s+${CODE_WORDS}`,
+    raw`(?:not|no|nor|neither|nicht|kein|keine|pas|non|não|statt|anstatt|anstelle von|plutôt que|en lugar de|em vez de|without|except(?: for)?|other than|excludes?\d?|replac(?:es|ing)|supersed(?:es|ing))\s+${CODE_WORDS}`,
   )}${OPEN}`,
   "iu",
 );

@@ -78,7 +78,10 @@ function saidIn(reply: string): ReturnType<typeof ownWords> {
 
 /** A part in tags that has the only object is the verdict. */
 function wordsOf(reply: string): ReturnType<typeof ownWords> {
-  const said = ownWords(reply);
+  const own = ownWords(reply);
+  // a verdict may follow a heading such as "Case:"
+  const isBehind = own.kind === "said" && !own.text.text.includes("{") && own.whole?.text.includes("{") === true;
+  const said = isBehind && own.whole !== undefined ? { ...own, text: own.whole } : own;
   return said.kind === "said" && !said.text.text.includes("{") ? ownWords(reply, "kept") : said;
 }
 

@@ -46,7 +46,7 @@ const PERSON = new RegExp(heading("User|USER|Human|HUMAN|用户|Usuario|Usuário
 /** An item of the task that a model may go on with. */
 const ITEM = oneOf(
   "[Qq]uestion|[Pp]roblem|[Ee]xample|[Cc]ase|[Tt]ask|[Pp]atient|[Ee]xercise|[Ss]cenario|[Vv]ignette|[Tt]ext|[Pp]assage|[Aa]bstract|[Ii]tem",
-  "(?:[Cc]linical )?[Nn]ote",
+  "(?:[Cc]linical )?[Nn]ote|[Rr]esponse|[Cc]riterion|[Ss]tatement",
 );
 const NEXT = "(?:[Nn]ext|[Nn]ew|[Aa]nother|[Ff]ollow-?up|[Bb]onus|[Pp]ractice|[Aa]dditional|[Ss]econd|[Ff]urther)";
 /** "Nächste Frage", "Question suivante", "Siguiente caso", "Caso 2", "下一题" */
@@ -68,7 +68,7 @@ const QUESTION = new RegExp(
     // "Question 2." and "Next question"
     raw`${LINE}(?:Question|Q|Problem|Exercise)[ \t]{0,3}#?\d{1,4}[.)]?(?:\*\*|__)?[.)]?(?=\s)`,
     raw`${LINE}(?:Here(?:'s| is)|Now) (?:an?|another|the next) (?:[a-z]+ )?(?:question|problem|example|case)(?![a-z])[^\n]{0,40}[:.]`,
-    raw`${LINE}(?:(?:Now|And now|Now for)[,:]? )?(?:[Tt]he )?${NEXT} (?:[a-z]+ )?${ITEM}${NUMBER}?(?:\*\*|__)?[ \t]?(?:[.:：–—-]|[ \t]*(?=\n|$))`,
+    raw`${LINE}(?:--[ \t]*)?(?:(?:Now|And now|Now for)[,:]? )?(?:[Tt]he )?${NEXT} (?:[a-z]+ )?${ITEM}(?: (?:to|for) [a-z]+)?${NUMBER}?(?:\*\*|__)?[ \t]?(?:[.:：–—-]|[ \t]*(?=\n|$))`,
     // "Case 2" and "### Question"
     raw`${LINE}${ITEM}${NUMBER}[.)]?(?:\*\*|__)?[ \t]*(?=\n|$)`,
     raw`\n[ \t]*(?:#{1,6}[ \t]*(?:\*\*)?|\*\*)(?:${ITEM}|[Ii]nstruction|[Ii]nput|[Cc]ontext)${NUMBER}?(?:\*\*)?[ \t]*(?=\n)`,

@@ -134,7 +134,7 @@ export const ABOUT_THE_EXCHANGE = new RegExp(
   ].join("|")})`,
   "u",
 );
-/** A text that a reply announces: "the discharge letter that you asked for". */
+/** A text that a reply announces: "the discharge letter that you requested". */
 const ANNOUNCED = [
   "(?:[\\p{L}-]+ ){0,4}?(?:notes?|summar(?:y|ies)|letters?|answers?|(?:care |treatment |discharge )?plans?|reports?|drafts?|responses?|documents?",
   "lists?|instructions|texts?|messages?|handouts?|handover|versions?|leaflets?|translations?|explanations?|analysis|quer(?:y|ies)|output)",
