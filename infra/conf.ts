@@ -6,6 +6,7 @@ import { readYaml } from "@medhelm/core/text/read-yaml";
 import type { Deployment, Served } from "@medhelm/core/models/deployment";
 import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
 import { checkDistinct, jobNames } from "@medhelm/core/jobs/job-places";
+import { secretsOf } from "@medhelm/core/models/credentials";
 import { ofProviders } from "@medhelm/core/models/of-providers";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { ServiceConf } from "../packages/core/src/service-conf.ts";
@@ -32,15 +33,9 @@ export const servedDeployments = deployments.filter(
   (deployment): deployment is ServedDeployment => deployment.served !== undefined,
 );
 
-/** The environment variables of the providers' keys, sorted. */
+/** The environment variables of the providers' keys and headers, sorted. */
 export const secretNames = [
-  ...new Set(
-    deployments.flatMap(({ client, served }) =>
-      client.kind === "builtin" || served !== undefined || client.apiKeyFrom?.kind !== "env"
-        ? []
-        : [client.apiKeyFrom.name],
-    ),
-  ),
+  ...new Set(deployments.flatMap((deployment) => (deployment.served === undefined ? secretsOf(deployment) : []))),
 ].toSorted();
 
 const MAX_SECRETS = 6; // gives 64 job definitions for public data and 64 for each organisation

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serve } from "@medhelm/testing/fault-server";
 import { isCanary } from "@medhelm/testing/models/canary";
@@ -140,6 +140,76 @@ describe("the flags of the requests", () => {
     expect(await cliHere("medhelm", args, { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("baseline/first-option has no server, so --system-message cannot apply"),
+    });
+  });
+});
+
+/** A gateway, and `run`, which asks it by an entry with these lines under `request`. */
+async function behindGateway() {
+  const bodies: string[] = [];
+  const headers: Record<string, unknown>[] = [];
+  const handle = openaiApi({ says: () => ({ text: "Yes" }), bodies });
+  const server = await serve((request, body, response) => {
+    if (request.method === "POST" && !isCanary(body)) headers.push(request.headers);
+    handle(request, body, response);
+  });
+  onTestFinished(server.close);
+  const cwd = smallBenchmarkFolder();
+  mkdirSync(join(cwd, "prod_env"));
+  const run = (request: string, env: Record<string, string> = { GATEWAY_TOKEN: "t0ken" }, ...more: string[]) => {
+    const client = `{ class_name: helm.clients.vllm_client.VLLMChatClient, args: { base_url: "${server.baseUrl}" } }`;
+    writeFileSync(
+      join(cwd, "prod_env/model_deployments.yaml"),
+      `model_deployments:\n  - { name: hospital/qwen, client_spec: ${client}, api_key_env: HOSPITAL_KEY, request: { ${request} } }\n`,
+    );
+    const args = ["run", "-r", ENTRY, "--model", "hospital/qwen", "--suite", "s", "-o", "out", "-m", "1", ...more];
+    return cliHere("medhelm", args, { cwd, env: { HOSPITAL_KEY: "sk-test", MEDHELM_API_KEY: "sk-test", ...env } });
+  };
+  return { run, bodies, headers, baseUrl: server.baseUrl, cwd };
+}
+
+describe("the request of an entry of model_deployments.yaml", () => {
+  const REQUEST = "extra_headers: { X-Team: heart }, extra_headers_env: { X-Token: GATEWAY_TOKEN }";
+
+  test("changes the headers and the body, and a later change of it asks again", async () => {
+    const { run, bodies, headers, cwd } = await behindGateway();
+    expect(await run(`${REQUEST}, extra_body: { seed: 7 }, timeout_seconds: 60, max_retries: 0`)).toMatchObject({
+      code: 0,
+    });
+    expect(headers).toMatchObject([{ "x-team": "heart", "x-token": "t0ken" }]);
+    expect(bodies.map((body) => JSON.parse(body))).toMatchObject([{ seed: 7 }]);
+    expect(readdirSync(join(cwd, "out/runs/s"))).toContain("SMALL:model=hospital_qwen");
+    // another token is no other request
+    expect(await run(`${REQUEST}, extra_body: { seed: 7 }`, { GATEWAY_TOKEN: "other" })).toMatchObject({ code: 0 });
+    expect(bodies).toHaveLength(1);
+    const changed = await run(`${REQUEST}, extra_body: { seed: 8 }`);
+    expect(changed.stderr).toContain("changed since the last run: request of hospital/qwen in model_deployments.yaml");
+    expect(bodies.map((body) => JSON.parse(body))).toMatchObject([{ seed: 7 }, { seed: 8 }]);
+  });
+
+  test("is never sent to the server of --endpoint", async () => {
+    const { run, headers, baseUrl } = await behindGateway();
+    expect(await run(REQUEST, {}, "--endpoint", baseUrl)).toMatchObject({ code: 0 });
+    expect(headers[0]).not.toHaveProperty("x-team");
+  });
+
+  test("without the variable of a header is refused with the variable's name", async () => {
+    const { run } = await behindGateway();
+    expect(await run(REQUEST, {})).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        "hospital/qwen needs the header x-token: set the environment variable GATEWAY_TOKEN",
+      ),
+    });
+  });
+
+  test("that sets the model is refused with its place", async () => {
+    const { run } = await behindGateway();
+    expect(await run("extra_body: { model: other }")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        "model_deployments[0] (hospital/qwen).request.extra_body sets model, which the run sets itself; leave it out",
+      ),
     });
   });
 });

@@ -20,7 +20,7 @@ const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 /**
  * Asks servers which models they serve (GET /models below the base URL). A server that does not answer in time with a list of models
- * does not count as a model server, so a probe never fails. `models` sends `apiKey`; `loopback` does not, because any program may
+ * does not count as a model server, so a probe never fails. `models` sends `apiKey` and `headers`; `loopback` does not, because any program may
  * listen on a loopback port.
  */
 export function createProbe({
@@ -28,18 +28,26 @@ export function createProbe({
   loopbackTimeoutMs = 500,
   timeoutMs = 3000,
   apiKey,
+  headers = {},
 }: {
   readonly ports?: readonly number[];
   readonly loopbackTimeoutMs?: number;
   readonly timeoutMs?: number;
   readonly apiKey?: string | undefined;
+  /** the user's headers of every request */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 } = {}): Probe {
   let found: Promise<readonly ProbedServer[]> | undefined;
   const listed = new Map<string, readonly string[]>();
   return {
     // a list that was read once holds for all models, so that a slow reply later leaves no judge unmarked
     async models(baseUrl) {
-      const models = listed.get(baseUrl) ?? (await listModels(baseUrl, timeoutMs, apiKey));
+      const models =
+        listed.get(baseUrl) ??
+        (await listModels(baseUrl, timeoutMs, {
+          ...headers,
+          ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
+        }));
       if (models !== undefined) listed.set(baseUrl, models);
       return models;
     },
@@ -59,11 +67,15 @@ async function probeLoopback(ports: readonly number[], timeoutMs: number): Promi
   return servers.flat();
 }
 
-async function listModels(baseUrl: string, timeoutMs: number, apiKey?: string): Promise<string[] | undefined> {
+async function listModels(
+  baseUrl: string,
+  timeoutMs: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string[] | undefined> {
   const { request } = await import("undici");
   try {
     const response = await request(`${baseUrl}/models`, {
-      headers: { accept: "application/json", ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
+      headers: { accept: "application/json", ...headers },
       signal: AbortSignal.timeout(timeoutMs),
     });
     const body = await jsonAtMost(response.body, MAX_LIST_BYTES);

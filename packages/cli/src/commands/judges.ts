@@ -48,6 +48,8 @@ export const command = defineCommand({
     fresh: runOptions.fresh,
     maxRetries: runOptions.maxRetries,
     timeout: runOptions.timeout,
+    extraHeader: runOptions.extraHeader,
+    extraBody: runOptions.extraBody,
     json: runOptions.json,
   },
   async run({ action: _action, conf, ...given }) {

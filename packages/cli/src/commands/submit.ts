@@ -59,12 +59,12 @@ export const command = defineCommand({
   },
   elsewhere: {
     "--prompts-dir": "the service has its own folder of prompts; give it to medhelm up",
-    "--spec-from": "a service reads no folder of yours; use --prompts helm, or medhelm run --spec-from DIR",
+    "--spec-from": "a service reads no folder of its users; use --prompts helm, or medhelm run --spec-from DIR",
     "--endpoint": "a service asks only the models that its conf names; give it to medhelm up, or use medhelm run",
     ...Object.fromEntries(
       ["--timeout", "--max-retries", "--extra-header", "--extra-body"].map((name) => [
         name,
-        "the service decides how it asks its servers; use medhelm run",
+        "its operator sets it for each server, as request: of its entry in model_deployments.yaml (docs/connect-your-model.md)",
       ]),
     ),
   },

@@ -40,7 +40,7 @@ interface CheckEntry {
  */
 export async function checkJury(conf: string, options: RunOptions): Promise<number> {
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
-  const prepared = await prepareModels(options, { asksServers: !options.dryRun });
+  const prepared = await prepareModels(options, { asksServers: !options.dryRun, ofJudges: true });
   let answers: AlteredAnswers | undefined;
   const models = withAlteredModels(prepared.models, () => {
     if (answers === undefined) throw new Error("the references are altered before the first request");

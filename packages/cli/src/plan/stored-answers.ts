@@ -1,3 +1,4 @@
+import { withoutSecrets } from "@medhelm/core/models/credentials";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
@@ -38,12 +39,8 @@ export async function withoutStored(
     const described = await models.describe(name, model, "candidate").catch(noneIfRefused);
     if (described === undefined) return sample;
     const deployment = asIdentified(described, identity?.models?.[name], protocol);
-    const { client } = deployment;
-    // the key of a request does not depend on the secret
-    const keyless = client.kind === "builtin" ? client : { ...client, apiKeyFrom: undefined };
-    const connected: ModelClient | undefined = await models
-      .connect({ ...deployment, client: keyless })
-      .catch(noneIfRefused);
+    // the key of a request does not depend on the secrets
+    const connected: ModelClient | undefined = await models.connect(withoutSecrets(deployment)).catch(noneIfRefused);
     if (connected === undefined) return sample;
     const scope = benchmark.card.access === "public" ? "public" : "local";
     const left: RequestState[] = [];

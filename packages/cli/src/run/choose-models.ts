@@ -35,7 +35,7 @@ type ModelFlags = Pick<RunOptions, "model" | "modelName" | "apiKeyEnv" | "endpoi
 export async function chooseModels(
   flags: ModelFlags,
   env: Env,
-  { asksServers }: { readonly asksServers: boolean },
+  { asksServers, headers }: HowAsked,
 ): Promise<ChosenModels> {
   const { model: names = [], modelsToRun } = flags;
   const address = modelsToRun?.find((name) => IS_ADDRESS.test(name));
@@ -60,6 +60,7 @@ export async function chooseModels(
     }
     const { deployment, server } = await modelAt(name, asksServers ? flags : { modelName: UNASKED, ...flags }, env, {
       asksServers,
+      headers,
     });
     if (servers.has(deployment)) throw new UserError(`--model gives ${deployment} twice; leave one out`);
     servers.set(deployment, server);
@@ -109,20 +110,32 @@ function checkedName(name: string): string {
   );
 }
 
+interface HowAsked {
+  /** whether a server may be asked which model it has */
+  readonly asksServers: boolean;
+  /** the user's headers of every request */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+}
+
+interface ProbeFlags extends Pick<HowAsked, "headers"> {
+  readonly apiKeyEnv: string | undefined;
+  readonly env: Env;
+}
+
 /** The only model that a server lists, or the one that --model-name gives. */
 async function modelAt(
   url: string,
   { modelName, apiKeyEnv, endpoint, trust }: ModelFlags,
   env: Env,
-  { asksServers }: { readonly asksServers: boolean },
+  { asksServers, headers }: HowAsked,
 ) {
   if (endpoint !== undefined)
     throw new UserError(`--model ${url} and --endpoint ${endpoint} both give a server; leave out --endpoint`);
   const given = checkedBaseUrl(url, "--model");
   const { baseUrl, listed } =
     modelName === undefined
-      ? await listModels(given, { apiKeyEnv, env })
-      : { baseUrl: asksServers ? await withPath(given, { apiKeyEnv, env }) : given, listed: [] };
+      ? await listModels(given, { apiKeyEnv, env, headers })
+      : { baseUrl: asksServers ? await withPath(given, { apiKeyEnv, env, headers }) : given, listed: [] };
   if (modelName === undefined && listed.length !== 1)
     throw new UserError(
       `--model ${url}: the server lists ${listed.length} models (${listed.slice(0, 5).join(", ")}); choose one with --model-name`,
@@ -140,23 +153,17 @@ async function modelAt(
 }
 
 /** An address without a path is that of a server, whose API is usually below it at /v1. */
-async function withPath(
-  url: string,
-  { apiKeyEnv = "MEDHELM_API_KEY", env }: { apiKeyEnv: string | undefined; env: Env },
-): Promise<string> {
+async function withPath(url: string, { apiKeyEnv = "MEDHELM_API_KEY", env, headers }: ProbeFlags): Promise<string> {
   if (new URL(url).pathname !== "/") return url;
   const { createProbe } = await import("@medhelm/adapters/models/probe");
-  const listed = await createProbe({ apiKey: env[apiKeyEnv] }).models(`${url}/v1`);
+  const listed = await createProbe({ apiKey: env[apiKeyEnv], headers }).models(`${url}/v1`);
   return listed === undefined ? url : `${url}/v1`;
 }
 
 /** The models that a server lists at the address, or below it at /v1, which is more usual for an address without a path. */
-async function listModels(
-  url: string,
-  { apiKeyEnv = "MEDHELM_API_KEY", env }: { apiKeyEnv: string | undefined; env: Env },
-) {
+async function listModels(url: string, { apiKeyEnv = "MEDHELM_API_KEY", env, headers }: ProbeFlags) {
   const { createProbe } = await import("@medhelm/adapters/models/probe");
-  const probe = createProbe({ apiKey: env[apiKeyEnv] });
+  const probe = createProbe({ apiKey: env[apiKeyEnv], headers });
   const places = new URL(url).pathname === "/" ? [`${url}/v1`, url] : [url, `${url}/v1`];
   for (const baseUrl of places) {
     const listed = await probe.models(baseUrl);

@@ -40,6 +40,8 @@ export interface LoadModelsOptions {
   readonly judges: EndpointFlags;
   /** of the requests to candidates */
   readonly settings?: RequestSettings;
+  /** whether the settings are those of the judges, too, because the candidates are built in */
+  readonly settingsOfJudges?: boolean;
   /** ask judges even if their provider has retired them */
   readonly allowRetiredJudges?: boolean;
   /** called once per distinct text */
@@ -53,10 +55,11 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
   let loaded: Promise<Juries> | undefined;
   const juries = () => (loaded ??= packagedJuries());
   const probes = new Map<string, Probe>();
-  const probeFor = async (apiKey: string | undefined): Promise<Probe> => {
+  const probeFor = async (apiKey: string | undefined, headers: RequestSettings["extraHeaders"]): Promise<Probe> => {
     const { createProbe } = await import("@medhelm/adapters/models/probe");
-    const probe = probes.get(apiKey ?? "") ?? createProbe(apiKey === undefined ? {} : { apiKey });
-    probes.set(apiKey ?? "", probe);
+    const id = JSON.stringify([apiKey, headers]);
+    const probe = probes.get(id) ?? createProbe({ apiKey, headers });
+    probes.set(id, probe);
     return probe;
   };
   const requireServing: Models["requireServing"] = async (judge) => {
@@ -79,7 +82,8 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
       if (role === "judge") await requireServing({ model: modelName, modelDeployment: name });
       const { apiKeyEnv } = flagsOf(name, role, options);
       const apiKey = apiKeyEnv === undefined ? undefined : options.env[apiKeyEnv];
-      const { deployment, notice } = await resolution(name, modelName, role, await probeFor(apiKey));
+      const { extraHeaders } = settingsFor(role, options);
+      const { deployment, notice } = await resolution(name, modelName, role, await probeFor(apiKey, extraHeaders));
       if (notice !== undefined && !noticed.has(notice)) options.notice(notice);
       noticed.add(notice ?? "");
       return deployment;
@@ -107,8 +111,11 @@ const assuming = (models: readonly string[]): Probe => ({
 });
 
 /** A judge has the timeout of the command, and the headers of the server that it shares with the candidate. */
-function settingsFor(role: Role, { settings = {}, candidates, judges }: LoadModelsOptions): RequestSettings {
-  if (role === "candidate") return settings;
+function settingsFor(
+  role: Role,
+  { settings = {}, settingsOfJudges, candidates, judges }: LoadModelsOptions,
+): RequestSettings {
+  if (role === "candidate" || settingsOfJudges === true) return settings;
   const isShared = judges.endpoint !== undefined && judges.endpoint === candidates.endpoint;
   return pickDefined(settings, isShared ? ["timeoutMs", "extraHeaders"] : ["timeoutMs"]);
 }

@@ -20,14 +20,20 @@ export interface PreparedRuns {
 /** The options that say which models are asked, and how. */
 type AskOptions = ModelOptions & ServedModels & RequestFlags & Pick<RunOptions, "model" | "modelsToRun" | "plugins">;
 
-/** Reads the options and the models. Only `asksServers` lets it ask a server of --model URL which model it has. */
-export async function prepareModels(options: AskOptions, { asksServers }: { readonly asksServers: boolean }) {
+/**
+ * Reads the options and the models. Only `asksServers` lets it ask a server of --model URL which model it has. `ofJudges`: the judges have the
+ * settings of the requests, because the candidates are built in.
+ */
+export async function prepareModels(
+  options: AskOptions,
+  { asksServers, ofJudges = false }: { readonly asksServers: boolean; readonly ofJudges?: boolean },
+) {
   const env = process.env;
   const { localPath, allowRetiredJudges } = options;
   const extensions = await loadPlugins(options.plugins, process.cwd());
   const changes = requestChanges(options);
   const { settings } = changes;
-  const { chosen, servers } = await chooseModels(options, env, { asksServers });
+  const { chosen, servers } = await chooseModels(options, env, { asksServers, headers: settings.extraHeaders });
   const loaded = await loadModels({
     localPath,
     env,
@@ -36,6 +42,7 @@ export async function prepareModels(options: AskOptions, { asksServers }: { read
     ...endpointFlags(options),
     servers,
     settings,
+    settingsOfJudges: ofJudges,
   });
   return { extensions, changes, chosen, models: withPrices(withPluginModels(loaded, extensions.models), options) };
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MaxFailuresString } from "@medhelm/core/run/max-failures";
+import { secretsOf } from "@medhelm/core/models/credentials";
+import type { Deployment } from "@medhelm/core/models/deployment";
 import { providerVariables } from "@medhelm/core/models/providers";
 import type { PromptsPlace } from "@medhelm/service/prompts/with-helm-prompts";
 import { z } from "zod";
@@ -27,7 +29,7 @@ export function readSettings(argv: readonly string[]): StackSettings {
 }
 
 /** The environment variables that a child process gets: paths, and the keys of models. */
-export function allowedEnvironment({ apiKeyEnv }: StackSettings): string[] {
+export function allowedEnvironment({ apiKeyEnv }: StackSettings, deployments: readonly Deployment[]): string[] {
   return [
     "PATH",
     "HOME",
@@ -43,6 +45,7 @@ export function allowedEnvironment({ apiKeyEnv }: StackSettings): string[] {
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
     ...providerVariables,
+    ...deployments.flatMap(secretsOf),
     ...(apiKeyEnv === undefined ? [] : [apiKeyEnv]),
   ];
 }

@@ -98,7 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     prepare: () => writeFileSync(settingsFile, JSON.stringify(settings)),
     programs: { worker: program("worker-main", settingsFile), site: program("site-main", settingsFile) },
     parentEnvironment: options.env,
-    allowedEnvironment: allowedEnvironment(settings),
+    allowedEnvironment: allowedEnvironment(settings, models.prodEnv.deployments),
     notice: options.notice,
   });
   repairQueues(outputPath, options.notice);
@@ -213,7 +213,7 @@ function program(
 
 function childEnvironment(env: StackOptions["env"], settings: StackSettings): Record<string, string> {
   return Object.fromEntries(
-    allowedEnvironment(settings).flatMap((name) => {
+    allowedEnvironment(settings, []).flatMap((name) => {
       const value = env[name];
       return value === undefined ? [] : [[name, value]];
     }),

@@ -41,6 +41,24 @@ export function keyReference(deployment: string, baseUrl: string, credentials: C
   return baseUrl === OPENAI_URL ? { kind: "env", name: "OPENAI_API_KEY" } : undefined;
 }
 
+/** The environment variables that a request to the deployment needs: its key, and values of its headers. */
+export function secretsOf({ client, request }: Deployment): string[] {
+  if (client.kind === "builtin") return [];
+  const key = client.apiKeyFrom;
+  return [...(key?.kind === "env" ? [key.name] : []), ...Object.values(request?.headersFrom ?? {})];
+}
+
+/** The deployment without its secrets, for a client that sends no request. */
+export function withoutSecrets({ request, ...deployment }: Deployment): Deployment {
+  const { client } = deployment;
+  const { headersFrom: _, ...rest } = request ?? {};
+  return {
+    ...deployment,
+    ...(request === undefined ? {} : { request: rest }),
+    client: client.kind === "builtin" ? client : { ...client, apiKeyFrom: undefined },
+  };
+}
+
 /**
  * Reads the API key of a deployment; undefined if the deployment needs no key.
  * @throws UserError if the environment or credentials.conf has no such key

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UserError } from "../user-error.ts";
-import { RequestSettings } from "./request-settings.ts";
+import { EntrySettings, RequestSettings } from "./request-settings.ts";
 
 export const OPENAI_URL = "https://api.openai.com/v1";
 
@@ -116,7 +116,9 @@ export const Deployment = z.strictObject({
   /** True if the server supports a JSON schema for replies (response_format). Protocol `fenced` then uses it for judges. */
   structuredOutput: z.boolean().optional(),
   served: Served.optional(),
-  /** The user's additions to every request. */
+  /** The changes to every request in its entry of model_deployments.yaml. */
+  request: EntrySettings.exactOptional(),
+  /** The changes to every request: those of its entry, and the user's. */
   settings: RequestSettings.exactOptional(),
 });
 export type Deployment = z.infer<typeof Deployment>;

@@ -18,6 +18,7 @@ import {
 } from "./deployment.ts";
 import { keepLastByName } from "./keep-last-by-name.ts";
 import { AZURE_KEY, azureUrl, bedrockUrl, PROVIDERS, type Provider } from "./providers.ts";
+import { type EntrySettings, OWN_FIELDS } from "./request-settings.ts";
 import { outputProcessor } from "../run/output-processors.ts";
 
 const ClientArgs = z.strictObject({
@@ -35,6 +36,11 @@ const ClientArgs = z.strictObject({
   reasoning_effort: z.string().optional(),
 });
 type Args = z.infer<typeof ClientArgs>;
+const EnvName = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]*$/, "must be the name of an environment variable, e.g. ANTHROPIC_API_KEY");
+const HeaderName = z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, "must be the name of a header, e.g. X-Team");
+
 /** HELM's keys and, from `trust` on, our own. The object is strict because a misspelled `trust` must be an error. */
 const Entry = z.strictObject({
   name: z.string().min(1),
@@ -58,13 +64,20 @@ const Entry = z.strictObject({
     .optional(),
   weights_revision: z.string().optional(),
   /** The environment variable with the provider's key, for providers other than OpenAI. */
-  api_key_env: z
-    .string()
-    .regex(/^[A-Z][A-Z0-9_]*$/, "must be the name of an environment variable, e.g. ANTHROPIC_API_KEY")
-    .optional(),
+  api_key_env: EnvName.optional(),
   structured_output: z.boolean().optional(),
   reasoning: z.union([z.boolean(), z.literal("budget")]).optional(),
   temperature: z.boolean().optional(),
+  /** As --timeout, --max-retries, --extra-header and --extra-body, for every request to this server. */
+  request: z
+    .strictObject({
+      timeout_seconds: z.number().positive().optional(),
+      max_retries: z.int().min(0).optional(),
+      extra_headers: z.record(HeaderName, z.string().regex(/^[\x20-\x7e]*$/, "must be one line of ASCII")).optional(),
+      extra_headers_env: z.record(HeaderName, EnvName).optional(),
+      extra_body: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
   served: z
     .strictObject({
       gpu_class: z.string().min(1),
@@ -115,6 +128,7 @@ export function parseModelDeployments(text: string, label: string, credentials: 
 function toDeployment(entry: Entry, where: string, credentials: Credentials): Deployment {
   const client = toClient(entry, where, credentials);
   const { price, served } = entry;
+  const request = requestOf(entry, where);
   return Deployment.parse({
     name: entry.name,
     modelName: entry.model_name ?? entry.name,
@@ -131,6 +145,7 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     structuredOutput: entry.structured_output,
     reasoning: entry.reasoning,
     temperature: entry.temperature,
+    ...(request === undefined ? {} : { request }),
     price: price && {
       inputUsdPerMillion: price.input_usd_per_million,
       outputUsdPerMillion: price.output_usd_per_million,
@@ -146,6 +161,27 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     },
   });
 }
+
+/** @throws UserError if the entry sets a field of the body that the run sets itself */
+function requestOf({ request }: Entry, where: string): EntrySettings | undefined {
+  if (request === undefined) return undefined;
+  const { timeout_seconds: timeout, max_retries: maxRetries, extra_body: extraBody } = request;
+  const own = OWN_FIELDS.find((name) => name in (extraBody ?? {}));
+  if (own !== undefined)
+    throw new UserError(`${where}.request.extra_body sets ${own}, which the run sets itself; leave it out`);
+  const extraHeaders = request.extra_headers && lowerCase(request.extra_headers);
+  const headersFrom = request.extra_headers_env && lowerCase(request.extra_headers_env);
+  return {
+    ...(timeout !== undefined && { timeoutMs: timeout * 1000 }),
+    ...(maxRetries !== undefined && { maxRetries }),
+    ...(extraHeaders !== undefined && { extraHeaders }),
+    ...(headersFrom !== undefined && { headersFrom }),
+    ...(extraBody !== undefined && { extraBody }),
+  };
+}
+
+const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value.trim()]));
 
 /** The default trust. A served deployment runs in the operator's own account and is therefore covered. */
 function trustOf({ served }: Entry, client: DeploymentClient): Trust {

@@ -19,6 +19,8 @@ export type Served = z.infer<typeof Served>;
 export const ModelOfRun = Served.extend({
   /** Tokens for thinking that each request has in addition to max_tokens. */
   reasoningAllowance: z.int().exactOptional(),
+  /** The hash of the headers and fields that its entry in model_deployments.yaml adds to every request. */
+  requests: z.string().exactOptional(),
 });
 export type ModelOfRun = z.infer<typeof ModelOfRun>;
 

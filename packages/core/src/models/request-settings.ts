@@ -24,6 +24,29 @@ function withSystemMessage(request: Request, { systemMessage }: RequestSettings)
   return { ...request, messages: [{ role: "system", content: systemMessage }, ...turns] };
 }
 
+/** How an entry of model_deployments.yaml changes every request to its server. */
+export const EntrySettings = RequestSettings.pick({ extraHeaders: true, extraBody: true, timeoutMs: true }).extend({
+  /** header -> the environment variable that holds its value, which may be a secret */
+  headersFrom: z.record(z.string(), z.string()).exactOptional(),
+  maxRetries: z.int().min(0).exactOptional(),
+});
+export type EntrySettings = z.infer<typeof EntrySettings>;
+
+/** The settings of a request: those of a command precede those of the entry. */
+export function mergedSettings(
+  { extraHeaders, extraBody, timeoutMs }: EntrySettings,
+  by: RequestSettings,
+): RequestSettings {
+  const headers = { ...extraHeaders, ...by.extraHeaders };
+  const body = mergedBody(extraBody ?? {}, by.extraBody);
+  return {
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...by,
+    ...(Object.keys(headers).length > 0 && { extraHeaders: headers }),
+    ...(Object.keys(body).length > 0 && { extraBody: body }),
+  };
+}
+
 /** The request as it is sent: with the system message of the settings before its turns, and with room for thinking. */
 export function withRequestSettings(request: Request, settings: RequestSettings): Request {
   const { reasoningAllowance = 0 } = settings;
@@ -31,6 +54,9 @@ export function withRequestSettings(request: Request, settings: RequestSettings)
     reasoningAllowance === 0 ? request : { ...request, max_tokens: request.max_tokens + reasoningAllowance };
   return withSystemMessage(roomy, settings);
 }
+
+/** Fields of the body that the program sets itself; another value would be another model or another prompt. */
+export const OWN_FIELDS = ["model", "messages", "prompt", "contents"];
 
 /** The body with the fields of `extra`. Objects are merged; any other value is replaced. */
 export function mergedBody(

@@ -79,7 +79,7 @@ export async function resolveDeployment(
   const facts = known === undefined ? catalogFacts(wanted.name, inputs.catalog ?? []) : {};
   const plain = { name: wanted.name, modelName: wanted.modelName, deprecated: false };
   const base = known ?? { ...plain, ...factsElsewhere(facts) };
-  if (flags.endpoint !== undefined) return atEndpoint(base, flags.endpoint, "--endpoint", inputs);
+  if (flags.endpoint !== undefined) return atEndpoint(withoutRequest(base), flags.endpoint, "--endpoint", inputs);
   if (known !== undefined) return { deployment: withFlags(known, flags) };
   if (hostOrganization(wanted.name) === "openai") return atProvider(openai({ ...plain, ...facts }, inputs));
   const fromEnv = env["MEDHELM_ENDPOINT"];
@@ -106,6 +106,9 @@ export function defaultDeployment(modelName: string, deployments: readonly Deplo
 
 /** A deployment without its server. */
 type DeploymentBase = Omit<Deployment, "client" | "trust">;
+
+/** The headers of an entry may hold secrets of its own server, so they are never sent to another one. */
+const withoutRequest = ({ request: _request, ...base }: DeploymentBase): DeploymentBase => base;
 
 function builtin({ name, modelName }: { readonly name: string; readonly modelName: string }): Deployment {
   return { name, modelName, client: { kind: "builtin", baseline: name }, trust: "local", deprecated: false };

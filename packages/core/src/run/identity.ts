@@ -89,8 +89,9 @@ export function withModels(
   run: string,
   models: Readonly<Record<string, ModelOfRun>>,
 ): IdentityCore {
-  const added = Object.entries(models).flatMap(([deployment, { reasoningAllowance, revision, ...model }]) => [
+  const added = Object.entries(models).flatMap(([deployment, { reasoningAllowance, requests, revision, ...model }]) => [
     ...(reasoningAllowance === undefined ? [] : [[`reasoning allowance of ${deployment}`, String(reasoningAllowance)]]),
+    ...(requests === undefined ? [] : [[`request of ${deployment} in model_deployments.yaml`, requests]]),
     ...(revision === undefined ? [] : [[`${MODEL_PART}${deployment}`, `${servedName(model)}, ${revision}`]]),
   ]);
   if (added.length === 0) return core;

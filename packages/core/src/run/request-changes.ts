@@ -1,7 +1,7 @@
 import { parseObjectSpec } from "../helm/object-spec.ts";
 import type { AdapterSpec } from "../helm/run-spec.ts";
 import type { Deployment } from "../models/deployment.ts";
-import type { RequestSettings } from "../models/request-settings.ts";
+import { mergedSettings, OWN_FIELDS, type RequestSettings } from "../models/request-settings.ts";
 import { headersHash } from "./request-key.ts";
 import { checkRunName } from "./run-name.ts";
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
@@ -115,11 +115,12 @@ const SAME: Readonly<Record<string, { readonly flag: string; readonly names: rea
 };
 
 /**
- * The deployment with the settings.
+ * The deployment with the settings of its entry and these.
  * @throws UserError for a deployment that cannot follow them
  */
 export function withSettings(deployment: Deployment, settings: RequestSettings): Deployment {
-  if (Object.keys(settings).length === 0) return deployment;
+  const { request = {} } = deployment;
+  if (Object.keys({ ...request, ...settings }).length === 0) return deployment;
   const { kind } = deployment.client;
   const { timeoutMs: _, ...content } = settings;
   const [first] = Object.keys(content);
@@ -130,7 +131,7 @@ export function withSettings(deployment: Deployment, settings: RequestSettings):
   }
   if (kind === "openai-completions" && settings.systemMessage !== undefined)
     throw new UserError(`${deployment.name} completes text and takes no --system-message; leave it out`);
-  return { ...deployment, settings: { ...deployment.settings, ...settings } };
+  return { ...deployment, settings: mergedSettings(request, { ...deployment.settings, ...settings }) };
 }
 
 function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>> {
@@ -144,9 +145,6 @@ function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>
     }),
   );
 }
-
-/** Fields that the program sets itself; another value would be another model or another prompt. */
-const OWN_FIELDS = ["model", "messages", "prompt", "contents"];
 
 function parseBody(text: string): Readonly<Record<string, unknown>> {
   const parsed = z.record(z.string(), z.unknown()).safeParse(jsonOf(text));

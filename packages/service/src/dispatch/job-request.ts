@@ -1,4 +1,5 @@
 import type { JobRequest } from "@medhelm/core/ports";
+import { secretsOf } from "@medhelm/core/models/credentials";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { type JobRecord, jobName } from "@medhelm/core/jobs/job";
 import type { StoredSubmission } from "@medhelm/core/submission";
@@ -52,14 +53,10 @@ function placeOf(
     return { served: deployment, ...(arraySize < 2 ? {} : { arraySize }) };
   }
   const asked = new Set([deployment, ...runs.flatMap(({ judges = [] }) => judges)]);
-  const secrets = new Set([...asked].flatMap((name) => secretOf(find(name)) ?? []));
+  const secrets = new Set([...asked].flatMap((name) => secretsAt(find(name))));
   return secrets.size === 0 ? {} : { secrets: [...secrets].toSorted() };
 }
 
-/** Returns the name of the environment variable with a hosted deployment's key. */
-function secretOf(deployment: Deployment | undefined): string | undefined {
-  if (deployment === undefined || deployment.served !== undefined || deployment.client.kind === "builtin")
-    return undefined;
-  const key = deployment.client.apiKeyFrom;
-  return key?.kind === "env" ? key.name : undefined;
-}
+/** Returns the names of the environment variables with a hosted deployment's key and headers. */
+const secretsAt = (deployment: Deployment | undefined): string[] =>
+  deployment === undefined || deployment.served !== undefined ? [] : secretsOf(deployment);

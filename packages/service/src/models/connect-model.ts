@@ -2,6 +2,7 @@ import { builtinModel } from "@medhelm/benchmarks/baselines/registry";
 import type { ModelClient } from "@medhelm/core/ports";
 import { type Credentials, resolveApiKey } from "@medhelm/core/models/credentials";
 import type { Deployment } from "@medhelm/core/models/deployment";
+import { UserError } from "@medhelm/core/user-error";
 import { SIMPLE_MODEL } from "./registry.ts";
 
 interface ClientOf {
@@ -31,9 +32,29 @@ export async function connectModel(deployment: Deployment, connection: Connectio
   const { clients } = connection;
   if (client.kind === "builtin")
     return client.baseline === SIMPLE_MODEL ? clients.simple() : builtinModel(client.baseline).client;
-  const of = { deployment, apiKey: resolveApiKey(deployment, connection), env: connection.env };
+  const of = {
+    deployment: withHeadersFrom(deployment, connection.env),
+    apiKey: resolveApiKey(deployment, connection),
+    env: connection.env,
+  };
   if (client.kind === "anthropic-messages") return clients.anthropic(of);
   if (client.kind === "gemini") return clients.gemini(of);
   if (client.kind === "bedrock-converse") return clients.bedrock(of);
   return clients.openai(of);
+}
+
+/** The deployment with the headers whose values are in the environment. Request keys and identities do not have these values. */
+function withHeadersFrom(deployment: Deployment, env: Connection["env"]): Deployment {
+  const { name, request, settings } = deployment;
+  if (request?.headersFrom === undefined) return deployment;
+  const headers = Object.entries(request.headersFrom).map(([header, variable]) => {
+    const value = env[variable];
+    if (value === undefined || value === "")
+      throw new UserError(`${name} needs the header ${header}: set the environment variable ${variable}`);
+    return [header, value.trim()];
+  });
+  return {
+    ...deployment,
+    settings: { ...settings, extraHeaders: { ...settings?.extraHeaders, ...Object.fromEntries(headers) } },
+  };
 }

@@ -70,7 +70,7 @@ function recordOf(
   place: Pick<ServedModels, "deployment" | "endpoint">,
 ): ServedModels | undefined {
   if (known === undefined) return undefined;
-  const { reasoningAllowance: _, ...served } = known;
+  const { reasoningAllowance: _allowance, requests: _requests, ...served } = known;
   return { formatVersion: 1, ...place, models: [served], latest: 0 };
 }
 

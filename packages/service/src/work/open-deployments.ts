@@ -1,3 +1,4 @@
+import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
 import { createEndpointHealth } from "@medhelm/core/models/endpoint-health";
@@ -8,6 +9,7 @@ import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { Protocol } from "@medhelm/core/run/profile";
 import { type Budget, createBudget } from "@medhelm/core/money/budget";
 import type { Deployment } from "@medhelm/core/models/deployment";
+import { withoutSecrets } from "@medhelm/core/models/credentials";
 import { createGuard } from "@medhelm/core/models/guard";
 import { withSettings } from "@medhelm/core/run/request-changes";
 import { createLimiter, type Limiter } from "@medhelm/core/run/limiter";
@@ -56,9 +58,7 @@ interface Connected {
  * The client has no key, because this job does not have the deployment's secret.
  */
 async function replayClient({ connect }: DeploymentPorts, deployment: Deployment): Promise<ModelClient> {
-  const { client } = deployment;
-  const keyless = client.kind === "builtin" ? client : { ...client, apiKeyFrom: undefined };
-  const connected = await connect({ ...deployment, client: keyless });
+  const connected = await connect(withoutSecrets(deployment));
   return { ...connected, ask: () => Promise.reject(new PendingAnswers([deployment.name])) };
 }
 
@@ -120,7 +120,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
               payer: ledger.payer,
               onAnswerUsed: (key, answer) => ledger.charge({ role: use.role, deployment: name, model }, key, answer),
             }),
-        ...(ports.retry === undefined ? {} : { retry: ports.retry }),
+        retry: retryOf(ports, deployment),
         ...more,
       });
     const open = async (): Promise<OpenDeployment> => {
@@ -152,7 +152,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         ...servedBy(deployment),
         ...(identified === undefined
           ? {}
-          : { identified: { ...identified, model: withAllowance(identified.model, deployment) } }),
+          : { identified: { ...identified, model: asAsked(identified.model, deployment) } }),
         ...(deployment.price === undefined ? {} : { price: deployment.price }),
         ...(deployment.structuredOutput === undefined ? {} : { structuredOutput: deployment.structuredOutput }),
       };
@@ -172,9 +172,25 @@ export function asIdentified(
   return { ...roomy, weightsRevision: [resolved.weightsRevision, model.revision].filter(Boolean).join(" ") };
 }
 
-function withAllowance({ reasoningAllowance: _before, ...model }: ModelOfRun, { settings }: Deployment): ModelOfRun {
-  const { reasoningAllowance } = settings ?? {};
-  return reasoningAllowance === undefined ? model : { ...model, reasoningAllowance };
+/** The command's number of retries precedes that of the deployment's entry. */
+function retryOf({ retry }: Pick<DeploymentPorts, "retry">, { request }: Deployment): Partial<RetryPolicy> {
+  const { maxRetries } = request ?? {};
+  return { ...(maxRetries !== undefined && { maxAttempts: maxRetries + 1 }), ...retry };
+}
+
+/** The hash of the headers and fields that the deployment's entry adds, because they may change answers. */
+function entryHash({ request = {} }: Deployment): Pick<ModelOfRun, "requests"> {
+  const { maxRetries: _retries, timeoutMs: _timeout, ...added } = request;
+  return Object.keys(added).length === 0 ? {} : { requests: sha256Hex(canonicalJson(added)) };
+}
+
+/** The model with the parts of its deployment that change answers. */
+function asAsked(
+  { reasoningAllowance: _allowance, requests: _requests, ...model }: ModelOfRun,
+  deployment: Deployment,
+): ModelOfRun {
+  const { reasoningAllowance } = deployment.settings ?? {};
+  return { ...model, ...(reasoningAllowance !== undefined && { reasoningAllowance }), ...entryHash(deployment) };
 }
 
 function servedBy({ client }: Deployment): Pick<OpenDeployment, "served"> {

@@ -1,3 +1,4 @@
+import { secretsOf } from "@medhelm/core/models/credentials";
 import type { Deployment } from "@medhelm/core/models/deployment";
 
 /**
@@ -18,6 +19,6 @@ export function reachableDeployments(job: {
     if (name === job.own || deployment === undefined || deployment.client.kind === "builtin") return true;
     if (isOnGpus || deployment.served !== undefined) return false;
     const key = deployment.client.apiKeyFrom;
-    return key === undefined || (key.kind === "env" && job.holds(key.name));
+    return (key === undefined || key.kind === "env") && secretsOf(deployment).every((secret) => job.holds(secret));
   };
 }
