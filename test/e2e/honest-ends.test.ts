@@ -175,6 +175,59 @@ test("--junit in a folder that does not exist is refused before the first reques
   expect(server.requests.length).toBe(0);
 });
 
+describe("a server of several models that answers with one of them", () => {
+  /** Lists two models, and its replies report the second one. */
+  const another = () =>
+    startModelServer(
+      (body) => {
+        const { body: text } = answer(body.includes("clarity") ? VERDICT : "Yes");
+        return { body: JSON.stringify({ ...JSON.parse(text), model: "model-b" }) };
+      },
+      ["model-a", "model-b"],
+    );
+
+  test("is refused for a candidate that it does not list, with the names that it lists", async () => {
+    const server = await another();
+    const { code, stderr } = await prepared().run(server.endpoint);
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `acme/model-1 would be "model-b": ${server.endpoint} answers with it, and does not list acme/model-1 (it lists model-a, model-b); choose one of them with --model-name`,
+    );
+    expect(server.requests).toEqual([]);
+  });
+
+  test("is refused for a judge that it does not list, unless --judges-may-be-candidate accepts it", async () => {
+    const server = await another();
+    const jury = (...more: readonly string[]) =>
+      cliHere(
+        "medhelm",
+        [
+          ..."run -r demo_notes:model=baseline/first-option -m 1 --suite s --judges acme/judge --endpoint".split(" "),
+          server.endpoint,
+          ...more,
+        ],
+        { cwd: testFolder() },
+      );
+    const { code, stderr } = await jury();
+    expect(code).toBe(2);
+    expect(stderr).toContain(
+      `acme/judge would be "model-b": ${server.endpoint} answers with it, and does not list acme/judge (it lists model-a, model-b); let one of them judge under its own name, as in --judges local/model-a, give a server of that judge with --judge-endpoint, or accept it with --judges-may-be-candidate, which marks the scores`,
+    );
+    expect(await jury("--judges-may-be-candidate")).toMatchObject({ code: 0 });
+  });
+
+  test("is asked if its replies report a version of the model's name", async () => {
+    const server = await startModelServer(
+      (body) => {
+        const { body: text } = answer(body.includes("clarity") ? VERDICT : "Yes");
+        return { body: JSON.stringify({ ...JSON.parse(text), model: "model-1-2026-08-06" }) };
+      },
+      ["model-a", "model-b"],
+    );
+    expect(await prepared().run(server.endpoint)).toMatchObject({ code: 0 });
+  });
+});
+
 /** Answers, and judges answers well. */
 const judging = () => startModelServer((body) => answer(body.includes("clarity") ? VERDICT : "Rest and fluids."));
 const askedJudges = (endpoint: string, cwd: string, ...args: readonly string[]) =>

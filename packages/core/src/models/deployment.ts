@@ -116,6 +116,10 @@ export const Deployment = z.strictObject({
   /** True if the server supports a JSON schema for replies (response_format). Protocol `fenced` then uses it for judges. */
   structuredOutput: z.boolean().optional(),
   served: Served.optional(),
+  /** Its server lists only other models, so that the reply to the canary request must name it. `advice`: what to do otherwise. */
+  unlisted: z
+    .strictObject({ names: z.array(z.string()), listed: z.array(z.string()), advice: z.string() })
+    .exactOptional(),
   /** The changes to every request in its entry of model_deployments.yaml. */
   request: EntrySettings.exactOptional(),
   /** The changes to every request: those of its entry, and the user's. */

@@ -17,6 +17,15 @@ function findListed(names: readonly string[], listed: readonly string[]): string
   );
 }
 
+/** True if a reply's model is one of the names, or a version of it, such as gpt-4o-2024-08-06 of gpt-4o. */
+export function isReportedAs(reported: string, names: readonly string[]): boolean {
+  const own = normalisedName(reported);
+  return names.map(normalisedName).some((name) => own === name || isVersion(own, name) || isVersion(name, own));
+}
+
+const isVersion = (version: string, name: string): boolean =>
+  version.startsWith(name) && /^[-@.]/.test(version.slice(name.length));
+
 /** True if a listed model matches one of the names. */
 export function listsModel(names: readonly string[], listed: readonly string[]): boolean {
   return findListed(names, listed) !== undefined;

@@ -162,7 +162,10 @@ async function atEndpoint(
   // A key of credentials.conf belongs to another server, so it is never sent here.
   const keyEnv = flags.apiKeyEnv ?? (env["MEDHELM_API_KEY"] === undefined ? undefined : "MEDHELM_API_KEY");
   const key: KeyReference | undefined = keyEnv === undefined ? undefined : { kind: "env", name: keyEnv };
-  const deployment = deploymentAt(base, baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, key);
+  const deployment = {
+    ...deploymentAt(base, baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, key),
+    ...unlistedAt(base, listed, flags),
+  };
   return chosen.remark === undefined || flags.modelName !== undefined
     ? { deployment }
     : { deployment, notice: `${base.name} is served by ${baseUrl}, ${remarkFor(chosen.remark, flags)}` };
@@ -178,7 +181,10 @@ async function onLoopback(base: DeploymentBase, inputs: ResolveInputs): Promise<
   const chosen = chooseModelName(names, server.models);
   if (chosen.isAnother === true) refuseAnother(base, server.baseUrl, chosen.modelSent, flags);
   return {
-    deployment: deploymentAt(base, server.baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, undefined),
+    deployment: {
+      ...deploymentAt(base, server.baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, undefined),
+      ...unlistedAt(base, server.models, flags),
+    },
     notice: `${base.name} is served by ${server.baseUrl}, ${chosen.remark === undefined ? `which lists it as "${chosen.modelSent}"` : remarkFor(chosen.remark, flags)}`,
   };
 }
@@ -196,6 +202,25 @@ function refuseAnother({ name }: DeploymentBase, baseUrl: string, served: string
   throw new UserError(
     `the judge ${name} would be "${served}", the only model of ${baseUrl}: ${cures}, or accept it with --judges-may-be-candidate, which marks the scores`,
   );
+}
+
+/** A server that lists other models may answer with one of them. A server of one model is refused or named before. */
+function unlistedAt(
+  { name, modelName }: DeploymentBase,
+  listed: readonly string[] | undefined,
+  { modelName: given, mayBeAnother, isForJudges }: EndpointFlags,
+): Pick<Deployment, "unlisted"> {
+  const [first] = listed ?? [];
+  if (listed === undefined || first === undefined || listed.length < 2 || given !== undefined) return {};
+  if (mayBeAnother === true || listsModel([name, modelName], listed)) return {};
+  const judge = `let one of them judge under its own name, as in --judges ${judgeName(first)}, give a server of that judge${isForJudges === true ? "" : " with --judge-endpoint"}, or accept it with --judges-may-be-candidate, which marks the scores`;
+  return {
+    unlisted: {
+      names: [name, modelName, enginePart(name)],
+      listed: listed.slice(0, 5),
+      advice: mayBeAnother === undefined ? "choose one of them with --model-name" : judge,
+    },
+  };
 }
 
 /** A name for --judges, which takes creator/model, of a model as its server lists it. */

@@ -1,5 +1,6 @@
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { Deployment } from "@medhelm/core/models/deployment";
+import { isReportedAs } from "@medhelm/core/models/model-name";
 import { type ModelOfRun, type Served, servedName } from "@medhelm/core/models/model-of-run";
 import { type Seen, ServedModels, withSeen } from "@medhelm/core/models/served-model";
 import type { ModelClient, ObjectStore, ServerSays } from "@medhelm/core/ports";
@@ -11,6 +12,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { separateThinking } from "@medhelm/core/reading/separate-thinking";
 import { replyText } from "@medhelm/core/reading/reply-text";
+import { UserError } from "@medhelm/core/user-error";
 import type { Identified } from "./ports.ts";
 
 /** Few tokens, because only the reply's model and whether it thinks matter. */
@@ -46,6 +48,7 @@ export async function identify(ports: IdentifyPorts): Promise<Identified> {
     const isWorthSaying = canary !== undefined && stored !== undefined;
     return { model: stored ?? {}, notices: isWorthSaying ? [notAsked(deployment.name, canary.message)] : [] };
   }
+  refuseAnother(deployment, canary.seen);
   const seen = { ...canary.seen, ...(await weightsOf(ports)), ...(await keptFingerprint(ports, key, canary)) };
   let before: Served | undefined;
   const record = await updateJson(objects, key, ServedModels, (stored) => {
@@ -60,6 +63,18 @@ export async function identify(ports: IdentifyPorts): Promise<Identified> {
     model: { ...model, ...(fingerprint !== undefined && { fingerprint }) },
     notices: changes(deployment.name, { before: known ?? before, model, fingerprint, known }),
   };
+}
+
+/**
+ * Refuses a model that answers silently under the name of another.
+ * @throws UserError with the models that the server lists
+ */
+function refuseAnother({ name, client, unlisted }: Deployment, { reported }: Seen): void {
+  if (unlisted === undefined || client.kind === "builtin" || reported === undefined) return;
+  if (isReportedAs(reported, [...unlisted.names, client.modelSent])) return;
+  throw new UserError(
+    `${name} would be "${reported}": ${client.baseUrl} answers with it, and does not list ${name} (it lists ${unlisted.listed.join(", ")}); ${unlisted.advice}`,
+  );
 }
 
 const modelSent = ({ client }: Deployment): string => (client.kind === "builtin" ? client.baseline : client.modelSent);
