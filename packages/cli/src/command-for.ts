@@ -1,5 +1,6 @@
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
+import { type CommandToComplete, PROGRAMS } from "./completion/command-to-complete.ts";
 import type { Command } from "./terminal/define-command.ts";
 
 type Load = () => Promise<{ readonly command: Command }>;
@@ -121,21 +122,33 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "print a run's prompts, responses and judgements",
     load: () => import("./commands/inspect.ts"),
   },
+  completion: {
+    summary: "print a script with which bash, zsh or fish completes commands, options and values",
+    load: async () => ({ command: (await import("./commands/completion.ts")).completionCommand(allWords) }),
+  },
 };
 
+/** Loads every command. */
+const allWords = (): Promise<CommandToComplete[]> =>
+  Promise.all(
+    Object.entries(commands).map(async ([name, { summary, load }]) => ({
+      name,
+      summary,
+      ...(await load()).command.words(),
+    })),
+  );
+
 /** HELM's program names. */
-export const aliases: Readonly<Record<string, string>> = {
-  "medhelm-run": "run",
-  "helm-run": "run",
-  "helm-summarize": "summarize",
-  "helm-server": "server",
-};
+export const aliases = PROGRAMS;
 
 /** Returns what runs the command of a program name and its arguments, and returns its exit code. @throws UserError for an unknown command */
 export async function commandFor(program: string, args: readonly string[]): Promise<() => Promise<number>> {
   const alias = aliases[program];
-  const [name, ...rest] = alias === undefined ? args : [alias, ...args];
-  if (name === undefined || name === "help" || name === "--help" || name === "-h") return async () => print(help());
+  const [first, ...others] = alias === undefined ? args : [alias, ...args];
+  if (first === undefined || first === "--help" || first === "-h") return async () => print(help());
+  // "help run" is "run --help"
+  const [name, ...rest] = first === "help" ? [others[0], "--help"] : [first, ...others];
+  if (name === undefined) return async () => print(help());
   if (name === "--version" || name === "-V")
     return async () => print(`medhelm ${(await import("./version.ts")).version}`);
   const entry = commands[name === "serve" ? "server" : name];
@@ -157,7 +170,7 @@ function help(): string {
     "",
     ...lines,
     "",
-    "medhelm COMMAND --help lists the options of a command.",
+    "medhelm help COMMAND, or medhelm COMMAND --help, lists the options of a command.",
   ].join("\n");
 }
 

@@ -35,7 +35,7 @@ test("every command and option that a text names exists", async () => {
     const name = program === "medhelm" ? first : (aliases[program] ?? "");
     const flags = [...`${first} ${rest}`.matchAll(/(?<![\w-])--[a-z][\w-]*/g)].map(([flag]) => flag);
     if (!(name in commands)) {
-      if (isCode && !["--help", "--version"].includes(first)) wrong.push(`${path}: ${whole}: no such command`);
+      if (isCode && !["--help", "--version", "help"].includes(first)) wrong.push(`${path}: ${whole}: no such command`);
       continue;
     }
     const declared = await flagsOf(name);

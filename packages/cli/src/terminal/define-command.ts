@@ -22,11 +22,33 @@ interface Declaration<O extends Options> {
   run(values: ValuesOf<O>): Promise<number>;
 }
 
+/** An option as the user types it. */
+export interface OptionWords {
+  /** "--max-usd" */
+  readonly long: string;
+  /** "-n" */
+  readonly short?: string;
+  readonly help: string;
+  /** none: a flag; many: one value or several */
+  readonly values: "none" | "one" | "many";
+  /** the allowed values; empty: any */
+  readonly choices: readonly string[];
+}
+
+export interface CommandWords {
+  /** without hidden options; --help is one of them */
+  readonly options: readonly OptionWords[];
+  /** The allowed values of all arguments. Other arguments are files or names. */
+  readonly arguments: readonly string[];
+}
+
 export interface Command {
   /** @returns the exit code. @throws UserError for bad input, HelpShown after `--help` */
   run(args: readonly string[]): Promise<number>;
   /** commander's declaration of the options and arguments */
   program(): Program;
+  /** what a shell can complete after the command */
+  words(): CommandWords;
 }
 
 /** Makes a command. One declaration of an option gives its commander option, its help and its type. */
@@ -34,6 +56,25 @@ export function defineCommand<O extends Options>(declaration: Declaration<O>): C
   return {
     run: async (args) => declaration.run(parse(declaration, args)),
     program: () => programOf(declaration),
+    words: () => wordsOf(declaration.options),
+  };
+}
+
+function wordsOf(options: Options): CommandWords {
+  const all = Object.entries<z.ZodType>(options);
+  return {
+    options: [
+      ...all.flatMap(([key, schema]): OptionWords[] => {
+        const { kind, short, help, value, isHidden } = helpOf(schema);
+        if (kind === "argument" || isHidden === true) return [];
+        const { isList, choices } = factsOf(schema);
+        const values = value === undefined ? "none" : isList ? "many" : "one";
+        const letter = short === undefined ? {} : { short: `-${short}` };
+        return [{ long: `--${kebab(key)}`, ...letter, help, values, choices }];
+      }),
+      { long: "--help", short: "-h", help: "show this help", values: "none", choices: [] },
+    ],
+    arguments: all.flatMap(([, schema]) => (helpOf(schema).kind === "argument" ? factsOf(schema).choices : [])),
   };
 }
 
