@@ -1,13 +1,13 @@
 import { type SmallLeaderboard, smallLeaderboard } from "@medhelm/testing/fixtures/small-leaderboard";
 import { expect, it } from "vitest";
 import { type Site, siteOf } from "../release/site.ts";
-import { spreads, subgroupsTable } from "./breakdown.ts";
+import { spreads, subgroupIntervals, subgroupsTable } from "./breakdown.ts";
 import { benchmarkIndex, indexTitle } from "./benchmark-index.ts";
 import { benchmarkColumn, unitValue } from "./column.ts";
 import { benchmarkFacts } from "./facts.ts";
 import { floorOf } from "./floor.ts";
 import { headline } from "./headline.ts";
-import { metricWords } from "./metric-words.ts";
+import { metricName, metricOf, metricWords } from "./metric-words.ts";
 import { scoreTable, withoutRun } from "./score-pictures.ts";
 
 const smallSite = (small: SmallLeaderboard) => siteOf(smallLeaderboard(small), "/");
@@ -22,6 +22,14 @@ const said = (site: Site): string => {
 };
 const scores = { a: [0.62], b: [0.9], c: [0.6] };
 const cell = (model: string) => around(new Map(Object.entries(scores)).get(model)?.[0] ?? 0);
+
+it.each([
+  ["quasi_exact_match", false, { name: "Answer matches exactly", term: "answer-matches-exactly" }],
+  ["demo_notes_accuracy", true, { name: "Judges' scores", term: "judge" }],
+  ["wer_score", false, { name: "WER" }],
+])("the metric %s has the name of its entry in the glossary", (metric, isJudged, expected) => {
+  expect(metricName({ metric, displayName: "WER", isJudged })).toEqual(expected);
+});
 
 it("without tests of differences the headline claims none", () => {
   expect(said(smallSite({ benchmarks: quiz, scores }))).toBe(
@@ -72,7 +80,7 @@ it("the floor of the runs' own questions is used before that of the whole data",
 it("judged scores from 1 to 5 keep their scale, and have a place from 0 to 1", () => {
   const site = smallSite({ benchmarks: quiz, scores: { a: [4] }, run: () => ({ mainRange: { min: 1, max: 5 } }) });
   const column = benchmarkColumn(site, "quiz");
-  expect(column && [metricWords(column), unitValue(column, 4)]).toEqual(["Mean of the judges' scores", 0.75]);
+  expect(column && [metricWords(metricOf(column)), unitValue(column, 4)]).toEqual(["Mean of the judges' scores", 0.75]);
 });
 
 it("a row has score, interval, answers and cost, and an unknown number says so", () => {
@@ -143,7 +151,7 @@ it("kinds of questions have the scores of all models, and single answers their s
     run: (model) => ({
       breakdown: {
         histogram: model === "a" ? [10, 0, 0, 0, 0, 20, 0, 0, 0, 70] : [50, 0, 0, 0, 0, 0, 0, 0, 0, 50],
-        subgroups: [{ name: "dose", n: 40, value: model === "a" ? 0.7 : 0.5 }],
+        subgroups: [{ name: "dose", n: 40, value: model === "a" ? 0.7 : 0.5, ...around(model === "a" ? 0.7 : 0.5) }],
       },
     }),
   });
@@ -151,6 +159,12 @@ it("kinds of questions have the scores of all models, and single answers their s
   if (column === undefined) throw new Error("no column");
   expect(subgroupsTable(site, column)?.groups[0]?.rows.map(({ name, cells }) => [name, cells])).toEqual([
     ["dose", ["0.60", "40", "0.70", "A"]],
+  ]);
+  const [dose] = subgroupIntervals(site, column)?.groups ?? [];
+  expect([dose?.name, dose?.rows[0]?.name, dose?.rows[0]?.cells]).toEqual([
+    "dose",
+    "A",
+    ["0.70", "0.65 to 0.75", "40"],
   ]);
   const spread = spreads(site, column);
   expect(spread?.parts).toEqual(["0 to 0.2", "0.2 to 0.4", "0.4 to 0.6", "0.6 to 0.8", "0.8 to 1"]);

@@ -1,9 +1,10 @@
+import { dotInterval } from "../charts/dot-interval.ts";
 import { stripRow } from "../charts/strip.ts";
 import type { DiTable } from "../components/di-table.ts";
 import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import type { Site } from "../release/site.ts";
 import { formatCount } from "../text/format.ts";
-import { median, percent, score } from "../text/numbers.ts";
+import { median, percent, range, score } from "../text/numbers.ts";
 import type { BenchmarkColumn } from "./column.ts";
 import { scoreAxis } from "./score-pictures.ts";
 
@@ -52,6 +53,42 @@ export function subgroupsTable(site: Site, column: BenchmarkColumn): DiTable | u
         }),
       },
     ],
+  };
+}
+
+/** With more models the rows of one kind no longer fit on a screen. */
+const MOST_MODELS = 10;
+
+/** The best models of the benchmark by kind of question, each with its interval; undefined if no run has several kinds. */
+export function subgroupIntervals(site: Site, column: BenchmarkColumn): DiTable | undefined {
+  const found = runsOf(site, column).flatMap(({ model, run }) =>
+    (run.breakdown?.subgroups ?? []).map((subgroup) => ({ model, ...subgroup })),
+  );
+  const names = [...new Set(found.map(({ name }) => name))].toSorted();
+  const models = [...new Set(found.map(({ model }) => model))];
+  const shown = models.slice(0, MOST_MODELS);
+  if (names.length === 0) return undefined;
+  const axis = scoreAxis(column);
+  const grid = "grid-kinds";
+  return {
+    caption: `${models.length > shown.length ? `The ${MOST_MODELS} best models of the benchmark. ` : ""}Line: the 95 % interval of new questions of the same kind.`,
+    rowName: "Model",
+    plotName: "Score and its interval",
+    axis,
+    grid,
+    columns: ["Score", "95 % interval", "Answers"],
+    groups: names.map((name) => ({
+      name,
+      rows: found
+        .filter((one) => one.name === name && shown.includes(one.model))
+        .map(({ model, value, n, interval }) => ({
+          kind: "bl",
+          name: site.modelName(model),
+          href: site.link.model(model),
+          plot: { svg: dotInterval({ value, inner: interval && [interval.low, interval.high] }, { axis, grid }) },
+          cells: [score(value, interval), interval === undefined ? "unknown" : range(interval), formatCount(n)],
+        })),
+    })),
   };
 }
 

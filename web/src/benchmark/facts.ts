@@ -4,7 +4,7 @@ import type { Fact } from "../text/facts.ts";
 import { score } from "../text/numbers.ts";
 import { accessWords } from "../text/words.ts";
 import type { BenchmarkColumn } from "./column.ts";
-import { metricWords, scaleWords } from "./metric-words.ts";
+import { metricOf, metricWords, scaleWords } from "./metric-words.ts";
 
 const UNKNOWN = "unknown";
 
@@ -21,7 +21,7 @@ export function benchmarkFacts(site: Site, name: string, column: BenchmarkColumn
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["For whom", known.forWhom ?? known.taxonomy?.["who"]],
     ["Kind of work", known.subcategory],
-    ["Scored by", column && `${metricWords(column)}, ${scaleWords(column)}`],
+    ["Scored by", column && `${metricWords(metricOf(column))}, ${scaleWords(column)}`],
     ["Questions", questionsText(column)],
     ["Access", known.access && `${known.access}: ${accessWords[known.access]}`],
     ["Licence", known.licence],

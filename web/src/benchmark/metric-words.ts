@@ -1,19 +1,97 @@
+import type { Site } from "../release/site.ts";
 import type { BenchmarkColumn } from "./column.ts";
 
-const KINDS: readonly (readonly [pattern: RegExp, words: string])[] = [
-  [/^(?:quasi_)?(?:prefix_)?exact_match$/, "Share of answers that match exactly"],
-  [/^rouge/, "Words shared with the reference answer"],
-  [/^BERTScore/, "Likeness of meaning to the reference answer"],
-  [/f1(?:_score)?$/, "Overlap of what is given with what is expected (F1)"],
-  [/execution_accuracy$/, "Share of queries that return the expected rows"],
-  [/error_flag_accuracy$/, "Share of texts whose error is reported or correctly ruled out"],
-  [/accuracy$/, "Share of right answers"],
+/** A metric by its name in files. */
+export interface Metric {
+  readonly metric: string;
+  /** its short name in tables, e.g. "EM" */
+  readonly displayName: string;
+  /** whether it is the mean of judges' scores */
+  readonly isJudged: boolean;
+}
+
+/** A metric in the words of the glossary. */
+export interface MetricName {
+  readonly name: string;
+  /** the id of its entry in the glossary */
+  readonly term?: string;
+}
+
+interface Kind {
+  readonly pattern: RegExp;
+  readonly name: string;
+  /** what the number is */
+  readonly words: string;
+  readonly term?: string;
+}
+
+const JUDGED = { name: "Judges' scores", words: "Mean of the judges' scores", term: "judge" };
+
+const KINDS: readonly Kind[] = [
+  {
+    pattern: /^(?:quasi_)?(?:prefix_)?exact_match$/,
+    name: "Answer matches exactly",
+    words: "Share of answers that match exactly",
+    term: "answer-matches-exactly",
+  },
+  {
+    pattern: /^rouge/,
+    name: "Shared words (ROUGE)",
+    words: "Words shared with the reference answer",
+    term: "rouge",
+  },
+  { pattern: /^BERTScore/, name: "Likeness of meaning", words: "Likeness of meaning to the reference answer" },
+  {
+    pattern: /f1(?:_score)?$/,
+    name: "Overlap (F1)",
+    words: "Overlap of what is given with what is expected (F1)",
+    term: "f1",
+  },
+  {
+    pattern: /execution_accuracy$/,
+    name: "Expected rows returned",
+    words: "Share of queries that return the expected rows",
+  },
+  {
+    pattern: /error_flag_accuracy$/,
+    name: "Errors reported or ruled out",
+    words: "Share of texts whose error is reported or correctly ruled out",
+  },
+  { pattern: /accuracy$/, name: "Right answers", words: "Share of right answers" },
 ];
 
+const kindOf = ({ metric, isJudged }: Metric): Omit<Kind, "pattern"> | undefined =>
+  isJudged ? JUDGED : KINDS.find(({ pattern }) => pattern.test(metric));
+
+export const metricOf = ({ column, isJudged }: Pick<BenchmarkColumn, "column" | "isJudged">): Metric => ({
+  metric: column.metric,
+  displayName: column.metricDisplayName,
+  isJudged,
+});
+
 /** The main metric of a benchmark in plain words. */
-export function metricWords({ column, isJudged }: Pick<BenchmarkColumn, "column" | "isJudged">): string {
-  if (isJudged) return "Mean of the judges' scores";
-  return KINDS.find(([pattern]) => pattern.test(column.metric))?.[1] ?? column.metricDisplayName;
+export const metricWords = (metric: Metric): string => kindOf(metric)?.words ?? metric.displayName;
+
+/** The name of a metric; one without an entry keeps its short name. */
+export function metricName(metric: Metric): MetricName {
+  const kind = kindOf(metric);
+  if (kind === undefined) return { name: metric.displayName };
+  return { name: kind.name, ...(kind.term === undefined ? {} : { term: kind.term }) };
+}
+
+/** The main metric of a run. */
+export function runMetric(
+  site: Site,
+  run: { benchmark: string; mainMetric: string; judges: readonly unknown[] },
+): Metric {
+  const { benchmark, mainMetric } = run;
+  const columns = site.leaderboard.tables.flatMap((table) => table.columns);
+  const column = columns.find(({ group, metric }) => group === benchmark && metric === mainMetric);
+  return {
+    metric: mainMetric,
+    displayName: column?.metricDisplayName ?? mainMetric,
+    isJudged: run.judges.length > 0,
+  };
 }
 
 /** "from 0 to 1, higher is better" */

@@ -26,7 +26,7 @@ export function makeSortable(table: HTMLTableElement): void {
       sortRows(table, Number(header.dataset["column"]), direction);
       status.textContent = `Sorted by ${name}, ${direction}.`;
     });
-    header.append(button);
+    (header.querySelector(".label") ?? header.lastElementChild)?.after(button);
   }
 }
 

@@ -144,12 +144,13 @@ it.each([
   expect(shortNumber(value)).toBe(text);
 });
 
+const groupOf = (columns: number): HeatGroup => ({
+  id: "a",
+  name: "Notes",
+  cells: [],
+  columns: Array.from({ length: columns }, () => ({ name: "B", href: undefined, hasFault: false })),
+});
+
 it("the tables of 37 benchmarks stand in one line, and those of 45 do not", () => {
-  const group = (columns: number): HeatGroup => ({
-    id: "a",
-    name: "Notes",
-    cells: [],
-    columns: Array.from({ length: columns }, () => ({ name: "B", href: undefined, hasFault: false })),
-  });
-  expect([isInLine([group(30), group(7)]), isInLine([group(30), group(15)])]).toEqual([true, false]);
+  expect([isInLine([groupOf(30), groupOf(7)]), isInLine([groupOf(30), groupOf(15)])]).toEqual([true, false]);
 });

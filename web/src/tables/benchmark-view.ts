@@ -1,4 +1,5 @@
 import type { Cell, Table } from "@medhelm/core/release/leaderboard";
+import { metricName } from "../benchmark/metric-words.ts";
 import type { Site } from "../release/site.ts";
 import { axisTop, coverageText, formatCount, MISSING, whyMissing } from "../text/format.ts";
 import { profileNote } from "../text/words.ts";
@@ -12,16 +13,25 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
   const main = mainColumn(table, mainMetric);
   const column = table.columns[main];
   const others = table.columns.flatMap((other, index) => (index === main ? [] : [{ other, index }]));
+  const slugs = table.rows.flatMap((row) => row.cells[main]?.runs ?? []);
+  const isJudged = slugs.some((slug) => (site.run(slug)?.judges.length ?? 0) > 0);
+  const name =
+    column === undefined
+      ? "no metric"
+      : metricName({ metric: column.metric, displayName: column.metricDisplayName, isJudged }).name;
   const top = axisTop(table.rows.flatMap((row) => row.cells[main]?.value ?? []));
   return {
     id: `table-${site.groupSlug(table.group)}`,
-    title: `${table.title}: ${column?.metricDisplayName ?? "no metric"}`,
+    title: `${table.title}: ${name}`,
     note: `${profileNote(site.leaderboard.profile)} Bars run from 0 to ${top}. ${MISSING} means that there is no run or no value.`,
     columns: [
       { label: "Model", firstSort: "ascending" },
       {
-        label: column?.metricDisplayName ?? "Value",
-        note: column?.lowerIsBetter === true ? "lower is better" : undefined,
+        label: name,
+        note: notesOf(
+          column?.metricDisplayName === name ? undefined : column?.metricDisplayName,
+          column?.lowerIsBetter,
+        ),
         firstSort: bestFirst(column?.lowerIsBetter),
       },
       { label: "" },
@@ -30,15 +40,19 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
       { label: "Runs" },
       ...others.map(
         ({ other }): ColumnView => ({
-          label: other.metricDisplayName,
-          note: other.group === table.group ? undefined : other.groupDisplayName,
+          label: nameOf(other),
+          note: notesOf(
+            nameOf(other) === other.metricDisplayName ? undefined : other.metricDisplayName,
+            false,
+            other.group === table.group ? undefined : other.groupDisplayName,
+          ),
           firstSort: bestFirst(other.lowerIsBetter),
         }),
       ),
     ],
     rows: table.rows.map((row): RowView => {
       const cell = row.cells[main] ?? NO_RUN;
-      const isJudged = cell.runs.some((slug) => (site.run(slug)?.judges.length ?? 0) > 0);
+      const hasJudges = cell.runs.some((slug) => (site.run(slug)?.judges.length ?? 0) > 0);
       return {
         head: {
           kind: "model",
@@ -49,7 +63,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
           { kind: "value", value: cell.value, whyMissing: whyMissing(cell) },
           { kind: "bar", value: cell.value, top },
           { kind: "text", text: countText(cell), sortBy: cell.instances },
-          { kind: "text", text: cell.runs.length === 0 ? MISSING : coverageText(cell, isJudged) },
+          { kind: "text", text: cell.runs.length === 0 ? MISSING : coverageText(cell, hasJudges) },
           {
             kind: "runs",
             model: row.model,
@@ -67,6 +81,21 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
     }),
     downloads: { group: table.group, title: table.title },
   };
+}
+
+const nameOf = ({ metric, metricDisplayName: displayName }: Table["columns"][number]): string =>
+  metricName({ metric, displayName, isJudged: false }).name;
+
+/** The short name of a metric that has words, its direction, and the benchmark that it is of. */
+function notesOf(
+  short: string | undefined,
+  lowerIsBetter: boolean | null | undefined,
+  of?: string,
+): string | undefined {
+  const notes = [short, lowerIsBetter === true ? "lower is better" : undefined, of].filter(
+    (note) => note !== undefined,
+  );
+  return notes.length === 0 ? undefined : notes.join(", ");
 }
 
 /** The instances; with the values behind the mean if they differ or are unknown. */

@@ -1,3 +1,4 @@
+import { metricName, runMetric } from "../benchmark/metric-words.ts";
 import type { Site } from "../release/site.ts";
 import { formatCount, MISSING, UNKNOWN, whyUnmeasured } from "../text/format.ts";
 import { profileNote, promptsText } from "../text/words.ts";
@@ -22,10 +23,10 @@ export function modelRunsView(site: Site, model: string): TableView {
           href: site.link.run(run.slug),
         },
         cells: [
-          { kind: "text", text: run.mainMetric },
+          { kind: "text", text: metricName(runMetric(site, run)).name },
           { kind: "value", value: run.mainValue, whyMissing: whyUnmeasured(run) },
-          { kind: "text", text: formatCount(run.instances) },
-          { kind: "text", text: run.failed === undefined ? UNKNOWN : formatCount(run.failed) },
+          { kind: "text", text: formatCount(run.instances), sortBy: run.instances },
+          { kind: "text", text: run.failed === undefined ? UNKNOWN : formatCount(run.failed), sortBy: run.failed ?? 0 },
           { kind: "text", text: promptsText(run.wording) },
           { kind: "text", text: run.modelDeployment },
           { kind: "text", text: run.suite },

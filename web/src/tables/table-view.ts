@@ -48,6 +48,10 @@ export type CellView =
   | { readonly kind: "text"; readonly text: string; readonly sortBy?: number }
   | { readonly kind: "runs"; readonly model: string; readonly hrefs: readonly string[] };
 
+/** Numbers stand under each other at the right edge of a column. */
+export const isNumberCell = (cell: CellView | undefined): boolean =>
+  cell?.kind === "value" || (cell?.kind === "text" && cell.sortBy !== undefined);
+
 /** The best values come first. Values without a direction are sorted from the largest. */
 export const bestFirst = (lowerIsBetter: boolean | null | undefined): Direction =>
   lowerIsBetter === true ? "ascending" : "descending";
