@@ -3,6 +3,11 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { licensedPlaces } from "../service-api/licensed-places.ts";
 import { openBucket } from "../service-api/open-bucket.ts";
+import { pullCommand } from "../results/pull-command.ts";
+import { RESULT_PARTS, type ResultPart } from "../results/choose-results.ts";
+import { GOOGLE_STORAGE } from "../results/google-bucket.ts";
+import { commonOptions } from "../terminal/common-options.ts";
+import { sizeText } from "../terminal/size-text.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { type PushedFile, pushData, type Readers } from "../service-api/push-data.ts";
@@ -11,48 +16,93 @@ import { printMessage } from "../terminal/print-message.ts";
 export const command = defineCommand({
   name: "medhelm data",
   description:
-    "Put data sets into a service on AWS, with your own rights at its data bucket. The folder has the layout of --data-dir. Files that are already there are not sent again. The command knows the files of the built-in gated and private benchmarks by their paths, and refuses a place where runs without the licensor's data can read them. It cannot know this of other files, e.g. those of a custom benchmark or a renamed licensed file, so check the list that --dry-run prints before you push with --public.",
+    "pull: copy HELM's official results from Google Storage, which helm-server and medhelm summarize read. push: put data sets into a service on AWS, with your own rights at its data bucket. The folder has the layout of --data-dir. Files that are already there are not sent again. The command knows the files of the built-in gated and private benchmarks by their paths, and refuses a place where runs without the licensor's data can read them. It cannot know this of other files, e.g. those of a custom benchmark or a renamed licensed file, so check the list that --dry-run prints before you push with --public.",
   options: {
-    action: argument("what to do", z.enum(["push"])),
-    folder: argument(
-      "a mirror of data sets; the path of a file in it is its key, e.g. pubmed_qa/ori_pqal.json",
+    action: argument("pull or push", z.enum(["pull", "push"])),
+    what: argument(
+      "pull: the word results. push: a mirror of data sets; the path of a file in it is its key, e.g. pubmed_qa/ori_pqal.json",
       z.string(),
     ),
+    place: argument("pull: gs://BUCKET/FOLDER of Google Storage", z.string().optional()),
+    outputPath: commonOptions.outputPath,
+    release: option("name", "pull: only this release, and the runs of its suites", FolderName.optional()),
+    storageUrl: option("url", "address of Google Storage's API", z.string().default(GOOGLE_STORAGE), {
+      isHidden: true,
+    }),
     bucket: option(
       "name",
-      "the service's data bucket",
-      z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "a bucket's name, without s3://"),
+      "push: the service's data bucket",
+      z
+        .string()
+        .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "a bucket's name, without s3://")
+        .optional(),
     ),
-    public: flag("every job of the service may read the files"),
+    public: flag("push: every job of the service may read the files"),
     organisation: option(
       "name",
-      "only runs with this organisation's licensed data may read the files",
+      "push: only runs with this organisation's licensed data may read the files",
       FolderName.optional(),
     ),
-    only: option("paths", "push only these files and folders of the folder", z.array(z.string()).optional()),
-    dryRun: flag("list what would be sent, and send nothing"),
+    only: option(
+      "names",
+      `pull: only these parts: ${RESULT_PARTS.join(", ")}. push: only these files and folders`,
+      z.array(z.string()).optional(),
+    ),
+    dryRun: flag("print the size or the list of files, and copy nothing"),
   },
-  async run({ bucket, folder, only, dryRun: isDryRun, public: isPublic, organisation }) {
-    const readers = readersOf(isPublic, organisation);
-    const objects = await openBucket(bucket, process.env);
-    const places = await licensedPlaces();
-    const files = await pushData(objects, { folder, only, readers, places, isDryRun, report: progress() }).catch(
-      (cause: unknown) => {
-        if (cause instanceof UserError) throw cause;
-        const why = cause instanceof Error ? cause.message : String(cause);
-        throw new UserError(
-          `--bucket ${bucket}: the data cannot be put there (${why}); use the credentials that deploy the service`,
-          { cause },
-        );
-      },
-    );
-    if (isDryRun)
-      for (const { path, sizeBytes, isThere } of files)
-        process.stdout.write(`${isThere ? "there" : "send "} ${sizeText(sizeBytes).padStart(9)}  ${path}\n`);
-    printMessage(summary(files, bucket, isDryRun));
+  async run({ action, what, place, ...options }) {
+    if (action === "push") return push(what, options);
+    if (what !== "results" || place === undefined)
+      throw new UserError(
+        `medhelm data pull ${what}: only official results can be pulled; write medhelm data pull results gs://BUCKET/FOLDER`,
+      );
+    await pullCommand({ ...options, place, parts: options.only?.flatMap(partsIn) });
     return 0;
   },
 });
+
+interface PushOptions {
+  readonly bucket?: string | undefined;
+  readonly public: boolean;
+  readonly organisation?: string | undefined;
+  readonly only?: readonly string[] | undefined;
+  readonly dryRun: boolean;
+}
+
+async function push(
+  folder: string,
+  { bucket, only, dryRun: isDryRun, public: isPublic, organisation }: PushOptions,
+): Promise<number> {
+  if (bucket === undefined) throw new UserError("medhelm data push needs --bucket NAME, the service's data bucket");
+  const readers = readersOf(isPublic, organisation);
+  const objects = await openBucket(bucket, process.env);
+  const places = await licensedPlaces();
+  const files = await pushData(objects, { folder, only, readers, places, isDryRun, report: progress() }).catch(
+    (cause: unknown) => {
+      if (cause instanceof UserError) throw cause;
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new UserError(
+        `--bucket ${bucket}: the data cannot be put there (${why}); use the credentials that deploy the service`,
+        { cause },
+      );
+    },
+  );
+  if (isDryRun)
+    for (const { path, sizeBytes, isThere } of files)
+      process.stdout.write(`${isThere ? "there" : "send "} ${sizeText(sizeBytes).padStart(9)}  ${path}\n`);
+  printMessage(summary(files, bucket, isDryRun));
+  return 0;
+}
+
+/** Names may be separated by commas, too. */
+function partsIn(text: string): ResultPart[] {
+  return text.split(",").map((name) => {
+    const part = RESULT_PARTS.find((one) => one === name);
+    if (part === undefined)
+      throw new UserError(`--only ${name}: a part of the results is one of ${RESULT_PARTS.join(", ")}`);
+    return part;
+  });
+}
 
 function readersOf(isPublic: boolean, organisation: string | undefined): Readers {
   if (isPublic && organisation === undefined) return { public: true };
@@ -79,10 +129,4 @@ function progress() {
     reportedMs = performance.now();
     printMessage(`${step} ${done[step]} of ${of}: ${path}`);
   };
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1e3) return `${bytes} B`;
-  if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }

@@ -1,11 +1,12 @@
 import { findBenchmark, allCards } from "@medhelm/benchmarks/registry";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { GOOGLE_STORAGE, googleRuns } from "../prompts/google-runs.ts";
+import { googleRuns } from "../prompts/google-runs.ts";
 import { localRuns } from "../prompts/helm-runs.ts";
 import { readPulled } from "@medhelm/service/prompts/pulled-prompts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
 import { pullPrompts } from "../prompts/pull-prompts.ts";
+import { GOOGLE_STORAGE } from "../results/google-bucket.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
