@@ -55,7 +55,8 @@ async function pullVersion(
   let bytes = await hashed(part, hash);
   report(bytes);
   const size = isKnownSize ? file.sizeBytes : Number.POSITIVE_INFINITY;
-  for (let tries = 0; bytes < size; ) {
+  for (let tries = 0; ; ) {
+    if (bytes >= size) break;
     const from = isKnownSize ? bytes : 0;
     const reply = await bucket.read(file, from).catch((error: unknown) => {
       if (!(error instanceof UserError) || tries + 1 === MAX_EMPTY_TRIES) throw error;
