@@ -83,6 +83,23 @@ it("two judges have the mean difference of their scores, and the run with the la
   expect([pair?.difference, pair?.largest.difference].map((value) => value?.toFixed(3))).toEqual(["0.050", "0.200"]);
 });
 
+it("the agreement of single verdicts is a mean over runs by their numbers of verdicts, and a measure that no run has is absent", () => {
+  const judged = (n: number, exact: number, kappa?: number) =>
+    run("a", {
+      judges: [
+        {
+          name: "ash",
+          model: "m/ash",
+          standIn: false,
+          agreement: { n, exact, ...(kappa === undefined ? {} : { kappa }) },
+        },
+      ],
+    });
+  const { agreement } = view([judged(30, 0.5, 0.4), judged(10, 0.9)]);
+  expect(agreement).toEqual([{ name: "ash", verdicts: 40, runs: 2, exact: 0.6, kappa: 0.4 }]);
+  expect(view([run("a")]).agreement).toEqual([]);
+});
+
 it("a candidate with a judge of its family has the jury's mean with and without that judge", () => {
   const withoutFamily = { judges: ["ash"], value: 2.4, comparable: 2.6 };
   const [row] = view([run("a", { jury: jury(0.4, { withoutFamily }) })]).family;

@@ -29,6 +29,18 @@ export interface JudgePair {
   readonly largest: { readonly difference: number; readonly title: string; readonly href: string };
 }
 
+/** Single verdicts of a judge against the rest of the jury on the same answers and criteria. */
+export interface AgreementRow {
+  readonly name: string;
+  readonly verdicts: number;
+  readonly runs: number;
+  /** shares of the verdicts; withinOne is absent if no run has points that differ by more */
+  readonly exact: number;
+  readonly withinOne?: number;
+  /** the mean of the kappas within runs, by their numbers of verdicts; absent if no run has one */
+  readonly kappa?: number;
+}
+
 export interface FamilyRow {
   readonly title: string;
   readonly href: string;
@@ -50,6 +62,8 @@ export interface ControlRow {
 export interface JudgesView {
   readonly judges: readonly JudgeRow[];
   readonly pairs: readonly JudgePair[];
+  /** empty if the release does not know single verdicts */
+  readonly agreement: readonly AgreementRow[];
   readonly family: readonly FamilyRow[];
   /** who is first by mean win rate with all judges, and without each */
   readonly first: readonly {
@@ -73,6 +87,7 @@ export function judgesView(site: JudgedSite): JudgesView {
   return {
     judges: judgeRows(judged),
     pairs: judgePairs(site, judged),
+    agreement: agreementRows(judged),
     family: judged.flatMap((run) => familyRow(site, run)),
     firstWithAll: first,
     first: (stability?.withoutJudge ?? []).map(({ judge, first: rows }) => {
@@ -147,6 +162,33 @@ function judgePairs(site: JudgedSite, runs: readonly LeaderboardRun[]): JudgePai
       },
     ];
   });
+}
+
+function agreementRows(runs: readonly LeaderboardRun[]): AgreementRow[] {
+  const known = runs.flatMap(({ judges }) =>
+    judges.flatMap(({ name, agreement }) => (agreement === undefined ? [] : [{ name, ...agreement }])),
+  );
+  return [...Map.groupBy(known, ({ name }) => name)].map(([name, all]) => {
+    const [withinOne, kappa] = [weighted(all, "withinOne"), weighted(all, "kappa")];
+    return {
+      name,
+      verdicts: all.reduce((sum, { n }) => sum + n, 0),
+      runs: all.length,
+      exact: weighted(all, "exact") ?? 0,
+      ...(withinOne === undefined ? {} : { withinOne }),
+      ...(kappa === undefined ? {} : { kappa }),
+    };
+  });
+}
+
+/** The mean over the runs that have the measure, by their numbers of verdicts. */
+function weighted<Name extends "exact" | "withinOne" | "kappa">(
+  runs: readonly ({ readonly n: number } & Readonly<Partial<Record<Name, number>>>)[],
+  name: Name,
+): number | undefined {
+  const found = runs.flatMap(({ n, [name]: value }) => (value === undefined ? [] : [{ n, value }]));
+  const total = found.reduce((sum, { n }) => sum + n, 0);
+  return total === 0 ? undefined : found.reduce((sum, { n, value }) => sum + n * value, 0) / total;
 }
 
 function familyRow(site: JudgedSite, run: LeaderboardRun): FamilyRow[] {

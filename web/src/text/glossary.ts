@@ -95,6 +95,13 @@ export const GLOSSARY: readonly Term[] = [
       "A language model that scores free text from 1 to 5 by written criteria. Several judges form a jury, whose score is the mean. Judges agree with clinicians only in part, and may favour models of their own family.",
   },
   {
+    id: "kappa",
+    term: "Kappa",
+    also: "Cohen's kappa with quadratic weights",
+    words:
+      "How far two raters agree beyond chance. 0 is what chance alone would give, 1 is full agreement, and points that lie far apart count more.",
+  },
+  {
     id: "level",
     term: "Level at the top",
     words: "No other model is clearly better, so the rank range begins with 1. Several models are usually level.",
