@@ -25,6 +25,7 @@ export interface AgreeGroup extends Agreement {
   readonly criterion: string;
 }
 export interface RunMean {
+  readonly suite: string;
   readonly run: string;
   readonly rated: number;
   readonly others: number;
@@ -126,6 +127,7 @@ export function runMeans(
     const human = rated.map((one) => one.human);
     const judgeOnHuman = rated.map((one) => one.judge);
     return {
+      suite: run.suite,
       run: run.run,
       rated: rated.length,
       others: judgeElsewhere.length,

@@ -15,3 +15,11 @@ export type SheetKey = z.infer<typeof SheetKey>;
 /** @throws UserError if the file is absent or is no key */
 export const readSheetKey = async (files: UserFiles, path: string): Promise<SheetKey> =>
   readJson({ ...(await files.read(path)), label: path }, SheetKey);
+
+/** The runs of a key, each once. */
+export function runsOfKey(key: SheetKey | undefined, outputPath: string) {
+  const runs = new Map(
+    Object.values(key?.items ?? {}).map(({ suite, run }) => [`${suite}/${run}`, { outputPath, suite, run }]),
+  );
+  return [...runs.values()];
+}

@@ -11,7 +11,7 @@ import { answersOfRows, judgeInRuns, judgeInSheet } from "../agree/judge-of-item
 import { makeSheet } from "../agree/make-sheet.ts";
 import { readRatings } from "../agree/read-ratings.ts";
 import { runScores } from "../agree/run-scores.ts";
-import { readSheetKey, type SheetKey } from "../agree/sheet-key.ts";
+import { readSheetKey, runsOfKey, type SheetKey } from "../agree/sheet-key.ts";
 import { diskFiles } from "../run/disk-files.ts";
 import { finishedInstances } from "../run/finished-instances.ts";
 import { openReadStore } from "../run/open-store.ts";
@@ -145,14 +145,6 @@ async function withRuns(
   const judgeName = `${stats} (${profile}) of ${scores.length} ${scores.length === 1 ? "run" : "runs"}`;
   const judge = judgeInRuns(answers, criteria, scale, statRange);
   return agreeReport({ ...rated, judge, judgeName }, runMeans(rated, answers, statRange));
-}
-
-/** The runs of a key, each once. */
-function runsOfKey(key: SheetKey | undefined, outputPath: string) {
-  const runs = new Map(
-    Object.values(key?.items ?? {}).map(({ suite, run }) => [`${suite}/${run}`, { outputPath, suite, run }]),
-  );
-  return [...runs.values()];
 }
 
 async function writeSheet(names: readonly string[], given: Options): Promise<number> {

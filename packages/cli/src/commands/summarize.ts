@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
+import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
 import { FolderName } from "@medhelm/core/submission";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { UserError } from "@medhelm/core/user-error";
 import { buildRelease, summarizeSuite } from "@medhelm/service/release/build-release";
 import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports";
 import { z } from "zod";
-import { readUserText } from "../run/disk-files.ts";
+import { clinicianMeans, clinicianText } from "../agree/clinician-means.ts";
+import { diskFiles, readUserText } from "../run/disk-files.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
 import { knownModels } from "../run/known-models.ts";
 import { collectOften } from "@medhelm/adapters/threads/collect-often";
@@ -56,6 +58,12 @@ const summarizeOptions = {
   numThreads: option("n", "threads that compute the statistics (default: one per core)", positiveInt.optional(), {
     short: "n",
   }),
+  ratings: option(
+    "files",
+    "filled sheets of medhelm agree sheet: the release also has the mean that clinicians would give to each rated run",
+    z.array(z.string()).optional(),
+  ),
+  ratingsKey: option("file", "the answer key of these sheets", z.string().optional()),
   debug: flag("write run names into the descriptions of the cells"),
   json: flag("print the report as JSON"),
 };
@@ -85,12 +93,14 @@ export const command = defineCommand({
       extensions,
       options.numThreads,
     );
+    const clinicians = await cliniciansOf(options);
     const common = {
       ...pickDefined(options, ["profile", "duplicates", "debug", "displayFiles", "outputPath", "strict"]),
       profile: options.profile,
       validation: options.schemaValidation,
       skipCompletedDisplayFiles: options.skipCompletedRunDisplayJson,
       schema,
+      ...(clinicians === undefined ? {} : { clinicians }),
     };
     const report =
       what.kind === "suite"
@@ -103,6 +113,7 @@ export const command = defineCommand({
             publish: options.publish,
           });
     printReport(report, options);
+    for (const line of clinicianText(clinicians ?? new Map())) printMessage(line);
     return 0;
   },
 });
@@ -119,6 +130,18 @@ function target({ suite, release, suites }: Options): Target {
   if (release === undefined) throw new UserError("--suites needs --release NAME, the name of the release");
   if (suites === undefined) throw new UserError(`--release ${release} needs --suites NAMES, the suites of the release`);
   return { kind: "release", release, suites };
+}
+
+async function cliniciansOf({
+  ratings,
+  ratingsKey,
+  outputPath,
+  profile,
+}: Options): Promise<ClinicianMeans | undefined> {
+  if (ratings === undefined && ratingsKey === undefined) return undefined;
+  if (ratings === undefined || ratingsKey === undefined)
+    throw new UserError("--ratings and --ratings-key belong together; give the filled sheets and the key of the sheet");
+  return clinicianMeans(diskFiles(process.cwd()), { ratings, key: ratingsKey, outputPath, profile });
 }
 
 /** MedHELM's guide names schema_medhelm.yaml as if it were in the working directory. If it is not there, the packaged one is used. */

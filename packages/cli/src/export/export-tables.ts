@@ -162,6 +162,9 @@ const CELLS: Columns = {
   verdicts_asked: "INT32",
   verdicts_scored: "INT32",
   judged_itself: "BOOLEAN",
+  clinicians_mean: "DOUBLE",
+  clinicians_low: "DOUBLE",
+  clinicians_high: "DOUBLE",
 };
 
 const SCORES: Columns = {

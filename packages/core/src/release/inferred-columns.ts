@@ -25,7 +25,7 @@ export interface ColumnsInput {
   readonly unitOf?: (column: Column) => string | undefined;
 }
 
-/** A column with what its instances' scores say, by the keys of its cells. */
+/** A column and what its instances' scores say, by the keys of its cells. */
 export type Inferred = InferredColumn &
   Pick<ScaledColumn, "scale"> & {
     readonly otherwise: ReadonlyMap<string, ReadonlyMap<string, number>>;

@@ -10,6 +10,7 @@ import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Baselines, JuryMeasures, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
 import { RowCosts } from "./costs.ts";
 import { RunBreakdown } from "./run-breakdown.ts";
+import { ClinicianMean } from "./clinician-mean.ts";
 import { JudgeAgreement } from "./judge-agreement.ts";
 import { Exploratory } from "./exploratory-pairs.ts";
 import { ColumnItemCounts, RowInference, Stability, TableInference } from "./ranking.ts";
@@ -231,6 +232,8 @@ export const LeaderboardRun = z.object({
       .extend({ comparable: z.number().exactOptional(), severityRuns: z.int().exactOptional() })
       .exactOptional(),
   }).exactOptional(),
+  /** absent without clinicians' ratings of the run, and in an older release */
+  clinicians: ClinicianMean.exactOptional(),
   /** the share of the replies in which the benchmark's reader found no answer; absent if the benchmark has no reader */
   unreadRate: z.number().exactOptional(),
   /** `times`: the requests for each item. 1: a single run, which says nothing about chance. The measures are those of the release's profile. */

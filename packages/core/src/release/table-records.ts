@@ -1,4 +1,4 @@
-import type { Cell, Column, Leaderboard, Table } from "./leaderboard.ts";
+import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
 import { averageOf, intervalOf, rankSetOf } from "./shown-statistics.ts";
 
 type Value = string | number | boolean | null;
@@ -37,13 +37,19 @@ function rankRecord(table: Table, row: Row): ExportRecord {
 }
 
 /** One record for each cell of each table, with its interval and counts. */
-export function* cellRecords({ tables, suites }: Leaderboard): Generator<ExportRecord> {
+export function* cellRecords({ tables, suites, runs }: Leaderboard): Generator<ExportRecord> {
+  const bySlug = new Map(runs.map((run) => [run.slug, run]));
   for (const table of tables)
     for (const row of table.rows)
       for (const [index, column] of table.columns.entries()) {
         const cell = row.cells[index];
         if (cell !== undefined)
-          yield { ...whose(table, row), suites: (cell.suites ?? suites).join(" "), ...cellRecord(column, cell) };
+          yield {
+            ...whose(table, row),
+            suites: (cell.suites ?? suites).join(" "),
+            ...cellRecord(column, cell),
+            ...clinicianRecord(cell.runs.length === 1 ? bySlug.get(cell.runs[0] ?? "") : undefined, column),
+          };
       }
 }
 
@@ -62,5 +68,16 @@ function cellRecord({ group, metric }: Column, cell: Cell): ExportRecord {
     verdicts_asked: cell.verdictsAsked ?? null,
     verdicts_scored: cell.verdictsScored ?? null,
     judged_itself: cell.judgedItself ?? null,
+  };
+}
+
+/** Of a cell of one run with its main metric, on the scale of the ratings. */
+function clinicianRecord(run: LeaderboardRun | undefined, { metric }: Column): ExportRecord {
+  const mean = run?.mainMetric === metric ? run.clinicians?.mean : undefined;
+  const known = mean === undefined || "undefinedBecause" in mean ? undefined : mean;
+  return {
+    clinicians_mean: known?.value ?? null,
+    clinicians_low: known?.low ?? null,
+    clinicians_high: known?.high ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock, ObjectStore, ParallelMap } from "@medhelm/core/ports";
 import type { CardLookup } from "@medhelm/core/release/benchmark-group";
+import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
 import type { ModelInfo } from "@medhelm/core/release/loaded-run";
 import type { SchemaValidation } from "@medhelm/core/release/validate-schema";
 import type { Profile } from "@medhelm/core/run/profile";
@@ -56,6 +57,8 @@ interface BuildOptions {
   readonly publicOnly?: readonly string[];
   /** whether a gap is an error: a run that is left out, two runs of one name with other specs, a run without its main metric */
   readonly strict?: boolean;
+  /** the means that clinicians would give, of the runs that they rated */
+  readonly clinicians?: ClinicianMeans;
   /** whether the cells' descriptions contain the run names */
   readonly debug?: boolean;
 }

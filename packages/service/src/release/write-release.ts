@@ -3,6 +3,7 @@ import { buildLeaderboard } from "@medhelm/core/release/build-leaderboard";
 import { helmReleaseFiles, type ReleaseFile } from "@medhelm/core/release/helm-release-files";
 import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { accessOf, runSlug } from "@medhelm/core/release/leaderboard-runs";
+import { clinicianKey } from "@medhelm/core/release/clinician-mean";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { tableNotices } from "@medhelm/core/release/table-notices";
 import { tableSource } from "@medhelm/core/release/table-run";
@@ -88,7 +89,7 @@ export async function writeRelease(
     { ...content, notices: [...content.notices, ...notices] },
     (run) => !textless.has(run),
   );
-  const { leaderboard: tables, subsets } = withSubsetTables(plain);
+  const { leaderboard: tables, subsets } = withSubsetTables(withClinicians(plain, request));
   const inferred = await withStatistics(ports, { ...content, profile: request.profile }, tables);
   const leaderboard = foldSubsetTables({ leaderboard: withCosts(withPointEstimates(inferred)), subsets });
   const ours = [
@@ -97,6 +98,17 @@ export async function writeRelease(
   ];
   for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
   return { keys: [...written, ...ownPages.values()], notices, warnings, ranking: rankingText(leaderboard) };
+}
+
+function withClinicians(leaderboard: Leaderboard, { clinicians }: BuildRequest): Leaderboard {
+  if (clinicians === undefined) return leaderboard;
+  return {
+    ...leaderboard,
+    runs: leaderboard.runs.map((run) => {
+      const found = clinicians.get(clinicianKey(run));
+      return found === undefined ? run : { ...run, clinicians: found };
+    }),
+  };
 }
 
 const MAX_NAMED = 5;

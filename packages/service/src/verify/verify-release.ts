@@ -1,3 +1,4 @@
+import { clinicianKey } from "@medhelm/core/release/clinician-mean";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import type { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { StoredRelease } from "@medhelm/core/release/release-request";
@@ -52,7 +53,11 @@ export async function verifyRelease(
   return {
     checked: ofRuns.checked + found.checked,
     ...(found.difference && { difference: found.difference }),
-    notChecked: [...ofRuns.notChecked, ...[...stored.missing, ...found.missing].map((key) => `${key} is missing`)],
+    notChecked: [
+      ...ofRuns.notChecked,
+      ...unratedOf(stored.leaderboard),
+      ...[...stored.missing, ...found.missing].map((key) => `${key} is missing`),
+    ],
   };
 }
 
@@ -198,6 +203,9 @@ async function writeAgain(
   const folder = keyOf("");
   const recording = recordingStore(ports.objects, (key) => key.startsWith(folder) && keep(key.slice(folder.length)));
   const outputPath = await outputPathOf(ports, keyOf);
+  const rated = (leaderboard?.runs ?? []).flatMap((run) =>
+    run.clinicians === undefined ? [] : [[clinicianKey(run), run.clinicians] as const],
+  );
   const build: BuildRequest = {
     ...(of.kind === "release" ? { kind: of.kind, release: of.name, suites } : { kind: of.kind, suite: of.name }),
     profile,
@@ -206,6 +214,7 @@ async function writeAgain(
     ...(request.duplicates && { duplicates: request.duplicates }),
     ...(request.debug && { debug: request.debug }),
     ...(outputPath === undefined ? {} : { outputPath }),
+    ...(rated.length === 0 ? {} : { clinicians: new Map(rated) }),
   };
   const again: ReleasePorts = {
     ...ports,
@@ -219,6 +228,12 @@ async function writeAgain(
     );
   return { sha256: ofFiles(recording.sha256), texts: ofFiles(recording.texts) };
 }
+
+/** The ratings are not in the tree, because a tree may be public and raters are people. */
+const unratedOf = (leaderboard: Leaderboard | undefined): string[] =>
+  leaderboard?.runs.some(({ clinicians }) => clinicians !== undefined) === true
+    ? ["the means of clinicians are taken as they are, because their ratings are not stored"]
+    : [];
 
 function schemaOf(leaderboard: Leaderboard | undefined): SchemaChoice {
   const name = leaderboard?.schema ?? "schema_medhelm.yaml";
