@@ -175,17 +175,44 @@ test("--junit in a folder that does not exist is refused before the first reques
   expect(server.requests.length).toBe(0);
 });
 
-describe("a server of several models that answers with one of them", () => {
-  /** Lists two models, and its replies report the second one. */
-  const another = () =>
-    startModelServer(
-      (body) => {
-        const { body: text } = answer(body.includes("clarity") ? VERDICT : "Yes");
-        return { body: JSON.stringify({ ...JSON.parse(text), model: "model-b" }) };
-      },
-      ["model-a", "model-b"],
-    );
+describe("a run without one usable answer never ends with exit code 0", () => {
+  const quota = { message: "You exceeded your current quota", code: "insufficient_quota" };
+  test.each<readonly [what: string, reply: Reply, code: number]>([
+    ["HTTP 401, which a key cures", problem(401, { message: "no" }), 2],
+    ["HTTP 403, which a key cures", problem(403, { message: "no" }), 2],
+    ["HTTP 404 for the model, which its name cures", problem(404, { message: "no such model" }), 2],
+    ["HTTP 429 for a used-up quota, which a payment cures", problem(429, quota), 2],
+    ["HTML with HTTP 200, which another address cures", { type: "text/html", body: "<html>Welcome</html>" }, 2],
+    ["HTTP 400", problem(400, { message: "no" }), 1],
+    ["HTTP 422", problem(422, { message: "no" }), 1],
+    ["HTTP 429", problem(429, { message: "slow down" }), 1],
+    ["HTTP 500", problem(500, { message: "no" }), 1],
+    ["HTTP 503", problem(503, { message: "no" }), 1],
+    ["an error inside HTTP 200", { body: JSON.stringify({ error: { message: "no" } }) }, 1],
+    ["no choice", { body: JSON.stringify({ choices: [] }) }, 1],
+    ["empty answers", answer(""), 1],
+  ])("%s", async (_, reply, code) => {
+    const server = await startModelServer(() => reply);
+    const ended = await prepared().run(server.endpoint, "--max-retries", "0");
+    expect(ended.code).toBe(code);
+  });
 
+  test("a server that is not there, which another address cures", async () => {
+    expect(await prepared().run("http://127.0.0.1:9/v1", "--max-retries", "0")).toMatchObject({ code: 2 });
+  });
+});
+
+/** Lists two models, and its replies report the second one. */
+const another = () =>
+  startModelServer(
+    (body) => {
+      const { body: text } = answer(body.includes("clarity") ? VERDICT : "Yes");
+      return { body: JSON.stringify({ ...JSON.parse(text), model: "model-b" }) };
+    },
+    ["model-a", "model-b"],
+  );
+
+describe("a server of several models that answers with one of them", () => {
   test("is refused for a candidate that it does not list, with the names that it lists", async () => {
     const server = await another();
     const { code, stderr } = await prepared().run(server.endpoint);

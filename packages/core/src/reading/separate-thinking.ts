@@ -111,7 +111,7 @@ function separateBlocks(reply: ReplyText): Separated {
 }
 
 const CHANNEL =
-  /<\|channel\|>\s{0,3}(?:([a-z_]+)[^<]{0,200}<\|message\|>|(analysis|commentary|final)(?![a-z])(?!\S{0,40}<\|message))/giu;
+  /<\|channel\|>\s{0,3}(?:([a-z_]+)[^<]{0,200}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|(analysis|commentary|final)(?![a-z])(?!\S{0,40}<\|message))/giu;
 const END_OF_MESSAGE = /<\|(?:end|return|call|start)\|>/iu;
 /** The names of channels where a server drops the marks around them. */
 const GLUED = /^\s{0,9}(?:assistant)?analysis(?=\p{Lu})/u;

@@ -4,12 +4,22 @@ import { separateThinking } from "./separate-thinking.ts";
 /** A stretch that starts or ends with a mark of thinking. A heading such as "Reasoning:" is a part of the answer for a page. */
 const MARKED = /^\s*(?:<|&lt;|\[|◁|```)|(?:>|&gt;|\]|▷)\s*$/u;
 
-/** The stretches of a reply that are thinking between marks, in order, as readers leave them out. */
+/** Marks around the messages of a reply in channels (OpenAI's Harmony format), which are no part of the answer. */
+const MESSAGE_MARKS =
+  /(?:<\|start\|>(?:assistant)?(?=<\|channel)|<\|(?:end|return|call)\|>|<\|channel\|>\s{0,3}final(?:[^<]{0,200}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|(?![a-z])))+/giu;
+
+const messageMarks = (reply: string): Span[] =>
+  /<\|channel\|>/iu.test(reply)
+    ? [...reply.matchAll(MESSAGE_MARKS)].map(({ 0: marks, index }): Span => [index, index + marks.length])
+    : [];
+
+/** The stretches of a reply that are thinking between marks, in order, as readers leave them out, with the marks of channels. */
 export function thinkingPlaces(reply: string): Span[] {
   const found = separateThinking(replyText(reply), "kept")
     .steps.filter(({ step }) => step === "separated thinking" || step === "unfinished thinking")
     .flatMap(({ at }) => at)
     .filter(([start, end]) => MARKED.test(reply.slice(start, end)))
+    .concat(messageMarks(reply))
     .toSorted(([a], [b]) => a - b);
   const merged: [number, number][] = [];
   for (const [start, end] of found) {

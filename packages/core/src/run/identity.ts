@@ -8,7 +8,7 @@ import { ModelOfRun, servedName } from "../models/model-of-run.ts";
 import { UserError } from "../user-error.ts";
 import type { Protocol } from "./profile.ts";
 import { turns } from "./turns.ts";
-import type { Wording } from "./wording.ts";
+import { Wording } from "./wording.ts";
 
 /**
  * The inputs that determine a run's results. HELM's run names omit some of them: config_path, data_path, judges and -m
@@ -30,6 +30,8 @@ export const Identity = z.object({
   term: z.int().exactOptional(),
   /** The models that answer, by deployment, as the last worker found them before its first request. */
   models: z.record(z.string(), ModelOfRun).exactOptional(),
+  /** Whose words the prompts and rubrics are; absent in an older identity. */
+  wording: Wording.exactOptional(),
   /** Distinguishes the answers of `--fresh` from earlier ones. */
   fresh: z.string().exactOptional(),
   /** The folder of a complete attempt at this generation, which an aggregator seals (keys.generation). */
@@ -156,6 +158,16 @@ export function otherWording(
 ): string | undefined {
   if (sealed === undefined || current === undefined || sealed === current) return undefined;
   return `suite "${suite}" has this run with prompts: ${sealed}, and one with prompts: ${current} would replace it; use another --suite, and compare both with medhelm summarize --release NAME --suites ${suite} OTHER`;
+}
+
+/** Says that a run whose answers are complete is not sealed yet, and that prompts of another wording would replace it. */
+export function otherUnsealedWording(
+  suite: string,
+  complete: Wording | undefined,
+  current: Wording | undefined,
+): string | undefined {
+  if (complete === undefined || current === undefined || complete === current) return undefined;
+  return `suite "${suite}" has all answers of this run with prompts: ${complete}, but not its scores, and one with prompts: ${current} would replace it; start it again with prompts: ${complete}, which writes the scores, or use another --suite`;
 }
 
 function describeChange(name: string, stored: Identity, current: IdentityCore): string {

@@ -12,6 +12,7 @@ import {
   compareIdentity,
   MODEL_PART,
   OtherConfiguration,
+  otherUnsealedWording,
   otherWording,
   withModels,
 } from "@medhelm/core/run/identity";
@@ -119,7 +120,10 @@ async function begin(
   const run = request.plan.runSpec.name;
   const stored = await getToChange(ports.objects, keys.identity(suite, run), Identity);
   const found = await lookAtRun(ports.objects, suite, run, stored);
-  const replaced = otherWording(suite, sealedWording(found), wordingOf(planWording(request.plan, request.prompts)));
+  const wording = wordingOf(planWording(request.plan, request.prompts));
+  const replaced =
+    otherWording(suite, sealedWording(found), wording) ??
+    (found.isAssembled ? otherUnsealedWording(suite, stored?.wording, wording) : undefined);
   if (replaced !== undefined) throw new OtherConfiguration(replaced);
   const compared = await compareModels(ports, request, { core, open, stored, found });
   const { models, mine, settled, isFresh } = compared;
@@ -133,7 +137,10 @@ async function begin(
 
   const isNewGeneration = why !== undefined || (retryFailed && stored !== undefined);
   const at = isNewGeneration ? found.known + 1 : { resumed: stored };
-  const identity = nextIdentity(ports, mine, lease, at, modelsAndAnswers(ports, request, compared, stored));
+  const identity = nextIdentity(ports, mine, lease, at, {
+    ...modelsAndAnswers(ports, request, compared, stored),
+    ...(wording === undefined ? {} : { wording }),
+  });
   if (why !== undefined) {
     const kept = await earlierResults(ports.objects, suite, run, found);
     notice(`${why}; ${kept}${reusedText(isFresh, comparison)}`);
@@ -341,7 +348,7 @@ function nextIdentity(
   mine: IdentityCore,
   { term }: Lease,
   at: number | { readonly resumed: Identity | undefined },
-  more: Pick<Identity, "models" | "fresh">,
+  more: Pick<Identity, "models" | "fresh" | "wording">,
 ): OwnIdentity {
   const resumed = typeof at === "number" ? undefined : at.resumed;
   return {

@@ -171,6 +171,15 @@ test.each([
   expect(await getJson(objects, keys.failed(SUITE, run), RunFailure)).toBeUndefined();
 });
 
+test("a run whose answers are complete and not sealed is not replaced by one of another wording", async () => {
+  const ports = workerPorts(memoryStore(), { answered: [] });
+  expect(await workRun(ports, requestWith("custom 1"))).toMatchObject({ kind: "judged" });
+  await expect(workRun(ports, requestWith(undefined))).rejects.toThrow(
+    'suite "s" has all answers of this run with prompts: custom, but not its scores, and one with prompts: own would replace it; start it again with prompts: custom, which writes the scores, or use another --suite',
+  );
+  expect(await workRun(ports, requestWith("custom 1"))).toMatchObject({ kind: "judged" });
+});
+
 test("the worker records a user error as the run's failure, and the next successful attempt removes it", async () => {
   const objects = memoryStore();
   const ports = workerPorts(objects, { answered: [] });
