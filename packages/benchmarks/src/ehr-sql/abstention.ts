@@ -20,7 +20,7 @@ const STRONG = new RegExp(
     `${CANNOT}\\s+(?:be\\s+)?(?:\\p{L}+\\s+){0,3}?${DONE}`,
     String.raw`(?<!\p{L})(?:un-?answerable|not (?:be )?answerable|non-?answerable|isn['’]t answerable|no answer|not (?:be )?answered|no (?:valid |such |sql |possible |suitable |appropriate ){0,3}quer(?:y|ies) (?:can|is|are|exists?|could|would|will|to)|(?:question|this|that|it) (?:is|would be) (?:impossible|infeasible|not possible|not feasible)|not possible with|(?:outside|beyond|out of) (?:of )?(?:the )?(?:scope|schema|database)|i (?:do not|don['’]t) know|i (?:must|will|have to|need to) (?:abstain|decline|refrain)|i (?:abstain|refuse|decline)|(?:not|do(?:es)?(?: not|n['’]t) have|without) (?:\p{L}+ )?(?:enough|sufficient) (?:information|data)|insufficient (?:information|data|schema)|no reply|(?:leave|leaving|return|returning|reply with|replying with|respond with|answer (?:is|would be|should be):?) (?:it |this )?(?:simply )?["'\x60*_(]*(?:nothing|null|blank|empty|none))(?!\p{L})`,
     String.raw`(?<!\p{L})i (?:can ?not|can['’]t|won['’]t|am unable to|am not able to)\s*(?:[.!,;]|$)`,
-    "(?:keine|no hay|aucune|nenhuma)[^.\\n]{0,60}(?:Tabelle|Spalte|Information|tabla|columna|información|table|colonne|tabela|coluna|informação)|no contiene|ne contient pas|não contém|enthält keine|无法(?:回答|确定|查询|生成|提供)|不能回答|没有(?:相关|足够)的?(?:信息|数据|表|列)|no (?:se )?puede (?:ser )?respond|no es posible|ne peut pas (?:être|répondre)|impossible de répondre|kann (?:nicht|ich)[^.]{0,60}(?:beantwort|nicht)|(?:lässt sich|kann)[^.\n]{0,60}nicht (?:beantwort|ermittel|bestimm|abgefragt)|(?:no|não) (?:se )?(?:puede|pode|permite)[^.\n]{0,40}respond|lässt sich nicht|nicht (?:beantwortbar|möglich)|não (?:é possível|pode ser)|回答できません",
+    "(?:keine|no hay|aucune|nenhuma)[^.\\n]{0,60}(?:Tabelle|Spalte|Information|tabla|columna|información|table|colonne|tabela|coluna|informação)|no contiene|ne contient pas|não contém|enthält keine|无法(?:回答|确定|查询|生成|提供)|不能回答|(?:ne permet(?:tent)? pas|no permite|não permite|erlaubt (?:es )?nicht|faute d(?:e|'une?))(?!\\p{L})|(?:fehlt|fehlen|falta|faltan|faltam|manque|manquent)(?!\\p{L})[^.\\n]{0,60}(?:Tabelle|Spalte|Daten|tabla|columna|datos|table|colonne|données|tabela|coluna|dados)|(?:Tabelle|Spalte|Daten|tabla|columna|datos|table|colonne|données|tabela|coluna|dados)[^.\\n]{0,60}(?<!\\p{L})(?:fehlt|fehlen|falta|faltan|faltam|manque|manquent)(?!\\p{L})|(?:缺少|缺乏|没有)[^。\\n]{0,20}(?:表|列|字段|信息|数据)|没有(?:相关|足够)的?(?:信息|数据|表|列)|no (?:se )?puede (?:ser )?respond|no es posible|ne peut pas (?:être|répondre)|impossible de répondre|kann (?:nicht|ich)[^.]{0,60}(?:beantwort|nicht)|(?:lässt sich|kann)[^.\n]{0,60}nicht (?:beantwort|ermittel|bestimm|abgefragt)|(?:no|não) (?:se )?(?:puede|pode|permite)[^.\n]{0,40}respond|lässt sich nicht|nicht (?:beantwortbar|möglich)|não (?:é possível|pode ser)|回答できません",
   ].join("|"),
   "iu",
 );
@@ -43,9 +43,14 @@ const PLAN =
 const DENIED =
   /(?<!\p{L})(?:not (?:impossible|unanswerable)|never say|if (?:it|this|the question) (?:is|cannot|can['’]t))(?!\p{L})/iu;
 
+/** "Therefore: null" */
+const ENDS_WITH_NOTHING =
+  /(?<!\p{L})(?:therefore|thus|hence|so|consequently|answer|output|result|query|daher|also|antwort|donc|réponse|por tanto|respuesta|portanto|resposta|因此|所以)(?: is| es| est| ist)?\s?[:,=]?\s*["'\x60*]*(?:null|none|n\/a|nothing)["'\x60*.!;]*\s*$/iu;
+
 /** Whether a reply without a query says that it has none, or that the database cannot answer. */
 export function abstains(text: string): boolean {
   const short = text.slice(0, 4000);
+  if (ENDS_WITH_NOTHING.test(short)) return true;
   if (short.split("\n").some((line) => isNothing(line) && (NAMED.test(line) || EMPTY.test(line)))) return true;
   return saysCannot(short) || (WEAK.test(short) && !PLAN.test(short));
 }

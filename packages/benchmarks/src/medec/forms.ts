@@ -130,6 +130,7 @@ function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form
   const several = SEVERAL.exec(body)?.[0];
   if (
     several !== undefined &&
+    !isRightAfter(body.slice(several.length)) &&
     (several.length === body.length || (hasPhrase && !GOES_ON.test(body.slice(several.length))))
   )
     return { values: idsIn(several), strength };

@@ -50,7 +50,7 @@ const IS_RIGHT = new RegExp(
     raw`(?<!\p{L})(?:it|that|this|everything|all)'s\s(?:(?:\w+ly|all)\s)?${FINE}(?!\p{L})`,
     raw`(?<!\p{L})${SUBJECT}\s(?:checks? out|adds? up|holds? up|looks? good|makes? sense)(?!\p{L})`,
     raw`(?<!\p{L})i agree with (?:all|each|every|everything)(?!\p{L})`,
-    raw`^[^\p{L}]*(?:all|everything)?\s?(?:looks?\s|seems?\s|is\s|are\s)?(?:\w+ly\s|all\s)?${FINE}[.!]*$`,
+    raw`^[^\p{L}\d]*(?:all|everything)?\s?(?:looks?\s|seems?\s|is\s|are\s)?(?:\w+ly\s|all\s)?${FINE}[.!]*$`,
   ),
   "iu",
 );

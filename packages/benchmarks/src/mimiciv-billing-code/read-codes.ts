@@ -29,10 +29,10 @@ export function readCodes(reply: string): Reading<readonly string[]> {
   return result([...prepared.steps], found);
 }
 
-/** The prompt's headings, which a model may repeat with a note of its own. */
+/** The prompt's headings with their capitals, which are no keys of JSON and which a model may repeat with a note of its own. */
 const HEADINGS = {
   input:
-    /^[^\p{L}\n]{0,6}(?:(?:clinical|discharge|another|next|new)\s)?(?:note|summary|patient|case|example|input|text)(?:\s?#?\d{1,3})?\s?[:：]/gimu,
+    /^[^\p{L}\n]{0,6}(?:(?:[Cc]linical|[Dd]ischarge|[Aa]nother|[Nn]ext|[Nn]ew)\s(?:[Nn]ote|[Ss]ummary|[Pp]atient|[Cc]ase|[Ee]xample|[Ii]nput|[Tt]ext)|Note|Summary|Patient|Case|Example|Input|Text|NOTE|TEXT|CASE)(?:\s?#?\d{1,3})?\s?[:：]/gmu,
   output: /^[^\p{L}\n]{0,6}(?:(?:final|predicted|icd-?\s?10(?:-cm)?)\s){0,3}(?:answers?|codes?|output)\s?[:：]/gimu,
 };
 

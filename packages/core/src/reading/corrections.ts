@@ -71,7 +71,7 @@ const RETRACTS = new RegExp(
   oneOf(
     raw`(?<!\p{L})${FIRST_PERSON}\s(?:retract|withdraw|rescind|revoke)\s${ALL_OF_IT}(?!\p{L})`,
     raw`(?<!\p{L})${FIRST_PERSON}\stake\s(?:back\s${ALL_OF_IT}|${ALL_OF_IT}\sback)(?!\p{L})`,
-    raw`(?<!\p{L})i (?:\p{L}+ )?(?:can't|cannot|can not|couldn't|could not) (?:\p{L}+ )?(?:tell|decide|choose|settle|pick|commit)(?=\s*(?:[.!\n]|$))`,
+    raw`(?<!\p{L})i (?:\p{L}+ )?(?:can't|cannot|can not|couldn't|could not) (?:\p{L}+ )?(?:tell|decide|choose|settle|pick|commit)(?:\s(?:which|what)(?!\s(?:sentence|line|statement))(?:\s(?:one|of\s(?:them|these|the\stwo)))?(?:\s[^.!\n]{1,40})?|\sbetween\s[^.!\n]{1,40})?(?=\s*(?:[.!\n]|$))`,
     // "I have not formed a view of my own", "no opinion from me"
     raw`(?<!\p{L})i (?:have not|haven't|did not|didn't) (?:yet )?(?:form(?:ed)? (?:an?|any|my own) (?:\p{L}+ )?(?:view|opinion|judge?ment)|decided|made up my mind)(?: of my own| myself| yet)*(?=\s*(?:[.!\n]|$))`,
     raw`(?<!\p{L})(?:i (?:have|hold|take|offer|express) )?no (?:own |personal )?(?:view|opinion|position|stance)(?: of my own| from me| myself| here| on this| either way)*(?=\s*(?:[.!\n]|$))`,
@@ -82,7 +82,7 @@ const RETRACTS = new RegExp(
 
 /** A word of each retraction. Most replies have none, and RETRACTS is slow on long ones. */
 const MAY_RETRACT =
-  /retract|withdraw|rescind|revoke|take|can['n ]|could|scratch|strike|disregard|forget|have ?n['o]|did ?n['o]|no /iu;
+  /retract|withdraw|rescind|revoke|take|can['n ]|could|don't|scratch|strike|disregard|forget|have ?n['o]|did ?n['o]|no /iu;
 
 /** Returns the corrections of a text that an answer has to follow, in order. */
 export const correctionsIn = (text: string): readonly RegExpExecArray[] => [...text.matchAll(CORRECTS)];

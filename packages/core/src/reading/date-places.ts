@@ -55,7 +55,10 @@ function withoutOverlaps(places: readonly ValuePlace<string>[]): ValuePlace<stri
   return kept;
 }
 
-const BETWEEN = /^\s?(?:or|to|and|-|–|—|through|until|oder|o|ou|bis)\s?$/iu;
+const BETWEEN = /^\s?(?:or|to|and|-|–|—|through|until|oder|und|o|ou|et|y|e|bis|au|al|a|até|或|至|到)\s?(?:the |le |el |dem |den |o )?$/iu;
+/** "between December 18 and ", "18 – ", "18. bis ": a range whose first date is short */
+const RANGE_BEFORE =
+  /(?<!\p{L})(?:between|anywhere from|zwischen|entre(?: le| el| o)?)\s[^.;:\n]{0,3}[^;:\n]{1,30}?\s(?:and|und|et|y|e)\s(?:the |le |el |dem |den |o )?$|(?<![\d/.-])\d{1,2}(?:st|nd|rd|th|\.|er)?\s?(?:-|–|—|to|or|bis|oder|au|ou|al|o|a)\s?$/iu;
 const BOUND = /(?<!\p{L})(?:before|after|by|between|no later than|not before|since)\s?$/iu;
 
 /** Joins two dates side by side, which are a range or alternatives. */
@@ -73,7 +76,10 @@ function alternatives(text: string, places: readonly ValuePlace<string>[]): Valu
       joined[joined.length - 1] = { ...last, value: undefined, to: place.to };
     else
       joined.push(
-        BOUND.test(text.slice(Math.max(0, place.from - 20), place.from)) ? { ...place, value: undefined } : place,
+        BOUND.test(text.slice(Math.max(0, place.from - 20), place.from)) ||
+          RANGE_BEFORE.test(text.slice(Math.max(0, place.from - 60), place.from))
+          ? { ...place, value: undefined }
+          : place,
       );
   }
   return joined;

@@ -162,10 +162,17 @@ function variantsOf<T>(
       one.isVariant &&
       one.value !== undefined &&
       !(one.strength === "in brackets" && isAloneInBrackets(text, one)) &&
-      one.sentence === first.sentence &&
-      isWeaker(one.strength, first.strength),
+      isBeside(text, one, first) &&
+      (one.sentence !== first.sentence || isWeaker(one.strength, first.strength)),
   );
 }
+
+/** Whether they are in one sentence, or only a semicolon separates their sentences. */
+const isBeside = <T>(text: string, one: Statement<T>, other: Statement<T>): boolean =>
+  one.sentence === other.sentence ||
+  (one.sentence.line === other.sentence.line &&
+    text.slice(Math.min(one.sentence.to, other.sentence.to) - 1).startsWith(";") &&
+    Math.max(one.sentence.from, other.sentence.from) - Math.min(one.sentence.to, other.sentence.to) < 3);
 
 /** The points of a criterion: "confusion (1)". */
 const isAloneInBrackets = <T>(text: string, { from, to }: Statement<T>): boolean =>

@@ -22,12 +22,20 @@ const INSTEAD = oneOf(
 const REJECTS = oneOf(
   raw`isn't|wasn't|can't\s+be|cannot\s+be|couldn't\s+be|why\s+not|(?<!(?:is|are|was|were)\s)(?:wrong(?:ly)?|incorrect)|ignore[sd]?|considered`,
   "avoid(?:s|ed|ing)?|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|dismiss(?:es|ed)?|discard(?:s|ed|ing)?",
+  raw`élimin(?:e|é|er|ons|ée|és|ées|ant|ez)|écart(?:e|é|er|ons|ée|és|ant)|exclu[ts]?|rejett?e[nrs]?|descart(?:o|amos|ar|a|é|ado|ada|ando|ei)|elimin(?:o|amos|am|ar|ando|ei)|exclu(?:yo|ye|imos|ímos)|rechaz\p{L}*|schließ(?:e|en|t)(?:\s(?:ich|wir|man))?|streich(?:e|en)(?:\s(?:ich|wir))?|verwerf\p{L}*`,
   raw`rul(?:e|es|ed|ing)\s+out|(?:any|every)(?:thing|one)\s+but`,
 );
 /** The reply thought so first. */
 const EARLIER = oneOf(
   raw`(?:initially|originally|previously|formerly|briefly|first|at\s+first)\s+(?:thought|chose|said|picked|considered|marked|labell?ed|rated|answered|judged|put|had|gave|leaned\s+towards?|went\s+(?:with|for))(?:\s+(?:it|this|that|was|is|were|as|to\s+be|of))*`,
   raw`^[^\p{L}]*(?:initially|originally|at\s+first)\s*[,:]?`,
+  raw`(?:zunächst|zuerst|anfangs|erst|anfänglich|ursprünglich|im\s+ersten\s+moment)\s(?:dachte|hielt|tippte|vermutete|wollte|hatte|hätte|schwankte|neigte)\s(?:ich|man)(?:\s(?:noch|eher|spontan|auf|an|für|zu|die|antwort|option|mich))*`,
+  raw`ich\s(?:dachte|tippte|vermutete|hielt)\s(?:zunächst|zuerst|erst|anfangs)(?:\s(?:an|auf|für|die|antwort|option))*`,
+  raw`(?:au\s+début|d'abord|initialement|au\s+départ|dans\s+un\s+premier\s+temps|de\s+prime\s+abord),?\s(?:j'ai\s(?:pensé|cru|songé|choisi|hésité)|je\s(?:pensais|croyais|penchais)|j'(?:aurais|avais)\s(?:dit|choisi|pensé|répondu))(?:\s(?:à|a|pour|que|la|le|au|proposition|réponse|option))*`,
+  raw`j'ai\s(?:d'abord|initialement)\s(?:pensé|cru|songé|choisi)(?:\s(?:à|pour|que|la|le|proposition|réponse))*|je\s(?:pensais|croyais)\s(?:d'abord|initialement)(?:\s(?:à|que|la|le))*`,
+  raw`(?:al\s+principio|inicialmente|primero|en\s+un\s+principio|de\s+entrada),?\s(?:yo\s)?(?:pensé|creí|pensaba|creía|consideré|elegí|me\s+inclin\p{L}+|iba\s+a\s+(?:decir|elegir)|habría\s+(?:dicho|elegido))(?:\s(?:en|que|por|era|la|el|opción|respuesta))*`,
+  raw`(?:a\s+princípio|inicialmente|no\s+início|primeiro|de\s+início),?\s(?:eu\s)?(?:pensei|achei|considerei|escolhi|achava|pensava|ia\s+(?:dizer|marcar|escolher)|teria\s+(?:dito|marcado))(?:\s(?:em|que|na|no|era|fosse|a|o|opção|alternativa|letra))*`,
+  raw`(?:一开始|起初|最初|开始时?|先前|原本|本来)(?:我)?(?:认为|觉得|以为|想到?|考虑|选择?)(?:了|过|是|答案是)?(?:选项)?`,
   raw`(?:my|the)\s+(?:first|initial|earlier|original|previous|preliminary)\s+(?:\p{L}+\s+){1,2}(?:was|had\s+been)`,
   raw`(?:my\s+)?(?:first|initial)\s+(?:thought|impression|instinct|guess|reaction|idea)\s*:`,
   raw`(?:was|were)\s+(?:going\s+to|about\s+to|inclined\s+to|tempted\s+to)\s+(?:say|choose|pick|answer|go\s+(?:with|for)|select|mark)`,

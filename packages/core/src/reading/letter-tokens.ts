@@ -66,7 +66,7 @@ const VERDICTS = oneOf(
 );
 const ABROAD_AFTER = oneOf(
   "ist|sind|est|sont|es|son|é|são|y|o|e|ou|et|und|oder|porque|car|weil|है|और|या|हो|هو|هي|لأن|أو|و|wählen|nehmen|sagen",
-  "scheidet|scheiden|passt|fällt|entfällt|kommt|ebenfalls|auch|également|aussi|también|também",
+  "richtig|korrekt|falsch|zutreffend|sino|sondern|mais|mas|maar|übrig|scheidet|scheiden|passt|fällt|entfällt|kommt|ebenfalls|auch|également|aussi|también|também",
 );
 /** Words after a letter that is an option: "B is", "A because"; other words belong to a name or follow an article. */
 const WORD_AFTER = new RegExp(

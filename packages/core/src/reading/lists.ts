@@ -12,6 +12,12 @@ const WRONG =
 const BEST = /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+is\s+)?(?:the\s+)?(?:single\s+)?best(?!\p{L})/iu;
 const RIGHT_MARK = /[✓✔✅☑👍][ \t]*$/u;
 const WRONG_MARK = /[✗✘❌☒✖👎][ \t]*$/u;
+/** A verdict that ends the line: "A. Aspirin - too weak → incorrect" */
+const WRONG_END =
+  /(?:→|=>|->|\s[–—-]|:|\()\s?(?:incorrect|wrong|false|no|out|excluded|ruled out|eliminated|not (?:correct|right)|falsch|incorrecto|faux|✗|❌)\)?[.!]?\s*$/iu;
+const RIGHT_END =
+  /(?:→|=>|->|\s[–—-]|:|\()\s?(?:correct|right|true|yes|best|(?:the )?(?:correct |best )?answer|richtig|correcto|✓|✅)\)?[.!]?\s*$/iu;
+const lineFrom = (text: string, at: number): string => text.slice(at, at + 400).split("\n", 1)[0] ?? "";
 /** A verdict is within so many characters of its label. */
 const NEAR = 60;
 
@@ -60,7 +66,8 @@ function ascending<T>(labels: readonly Choice<T>[]): number {
 }
 
 const isMarked = <T>(text: string, { from, label = 0 }: Choice<T>, words: RegExp, mark?: RegExp): boolean =>
-  words.test(text.slice(label, label + NEAR)) || mark?.test(text.slice(Math.max(0, from - 4), from)) === true;
+  words.test(text.slice(label, label + NEAR)) ||
+  (words === WRONG ? WRONG_END : RIGHT_END).test(lineFrom(text, label)) || mark?.test(text.slice(Math.max(0, from - 4), from)) === true;
 
 /** A label with its text: "C: too slow", after a full stop or at the start of a line. */
 const ITEM = /(?<=^|\n\s?|[.!?:]\s)["'(]{0,2}([A-J])["']?[:.)]\)?\s\p{L}/gu;

@@ -248,7 +248,12 @@ function isRange(text: string, a: Literal, b: Literal, between: string): boolean
   return a.value < b.value || !between.includes("-");
 }
 
+/** "= 3,734. Resultado: 3,73": another number shows that the comma is that of decimals. */
+const hasDecimalComma = (text: string): boolean =>
+  /(?<![\d.,])\d{1,6},(?:\d{1,2}|\d{4,6})(?![\d]|,\d|\.\d)/.test(text) && !/\d\.\d/.test(text) && !/\d,\d{3},\d{3}/.test(text);
+
 function literalsOf(text: string, { isScore }: NumberKind): Literal[] {
+  const isDecimal = text.includes(",") && hasDecimalComma(text);
   const dates = [...text.matchAll(DATES)].map((match): [number, number] => [
     match.index,
     match.index + match[0].length,
@@ -261,7 +266,7 @@ function literalsOf(text: string, { isScore }: NumberKind): Literal[] {
     if (match.index < after || markers.has(match.index)) continue;
     while ((dates[date]?.[1] ?? text.length) <= match.index) date++;
     if ((dates[date]?.[0] ?? text.length) <= match.index) continue;
-    const one = literalAt(text, match.index, match[0]);
+    const one = literalAt(text, match.index, match[0], isDecimal);
     if (one === undefined) continue;
     found.push(one);
     after = one.to;
@@ -296,7 +301,7 @@ function withoutRepeats(text: string, all: readonly Literal[]): Literal[] {
 }
 const isInDigits = (text: string, { from }: Literal): boolean => !/\p{L}/u.test(text.charAt(from));
 
-function literalAt(text: string, at: number, digits: string): Literal | undefined {
+function literalAt(text: string, at: number, digits: string, isDecimal = false): Literal | undefined {
   const before = beforeOf(text, at);
   const isMaximum = /\d\s?\/$/.test(before);
   if (!isMaximum && PART_BEFORE.test(before)) return undefined;
@@ -309,7 +314,8 @@ function literalAt(text: string, at: number, digits: string): Literal | undefine
   const words = SIGN_IN_WORDS.exec(before);
   const isNegative = words !== null || sign !== null;
   const from = at - (words?.[0].length ?? (sign === null ? 0 : sign[0].length - sign[0].search(/[-–]/)));
-  const value = Number(`${plainDigits(digits)}e${exponentOf(power)}`);
+  const plain = isDecimal ? digits.replace(/^(\d{1,3}),(\d{3})$/, "$1.$2") : digits;
+  const value = Number(`${plainDigits(plain)}e${exponentOf(power)}`);
   if (!Number.isFinite(value)) return undefined;
   return { value: isNegative ? -value : value, from, to };
 }

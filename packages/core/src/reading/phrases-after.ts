@@ -25,7 +25,7 @@ const OF_CHOICE = oneOf(
   raw`is (?:the )?most (?:common|likely|probable|frequent)(?= \p{L}+|[^\p{L}\p{N}]*$)|(?:best )?(?:explains|accounts for|fits|matches|covers) (?:everything|all(?: of)? (?:the|these|his|her|of it|findings)|the (?:whole|entire|full|complete) \p{L}+)(?!\p{L})|(?:is|comes|goes|should (?:be|come)) (?:next|first)(?!\p{L}|-)`,
   raw`is the (?:\p{L}+ ){1,2}of choice(?!\p{L})`,
   "should be (?:started|given|used|chosen|done|performed|ordered|administered|added)",
-  raw`gets my vote|comes (?:the )?closest|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)`,
+  raw`passt (?:\p{L}+ )?(?:besser|am besten)|convient (?:le )?mieux|(?:encaja|corresponde|se ajusta) mejor|gets my vote|makes (?:the |by far the )?(?:most|best) sense|(?:fits|fills) the bill|ticks (?:all|every|the most)(?: the)? box(?:es)?|stands out|comes (?:the )?closest|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)`,
   "正确|為正解|为正解|是正确|が正しい|が正解|が適切|は正しい|が最も適切|सही है|सही उत्तर है",
   raw`(?:هو|هي)\s+(?:ال)?(?:صحيح|إجابة|خيار|جواب)`,
 );
@@ -99,3 +99,10 @@ export const EXAM_AFTER =
 /** Another option that is praised for the patient: " would be the safer pick", " is the drug of choice". */
 export const PRAISED_AFTER =
   /^[\s)"'\]*]*,?\s*(?:(?:would|might|may|could)(?: have)? (?:\p{L}+ ){0,2}?be(?:en)?|is|are|was|were|remains)\s(?:(?!not\s|answer)[\p{L}-]+\s){0,5}?(?:safer|preferred|preferable|reasonable|alternatives?|recommended|first-line|superior|indicated|approved|effective|better|gentler|(?:drug|treatment|agent|therapy|medication|antibiotic) of choice)(?!\p{L}|\sanswer)/iu;
+export const INVERTED_AFTER =
+  /^["')\]*]*\s(?:\([^()\n]{1,60}\)\s)?(?:(?:hier|eindeutig|am)\s)*(?:wahrscheinlichsten|ehesten|passendsten|besten|richtig|korrekt|zutreffend|(?:die|das|der)\s(?:richtige|beste|korrekte|passende|gesuchte|wahrscheinlichste))(?!\p{L})/iu;
+/** "In favour of a yes is the lower pain score" */
+export const WEIGHED_AFTER = /^["')\]*]*\s?(?:is|are|was|were|speaks?|spricht|sprechen|est|sont|es|está|são|:|=)(?:\s|$)/iu;
+/** "A is the usual drug of choice", which says nothing of this patient */
+export const USUALLY_AFTER =
+  /^[\s)"'\]*]*,?\s*(?:is|are|remains|would be)\s(?:(?:the|a|an|our)\s)?(?:usual(?:ly)?|standard|typically|generally|commonly|normally|otherwise)\s/iu;

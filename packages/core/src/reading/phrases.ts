@@ -40,7 +40,7 @@ const ADVERBS = raw`(?:here|thus|therefore|then|now|clearly|actually|definitely|
 const SURELY = raw`(?:most\s+likely|likely|probably|clearly|therefore|then|thus|definitely|well|possibly)`;
 const IS = oneOf(
   raw`(?:would|will|should|must|could|may|might|can)\s+${SURELY}\s+be|(?:could|may|might|can)\s+be`,
-  raw`is|was|(?:would|must|should|will)\s+be|has\s+to\s+be|(?:seems|appears)\s+to\s+be|remains`,
+  raw`is|was|(?:would|must|should|will)\s+be|has\s+(?:got\s+)?to\s+be|(?:would|will)\s+have\s+to\s+be|(?:seems|appears)\s+to\s+be|remains`,
   raw`(?:lies|stands|sits|falls|lands)\s+(?:at|on|with)`,
   "es|sería|é|seria|est|serait|ist|lautet|wäre|è|sarebbe",
 );
@@ -112,7 +112,10 @@ const ALONE = oneOf(
   raw`(?<!\p{L})(?:finally|ultimately|eventually|in\s+the\s+end)\s+${VERBS}`,
 );
 const ABROAD = oneOf(
-  raw`elijo|escojo|elegiría|escolho|eu\s+escolheria|je\s+choisis|je\s+choisirais|ich\s+(?:wähle|würde|nehme|denke|glaube)`,
+  raw`elijo|escojo|elegiría|escogería|escolho|(?:eu\s+)?escolheria|(?:opto|optaría|optaria|me\s+(?:decido|decanto|inclino)|apuesto|aposto)\s+(?:por|pela|pelo|em|na)|(?:selecciono|seleciono|respondo|marco|assinalo|diría|diria)|me\s+quedo\s+con|fico\s+com|(?:voy|vou)\s+(?:con|com|de|a\s+elegir)`,
+  raw`je\s+(?:choisis|choisirais|retiens|prends|réponds|sélectionne|coche|dirais|privilégie|(?:vais|irais)\s+(?:avec|choisir|sur)|(?:penche|opte|opterais|vote)\s+pour|reste\s+sur|me\s+décide\s+pour)`,
+  raw`(?:ich\s+(?:wähle|würde|nehme|denke|glaube|sage|antworte|tippe\s+auf|plädiere\s+für|bleibe\s+bei|setze\s+auf|kreuze|stimme\s+für|votiere\s+für)|(?:ich\s+entscheide|entscheide\s+ich)\s+mich(?:\s+(?:daher|also|deshalb|somit))?\s+für|(?:wähle|nehme|tippe)\s+ich(?:\s+auf)?)`,
+  raw`(?:scelgo|sceglierei|opto\s+per|direi|rispondo|propendo\s+per)|(?:выбираю|выбрал[аи]?\s+бы|отвечаю|склоняюсь\s+к)|我(?:会|应该|倾向于|认为应?该?)?(?:选择?|选)`,
   raw`creo\s+que|pienso\s+que|je\s+pense\s+que|acho\s+que|acredito\s+que|我选|我选择|私は`,
 );
 const CHOICE = oneOf(
@@ -121,14 +124,15 @@ const CHOICE = oneOf(
   ALONE,
   ABROAD,
 );
-const CHOICE_FILLERS = raw`(?:(?:that|it|this|is|es|est|ist|é|c'est|it's|would\s+be|be|for|with|to|on|the|answer|correct|best|option|choice|letter|la|el|die|l'|opción|answer\s+is)\s+)*`;
+const CHOICE_FILLERS = raw`(?:(?:donc|alors|plutôt|finalement|daher|also|somit|pues|entonces|portanto|então|quindi|dunque|proposition|réponse|respuesta|resposta|opção|alternativa|letra|antwort|option|les?|los|a|o|por|para|that|it|this|is|es|est|ist|é|c'est|it's|would\s+be|be|for|with|to|on|the|answer|correct|best|option|choice|letter|la|el|die|l'|opción|answer\s+is)\s+)*`;
 /** "The small sample leads me to conclude: " */
 const LED = raw`(?<!(?:not|never|n't|cannot|nor|hardly)\s(?:\p{L}+\s)?)(?<!\p{L})(?:lead|led|bring|brought|compel|force|cause)(?:s|ed|led|d|ing)?\s+(?:me|us)\s+to\s+(?:conclude|choose|answer|select|pick|say)`;
 /** The first person's choice directly before it: "I would choose ". */
 export const CHOSEN_BEFORE = new RegExp(raw`(?:${CHOICE}\s+|${LED}(?:\s+|:\s*))${CHOICE_FILLERS}${OPEN}$`, "iu");
 
 const SO = oneOf(
-  "so|therefore|thus|hence|ergo|conclusion|consequently|accordingly|overall|altogether|also",
+  "so|therefore|thus|hence|ergo|conclusion|consequently|accordingly|overall|altogether|also|by (?:elimination|exclusion|process of elimination)",
+  "par élimination|por (?:descarte|eliminación|eliminação|exclusión|exclusão)|im ausschlussverfahren|durch ausschluss|per esclusione",
   "donc|por tanto|por lo tanto|portanto|daher|somit|所以|因此|よって|したがって|इसलिए|لذلك|لذا",
 );
 const IT_IS = raw`(?:it|this|that|we)(?:\s+(?:is|must be|should be|would be|has to be|have|choose|get|pick|select)|'s)\s+`;
@@ -190,6 +194,17 @@ export const OPEN_BEFORE =
   /(?<!\p{L})(?:(?:not|cannot|never)\s|n't\s)(?:\p{L}+ly\s|yet\s|be able to\s){0,2}(?:rule out|exclude|dismiss|discount|discard|eliminate)\s(?:(?:option|choice|answer)\s+)*["'([*]*$/iu;
 export const SO_BEFORE =
   /(?<!\p{L})so\s(?:is|are|does|do|may|might|could|would)\s(?:(?:option|choice|answer)\s+)*["'([*]*$/iu;
+/** "which settles it: " */
+export const DECIDES_BEFORE =
+  /(?<!\p{L})(?:settle|decide|clinche|clinch|seal|nail|resolve|tip|confirm)(?:e?[sd])?\s(?:it|this|the\s(?:case|matter|diagnosis|question|issue|balance))\s?[:,–—-]\s*(?:(?:option|choice|answer)\s)?["'([*]*$|(?<!\p{L})gives?\s(?:it|this)\saway\s?[:,–—-]\s*["'([*]*$/iu;
+/** The last option that is left: "That leaves ", "bleibt nur ", "il reste " */
+export const LEAVES_BEFORE =
+  /(?<!\p{L})(?:(?:this|that|which|and|so)\s(?:only\s)?(?:leaves?|left)|leaving)(?:\s(?:us|me|you))?(?:\swith)?(?:\s(?:only|just))?\s(?:(?:the|option|choice|answer|letter)\s)*["'([*]*$|(?<!\p{L})(?:(?:es\s)?(?:bleibt|verbleibt)(?:\s(?:uns|mir|nur|also|somit|noch|daher|damit|einzig|am\sende))*(?:\s(?:die|antwort|option|möglichkeit))*|(?:il\s)?(?:ne\s)?reste(?:\s(?:donc|plus|que|alors|seulement|seule?))*(?:\s(?:la|le|proposition|réponse|option))*|(?:s[oó]lo|únicamente|só|apenas)?\s?(?:nos\s)?(?:queda|resta|sobra)(?:\s(?:s[oó]lo|entonces|pues|só|apenas|então))*(?:\s(?:la|a|o|el|opción|opção|alternativa|letra|respuesta))*)\s["'([*]*$|(?:只剩下?|剩下(?:的是)?)\s?["'([*]*$/iu;
+/** "C (but see also A)" */
+export const SEE_BEFORE = /(?<!\p{L})(?:see|cf\.?|compare|siehe|voir|véase|ver)(?: also| auch| aussi| también| também)?\s(?:(?:option|choice|answer)\s)?["'([*]*$/iu;
+/** An argument for or against an answer: "in favour of a yes is ..." */
+export const WEIGHED_BEFORE =
+  /(?<!\p{L})(?:(?:in favou?r of|(?:arguments?|points?|reasons?|case|speak(?:s|ing)?|evidence) (?:for|against|towards?))(?:\s(?:an?|the|option|answer))*|(?:für|gegen)(?:\s(?:ein|die|antwort|option))*|en faveur (?:d'un|de la|du)|a favor (?:de|del|do) ?(?:un|um|la|a)?)\s["'([*]*$/iu;
 /** The reply leaves no other answer: "no drug other than ". */
 export const ONLY_BEFORE =
   /(?<!\p{L})(?:no(?:\sone)?(?:\s[\p{L}-]+){0,4}?|nothing|none(?:\sof\s(?:these|those|them|the\s\p{L}+))?)\s(?:else\s)?(?:(?:other\s(?:[\p{L}-]+\s){0,2})?than|but|except(?:\sfor)?|besides)\s(?:(?:the|option|choice|answer)\s+)*["'([*]*$/iu;
@@ -231,6 +246,9 @@ export const EMPTY_BEFORE = new RegExp(
   raw`^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:(?:(?:the|la|le|el|die|a|o)\s+)?${NOUN}\s*(?:no\.?|number|#)?[\s:]*|(?:(?:it|that|this)\s+)?(?:must|has to|should|would|could|might|may)\s+be\s|${DOUBT}[\s,:.]+){0,4}["'([*<]*$`,
   "iu",
 );
+/** "Daher ist D richtig" */
+export const INVERTED_BEFORE =
+  /(?<!\p{L})(?:ist|wäre|bleibt|muss|dürfte|sind)(?:\s(?:also|somit|daher|wohl|hier|eindeutig|demnach|folglich|nur|die|antwort|option))*\s["'([*]*$/iu;
 /** A noun with "is" before a letter: "the antidote is B". */
 export const IS_BEFORE =
   /(?<!\p{L})(?:is|was|would be|must be|should be|will be)\s+(?:(?:option|choice|answer|letter|the|therefore|thus|clearly|most likely|probably)\s+)*["'([*]*$/iu;

@@ -9,6 +9,7 @@ import {
   CONCLUDED_BEFORE,
   CONCLUDED_EARLIER,
   CONTRAST,
+  DECIDES_BEFORE,
   DOUBTED,
   EMPTY_BEFORE,
   EXAM_BEFORE,
@@ -16,18 +17,22 @@ import {
   FINAL,
   FORM_BEFORE,
   GIVEN_BEFORE,
+  INVERTED_BEFORE,
   IS_BEFORE,
+  LEAVES_BEFORE,
   MAKES_BEFORE,
   MARKED_BEFORE,
   ONLY_BEFORE,
   OPEN_BEFORE,
   POINTED_BEFORE,
   PRAISED_BEFORE,
+  SEE_BEFORE,
   SO_BEFORE,
   STATED_BEFORE,
   STATED_EARLIER,
   TICKED_BEFORE,
   UNTICKED_BEFORE,
+  WEIGHED_BEFORE,
 } from "./phrases.ts";
 import {
   ALSO_AFTER,
@@ -35,6 +40,7 @@ import {
   EMPTY_AFTER,
   EXAM_AFTER,
   EXCEPTED_AFTER,
+  INVERTED_AFTER,
   LEADS_AFTER,
   LEGEND_AFTER,
   MAKES_AFTER,
@@ -46,6 +52,8 @@ import {
   SHARE_AFTER,
   TOO_AFTER,
   TRUE_AFTER,
+  USUALLY_AFTER,
+  WEIGHED_AFTER,
   WRONG_MARK_AFTER,
 } from "./phrases-after.ts";
 import type { StepName } from "./reading.ts";
@@ -92,14 +100,16 @@ export function whyNone<T>(place: Place<T>): StepName | undefined {
   if (why !== undefined) return why === "left out a denial" && isNoDenial(place) ? undefined : why;
   const whyOfMany = isMany ? whyNoneOfMany(place) : undefined;
   if (whyOfMany !== undefined) return whyOfMany;
-  if (isOfOtherQuestion(sentence.text.slice(0, LONGEST))) return "left out a question";
+  const isWeighed = WEIGHED_BEFORE.test(place.before) && WEIGHED_AFTER.test(after);
+  if (isWeighed || isOfOtherQuestion(sentence.text.slice(0, LONGEST))) return "left out a question";
   const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
   return sentence.isQuestion && !isBare && !TAG.test(sentence.text) ? "left out a question" : undefined;
 }
 
 function whyNoneOfMany<T>(place: Place<T>): StepName | undefined {
   if (isMarkedWrong(place) && !isExcepted(place)) return "left out a denial";
-  return SHARE_AFTER.test(place.after) || LEGEND_AFTER.test(place.after) ? "left out a question" : undefined;
+  const isShare = SHARE_AFTER.test(place.after) && !STATED_BEFORE.test(place.before);
+  return isShare || LEGEND_AFTER.test(place.after) || SEE_BEFORE.test(place.before) ? "left out a question" : undefined;
 }
 
 /** "C: no", "[ ] C", "not much less likely (-2)" */
@@ -148,6 +158,7 @@ const RULES: readonly Rule[] = [
   { strength: "leads", holds: ({ group, after }) => group.mentions.length > 1 && BOTH_AFTER.test(after) },
   { strength: "named", holds: ({ before }) => isOfSource(before) },
   { strength: "named", holds: isOpen },
+  { strength: "named", holds: ({ isMany, after }) => isMany && USUALLY_AFTER.test(after) },
   { strength: "final", holds: isOfExam },
   { strength: "stated", holds: isLeft },
   { strength: "named", holds: (place) => isStated(place) && DOUBTED.test(place.before) },
@@ -156,6 +167,8 @@ const RULES: readonly Rule[] = [
   { strength: "stated", holds: ({ head }) => isRevisedBefore(head) },
   { strength: "stated", holds: ({ isDenied: isAfter, between }) => isAfter && CONTRAST.test(between) },
   { strength: "stated", holds: isException },
+  { strength: "stated", holds: ({ before }) => DECIDES_BEFORE.test(before) },
+  { strength: "stated", holds: (place) => LEAVES_BEFORE.test(place.before) && isClauseEnd(place) },
   { strength: "stated", holds: isExcepted },
   { strength: "named", holds: isAlso },
   { strength: "named", holds: ({ after }) => SEEMS_AFTER.test(after) },
@@ -249,6 +262,7 @@ function isMild(before: string, strength: Strength): boolean {
 
 function isStated<T>({ before, after, group }: Place<T>): boolean {
   if (STATED_BEFORE.test(before) || CHOSEN_BEFORE.test(before) || RIGHT_AFTER.test(after)) return true;
+  if (INVERTED_BEFORE.test(before) && INVERTED_AFTER.test(after)) return true;
   if (MAKES_BEFORE.test(before) && MAKES_AFTER.test(after)) return true;
   return group.mentions[0]?.isExplicit === true && STATED_EARLIER.test(before);
 }

@@ -97,8 +97,15 @@ const ASSIGNED_BEFORE = /(?:[\p{L}\d]{1,12}\s?[=:]\s?\+?\d(?:\.5)?\s?[,;]\s?){2}
 const unnamed = <T>(context: Context<T>, head: string, before: string, isEnd: boolean): Strong =>
   only(resultOf(context, before) ?? (isLast(context, head, isEnd) ? "result" : "named"));
 
+/** "That makes 3 of 5 points." */
+const MAKES_TOTAL =
+  /(?<!\p{L})(?:(?:that|this|which|it all|all|together)(?: then)? (?:makes|totals|adds up to|sums to|gives)|for a total of|das (?:macht|ergibt|sind)|(?:cela|ça|ce qui) (?:fait|donne)|soit|(?:eso|esto|lo que) (?:da|suma|hace)|(?:isso|o que) (?:dá|soma|faz))\s["'(]*$/iu;
+const IN_POINTS =
+  /^\s?(?:(?:of|out of|von|sur|de|\/)\s?\d+\s?)?(?:points?|punkte?n?|pontos?|puntos?|分)(?!\p{L})|^\s(?:of|out of|von|sur|de)\s\d+(?!\s?[×*÷/])/iu;
+
 const isTotal = (before: string, after: string, asked: AskedFor): boolean =>
   TOTAL_AFTER.test(after) ||
+  (MAKES_TOTAL.test(before) && IN_POINTS.test(after)) ||
   (TOTAL_BEFORE.test(before) &&
     !REFERENCE_AFTER.test(after) &&
     !namesAnother(afterTotal(before), asked) &&
