@@ -45,7 +45,7 @@ const DENIED =
 
 /** "Therefore: null" */
 const ENDS_WITH_NOTHING =
-  /(?<!\p{L})(?:therefore|thus|hence|so|consequently|answer|output|result|query|daher|also|antwort|donc|réponse|por tanto|respuesta|portanto|resposta|因此|所以)(?: is| es| est| ist)?\s?[:,=]?\s*["'\x60*]*(?:null|none|n\/a|nothing)["'\x60*.!;]*\s*$/iu;
+  /(?<!\p{L})(?:therefore|thus|hence|so|consequently|answer|output|result|query|daher|also|antwort|donc|réponse|por tanto|respuesta|portanto|resposta|因此|所以)(?: is| es| est| ist)?\s?[:,=]?\s*["'\x60*]*(?:null|none|n\/a|nothing)["'\x60*.!;)}$]*\s*$/imu;
 
 /** Whether a reply without a query says that it has none, or that the database cannot answer. */
 export function abstains(text: string): boolean {

@@ -55,7 +55,8 @@ function withoutOverlaps(places: readonly ValuePlace<string>[]): ValuePlace<stri
   return kept;
 }
 
-const BETWEEN = /^\s?(?:or|to|and|-|–|—|through|until|oder|und|o|ou|et|y|e|bis|au|al|a|até|或|至|到)\s?(?:the |le |el |dem |den |o )?$/iu;
+const BETWEEN =
+  /^\s?(?:or|to|and|-|–|—|through|until|oder|und|o|ou|et|y|e|bis|au|al|a|até|或|至|到)\s?(?:the |le |el |dem |den |o )?$/iu;
 /** "between December 18 and ", "18 – ", "18. bis ": a range whose first date is short */
 const RANGE_BEFORE =
   /(?<!\p{L})(?:between|anywhere from|zwischen|entre(?: le| el| o)?)\s[^.;:\n]{0,3}[^;:\n]{1,30}?\s(?:and|und|et|y|e)\s(?:the |le |el |dem |den |o )?$|(?<![\d/.-])\d{1,2}(?:st|nd|rd|th|\.|er)?\s?(?:-|–|—|to|or|bis|oder|au|ou|al|o|a)\s?$/iu;

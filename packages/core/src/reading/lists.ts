@@ -67,7 +67,8 @@ function ascending<T>(labels: readonly Choice<T>[]): number {
 
 const isMarked = <T>(text: string, { from, label = 0 }: Choice<T>, words: RegExp, mark?: RegExp): boolean =>
   words.test(text.slice(label, label + NEAR)) ||
-  (words === WRONG ? WRONG_END : RIGHT_END).test(lineFrom(text, label)) || mark?.test(text.slice(Math.max(0, from - 4), from)) === true;
+  (words === WRONG ? WRONG_END : RIGHT_END).test(lineFrom(text, label)) ||
+  mark?.test(text.slice(Math.max(0, from - 4), from)) === true;
 
 /** A label with its text: "C: too slow", after a full stop or at the start of a line. */
 const ITEM = /(?<=^|\n\s?|[.!?:]\s)["'(]{0,2}([A-J])["']?[:.)]\)?\s\p{L}/gu;

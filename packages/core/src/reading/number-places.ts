@@ -250,7 +250,9 @@ function isRange(text: string, a: Literal, b: Literal, between: string): boolean
 
 /** "= 3,734. Resultado: 3,73": another number shows that the comma is that of decimals. */
 const hasDecimalComma = (text: string): boolean =>
-  /(?<![\d.,])\d{1,6},(?:\d{1,2}|\d{4,6})(?![\d]|,\d|\.\d)/.test(text) && !/\d\.\d/.test(text) && !/\d,\d{3},\d{3}/.test(text);
+  /(?<![\d.,])\d{1,6},(?:\d{1,2}|\d{4,6})(?![\d]|,\d|\.\d)/.test(text) &&
+  !/\d\.\d/.test(text) &&
+  !/\d,\d{3},\d{3}/.test(text);
 
 function literalsOf(text: string, { isScore }: NumberKind): Literal[] {
   const isDecimal = text.includes(",") && hasDecimalComma(text);
@@ -301,7 +303,7 @@ function withoutRepeats(text: string, all: readonly Literal[]): Literal[] {
 }
 const isInDigits = (text: string, { from }: Literal): boolean => !/\p{L}/u.test(text.charAt(from));
 
-function literalAt(text: string, at: number, digits: string, isDecimal = false): Literal | undefined {
+function literalAt(text: string, at: number, digits: string, isDecimal: boolean): Literal | undefined {
   const before = beforeOf(text, at);
   const isMaximum = /\d\s?\/$/.test(before);
   if (!isMaximum && PART_BEFORE.test(before)) return undefined;
@@ -314,13 +316,13 @@ function literalAt(text: string, at: number, digits: string, isDecimal = false):
   const words = SIGN_IN_WORDS.exec(before);
   const isNegative = words !== null || sign !== null;
   const from = at - (words?.[0].length ?? (sign === null ? 0 : sign[0].length - sign[0].search(/[-–]/)));
-  const plain = isDecimal ? digits.replace(/^(\d{1,3}),(\d{3})$/, "$1.$2") : digits;
-  const value = Number(`${plainDigits(plain)}e${exponentOf(power)}`);
+  const value = Number(`${plainDigits(digits, isDecimal)}e${exponentOf(power)}`);
   if (!Number.isFinite(value)) return undefined;
   return { value: isNegative ? -value : value, from, to };
 }
 
-function plainDigits(digits: string): string {
+function plainDigits(digits: string, isDecimal: boolean): string {
+  if (isDecimal && /^\d{1,3},\d{3}$/.test(digits)) return digits.replace(",", ".");
   if (/^\d+(?:\.\d+)?$|^\.\d+$/.test(digits) && !/^\d{1,3}(?:\.\d{3}){2,}$/.test(digits)) return digits;
   const bare = digits.replace(/['_ ]/g, "");
   if (/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return bare.replaceAll(",", "");

@@ -102,7 +102,8 @@ export const PRAISED_AFTER =
 export const INVERTED_AFTER =
   /^["')\]*]*\s(?:\([^()\n]{1,60}\)\s)?(?:(?:hier|eindeutig|am)\s)*(?:wahrscheinlichsten|ehesten|passendsten|besten|richtig|korrekt|zutreffend|(?:die|das|der)\s(?:richtige|beste|korrekte|passende|gesuchte|wahrscheinlichste))(?!\p{L})/iu;
 /** "In favour of a yes is the lower pain score" */
-export const WEIGHED_AFTER = /^["')\]*]*\s?(?:is|are|was|were|speaks?|spricht|sprechen|est|sont|es|está|são|:|=)(?:\s|$)/iu;
+export const WEIGHED_AFTER =
+  /^["')\]*]*\s?(?:is|are|was|were|speaks?|spricht|sprechen|est|sont|es|está|são|:|=)(?:\s|$)/iu;
 /** "A is the usual drug of choice", which says nothing of this patient */
 export const USUALLY_AFTER =
   /^[\s)"'\]*]*,?\s*(?:is|are|remains|would be)\s(?:(?:the|a|an|our)\s)?(?:usual(?:ly)?|standard|typically|generally|commonly|normally|otherwise)\s/iu;

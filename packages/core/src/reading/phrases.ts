@@ -201,7 +201,8 @@ export const DECIDES_BEFORE =
 export const LEAVES_BEFORE =
   /(?<!\p{L})(?:(?:this|that|which|and|so)\s(?:only\s)?(?:leaves?|left)|leaving)(?:\s(?:us|me|you))?(?:\swith)?(?:\s(?:only|just))?\s(?:(?:the|option|choice|answer|letter)\s)*["'([*]*$|(?<!\p{L})(?:(?:es\s)?(?:bleibt|verbleibt)(?:\s(?:uns|mir|nur|also|somit|noch|daher|damit|einzig|am\sende))*(?:\s(?:die|antwort|option|möglichkeit))*|(?:il\s)?(?:ne\s)?reste(?:\s(?:donc|plus|que|alors|seulement|seule?))*(?:\s(?:la|le|proposition|réponse|option))*|(?:s[oó]lo|únicamente|só|apenas)?\s?(?:nos\s)?(?:queda|resta|sobra)(?:\s(?:s[oó]lo|entonces|pues|só|apenas|então))*(?:\s(?:la|a|o|el|opción|opção|alternativa|letra|respuesta))*)\s["'([*]*$|(?:只剩下?|剩下(?:的是)?)\s?["'([*]*$/iu;
 /** "C (but see also A)" */
-export const SEE_BEFORE = /(?<!\p{L})(?:see|cf\.?|compare|siehe|voir|véase|ver)(?: also| auch| aussi| también| também)?\s(?:(?:option|choice|answer)\s)?["'([*]*$/iu;
+export const SEE_BEFORE =
+  /(?<!\p{L})(?:see|cf\.?|compare|siehe|voir|véase|ver)(?: also| auch| aussi| también| também)?\s(?:(?:option|choice|answer)\s)?["'([*]*$/iu;
 /** An argument for or against an answer: "in favour of a yes is ..." */
 export const WEIGHED_BEFORE =
   /(?<!\p{L})(?:(?:in favou?r of|(?:arguments?|points?|reasons?|case|speak(?:s|ing)?|evidence) (?:for|against|towards?))(?:\s(?:an?|the|option|answer))*|(?:für|gegen)(?:\s(?:ein|die|antwort|option))*|en faveur (?:d'un|de la|du)|a favor (?:de|del|do) ?(?:un|um|la|a)?)\s["'([*]*$/iu;
