@@ -17,6 +17,7 @@ import {
   releaseList,
   sha256Of,
 } from "./src/build/other-releases.ts";
+import { preloadImports } from "./src/build/preload-imports.ts";
 import { readLeaderboard } from "./src/build/read-leaderboard.ts";
 
 /**
@@ -64,6 +65,7 @@ async function main(options: BuildOptions) {
       `building ${leaderboard.kind} ${leaderboard.name}: ${leaderboard.tables.length} tables, ${leaderboard.runs.length} runs`,
     );
     await astro(stage, site, options.base);
+    await preloadImports(site);
     await copyFile(join(options.releaseDir, "leaderboard.json"), join(site, "leaderboard.json"));
     await rename(list, join(site, "releases.json"));
     if (chunks > 0) await rename(join(stage, "data"), join(site, "data"));

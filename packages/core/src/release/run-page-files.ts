@@ -20,7 +20,8 @@ export interface ShownInstance extends ListedInstance {
 
 /** The size of a file with details, which a reader loads for a single instance. */
 const DETAILS_BYTES = 64 * 1024;
-const IDS_A_FILE = 2_000;
+/** About 9 kB, because the reader of a linked instance waits for one of these files. */
+const IDS_A_FILE = 500;
 
 /**
  * Makes the files of pages/ in the order in which they are written: chunks, parts of the list and details, then ids, list.json, worst.json and index.json.
