@@ -42,6 +42,26 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
+    it("leads by the keyboard to every task, kind of access and the filters, ten keys after the skip link at most", async () => {
+      const { page, close } = await open();
+      const focused = () =>
+        page.evaluate(
+          "[...document.querySelectorAll('.tasks a[href], .filters summary')].indexOf(document.activeElement)",
+        );
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+      await page.keyboard.press("Enter");
+      const reached: unknown[] = [];
+      for (let key = 0; key < 10; key++) {
+        await page.keyboard.press("Tab");
+        reached.push(await focused());
+      }
+      const tasks = await page.locator(".tasks a[href], .filters summary").count();
+      expect(tasks).toBeGreaterThan(5);
+      expect(reached.filter((place) => place !== -1)).toEqual(Array.from({ length: tasks }, (_, place) => place));
+      await close();
+    });
+
     it("sorts by a column, and the address restores the order", async () => {
       const { page, close } = await open("?sort=co&dir=up");
       const costs = await page
