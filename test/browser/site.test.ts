@@ -19,7 +19,7 @@ const singlePages = () =>
 
 const instances = (page: Page) => page.locator("article.instance");
 const ready = (page: Page) => instances(page).first().waitFor();
-const firstColumn = (page: Page) => page.locator("table.scores tbody th").allTextContents();
+const firstColumn = (page: Page) => page.locator("table.wide-table tbody th").allTextContents();
 
 describe.skipIf(whyNoBrowser !== undefined)(
   `the site in a browser${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
@@ -128,7 +128,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
 
     it("sorts the best values first, then reverses, with missing values last in both directions", async () => {
       const { page, close } = await open("benchmarks/sample_bench_3/");
-      const sort = page.getByRole("button", { name: "Sort by EM" });
+      const sort = page.getByRole("button", { name: "Sort by Answer matches exactly, EM" });
       await sort.click();
       expect(await page.locator("th[aria-sort]").getAttribute("aria-sort")).toBe("descending");
       const best = await firstColumn(page);
@@ -149,11 +149,11 @@ describe.skipIf(whyNoBrowser !== undefined)(
 
     it("shows a missing value as a dash with a reason and a zero as a number", async () => {
       const { page, close } = await open("benchmarks/sample_bench_3/");
-      const row = page.locator("table.scores tbody tr").nth(1);
+      const row = page.locator("table.wide-table tbody tr").nth(1);
       expect(await row.locator("td").first().textContent()).toContain("—no run");
       expect(await row.locator(".missing").first().getAttribute("title")).toBe("no run");
       await page.goto(`${site.url}benchmarks/sample_bench_0/`);
-      expect(await page.locator("table.scores tbody tr").first().locator("td").first().textContent()).toContain(
+      expect(await page.locator("table.wide-table tbody tr").first().locator("td").first().textContent()).toContain(
         "0.000",
       );
       await close();

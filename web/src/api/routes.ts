@@ -5,6 +5,7 @@ export const ROUTES: readonly { readonly method: string; readonly path: string; 
   { method: "GET", path: "/v1/submissions", summary: "List your submissions, newest first" },
   { method: "GET", path: "/v1/submissions/{id}", summary: "Show a submission and the state of each run" },
   { method: "POST", path: "/v1/submissions/{id}/cancel", summary: "Cancel the runs that are not finished" },
+  { method: "POST", path: "/v1/quotes", summary: "Estimate the cost of a submission without submitting it" },
   { method: "GET", path: "/v1/submissions/{id}/events", summary: "Follow a submission (server-sent events)" },
   {
     method: "GET",
@@ -19,6 +20,11 @@ export const ROUTES: readonly { readonly method: string; readonly path: string; 
   { method: "POST", path: "/v1/releases", summary: "Create a release of suites" },
   { method: "GET", path: "/v1/releases", summary: "List your releases and the published ones, by name" },
   { method: "GET", path: "/v1/releases/{name}", summary: "Show a release and its state" },
+  {
+    method: "POST",
+    path: "/v1/releases/{name}/publish",
+    summary: "Publish a release: every owner sees it, and it gets a site",
+  },
   { method: "POST", path: "/v1/keys", summary: "Create an API key (administrators)" },
   {
     method: "GET",
