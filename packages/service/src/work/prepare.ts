@@ -120,11 +120,7 @@ async function begin(
   const run = request.plan.runSpec.name;
   const stored = await getToChange(ports.objects, keys.identity(suite, run), Identity);
   const found = await lookAtRun(ports.objects, suite, run, stored);
-  const wording = wordingOf(planWording(request.plan, request.prompts));
-  const replaced =
-    otherWording(suite, sealedWording(found), wording) ??
-    (found.isAssembled ? otherUnsealedWording(suite, stored?.wording, wording) : undefined);
-  if (replaced !== undefined) throw new OtherConfiguration(replaced);
+  const worded = checkedWording(request, found, stored);
   const compared = await compareModels(ports, request, { core, open, stored, found });
   const { models, mine, settled, isFresh } = compared;
   const notice = (text: string): void =>
@@ -139,7 +135,7 @@ async function begin(
   const at = isNewGeneration ? found.known + 1 : { resumed: stored };
   const identity = nextIdentity(ports, mine, lease, at, {
     ...modelsAndAnswers(ports, request, compared, stored),
-    ...(wording === undefined ? {} : { wording }),
+    ...worded,
   });
   if (why !== undefined) {
     const kept = await earlierResults(ports.objects, suite, run, found);
@@ -147,6 +143,20 @@ async function begin(
   }
   if (!(await replaceIdentity(ports.objects, { suite, run }, stored, identity))) return undefined;
   return { identity, encoder: settled.encoder, models };
+}
+
+/** The wording of the request. @throws OtherConfiguration if it would replace results of another wording */
+function checkedWording(
+  { plan, prompts, suite }: WorkRequest,
+  found: Found,
+  stored: Identity | undefined,
+): Pick<Identity, "wording"> {
+  const wording = wordingOf(planWording(plan, prompts));
+  const replaced =
+    otherWording(suite, sealedWording(found), wording) ??
+    (found.isAssembled ? otherUnsealedWording(suite, stored?.wording, wording) : undefined);
+  if (replaced !== undefined) throw new OtherConfiguration(replaced);
+  return wording === undefined ? {} : { wording };
 }
 
 /** Says which stored answers are used. */
