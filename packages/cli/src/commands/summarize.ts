@@ -4,7 +4,7 @@ import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
 import { FolderName } from "@medhelm/core/submission";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { UserError } from "@medhelm/core/user-error";
-import { buildRelease, summarizeSuite } from "@medhelm/service/release/build-release";
+import { buildRelease } from "@medhelm/service/release/build-release";
 import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports";
 import { z } from "zod";
 import { clinicianMeans, clinicianText } from "../agree/clinician-means.ts";
@@ -12,6 +12,8 @@ import { diskFiles, readUserText } from "../run/disk-files.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
 import { knownModels } from "../run/known-models.ts";
 import { collectOften } from "@medhelm/adapters/threads/collect-often";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { progressLine } from "../terminal/progress-line.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
@@ -86,13 +88,25 @@ export const command = defineCommand({
     requireOutputFolder(options.outputPath);
     const models = await knownModels(options.localPath);
     const extensions = await loadPlugins(options.plugins, process.cwd());
-    const ports = await releasePorts(
-      options.outputPath,
-      openStore(options.outputPath),
-      models,
-      extensions,
-      options.numThreads,
-    );
+    const line = progressLine(process.stderr, systemClock.monotonicMs);
+    const ports = {
+      ...(await releasePorts(
+        options.outputPath,
+        openStore(options.outputPath),
+        models,
+        extensions,
+        options.numThreads,
+      )),
+      onRead: (done: number, total: number) =>
+        line.report({
+          run: `reading ${what.kind === "suite" ? what.suite : what.release}`,
+          stage: "asking",
+          done,
+          total,
+          failed: 0,
+          reused: 0,
+        }),
+    };
     const clinicians = await cliniciansOf(options);
     const common = {
       ...pickDefined(options, ["profile", "duplicates", "debug", "displayFiles", "outputPath", "strict"]),
@@ -102,16 +116,11 @@ export const command = defineCommand({
       schema,
       ...(clinicians === undefined ? {} : { clinicians }),
     };
-    const report =
-      what.kind === "suite"
-        ? await summarizeSuite(ports, { ...common, kind: "suite", suite: what.suite })
-        : await buildRelease(ports, {
-            ...common,
-            kind: "release",
-            release: what.release,
-            suites: what.suites,
-            publish: options.publish,
-          });
+    const report = await buildRelease(ports, {
+      ...common,
+      ...what,
+      ...(what.kind === "release" ? { publish: options.publish } : {}),
+    }).finally(() => line.clear());
     printReport(report, options);
     for (const line of clinicianText(clinicians ?? new Map())) printMessage(line);
     return 0;

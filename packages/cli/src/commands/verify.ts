@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { collectOften } from "@medhelm/adapters/threads/collect-often";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -49,6 +50,7 @@ export const command = defineCommand({
     "Compute all numbers of a sealed run, a release or a suite's summary again from the stored bytes, and name the first difference with exit code 1. It writes nothing.",
   options: verifyOptions,
   async run(options) {
+    collectOften();
     const bucket = options.from === undefined ? undefined : await openPlace(options.from, "--from");
     const place = await placeOf(options, bucket);
     const objects = bucket ?? openReadStore(place.outputPath);

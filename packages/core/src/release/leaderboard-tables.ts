@@ -151,12 +151,17 @@ function byMethod(runs: readonly ShownRun[], isSplit: boolean): Map<string, Meth
 
 /** HELM: the value of several runs, such as conditions or subsets, is the unweighted mean of their means. */
 function cellOf(method: Method, { group, matcher }: ColumnPlan, namesSuites: boolean): Cell {
-  const found = method.runs.flatMap(({ loaded, shown }) => {
-    if (!loaded.runSpec.groups.includes(group.name)) return [];
-    const stat = findStat(loaded.stats, matcher);
-    if (stat === undefined) return [];
-    return [{ stat: isUnjudged(loaded, matcher.name) ? undefined : stat, shown, verdicts: verdictsOf(loaded) }];
-  });
+  const ofGroup = method.runs
+    .filter(({ loaded }) => loaded.runSpec.groups.includes(group.name))
+    .map(({ loaded, shown }) => ({
+      hasStat: findStat(loaded.stats, matcher) !== undefined,
+      stat: isUnjudged(loaded, matcher.name) ? undefined : findStat(loaded.stats, matcher),
+      shown,
+      verdicts: verdictsOf(loaded),
+    }));
+  const withStat = ofGroup.filter(({ hasStat }) => hasStat);
+  // A model whose runs all lack the main metric was run, and has no score.
+  const found = withStat.length > 0 ? withStat : ofGroup.filter(({ shown }) => shown.mainMetric === matcher.name);
   const sum = (of: (run: (typeof found)[number]) => number | undefined) => totalOf(found.map(of));
   const isMain = found.every(({ shown }) => shown.mainMetric === matcher.name);
   return {

@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { putJson } from "@medhelm/core/store/objects";
+import { getJson, putJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
@@ -236,4 +236,43 @@ test("an error of the store is not damage: the release fails", async () => {
   await expect(buildRelease({ ...ports, objects: { ...ports.objects, get } }, release)).rejects.toThrow(
     "store is down",
   );
+});
+
+/** A suite of HELM's with a run whose file is cut off in its middle. */
+async function helmSuite(file: string) {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/good", score: 1 });
+  const key = `runs/s/${await putRun(ports.objects, { suite: "s", model: "m/bad", score: 0.5 })}/${file}`;
+  const { body } = (await ports.objects.get(key)) ?? { body: new Uint8Array() };
+  const text = JSON.stringify(JSON.parse(new TextDecoder().decode(body)), null, 2);
+  await ports.objects.put(key, text.slice(0, text.length / 2));
+  return { ports, key };
+}
+
+test.each([
+  ["per_instance_stats.json", 11],
+  ["scenario_state.json", 26],
+])("a cut %s of HELM's is named with its line, and --strict writes no table", async (file, line) => {
+  const { ports, key } = await helmSuite(file);
+  const shown = { ...suite, serveLocalText: true };
+  expect((await summarizeSuite(ports, shown)).warnings).toEqual([
+    expect.stringContaining(`${key}, line ${line}, ends in the middle, after`),
+  ]);
+  await expect(summarizeSuite(ports, { ...shown, strict: true })).rejects.toThrow(
+    `--strict allows no gaps, so no table is written. ${key}, line ${line}, ends in the middle`,
+  );
+});
+
+test("a run whose stats lack the main metric was run, and its score is undefined", async () => {
+  const ports = fixture();
+  await putRun(ports.objects, { suite: "s", model: "m/good", score: 1 });
+  const run = await putRun(ports.objects, { suite: "s", model: "m/none", score: 1 });
+  await putJson(ports.objects, `runs/s/${run}/stats.json`, []);
+  await summarizeSuite(ports, suite);
+  const leaderboard = await getJson(ports.objects, "runs/s/leaderboard.json", Leaderboard);
+  expect(leaderboard?.tables.find(({ group }) => group === "quiz")?.rows[1]?.cells[0]).toMatchObject({
+    value: null,
+    state: "unscored",
+    interval: { undefinedBecause: "no instance has a score" },
+  });
 });

@@ -1,4 +1,3 @@
-import { jsonFault, positionAt } from "@medhelm/benchmarks/files/json-fault";
 import { parsePythonJson } from "@medhelm/core/helm/parse-python-json";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { Stat } from "@medhelm/core/helm/stats";
@@ -15,6 +14,7 @@ import type { Profile } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
+import { faultIn } from "./fault-in.ts";
 import { findRuns, type FoundRun } from "./find-runs.ts";
 import type { LeftOut } from "./ports.ts";
 import { sharedNames } from "./shared-names.ts";
@@ -177,23 +177,16 @@ async function readFile<T>(
   if (sha256 !== undefined && sha256Hex(found.body) !== sha256) return OTHER_BYTES;
   const text = new TextDecoder().decode(found.body);
   const value = parse(text);
-  if (value === undefined) return whereItEnds(text);
+  if (value === undefined) {
+    const { line, isCut } = faultIn(text);
+    return isCut ? `is cut off at line ${line}` : `is not JSON from line ${line}`;
+  }
   const parsed = schema.safeParse(value);
   if (parsed.success) return { value: parsed.data };
   const [issue] = parsed.error.issues;
   const line = text.trimEnd().includes("\n") ? `line ${lineOfPath(text, issue?.path ?? [])}, ` : "";
   return `has another layout (${line}${issue?.path.join(".") || "the whole file"}: ${issueText(issue)})`;
 }
-
-/** Names the line of the first fault. HELM's NaN and Infinity are no faults. */
-function whereItEnds(text: string): string {
-  const fault = jsonFault(text.replaceAll(/NaN|-?Infinity/g, (token) => "1".repeat(token.length)));
-  const { line } = positionAt(text, fault);
-  return UNFINISHED.test(text.slice(fault)) ? `is cut off at line ${line}` : `is not JSON from line ${line}`;
-}
-
-/** Nothing, a string without its closing quote, or a part of another value. */
-const UNFINISHED = /^(?:"(?:[^"\\]|\\[^])*\\?|[-+.\w]*)$/;
 
 function parse(text: string): unknown {
   try {

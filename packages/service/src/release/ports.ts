@@ -12,6 +12,8 @@ export interface ReleasePorts {
   readonly movePrefix?: (from: string, to: string) => Promise<void>;
   /** Whether users read HELM's layout in the store. A release that was requested over the API is then copied into its own folder, too. */
   readonly showsReleases?: boolean;
+  /** Receives how many of the runs' texts and scores are read. */
+  readonly onRead?: (done: number, total: number) => void;
   /** Names the damaged files of runs in a release that was requested over the API, for the operator. */
   readonly report?: (warning: string) => void;
   /** Looks up the card of a run group: names, access, main metric. A custom benchmark has no card and is local. */

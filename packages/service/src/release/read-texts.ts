@@ -34,15 +34,18 @@ export interface RunText {
  * @throws RunChanged if a run was sealed again in the meantime
  */
 export function readTexts(
-  ports: Pick<ReleasePorts, "objects" | "cards">,
+  ports: Pick<ReleasePorts, "objects" | "cards" | "onRead">,
   runs: readonly LoadedRun[],
   request: TextRequest,
 ): Promise<RunText[]> {
+  let done = 0;
   return mapBounded(runs, MAX_TEXTS, async (run) => {
+    ports.onRead?.(done, 2 * runs.length);
     const text = await (run.manifest === undefined ? readHelmRun : copyPages)(ports, run, request);
     const pages = request.ownPages.get(run);
     if (pages !== undefined && text.withoutPages !== undefined)
       for (const key of await listKeys(ports.objects, pages)) await ports.objects.delete(key);
+    done++;
     return text;
   });
 }

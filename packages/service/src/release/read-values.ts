@@ -1,5 +1,4 @@
 import { Instance } from "@medhelm/core/helm/instance";
-import { readElements } from "@medhelm/core/helm/read-elements";
 import { MetricName, PerInstanceStats, Stat } from "@medhelm/core/helm/stats";
 import { type AnnotatedVerdicts, annotationTally } from "@medhelm/core/judge/annotation-tally";
 import { ofExample } from "@medhelm/core/metrics/metric";
@@ -12,6 +11,7 @@ import { inputHash } from "@medhelm/core/scoring/input-hash";
 import { type RowGroups, rowGroups } from "@medhelm/core/scoring/row-groups";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { storedElements } from "./stored-elements.ts";
 
 type Row = Scores["rows"][number];
 type FileKeys = (file: string) => string;
@@ -96,7 +96,7 @@ export async function readStats(objects: ObjectStore, keyOf: FileKeys, reader: V
     const key = keyOf(STATS[profile]);
     if ((await objects.head(key)) === undefined) continue;
     const stats = reader.begin(profile);
-    stats.end(await damageOf(readElements(objects.stream(key), undefined, { label: key }), stats.add));
+    stats.end(await damageOf(storedElements(objects, key), stats.add));
   }
 }
 
@@ -107,7 +107,7 @@ export async function readStats(objects: ObjectStore, keyOf: FileKeys, reader: V
 export async function readStates(objects: ObjectStore, keyOf: FileKeys, reader: ValueReader): Promise<boolean> {
   const key = keyOf(STATES);
   if ((await objects.head(key)) === undefined) return false;
-  const elements = readElements(objects.stream(key), "request_states", { label: key });
+  const elements = storedElements(objects, key, "request_states");
   return (await damageOf(elements, reader.state)) === undefined;
 }
 

@@ -1,4 +1,3 @@
-import { readElements } from "@medhelm/core/helm/read-elements";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -21,6 +20,7 @@ import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { PROFILES, STATES, STATS, type ValueReader } from "./read-values.ts";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { UserError } from "@medhelm/core/user-error";
+import { storedElements } from "./stored-elements.ts";
 
 type FileKeys = (file: string) => string;
 const fileKeys = ({ suite, folder, manifest }: LoadedRun): FileKeys => runFileKeys(suite, folder, manifest);
@@ -33,7 +33,7 @@ async function* states(
 ): AsyncGenerator<RequestState> {
   const key = keyOf(STATES);
   if ((await objects.head(key)) === undefined) throw new UserError(`${key} is missing; restore it`);
-  for await (const state of readElements(objects.stream(key), "request_states", { label: key })) {
+  for await (const state of storedElements(objects, key, "request_states")) {
     see(state);
     const { data, error } = RequestState.safeParse(state);
     if (data === undefined)
@@ -50,7 +50,7 @@ async function* perInstance(
   see: (element: unknown) => void = () => undefined,
 ): AsyncGenerator<PerInstanceStats> {
   if ((await objects.head(key)) === undefined) return;
-  for await (const record of readElements(objects.stream(key), undefined, { label: key })) {
+  for await (const record of storedElements(objects, key)) {
     see(record);
     const parsed = PerInstanceStats.safeParse(record);
     if (parsed.success) yield parsed.data;

@@ -24,6 +24,7 @@ export async function withStatistics(
   leaderboard: Leaderboard,
 ): Promise<Leaderboard> {
   const bySlug = new Map(runs.map((run) => [runSlug(run), run]));
+  let done = 0;
   const breakdowns = new Map<string, RunBreakdown>();
   const agreements = new Map<string, ReadonlyMap<string, JudgeAgreement>>();
   const readRun = async (
@@ -32,6 +33,7 @@ export async function withStatistics(
     part: (run: LoadedRun) => string,
   ): Promise<PartScores | undefined> => {
     const run = bySlug.get(shown.slug);
+    ports.onRead?.(runs.length + done++, 2 * runs.length);
     const loaded = run && (await loadScores(ports, run, shownMetricOf(run, schema, ports.cards)));
     if (run === undefined || loaded?.kind !== "scores") return undefined;
     const found = partScores(loaded.scores, { part: part(run), metric: shown.mainMetric, profile });

@@ -16,6 +16,7 @@ import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
 import type { ReleaseContent } from "./release-content.ts";
 import { scoreNotices } from "@medhelm/core/release/score-notices";
+import { refuseDamage } from "./release-gaps.ts";
 import { sealedRunsFile } from "@medhelm/core/release/sealed-runs";
 import { damageOf, MAX_TEXTS, readTexts } from "./read-texts.ts";
 import { writeDisplayFiles } from "./run-text.ts";
@@ -52,6 +53,7 @@ export async function writeRelease(
     loaded.runs.flatMap((run, i) => (needsOwnPages(shown[i]) ? [[run, pages(run)] as const] : [])),
   );
   const texts = await readTexts(ports, loaded.runs, { ...request, schema: loaded.schema, ownPages });
+  if (request.strict === true) refuseDamage(texts.flatMap(({ withoutPages }) => withoutPages ?? []));
   const runs = texts.map(({ run }) => run);
   const content = { ...loaded, runs };
   const { schema } = content;

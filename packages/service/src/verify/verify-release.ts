@@ -165,7 +165,7 @@ async function verifyRuns(
   let checked = 0;
   const runs = request.tablesOnly === true ? [] : stored.runs;
   for (const [index, { suite, run, isSealed }] of runs.entries()) {
-    request.onStep?.(run, index, runs.length);
+    request.onStep?.(`runs of ${request.of.name}`, index, runs.length);
     if (!isSealed) {
       notChecked.push(`${run} of suite ${suite} has no manifest, so that its own numbers are taken as they are`);
       continue;
@@ -175,7 +175,6 @@ async function verifyRuns(
     notChecked.push(...one.notChecked);
     if (one.difference !== undefined) return { checked, difference: one.difference, notChecked };
   }
-  request.onStep?.(`tables of ${request.of.name}`, runs.length, runs.length);
   return { checked, notChecked };
 }
 
@@ -220,6 +219,7 @@ async function writeAgain(
     ...ports,
     objects: recording.objects,
     clock: { ...ports.clock, nowMs: () => builtMs },
+    onRead: (done, total) => request.onStep?.(`tables of ${of.name}`, done, total),
   };
   await writeRelease(again, build, await loadContent(again, build, suites), folder);
   const ofFiles = (found: ReadonlyMap<string, string>): Map<string, string> =>
