@@ -11,6 +11,7 @@ import { modelInfos } from "@medhelm/service/models/catalog-models";
 import type { Models } from "../run/load-models.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { packagedConf } from "../packaged.ts";
+import { packagedModels } from "../run/packaged-models.ts";
 
 /** The release builder's ports on this machine. */
 export async function releasePorts(
@@ -26,6 +27,7 @@ export async function releasePorts(
     clock: systemClock,
     cards: (group) => cards.get(group),
     models: modelInfos(models),
+    knownModels: await packagedModels(),
     packagedSchema: await readFile(join(packagedConf, "schema_medhelm.yaml"), "utf8"),
     showsReleases: true,
     map: threadMap(threads),

@@ -23,6 +23,8 @@ export interface LeaderboardInput {
   readonly schema: ReleaseSchema;
   readonly runs: readonly LoadedRun[];
   readonly models: readonly ModelInfo[];
+  /** Facts of models that are not in `models`, by name. HELM's files do not have them. */
+  readonly knownModels?: ReadonlyMap<string, ModelInfo> | undefined;
   readonly cards: CardLookup;
   readonly hasPages: (run: LoadedRun) => boolean;
   /** further notices for every page of the site */
@@ -123,7 +125,7 @@ const taxonomyOf = (taxonomy: NonNullable<RunGroup["taxonomy"]>): Record<string,
   Object.fromEntries(Object.entries(taxonomy).flatMap(([key, text]) => (text ? [[key, text] as const] : [])));
 
 /** The models that have runs, in registry order. Models that are in no registry follow, sorted by name. */
-function modelsOf({ runs, models }: LeaderboardInput): LeaderboardModel[] {
+function modelsOf({ runs, models, knownModels }: LeaderboardInput): LeaderboardModel[] {
   const used = new Set(runs.map((run) => run.runSpec.adapter_spec.model));
   const deployments = new Set(runs.map((run) => run.runSpec.adapter_spec.model_deployment));
   const baselines = new Set(
@@ -132,7 +134,7 @@ function modelsOf({ runs, models }: LeaderboardInput): LeaderboardModel[] {
   const known = models.filter((model) => used.has(model.name));
   const names = new Set(known.map((model) => model.name));
   const unknown = [...used].filter((name) => !names.has(name)).toSorted();
-  return [...known, ...unknown.map(unknownModel)].map((model) => ({
+  return [...known, ...unknown.map((name) => knownModels?.get(name) ?? unknownModel(name))].map((model) => ({
     name: model.name,
     displayName: model.displayName,
     organization: model.organization,

@@ -1,5 +1,6 @@
 import { builtinModels } from "@medhelm/benchmarks/baselines/registry";
 import type { Price } from "@medhelm/core/models/deployment";
+import type { ModelMetadata } from "@medhelm/core/models/prod-env";
 import type { ModelInfo } from "@medhelm/core/release/loaded-run";
 import type { CatalogModel } from "../api/ports.ts";
 import type { Models } from "./models.ts";
@@ -25,19 +26,7 @@ export function modelInfos({ prodEnv }: Models): ModelInfo[] {
         modelName !== model || price === undefined ? [] : [[name, price] as const],
       ),
     );
-  const named = prodEnv.models.map(
-    (model): ModelInfo => ({
-      name: model.name,
-      displayName: model.display_name,
-      organization: model.creator_organization_name,
-      access: model.access,
-      description: model.description,
-      ...(model.release_date === undefined ? {} : { releaseDate: dayOf(model.release_date) }),
-      ...(model.num_parameters === undefined ? {} : { parameters: model.num_parameters }),
-      ...(model.knowledge_cutoff === undefined ? {} : { knowledgeCutoff: dayOf(model.knowledge_cutoff) }),
-      prices: pricesOf(model.name),
-    }),
-  );
+  const named = prodEnv.models.map((model): ModelInfo => ({ ...modelInfo(model), prices: pricesOf(model.name) }));
   const builtins = builtinModels.map(
     ({ name, displayName, description }): ModelInfo => ({
       name,
@@ -50,6 +39,18 @@ export function modelInfos({ prodEnv }: Models): ModelInfo[] {
   );
   return [...named, ...builtins];
 }
+
+/** Describes a model of model_metadata.yaml, without prices. */
+export const modelInfo = (model: ModelMetadata): ModelInfo => ({
+  name: model.name,
+  displayName: model.display_name,
+  organization: model.creator_organization_name,
+  access: model.access,
+  description: model.description,
+  ...(model.release_date === undefined ? {} : { releaseDate: dayOf(model.release_date) }),
+  ...(model.num_parameters === undefined ? {} : { parameters: model.num_parameters }),
+  ...(model.knowledge_cutoff === undefined ? {} : { knowledgeCutoff: dayOf(model.knowledge_cutoff) }),
+});
 
 /** YAML reads a date as a time. */
 const dayOf = (date: string): string => date.slice(0, 10);

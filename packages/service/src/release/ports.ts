@@ -22,6 +22,8 @@ export interface ReleasePorts {
   readonly models: readonly ModelInfo[];
   /** Computes the statistics on several threads. Absent: in this one. The results are the same. */
   readonly map?: ParallelMap;
+  /** Facts of models that are not in `models`, for leaderboard.json only. */
+  readonly knownModels?: ReadonlyMap<string, ModelInfo>;
   /** The text of conf/schema_medhelm.yaml. */
   readonly packagedSchema: string;
 }

@@ -142,6 +142,7 @@ export function toLeaderboard(
     schema: content.schema,
     runs: content.runs,
     models: ports.models,
+    knownModels: ports.knownModels,
     cards: ports.cards,
     hasPages: (run) => hasText(run) && mayShowText(ports, request, run),
     notices: content.notices,
