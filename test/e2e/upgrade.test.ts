@@ -49,7 +49,7 @@ describe.each([
 
   test("has prompts that inspect prints", async () => {
     const { stdout } = await onFolder("inspect", "demo_notes:model=baseline_lead-sentences", "--suite", "first");
-    expect(stdout).toContain("== id8\n-- prompt\n");
+    expect(stdout).toContain("== id8: ");
   });
 });
 

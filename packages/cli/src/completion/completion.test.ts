@@ -21,12 +21,12 @@ async function printed(...args: readonly string[]): Promise<string> {
 /** The completions of a line in a real shell; the last word is the one before the cursor. */
 async function completed(shell: "bash" | "fish", line: string): Promise<string[]> {
   const script = await printed("completion", shell);
-  const test = {
+  const programs = {
     bash: `${script}\nread -ra COMP_WORDS <<< '${line}'; [[ '${line}' == *' ' ]] && COMP_WORDS+=("")
 COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _medhelm; printf '%s\\n' "\${COMPREPLY[@]}"`,
     fish: `${script}\ncomplete -C '${line}'`,
   };
-  const { stdout, stderr } = spawnSync(shell, ["-c", test[shell]], { encoding: "utf8" });
+  const { stdout, stderr } = spawnSync(shell, ["-c", programs[shell]], { encoding: "utf8" });
   expect(stderr).toBe("");
   return stdout
     .split("\n")
@@ -51,13 +51,16 @@ test.each(LINES)("bash completes %j", async (line, found) => {
   expect((await completed("bash", line)).toSorted()).toEqual(found.toSorted());
 });
 
-const hasFish = spawnSync("fish", ["--version"]).status === 0;
-test.skipIf(!hasFish).each(LINES)("fish completes %j (skipped where fish is not installed)", async (line, found) => {
-  expect((await completed("fish", line)).toSorted()).toEqual(found.toSorted());
-});
+const isInstalled = (shell: string): boolean => spawnSync(shell, ["--version"]).status === 0;
 
-const hasZsh = spawnSync("zsh", ["--version"]).status === 0;
-test.skipIf(!hasZsh)("zsh reads the script (skipped where zsh is not installed)", async () => {
+test.skipIf(!isInstalled("fish")).each(LINES)(
+  "fish completes %j (skipped where fish is not installed)",
+  async (line, found) => {
+    expect((await completed("fish", line)).toSorted()).toEqual(found.toSorted());
+  },
+);
+
+test.skipIf(!isInstalled("zsh"))("zsh reads the script (skipped where zsh is not installed)", async () => {
   const script = await printed("completion", "zsh");
   const { status, stderr } = spawnSync("zsh", ["-n"], { input: script, encoding: "utf8" });
   expect([status, stderr]).toEqual([0, ""]);

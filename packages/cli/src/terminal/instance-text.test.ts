@@ -20,7 +20,7 @@ const instance: PageInstance = {
 const EXACT_MATCH = { name: "exact_match", isJudged: false };
 
 test("an answer that HELM marks wrong says how it was read, with the main metric first", () => {
-  expect(instanceText(instance, EXACT_MATCH)).toBe(`== id1
+  expect(instanceText(instance, EXACT_MATCH)).toBe(`== id1: exact_match 0 (HELM scoring), 1 (corrected scoring)
 -- prompt
 A. yes
 B. no

@@ -53,7 +53,8 @@ export function instanceText(one: PageInstance, main?: InspectedMetric, wholeThi
     ...(one.perturbation === undefined ? [] : [one.perturbation]),
     ...(one.trial > 0 ? [`trial ${one.trial}`] : []),
   ];
-  return `== ${which.join(", ")}\n${lines.join("\n")}\n\n`;
+  const score = main === undefined ? "" : `: ${mainText(one, main)}`;
+  return `== ${which.join(", ")}${score}\n${lines.join("\n")}\n\n`;
 }
 
 const SHOWN_CHARS = 200;
