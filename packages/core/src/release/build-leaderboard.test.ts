@@ -373,18 +373,19 @@ test("a model has its size, its cutoff and the prices of the deployments with ru
   });
 });
 
+const namedModel = (displayName: string, name: string) => ({
+  name,
+  displayName,
+  organization: "M",
+  access: "open",
+  description: "",
+});
+
 test("a model that the registry lacks has the facts that are known elsewhere, and the registry has precedence", () => {
-  const facts = (displayName: string, name: string) => ({
-    name,
-    displayName,
-    organization: "M",
-    access: "open",
-    description: "",
-  });
-  const knownModels = new Map(["m/a", "m/b"].map((name) => [name, facts(`known ${name}`, name)]));
+  const knownModels = new Map(["m/a", "m/b"].map((name) => [name, namedModel(`known ${name}`, name)]));
   const { models } = board(
     ["m/a", "m/b", "m/c"].map((name) => run("quiz", name, { exact_match: 1 })),
-    { models: [facts("own", "m/a")], knownModels },
+    { models: [namedModel("own", "m/a")], knownModels },
   );
   expect(models.map(({ displayName }) => displayName)).toEqual(["own", "known m/b", "m/c"]);
 });
