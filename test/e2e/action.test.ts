@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { bundleCli } from "../../scripts/bundle.ts";
-import { environment } from "./cli.ts";
+import { environment, launch } from "./cli.ts";
 import { answer, startModelServer } from "./model-server.ts";
 import { entry, smallBenchmarkFolder } from "./small-benchmark.ts";
 
@@ -114,19 +114,27 @@ async function pullRequest(status = 200) {
   return { cwd, env, comments };
 }
 
-test("the example workflow passes a better model, fails a worse one, and decides nothing about one that differs little", async () => {
+/** How many of the first questions each model of the example workflow answers wrongly. */
+const WRONG: Readonly<Record<string, number>> = { production: 10, better: 2, worse: 40, undecided: 13 };
+
+test("the example workflow passes a better model, fails a worse one, and does not decide about one that differs little", async () => {
   const { cwd, env, comments } = await pullRequest();
-  const servers = {
-    BASELINE: await serverWith(10),
-    BETTER: await serverWith(2),
-    WORSE: await serverWith(40),
-    UNDECIDED: await serverWith(13),
-  };
+  const server = await startModelServer((body) => {
+    const wrong = WRONG[/"model":"(?:acme\/)?(\w+)"/.exec(body)?.[1] ?? ""] ?? 0;
+    return answer(Number(/Bed (\d+)/.exec(body)?.[1]) <= wrong ? "No" : "Yes");
+  }, Object.keys(WRONG));
+  const port = 18_731;
+  const stack = launch("medhelm", ["up", "-o", "out", "--port", String(port), "--endpoint", server.endpoint], { cwd });
+  await stack.until(/API\s+http:/);
   const ends: [string, number | null, string][] = [];
   for (const { name, with: inputs } of workflow.jobs.gate.steps) {
-    const { code, outputs } = await step(cwd, inputs, { ...env, ...servers });
+    const { code, outputs } = await step(cwd, inputs, { ...env, API: `http://127.0.0.1:${port}` });
     ends.push([name, code, /^outcome=(.*)$/m.exec(outputs)?.[1] ?? ""]);
   }
+  const [first] = workflow.jobs.gate.steps;
+  const unknown = await step(cwd, { ...first?.with, baseline: "nothing" }, { ...env, API: `http://127.0.0.1:${port}` });
+  await stack.stop("SIGTERM");
+  expect([unknown.code, unknown.log]).toEqual([2, expect.stringContaining("has no release and no suite of this name")]);
   expect(ends).toEqual([
     ["baseline", 0, "passed"],
     ["better", 0, "passed"],
@@ -139,6 +147,7 @@ test("the example workflow passes a better model, fails a worse one, and decides
     "### MedHELM: failed",
     "### MedHELM: not decided",
   ]);
+  expect(comments[2]?.body).toContain("| acme/worse | SMALL | -0.300 (-0.376 to -0.222) | 100 | ❌ failed |");
 });
 
 test("the summary has the table of the gate and of the runs, and a second run replaces the comment", async () => {

@@ -15,6 +15,12 @@ const RunLine = z.object({
   skipped: z.boolean().optional(),
   failure: z.object({ message: z.string() }).optional(),
 });
+/** The line of `medhelm submit --wait --json`. */
+const Submission = z.object({
+  runs: z.array(z.object({ run: z.string() })),
+  states: z.record(z.string(), z.object({ state: z.string(), reason: z.string().optional() })),
+  scores: z.record(z.string(), z.object({ mainMetric: z.string(), scores: z.array(Score) })),
+});
 const Gate = z.object({
   model: z.string(),
   outcome: z.enum(["passed", "failed", "not decided"]),
@@ -31,7 +37,7 @@ const Gate = z.object({
   ),
 });
 /** The lines of `medhelm run --json` and `medhelm submit --json` that a report shows; other lines are left out. */
-const Line = z.union([z.object({ gates: z.array(Gate) }), z.object({ runs: z.array(RunLine) }), RunLine]);
+const Line = z.union([z.object({ gates: z.array(Gate) }), Submission, RunLine]);
 
 type Gates = readonly z.infer<typeof Gate>[];
 
@@ -47,10 +53,16 @@ export function actionReport(stdout: string): ActionReport {
     .filter((text) => text.startsWith("{"))
     .flatMap((text) => Line.safeParse(JSON.parse(text)).data ?? []);
   return {
-    runs: lines.flatMap((line) => ("run" in line ? [line] : "runs" in line ? line.runs : [])),
+    runs: lines.flatMap((line) => ("run" in line ? [line] : "runs" in line ? submitted(line) : [])),
     gates: lines.flatMap((line) => ("gates" in line ? line.gates : [])),
   };
 }
+
+const submitted = ({ runs, states, scores }: z.infer<typeof Submission>): z.infer<typeof RunLine>[] =>
+  runs.map(({ run }) => {
+    const state = states[run];
+    return { run, ...scores[run], ...(state?.reason === undefined ? {} : { failure: { message: state.reason } }) };
+  });
 
 export type Outcome = "passed" | "failed" | "not decided" | "error";
 

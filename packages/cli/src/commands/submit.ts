@@ -1,16 +1,26 @@
 import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { Quote } from "@medhelm/core/money/quote";
 import { MaxFailuresString } from "@medhelm/core/run/max-failures";
+import type { DiffedRun } from "@medhelm/core/release/run-diff";
+import type { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { gateOptions } from "../gate/gate-options.ts";
+import { gateExitCode, gateText } from "../gate/gate-text.ts";
+import { type Gate, openGate } from "../gate/open-gate.ts";
+import { sealedRunOf } from "../gate/sealed-run-of-service.ts";
+import { serviceBaseline } from "../gate/service-baseline.ts";
+import { junitXml } from "../run/junit.ts";
+import type { RunReport } from "../run/run-report.ts";
 import { apiOption } from "../service-api/api-option.ts";
-import { apiClient } from "../service-api/api-client.ts";
+import { type ApiClient, apiClient } from "../service-api/api-client.ts";
 import { agreesToCost } from "../service-api/agrees-to-cost.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { packagedJuries } from "../run/packaged-juries.ts";
-import { defineCommand } from "../terminal/define-command.ts";
+import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { entryOptions } from "../run/entry-options.ts";
 import { requestOptions } from "../run/request-options.ts";
@@ -22,6 +32,7 @@ import {
   reportEnds,
   runsOfSubmission,
   scoresJson,
+  type SubmittedRun,
   submissionTable,
   waitForSubmission,
 } from "../service-api/submission-report.ts";
@@ -34,29 +45,34 @@ const Submitted = z.looseObject({
   quote: z.looseObject(Quote.pick({ usd: true, withoutPrice: true }).shape).optional(),
 });
 
+const submitOptions = {
+  confFiles: argument(".conf files with run entries", z.array(z.string()).default([])),
+  api: apiOption,
+  ...entryOptions,
+  model: option("names", "models of the service, for entries that name none", z.array(z.string()).default([])),
+  maxFailures: option(
+    "share",
+    "a run fails if more of its requests get no answer, or more verdicts are missing: a share such as 5% (the default), or a number",
+    MaxFailuresString.optional(),
+  ),
+  maxTokens: requestOptions.maxTokens,
+  temperature: requestOptions.temperature,
+  systemMessage: requestOptions.systemMessage,
+  reasoningEffort: requestOptions.reasoningEffort,
+  prompts: runOptions.prompts,
+  fresh: runOptions.fresh,
+  yes: flag("send without a question about the cost"),
+  wait: flag("wait for the end of all runs and print their scores; exit with 2 if a run failed"),
+  ...gateOptions,
+  junit: option("file", "with --wait: write a JUnit report of the runs for a CI server", z.string().optional()),
+  json: flag("print the submission as JSON"),
+};
+type Options = ValuesOf<typeof submitOptions>;
+
 export const command = defineCommand({
   name: "medhelm submit",
   description: "Submit run entries to an API. The files that the entries name are uploaded, and nothing else.",
-  options: {
-    confFiles: argument(".conf files with run entries", z.array(z.string()).default([])),
-    api: apiOption,
-    ...entryOptions,
-    model: option("names", "models of the service, for entries that name none", z.array(z.string()).default([])),
-    maxFailures: option(
-      "share",
-      "a run fails if more of its requests get no answer, or more verdicts are missing: a share such as 5% (the default), or a number",
-      MaxFailuresString.optional(),
-    ),
-    maxTokens: requestOptions.maxTokens,
-    temperature: requestOptions.temperature,
-    systemMessage: requestOptions.systemMessage,
-    reasoningEffort: requestOptions.reasoningEffort,
-    prompts: runOptions.prompts,
-    fresh: runOptions.fresh,
-    yes: flag("send without a question about the cost"),
-    wait: flag("wait for the end of all runs and print their scores; exit with 2 if a run failed"),
-    json: flag("print the submission as JSON"),
-  },
+  options: submitOptions,
   elsewhere: {
     "--prompts-dir": "the service has its own folder of prompts; give it to medhelm up",
     "--spec-from": "a service reads no folder of its users; use --prompts helm, or medhelm run --spec-from DIR",
@@ -74,30 +90,14 @@ export const command = defineCommand({
     const { entries: rewritten, inputs, files } = await resolveInputs(entries, process.cwd());
     const api = await apiClient(options.api, process.env);
     const { entries: asked, notice } = await withServiceModels(api, options.model, rewritten);
+    const gate = await openGate(options, (name, model) => serviceBaseline(api, name, model));
+    if (gate !== undefined && !options.wait)
+      throw new UserError("--baseline and --fail-under test the scores at the end of the runs; add --wait");
     await uploadInputs(api, files);
-    const judges =
-      options.judges === undefined ? undefined : chooseJudges(options.judges, await packagedJuries(), () => undefined);
     const body = {
+      ...(await requestOf(options)),
       entries: asked.map(({ description, priority, groups }) => ({ description, priority, groups })),
-      suite: options.suite,
       ...(files.length === 0 ? {} : { inputs }),
-      // the API takes deployments only
-      ...(judges === undefined ? {} : { judges: judges.map(({ modelDeployment }) => modelDeployment) }),
-      ...pickDefined(options, [
-        "maxEvalInstances",
-        "numTrainTrials",
-        "modelsToRun",
-        "groupsToRun",
-        "priority",
-        "budgetUsd",
-        "maxFailures",
-        "maxTokens",
-        "temperature",
-        "systemMessage",
-        "reasoningEffort",
-      ]),
-      ...(options.prompts === "helm" ? { prompts: options.prompts } : {}),
-      ...(options.fresh ? { fresh: true } : {}),
     };
     if (notice !== undefined) printMessage(notice);
     if (!options.yes && !(await agreesToCost(api, body))) {
@@ -112,14 +112,72 @@ export const command = defineCommand({
       process.stdout.write(options.json ? `${JSON.stringify(submitted)}\n` : `${submitted.id}\n`);
       return 0;
     }
-    const states = await waitForSubmission(api, submitted.id);
-    if (states === undefined) return exitCodes.interrupted;
-    const runs = await runsOfSubmission(api, options.suite, states);
-    process.stdout.write(
-      options.json
-        ? `${JSON.stringify({ ...submitted, states: Object.fromEntries(states), scores: scoresJson(runs) })}\n`
-        : submissionTable(runs),
-    );
-    return reportEnds(states);
+    return endOf(api, submitted, options, gate);
   },
 });
+
+/** The fields of a submission that follow from the options alone. */
+async function requestOf(options: Options) {
+  const judges =
+    options.judges === undefined ? undefined : chooseJudges(options.judges, await packagedJuries(), () => undefined);
+  return {
+    suite: options.suite,
+    // the API takes deployments only
+    ...(judges === undefined ? {} : { judges: judges.map(({ modelDeployment }) => modelDeployment) }),
+    ...pickDefined(options, [
+      "maxEvalInstances",
+      "numTrainTrials",
+      "modelsToRun",
+      "groupsToRun",
+      "priority",
+      "budgetUsd",
+      "maxFailures",
+      "maxTokens",
+      "temperature",
+      "systemMessage",
+      "reasoningEffort",
+    ]),
+    ...(options.prompts === "helm" ? { prompts: options.prompts } : {}),
+    ...(options.fresh ? { fresh: true } : {}),
+  };
+}
+
+/** Waits for the end of the runs, prints their scores and tests them. @returns the exit code */
+async function endOf(
+  api: ApiClient,
+  submitted: z.infer<typeof Submitted>,
+  { suite, json, junit }: Options,
+  gate: Gate | undefined,
+): Promise<number> {
+  const states = await waitForSubmission(api, submitted.id);
+  if (states === undefined) return exitCodes.interrupted;
+  const runs = await runsOfSubmission(api, suite, states);
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ ...submitted, states: Object.fromEntries(states), scores: scoresJson(runs) })}\n`
+      : submissionTable(runs),
+  );
+  const end = reportEnds(states);
+  const sealed = gate === undefined || end !== exitCodes.success ? [] : [...states.keys()];
+  const gates = (await gate?.test(await Promise.all(sealed.map((run) => testedRun(api, suite, run))))) ?? [];
+  if (junit !== undefined)
+    await writeFile(junit, junitXml(suite, reportsOf(runs, states), { protocol: "fenced" }, gates));
+  if (gates.length > 0) process.stdout.write(json ? `${JSON.stringify({ gates })}\n` : `\n${gateText(gates)}`);
+  return end || gateExitCode(gates);
+}
+
+async function testedRun(api: ApiClient, suite: string, run: string): Promise<DiffedRun> {
+  const found = await sealedRunOf(api, suite, run);
+  if (found === undefined) throw new UserError(`${suite}/${run}: the service does not show its scores to this key`);
+  return found;
+}
+
+/** The runs as a JUnit report has them. */
+function reportsOf(runs: readonly SubmittedRun[], states: ReadonlyMap<string, RunState>): RunReport[] {
+  return runs.map((one): RunReport => {
+    if (one.kind === "scored") return one;
+    const state = states.get(one.run);
+    const error = new UserError(state?.state === "failed" ? state.reason : one.state);
+    return { kind: "failed", run: one.run, path: one.run, error, seconds: 0 };
+  });
+}

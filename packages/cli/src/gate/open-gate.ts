@@ -1,9 +1,9 @@
-import { DEFAULT_MARGIN, type GateRule, gateRuns } from "@medhelm/core/gate/gate-runs";
+import { DEFAULT_MARGIN, type GateRule, type GateRun, gateRuns } from "@medhelm/core/gate/gate-runs";
 import type { DiffedRun } from "@medhelm/core/release/run-diff";
 import { UserError } from "@medhelm/core/user-error";
 import { gateRun } from "./gate-run.ts";
 import type { ModelGate } from "./gate-text.ts";
-import { type Baseline, baselineOf } from "./read-baseline.ts";
+import type { Baseline } from "./baseline.ts";
 
 interface GateOptions {
   readonly baseline?: string | undefined;
@@ -16,37 +16,40 @@ export interface Gate {
   /** @throws UserError if the baseline does not say what a model is compared with */
   requireModels(models: readonly string[]): void;
   /** Tests sealed runs. @throws UserError for a run without a score */
-  test(runs: readonly DiffedRun[]): ModelGate[];
+  test(runs: readonly DiffedRun[]): Promise<ModelGate[]>;
 }
 
 /**
  * Opens the gate of the options before the first request, so that a wrong baseline costs nothing. Undefined if the user wants no gate.
- * @param readBaseline reads the runs of a baseline by its name
- * @throws UserError for options that contradict one another, and for a baseline that cannot be read
+ * @param openBaseline finds a baseline by its name, and one of its models if the user has chosen one
+ * @throws UserError for options that contradict one another, and for a baseline that does not exist
  */
 export async function openGate(
   options: GateOptions,
-  readBaseline: (name: string) => Promise<Baseline>,
+  openBaseline: (name: string, chosenModel: string | undefined) => Promise<Baseline>,
 ): Promise<Gate | undefined> {
   const rule = gateRule(options);
   if (rule === undefined) return undefined;
-  const baseline = options.baseline === undefined ? undefined : await readBaseline(options.baseline);
-  const earlierOf = (model: string) => baseline && baselineOf(baseline, model, options.baselineModel);
+  const baseline =
+    options.baseline === undefined ? undefined : await openBaseline(options.baseline, options.baselineModel);
   return {
-    requireModels: (models) => models.forEach(earlierOf),
-    test: (runs) => {
-      const found = runs.map(({ manifest, scores }) => {
-        const run = scores && gateRun(manifest, scores);
-        if (run === undefined)
-          throw new UserError(`${manifest.run}: it has no score, so that the gate has nothing to test`);
-        return { model: manifest.model, run };
-      });
-      return [...Map.groupBy(found, ({ model }) => model)].map(([model, own]) => {
-        const tested = own.map(({ run }) => run);
-        return { model, ...gateRuns(tested, earlierOf(model), rule) };
-      });
+    requireModels: (models) => models.forEach((model) => baseline?.requireModel(model)),
+    async test(runs) {
+      const gates: ModelGate[] = [];
+      for (const [model, own] of Map.groupBy(runs, ({ manifest }) => manifest.model)) {
+        const names = own.map(({ manifest }) => manifest.run);
+        gates.push({ model, ...gateRuns(own.map(requireScore), await baseline?.runsOf(model, names), rule) });
+      }
+      return gates;
     },
   };
+}
+
+function requireScore(run: DiffedRun): GateRun {
+  const found = gateRun(run);
+  if (found === undefined)
+    throw new UserError(`${run.manifest.run}: it has no score, so that the gate has nothing to test`);
+  return found;
 }
 
 function gateRule({ baseline, baselineModel, failUnder, gateOn: on }: GateOptions): GateRule | undefined {

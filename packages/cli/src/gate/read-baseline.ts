@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve, sep } from "node:path";
-import type { GateRun } from "@medhelm/core/gate/gate-runs";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { DiffedRun } from "@medhelm/core/release/run-diff";
 import { openRelease } from "@medhelm/core/store/release-files";
@@ -9,25 +8,36 @@ import { findRuns } from "@medhelm/service/release/find-runs";
 import { openReadStore } from "../run/open-store.ts";
 import { runPlace } from "../run/run-place.ts";
 import { readRunOfRelease, readSealedRun, runsOfRelease } from "../run/sealed-run.ts";
+import type { Baseline } from "./baseline.ts";
 import { gateRun } from "./gate-run.ts";
-
-/** The runs of a baseline, by the model that answered. */
-export type Baseline = ReadonlyMap<string, readonly GateRun[]>;
 
 /**
  * Reads the runs of --baseline: the path of a run or of a suite's folder, or the name of a release or suite of the output path.
+ * A model is compared with the chosen one, with itself, or with the only one.
  * @throws UserError if there is no such run, suite or release, or no run of it has a score
  */
-export async function readBaseline(name: string, outputPath: string): Promise<Baseline> {
-  const runs = await runsNamed(name, outputPath);
-  const found = runs.flatMap(({ manifest, scores }) => {
-    const run = scores && gateRun(manifest, scores);
-    return run === undefined ? [] : [{ model: manifest.model, run }];
+export async function readBaseline(
+  name: string,
+  outputPath: string,
+  chosenModel: string | undefined,
+): Promise<Baseline> {
+  const found = (await runsNamed(name, outputPath)).flatMap((one) => {
+    const run = gateRun(one);
+    return run === undefined ? [] : [{ model: one.manifest.model, run }];
   });
   if (found.length === 0)
     throw new UserError(`--baseline ${name}: no run of it has a score; name a run, suite or release with sealed runs`);
   const byModel = Map.groupBy(found, ({ model }) => model);
-  return new Map([...byModel].map(([model, own]) => [model, own.map(({ run }) => run)]));
+  const [only, ...others] = byModel.keys();
+  const runsOf = (model: string) => {
+    const isOnly = chosenModel === undefined && only !== undefined && others.length === 0;
+    const runs = byModel.get(chosenModel ?? model) ?? (isOnly ? byModel.get(only) : undefined);
+    if (runs !== undefined) return new Map(runs.map(({ run }) => [run.part, run]));
+    throw new UserError(
+      `--baseline has no run of ${chosenModel ?? model}; choose one of its models with --baseline-model: ${[...byModel.keys()].join(", ")}`,
+    );
+  };
+  return { requireModel: runsOf, runsOf: async (model) => runsOf(model) };
 }
 
 async function runsNamed(name: string, outputPath: string): Promise<DiffedRun[]> {
@@ -61,23 +71,4 @@ async function runsOfSuite(objects: ObjectStore, suite: string): Promise<DiffedR
   for (const { run, files } of (await findRuns(objects, suite, false)).runs)
     if (files.includes("manifest.json")) runs.push(await readSealedRun(objects, suite, run));
   return runs;
-}
-
-/**
- * The runs that a model is compared with, by their names without the model: those of the chosen model, of the same model, or of the only one.
- * @throws UserError if the baseline does not have the chosen model, or has several of which none is this one
- */
-export function baselineOf(
-  baseline: Baseline,
-  model: string,
-  chosen: string | undefined,
-): ReadonlyMap<string, GateRun> {
-  const [only, ...others] = baseline.keys();
-  const isOnly = chosen === undefined && only !== undefined && others.length === 0;
-  const runs = baseline.get(chosen ?? model) ?? (isOnly ? baseline.get(only) : undefined);
-  if (runs === undefined)
-    throw new UserError(
-      `--baseline has no run of ${chosen ?? model}; choose one of its models with --baseline-model: ${[...baseline.keys()].join(", ")}`,
-    );
-  return new Map(runs.map((run) => [run.part, run]));
 }

@@ -40,7 +40,7 @@ import { dataSource, workerPorts } from "./worker-ports.ts";
 export async function runAll(options: RunOptions & ServedModels): Promise<number> {
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
   if (options.junit !== undefined) requireParentFolder(options.junit);
-  const gate = await openGate(options, (name) => readBaseline(name, options.outputPath));
+  const gate = await openGate(options, (name, model) => readBaseline(name, options.outputPath, model));
   const { extensions, models, plans } = await prepareRuns(options, { asksServers: true });
   gate?.requireModels(plans.map(({ plan }) => plan.runSpec.adapter_spec.model));
   await requirePrices(options, plans, models);
