@@ -132,7 +132,11 @@ test("the example workflow passes a better model, fails a worse one, and does no
     ends.push([name, code, /^outcome=(.*)$/m.exec(outputs)?.[1] ?? ""]);
   }
   const [first] = workflow.jobs.gate.steps;
-  const unknown = await step(cwd, { ...first?.with, baseline: "nothing" }, { ...env, API: `http://127.0.0.1:${port}` });
+  const unknown = await step(
+    cwd,
+    { ...first?.with, baseline: "nothing", comment: "false" },
+    { ...env, API: `http://127.0.0.1:${port}` },
+  );
   await stack.stop("SIGTERM");
   expect([unknown.code, unknown.log]).toEqual([2, expect.stringContaining("has no release and no suite of this name")]);
   expect(ends).toEqual([
