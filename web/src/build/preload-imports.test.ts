@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { importsOf, withPreloads } from "./preload-imports.ts";
 
+const script = (name: string) => `<script type="module" src="/x/_astro/${name}"></script>`;
+
 it("finds the modules that a built script imports", () => {
   expect(
     importsOf('import{t as e}from"./element.C_b-1.js";import"./scale.X.js";import("./later.js");x="from ./no.js"'),
@@ -13,7 +15,6 @@ it("links them and their own imports once, before the first script of the page",
     ["b.js", ["c.js"]],
     ["d.js", ["c.js"]],
   ]);
-  const script = (name: string) => `<script type="module" src="/x/_astro/${name}"></script>`;
   expect(withPreloads(`<p>${script("a.js")}${script("d.js")}`, imports)).toBe(
     `<p><link rel="modulepreload" href="/x/_astro/b.js"><link rel="modulepreload" href="/x/_astro/c.js">${script("a.js")}${script("d.js")}`,
   );
