@@ -20,6 +20,10 @@ export function claimsOf(text: string, all: readonly Labelled[]): Found {
   for (const sentence of all) {
     const place = { from: sentence.from, to: sentence.to };
     const isListed = inList.has(sentence.line);
+    if (RANGE_RIGHT.test(sentence.text)) {
+      claims.push({ values: ["none"], strength: "stated", isWeak: true, ...place });
+      continue;
+    }
     if (isListed && isSilent(sentence, isRight, text)) continue;
     const form = formOf(sentence, text);
     if (form === "other") continue;
@@ -37,6 +41,10 @@ export function claimsOf(text: string, all: readonly Labelled[]): Found {
   }
   return { claims, evidence };
 }
+
+/** "0–3: fine", "Sentences 5 to 8 are correct": it yields to all other claims. */
+const RANGE_RIGHT =
+  /^[^\p{L}\p{N}]*(?:sentences?\s)?\d{1,3}\s?(?:-|–|to|through|bis|à)\s?\d{1,3}\s?[:|–—-]?\s?(?:(?:is|are|all)\s)*(?:fine|correct|right|ok|okay|accurate|consistent|no (?:medical )?errors?|✓|✔|✅)[\s.!|*]*$/iu;
 
 /** Lines that number the sentences of the text, one after the other: "0 - correct", "1 - correct". */
 function listed(all: readonly Labelled[]): ReadonlySet<number> {

@@ -95,6 +95,14 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
     " sentence $1 ",
   ],
   [latin(raw`${ARTICLE}?${SENTENCE}${NUMBER}(?=\d)`), "sentence "],
+  [
+    raw`(?<=sentence \d{1,3}\s?[:–-]\s?)(?:falsch|fehlerhaft|incorrect[ao]|errad[ao]|err[óo]ne[ao]|faux|fausse|错误)(?!\p{L})`,
+    "wrong",
+  ],
+  [
+    raw`(?<=sentence \d{1,3}(?:\s?[-–]\s?\d{1,3})?\s?[:–-]\s?)(?:korrekt|richtig|correct[oa]s?|corret[oa]s?|exacte?s?|正确)(?!\p{L})`,
+    "correct",
+  ],
   // "daher ist Satz 4 falsch"
   [
     raw`(?<!\p{L})(?:ist|muss)\s(?:also\s|somit\s|daher\s)?(sentence \d{1,3})\s(?:also\s|somit\s|eindeutig\s)?${WRONG}`,

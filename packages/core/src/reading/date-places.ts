@@ -60,7 +60,10 @@ const BETWEEN =
 /** "between December 18 and ", "18 – ", "18. bis ": a range whose first date is short */
 const RANGE_BEFORE =
   /(?<!\p{L})(?:between|anywhere from|zwischen|entre(?: le| el| o)?)\s[^.;:\n]{0,3}[^;:\n]{1,30}?\s(?:and|und|et|y|e)\s(?:the |le |el |dem |den |o )?$|(?<![\d/.-])\d{1,2}(?:st|nd|rd|th|\.|er)?\s?(?:-|–|—|to|or|bis|oder|au|ou|al|o|a)\s?$/iu;
-const BOUND = /(?<!\p{L})(?:before|after|by|between|no later than|not before|since)\s?$/iu;
+/** "2023年12月18日至24日" */
+const RANGE_AFTER = /^\s?(?:至|到|-|–|~)\s?\d{1,2}\s?日/u;
+const BOUND =
+  /(?<!\p{L})(?:before|after|by|between|no later than|not before|since|week (?:of|starting|beginning|commencing)|woche (?:vom|ab)|semaine du|semana del?)\s?$/iu;
 
 /** Joins two dates side by side, which are a range or alternatives. */
 function alternatives(text: string, places: readonly ValuePlace<string>[]): ValuePlace<string>[] {
@@ -78,6 +81,7 @@ function alternatives(text: string, places: readonly ValuePlace<string>[]): Valu
     else
       joined.push(
         BOUND.test(text.slice(Math.max(0, place.from - 20), place.from)) ||
+          RANGE_AFTER.test(text.slice(place.to, place.to + 12)) ||
           RANGE_BEFORE.test(text.slice(Math.max(0, place.from - 60), place.from))
           ? { ...place, value: undefined }
           : place,

@@ -2,8 +2,10 @@ import { isCorrectedBefore, isRevisedBefore } from "./corrections.ts";
 import { oneOf } from "./pattern.ts";
 import {
   CHOSEN_BEFORE,
+  DECIDES_BEFORE,
   EMPTY_BEFORE,
   EXCEPT_BEFORE,
+  LEAVES_BEFORE,
   MAKES_BEFORE,
   ONLY_BEFORE,
   POINTED_BEFORE,
@@ -66,7 +68,7 @@ const VERDICTS = oneOf(
 );
 const ABROAD_AFTER = oneOf(
   "ist|sind|est|sont|es|son|é|são|y|o|e|ou|et|und|oder|porque|car|weil|है|और|या|हो|هو|هي|لأن|أو|و|wählen|nehmen|sagen",
-  "richtig|korrekt|falsch|zutreffend|sino|sondern|mais|mas|maar|übrig|scheidet|scheiden|passt|fällt|entfällt|kommt|ebenfalls|auch|également|aussi|también|também",
+  "trifft|está|richtig|korrekt|falsch|zutreffend|sino|sondern|mais|mas|maar|übrig|scheidet|scheiden|passt|fällt|entfällt|kommt|ebenfalls|auch|également|aussi|también|também",
 );
 /** Words after a letter that is an option: "B is", "A because"; other words belong to a name or follow an article. */
 const WORD_AFTER = new RegExp(
@@ -172,7 +174,7 @@ function mayFollow(before: string, after: string): boolean {
   );
 }
 
-const PHRASES_BEFORE = [STATED_BEFORE, CHOSEN_BEFORE, POINTED_BEFORE, MAKES_BEFORE];
+const PHRASES_BEFORE = [STATED_BEFORE, CHOSEN_BEFORE, POINTED_BEFORE, MAKES_BEFORE, LEAVES_BEFORE, DECIDES_BEFORE];
 const LETTER_BEFORE = /(?<![\p{L}\p{N}])[A-J]$/u;
 
 /** "C. difficile" */

@@ -6,7 +6,7 @@ const { raw } = String;
 const CLOSE = raw`^[\s)"'\]*]*,?\s*`;
 const IS = oneOf(
   "is|are|was|remains|must be|would be|should be|will be|has to be|'s|fits|matches",
-  "ist|wäre|est|es|sería|é|è|seria|है|(?:就?是|为)",
+  "ist|wäre|est|es|sería|é|è|seria|está|sind|sont|son|है|(?:就?是|为)",
 );
 const ADVERBS = raw`(?:${oneOf(
   "the|an?|my|therefore|thus|clearly|also|indeed|most|more|far|much|single|only|by far|definitely|probably|likely|then|our",
@@ -17,7 +17,7 @@ const RIGHT = oneOf(
   "correct|right|best|better|answer|appropriate|likely|choice|exception|safest|optimal|ideal|outlier|odd one out|accurate",
   "true|consistent|suitable|preferred|safer|indicated|diagnosis|one to choose|pick|vote|selection|preference|superior|preferable|winner|way to go",
   raw`what (?:i|the question)|(?:\p{L}+ )?(?:that )?i (?:would|will|choose|pick)`,
-  "richtig|korrekt|zutreffend|antwort|correcta?|corrects?|correcte?|bonne|juste|correto|certo|cert[ao]|corret[ao]",
+  "exacte?s?|vraie?s?|verdadeir[ao]|verdader[ao]|richtig|korrekt|zutreffend|antwort|correcta?|corrects?|correcte?|bonne|juste|correto|certo|cert[ao]|corret[ao]",
   "respuesta|resposta|réponse|lösung|सही",
 );
 const OF_CHOICE = oneOf(
@@ -25,7 +25,7 @@ const OF_CHOICE = oneOf(
   raw`is (?:the )?most (?:common|likely|probable|frequent)(?= \p{L}+|[^\p{L}\p{N}]*$)|(?:best )?(?:explains|accounts for|fits|matches|covers) (?:everything|all(?: of)? (?:the|these|his|her|of it|findings)|the (?:whole|entire|full|complete) \p{L}+)(?!\p{L})|(?:is|comes|goes|should (?:be|come)) (?:next|first)(?!\p{L}|-)`,
   raw`is the (?:\p{L}+ ){1,2}of choice(?!\p{L})`,
   "should be (?:started|given|used|chosen|done|performed|ordered|administered|added)",
-  raw`passt (?:\p{L}+ )?(?:besser|am besten)|convient (?:le )?mieux|(?:encaja|corresponde|se ajusta) mejor|gets my vote|makes (?:the |by far the )?(?:most|best) sense|(?:fits|fills) the bill|ticks (?:all|every|the most)(?: the)? box(?:es)?|stands out|comes (?:the )?closest|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)`,
+  raw`trifft (?:am ehesten )?zu|is all (?:that's|that is) left|is the (?:last|only) (?:one|option|choice) (?:standing|left|remaining)|passt (?:\p{L}+ )?(?:besser|am besten)|convient (?:le )?mieux|(?:encaja|corresponde|se ajusta) mejor|gets my vote|makes (?:the |by far the )?(?:most|best) sense|(?:fits|fills) the bill|ticks (?:all|every|the most)(?: the)? box(?:es)?|stands out|comes (?:the )?closest|(?:fits|matches)(?: (?:best|the|all)|(?=\W*$))|(?:remains|is left|is the only one left)(?=\W*$)`,
   "正确|為正解|为正解|是正确|が正しい|が正解|が適切|は正しい|が最も適切|सही है|सही उत्तर है",
   raw`(?:هو|هي)\s+(?:ال)?(?:صحيح|إجابة|خيار|جواب)`,
 );

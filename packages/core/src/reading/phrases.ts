@@ -101,19 +101,20 @@ const VERBS = oneOf(
   raw`choose|pick|select|answer|say|recommend|favou?r|submit|prefer|conclude|believe|think|suggest|guess|mark|tick|circle|take`,
   raw`chose|chosen|selected|picked|am\s+(?:choosing|picking|selecting)|decide[ds]?\s+(?:on|for)|go|going\s+with`,
   raw`go\s+(?:with|for)|opt\s+for|vote(?:\s+for)?|settled?\s+(?:on|for)|st(?:ick|ay|and)\s+(?:with|by|at)|keep|put\s+(?:my|the)\s+money\s+on`,
-  raw`lean(?:ing)?(?:\s+(?:towards?|to))?`,
+  raw`bet\s+on|report|put\s+(?:me|it)\s+down\s+(?:for|as)|lean(?:ing)?(?:\s+(?:towards?|to))?`,
 );
 const FIRST_PERSON = raw`(?:i|we)(?:\s+(?:would|will|shall|do|can|am|must|have\s+to)|'d|'ll|'m|'ve)?(?:\s+(?:therefore|thus|still|also|definitely|probably|have|to|be|inclined|most\s+likely|strongly|then))*`;
 const MY_CHOICE = raw`my\s+(?:vote|guess|money|bet|gut|instinct|hunch|inclination|preference|call)(?:\s+feeling)?\s+(?:is|goes|says|would\s+be|tells\s+me)`;
 /** A verb at the start of its clause: "Leaning ", "so opt for ", "finally settled on ". */
 const ALONE = oneOf(
+  raw`(?:^|[.,;:–—-]\s*)(?:gotta\s+be|(?:it\s+)?(?:has\s+)?got\s+to\s+be|put\s+me\s+down\s+(?:for|as))`,
   raw`(?:^|[.,;:–—-]\s*)(?:voting|opting|settling|sticking)(?:\s+(?:with|for|on|towards?|to))?`,
   raw`(?:^[^\p{L}]*|[,;:–—-]\s*|(?<!\p{L})so\s+)(?:opt\s+for|go\s+(?:for|with)|settle\s+(?:on|for)|vote\s+(?:for)?)`,
   raw`(?<!\p{L})(?:finally|ultimately|eventually|in\s+the\s+end)\s+${VERBS}`,
 );
 const ABROAD = oneOf(
   raw`elijo|escojo|elegiría|escogería|escolho|(?:eu\s+)?escolheria|(?:opto|optaría|optaria|me\s+(?:decido|decanto|inclino)|apuesto|aposto)\s+(?:por|pela|pelo|em|na)|(?:selecciono|seleciono|respondo|marco|assinalo|diría|diria)|me\s+quedo\s+con|fico\s+com|(?:voy|vou)\s+(?:con|com|de|a\s+elegir)`,
-  raw`je\s+(?:choisis|choisirais|retiens|prends|réponds|sélectionne|coche|dirais|privilégie|(?:vais|irais)\s+(?:avec|choisir|sur)|(?:penche|opte|opterais|vote)\s+pour|reste\s+sur|me\s+décide\s+pour)`,
+  raw`j'(?:opte|opterais)\s+pour|je\s+(?:choisis|choisirais|retiens|prends|réponds|sélectionne|coche|dirais|privilégie|(?:vais|irais)\s+(?:avec|choisir|sur)|(?:penche|opte|opterais|vote)\s+pour|reste\s+sur|me\s+décide\s+pour)`,
   raw`(?:ich\s+(?:wähle|würde|nehme|denke|glaube|sage|antworte|tippe\s+auf|plädiere\s+für|bleibe\s+bei|setze\s+auf|kreuze|stimme\s+für|votiere\s+für)|(?:ich\s+entscheide|entscheide\s+ich)\s+mich(?:\s+(?:daher|also|deshalb|somit))?\s+für|(?:wähle|nehme|tippe)\s+ich(?:\s+auf)?)`,
   raw`(?:scelgo|sceglierei|opto\s+per|direi|rispondo|propendo\s+per)|(?:выбираю|выбрал[аи]?\s+бы|отвечаю|склоняюсь\s+к)|我(?:会|应该|倾向于|认为应?该?)?(?:选择?|选)`,
   raw`creo\s+que|pienso\s+que|je\s+pense\s+que|acho\s+que|acredito\s+que|我选|我选择|私は`,
@@ -199,7 +200,7 @@ export const DECIDES_BEFORE =
   /(?<!\p{L})(?:settle|decide|clinche|clinch|seal|nail|resolve|tip|confirm)(?:e?[sd])?\s(?:it|this|the\s(?:case|matter|diagnosis|question|issue|balance))\s?[:,–—-]\s*(?:(?:option|choice|answer)\s)?["'([*]*$|(?<!\p{L})gives?\s(?:it|this)\saway\s?[:,–—-]\s*["'([*]*$/iu;
 /** The last option that is left: "That leaves ", "bleibt nur ", "il reste " */
 export const LEAVES_BEFORE =
-  /(?<!\p{L})(?:(?:this|that|which|and|so)\s(?:only\s)?(?:leaves?|left)|leaving)(?:\s(?:us|me|you))?(?:\swith)?(?:\s(?:only|just))?\s(?:(?:the|option|choice|answer|letter)\s)*["'([*]*$|(?<!\p{L})(?:(?:es\s)?(?:bleibt|verbleibt)(?:\s(?:uns|mir|nur|also|somit|noch|daher|damit|einzig|am\sende))*(?:\s(?:die|antwort|option|möglichkeit))*|(?:il\s)?(?:ne\s)?reste(?:\s(?:donc|plus|que|alors|seulement|seule?))*(?:\s(?:la|le|proposition|réponse|option))*|(?:s[oó]lo|únicamente|só|apenas)?\s?(?:nos\s)?(?:queda|resta|sobra)(?:\s(?:s[oó]lo|entonces|pues|só|apenas|então))*(?:\s(?:la|a|o|el|opción|opção|alternativa|letra|respuesta))*)\s["'([*]*$|(?:只剩下?|剩下(?:的是)?)\s?["'([*]*$/iu;
+  /(?:(?<!\p{L})(?:(?:this|that|which|and|so)\s(?:only\s)?(?:leaves?|left)|leaving|(?:we(?:'re|\sare)|i(?:'m|\sam))\s(?:now\s)?left)|(?:^|[.;]\s)leaves)(?:\s(?:us|me|you))?(?:\swith)?(?:\s(?:only|just))?\s(?:(?:the|option|choice|answer|letter)\s)*["'([*]*$|(?<!\p{L})(?:(?:es\s)?(?:bleibt|verbleibt)(?:\s(?:uns|mir|nur|also|somit|noch|daher|damit|einzig|am\sende))*(?:\s(?:die|antwort|option|möglichkeit))*|(?:il\s)?(?:ne\s)?reste(?:\s(?:donc|plus|que|alors|seulement|seule?))*(?:\s(?:la|le|proposition|réponse|option))*|(?:s[oó]lo|únicamente|só|apenas)?\s?(?:nos\s)?(?:queda|resta|sobra)(?:\s(?:s[oó]lo|entonces|pues|só|apenas|então))*(?:\s(?:la|a|o|el|opción|opção|alternativa|letra|respuesta))*)\s["'([*]*$|(?:只剩下?|剩下(?:的是)?)\s?["'([*]*$/iu;
 /** "C (but see also A)" */
 export const SEE_BEFORE =
   /(?<!\p{L})(?:see|cf\.?|compare|siehe|voir|véase|ver)(?: also| auch| aussi| también| também)?\s(?:(?:option|choice|answer)\s)?["'([*]*$/iu;
@@ -240,7 +241,7 @@ const NOUN = oneOf(
 const DOUBT = oneOf(
   "only|just|maybe|probably|likely|perhaps|possibly|definitely|clearly|most likely|most probably|surely|certainly|ok|okay|sure",
   "yes|h+m+|well|sorry|but|not sure|i don't know|i'm not sure|i am not sure|unsure|i guess|i think|honestly|undoubtedly|obviously",
-  "imo|imho|easy|simple|to me|in my opinion|so|and|then|without (?:an?y? )?doubt|no doubt|hands down|indeed|frankly",
+  "am ehesten|am wahrscheinlichsten|wahrscheinlich|vermutlich|probablement|sans doute|probablemente|seguramente|provavelmente|imo|imho|easy|simple|to me|in my opinion|so|and|then|without (?:an?y? )?doubt|no doubt|hands down|indeed|frankly",
 );
 /** Marks, a noun and words of doubt before an answer at the start of its sentence. */
 export const EMPTY_BEFORE = new RegExp(

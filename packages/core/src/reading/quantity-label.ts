@@ -62,6 +62,7 @@ const GENERIC = new Set(
   right required requested needed best rounded approximate approximated overall daily current s t re ve ll
   divide divides dividing multiply multiplies multiplying round add female male woman women man men
   revised updated adjustment adjusting correction correcting factor
+  baby infant newborn pregnancy delivery
   using used uses use via based according
   becomes become became rises rose drops dropped falls fell
   jahr jahre monat monate monaten tag tage tagen woche wochen ans année mois jour jours semaine semaines año años mes meses día días semana semanas ano anos mês dia dias abzüglich zuzüglich moins menos restar más mais rest reste resto restante soit un une ein eine einen für den dem para pour

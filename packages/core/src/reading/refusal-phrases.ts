@@ -3,7 +3,7 @@
 const { raw } = String;
 
 const CANNOT_ONCE =
-  "(?:cannot|can't|can not|can ?no longer|could not|couldn't|won't be able to|will not be able to|would not be able to|won't|will not|can neither|(?:am |'m |are |is |'re )?(?:[a-z]+ly |also |just |still )?(?:unable to|not able to|not in a position to|incapable of|not capable of|not (?:allowed|permitted|authori[sz]ed|licen[sc]ed|qualified|equipped|designed|programmed|trained|supposed|going|intended|here|comfortable|set up|built|prepared|willing|certified) ?(?:to|with)?|forbidden to|prohibited from|restricted from|barred from|hesitant to|reluctant to))";
+  "(?:cannot|can't|can not|can ?no longer|could not|couldn't|won't be able to|will not be able to|would not be able to|won't|will not|can neither|(?:am |'m |are |is |'re |was |were )?(?:[a-z]+ly |also |just |still )?(?:unable to|not able to|not in a position to|incapable of|not capable of|not (?:allowed|permitted|authori[sz]ed|licen[sc]ed|qualified|equipped|designed|programmed|trained|supposed|going|intended|here|comfortable|set up|built|prepared|willing|certified) ?(?:to|with)?|forbidden to|prohibited from|restricted from|barred from|hesitant to|reluctant to))";
 const CANNOT = `${CANNOT_ONCE}(?:,? (?:and|or|nor) ${CANNOT_ONCE})?`;
 const ADVERBS =
   "(?:(?:currently|really|simply|also|just|still|personally|legally|ethically|safely|directly|possibly|responsibly|in good conscience|unfortunately|therefore|respectfully|regrettably|politely|ever|even|either|regretfully|actually|definitively|properly|reliably|accurately|fully|completely|confidently) )*";
@@ -57,13 +57,14 @@ const FIRST_PERSON = [
 const FILTERED =
   "(?:(?:the|this|that|your|my)(?: [\\p{L}'-]+){0,4}? (?:(?:was|were|is|are|has been|have been|may have been|got)(?: \\p{L}+)? (?:filtered|blocked|withheld|flagged|censored)(?!\\p{L})|(?:violates?|breach(?:es)?|triggered|may violate|might violate) (?:the|our|my|an?|\\p{L}+) [^.]{0,40}?(?:polic(?:y|ies)|guidelines?|filters?|terms|rules)))";
 const IMPERSONAL = [
+  "(?:(?:that|this|it)(?:'s| is)(?: simply| just)? (?:not possible|impossible)(?: for me)?[.!]*$)",
   FILTERED,
   "(?:(?:your |this |the )?(?:request|access|query) (?:is |was |has been |must be )?(?:denied|refused|rejected|declined|blocked))",
   "(?:[^.]{0,160} (?:would|could|might|may) (?:amount to|constitute|count as|be|mean)(?: giving| providing| offering)? (?:medical|clinical|professional|legal) advice(?!\\p{L}))",
   "(?:[^.]{0,160}(?:(?<!\\p{L})(?:is|are|falls?|goes|go|lies?|is something|be)|(?<=that|this|it)'s)(?: well| far)? (?:outside|beyond|not (?:with)?in)(?: of)? (?:my|our|the (?:scope|bounds|limits|range) of (?:what i|my|this assistant)|what (?:i|we) ?(?:can|am|'m|are|could|may|do|offer))(?!\\p{L}))",
   "(?:(?:this|that|it)(?:'s| is| isn't)(?: not)? (?:(?:something|a (?:question|topic|request|subject|matter)|an area)(?: that| which)? )(?:i|we)(?: am|'m| are|'re)? ?(?:cannot|can't|can|not|will|won't|able|allowed|unable|could|do|don't|would))",
   "(?:[^.]{0,80}(?:(?:is|are) |'s )(?:something|an? (?:matter|topic|question|subject|request)|one)(?: (?:that|which))? (?:i|we)(?:'ll| will)? ?(?:have to|must|need to|am obliged to|'d better|should|would rather|prefer to)? ?(?:respectfully |politely )?(?:decline|refuse|pass on|turn down|leave (?:alone|unanswered)|stay (?:away from|out of|clear of)|avoid|not (?:answer|discuss|comment on))(?!\\p{L}))",
-  "(?:[^.]{0,80} (?:is|are|isn't|aren't)(?: not)? (?:something|things?|an? (?:matter|topic|question|subject|request)|one)(?: that)? (?:i|we)(?: am|'m| are|'re)?(?: not)? ?(?:do|can|able|allowed|permitted|supposed|meant|prepared|willing|will|cannot|can't|could|offer|provide)(?!\\p{L}))",
+  "(?:[^.]{0,80} (?:is|are|isn't|aren't)(?: not)? (?:something|things?|an? (?:matter|topic|question|subject|request)|one)(?: that)? (?:i|we)(?: am|'m| are|'re)?(?: not)? ?(?:do|can|may|could|able|allowed|permitted|supposed|meant|prepared|willing|will|cannot|can't|could|offer|provide)(?!\\p{L}))",
   "(?:(?:(?:answer|respond|discuss|giv|provid|offer|do|writ|help|assist|advis|prescrib)ing(?: [\\p{L}'-]+){0,8}|this|that|it|the request)(?: is| would be|'s| goes| runs) (?:against|contrary to) (?:the |our |my )?(?:polic(?:y|ies)|guidelines?|rules|terms)(?!\\p{L}))",
   "(?:not (?:something|anything|an? (?:question|topic|request|subject|matter))(?: that| which)? (?:i|we)(?: am|'m| are|'re)? ?(?:can|could|will|would|may|do|able|allowed|willing|prepared))",
   "(?:[^.]{0,80} (?:is|are) off[ -]limits)",

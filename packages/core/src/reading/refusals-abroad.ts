@@ -193,7 +193,9 @@ export const COURTESY_ABROAD = new RegExp(
     raw`por favor,? (?:forneça|informe|envie|compartilhe)`,
     raw`(?:mi dispiace|spiacente|scusa|grazie|capisco|spero|sono (?:solo )?una? (?:ia|assistente|modello|intelligenza)|se (?:ha|hai) (?:altre|bisogno))(?!\p{L})`,
     raw`per favore,? (?:fornisc|indic)`,
-    "很抱歉|抱歉|对不起|對不起|不好意思|谢谢|感谢|我理解|希望|我(?:只)?是(?:一个|一名)?(?:ai|人工智能|语言模型)|如果您(?:还)?有|如有|请(?:提供|告诉|补充|说明)|祝您",
+    raw`(?:gerne?|natürlich|klar|selbstverständlich|bien sûr|avec plaisir|volontiers|claro|por supuesto|con (?:mucho )?gusto|com prazer|com certeza)(?:[\s,!.]*$|,)`,
+    raw`bitte (?:fügen|kopieren|laden|schicken|senden) sie|(?:collez|copiez|envoyez|partagez|déposez)(?:-moi)? (?:le|la|les|votre)|(?:pegue|copie|envíe|comparta|adjunte|pega|envía|cole|envie|compartilhe|anexe) (?:aquí |aqui )?(?:el|la|su|los|tu|o|a|seu|sua)(?!\p{L})`,
+    "(?:好的|当然(?:可以)?|没问题)[，,！!。\\s]*(?:请(?:提供|粘贴|发送|上传|告诉)[^。]*)?[。！!\\s]*$|很抱歉|抱歉|对不起|對不起|不好意思|谢谢|感谢|我理解|希望|我(?:只)?是(?:一个|一名)?(?:ai|人工智能|语言模型)|如果您(?:还)?有|如有|请(?:提供|告诉|补充|说明)|祝您",
   )}`,
   "u",
 );

@@ -198,7 +198,7 @@ const ALSO_BEFORE =
 const ALSO_AFTER = /^\s?(?:points?\s)?(?:otherwise|if not)(?!\p{L})/iu;
 
 const VARIANT =
-  /(?:^|[\s(,;:])(?:with(?!\s(?:an?\s)?(?:age|score))|using|if|by the|for an?|based on|when|without|assuming)\s/iu;
+  /(?:^|[\s(,;:])(?:with(?!\s(?:an?\s)?(?:age|score))|using|if|by the|for an?|based on|when|without|assuming|(?:mit|bei|avec|con|com)\s(?:(?:dem|le|el|o)\s)?(?=ideal|ist-|tatsächlich|angepasst|poids|peso|körper))\s?/iu;
 const WAY_AFTER = /^\s?(?:points?\s)?(?:with|without|if|when|assuming|including|excluding|using)(?=\s|[.,;)]|$)/iu;
 const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L})/iu;
 
