@@ -18,7 +18,7 @@ const BARE = new RegExp(
     raw`(?<=^|[,;.]\s|(?<!\p{L})(?:and|but|while|so)\s)\d{1,2}(?=\s(?:is|was)\s(?:\w+ly\s)?(?:wrong|incorrect|right|correct|fine|false|true|the (?:error|wrong|incorrect))(?!\p{L})|\s(?:is not|isn't|was not|wasn't)(?=\s*(?:[.,;:!]|$)))`,
     raw`(?<=${FAULT}\s(?:(?:is|was|li[ea]s?|sits|occurs|appears|seems to be|must be|found|located)\s){0,2}(?:in|at|with)\s["'#]?)\d{1,2}(?=["']?(?:\s?[:,;(–—]|\.?\s*$|\.\s|\s-\s))`,
     // "0-3: fine. 4: wrong."
-    raw`(?<=[,;.]\s)\d{1,2}(?=\s?[:–—-]\s?(?:wrong|incorrect|an? error|error|false)(?:[\s.,;:(–—-]|$))`,
+    raw`(?<=^|[,;.]\s)\d{1,2}(?=\s?[:–—-]\s?(?:wrong|incorrect|an? error|error|false)(?:[\s.,;:(–—-]|$))`,
     raw`(?<=\s(?:except|apart from|other than)(?:\sfor)?\s)\d{1,2}(?=\s(?:is|are|looks?|seems?)\s)`,
   ),
   "giu",

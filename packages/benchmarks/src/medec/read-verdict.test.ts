@@ -110,3 +110,15 @@ test.each([
 ])("a table of verdicts names the sentence that it calls wrong: %j", (reply, sentence) => {
   expect(sentenceOf(reply)).toBe(sentence);
 });
+
+test.each([
+  ["Sentence 0 mentions a dysuria and sentence 1 a pregnancy, so the wrong sentence is 2.", 2],
+  ["The text is not CORRECT: see sentence 2.", 2],
+  ["Is sentence 2 wrong? She is pregnant, so yes.", 2],
+  ["Apart from sentence 2, the note is fine.", 2],
+  ["0–1: fine. 2: wrong.", 2],
+  ["Sentence 1 conflicts with sentence 2.", "unread"],
+  ["If there is an error, answer with the sentence ID; otherwise answer CORRECT.", "unread"],
+])("evidence, questions and instructions are told from the verdict: %j", (reply, sentence) => {
+  expect(sentenceOf(reply)).toBe(sentence);
+});
