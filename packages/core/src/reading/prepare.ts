@@ -2,7 +2,7 @@ import { type Claim, claimsOf, withoutClaimMarks } from "./claims.ts";
 import { cutAtTurn } from "./cut-at-turn.ts";
 import { normalizeCharacters } from "./normalize-characters.ts";
 import { type Step, stepAt } from "./reading.ts";
-import { replace, replyText, type ReplyText } from "./reply-text.ts";
+import { replace, replyText, type ReplyText, slice } from "./reply-text.ts";
 import { type Sections, separateThinking } from "./separate-thinking.ts";
 import type { FieldNames } from "./field-names.ts";
 import { unwrap } from "./unwrap.ts";
@@ -54,8 +54,16 @@ export function ownWords(reply: string, sections?: Sections): OwnWords | Unanswe
     const last = separated.steps.at(-1) ?? stepAt("unfinished thinking", replyText(reply));
     return { kind: "unanswered", last, steps: separated.steps.slice(0, -1) };
   }
-  const turn = cutAtTurn(separated.text);
+  const turn = cutAtTurn(withoutJsonEnd(separated.text, reply));
   return { ...turn, kind: "said", steps: [...separated.steps, ...turn.steps] };
+}
+
+/** What is behind the thinking in a text of JSON, without the escaped lines before it and the end of the object. */
+function withoutJsonEnd(text: ReplyText, reply: string): ReplyText {
+  if (text.text.length === reply.length || !text.text.startsWith("\\")) return text;
+  const [, escapes = "", said = ""] = /^((?:\\[nrt]|\s)*)([^"]*)"\s*\}\s*$/.exec(text.text) ?? [];
+  const isInJson = escapes !== "" && /^\s*\{\s*"/.test(reply);
+  return isInJson ? slice(text, escapes.length, escapes.length + said.length) : text;
 }
 
 function prepared(text: ReplyText, names: FieldNames, before: readonly Step[]): Prepared {
