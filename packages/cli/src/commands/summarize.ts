@@ -122,7 +122,7 @@ export const command = defineCommand({
       ...(what.kind === "release" ? { publish: options.publish } : {}),
     }).finally(() => line.clear());
     printReport(report, options);
-    for (const line of clinicianText(clinicians ?? new Map())) printMessage(line);
+    for (const text of clinicianText(clinicians ?? new Map())) printMessage(text);
     return 0;
   },
 });

@@ -162,13 +162,14 @@ test("an excerpt has the beginning and the end of a long text, few lines, and no
   ]);
 });
 
+const asking = (id: string, question: string) => shown(instance({ id }), { question });
+
 test("a line begins where its question differs from its neighbour's, if both begin with the same long text", async () => {
   const schema = "CREATE TABLE patient (id INT, name TEXT, age INT, ward TEXT, bed TEXT);\n";
-  const of = (id: string, question: string) => shown(instance({ id }), { question });
   const files = await filesOf([
-    of("a", `${schema}How many beds?`),
-    of("b", `${schema}How old is he?`),
-    of("c", "Who?"),
+    asking("a", `${schema}How many beds?`),
+    asking("b", `${schema}How old is he?`),
+    asking("c", "Who?"),
   ]);
   const rows = [...files.values()].flatMap((file) => ListPart.safeParse(file).data?.rows ?? []);
   expect(rows.map(({ text }) => text)).toEqual(["… How many beds?", "… How old is he?", "Who?"]);
