@@ -22,6 +22,7 @@ import { openStore } from "../run/open-store.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { releasePorts } from "../stack/release-ports.ts";
+import { textTable } from "../terminal/text-table.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
 const summarizeOptions = {
@@ -177,5 +178,24 @@ function printReport(report: ReleaseReport, { outputPath, json, profile }: Optio
     `${report.kind} ${report.name}: ${report.runs} ${report.runs === 1 ? "run" : "runs"}, ${profileNames[profile]}, prompts: ${report.wordings.join(", ")}, in ${outputPath}/${report.prefix}`,
   );
   for (const line of report.ranking) printMessage(line);
-  if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
+  process.stdout.write(json ? `${JSON.stringify(report)}\n` : standingsText(report));
+}
+
+/** The table of models. Columns that no row has a value for are left out. */
+function standingsText({ standings }: ReleaseReport): string {
+  const header = ["model", "prompts", "ranks", "average", "mean win rate", "benchmarks"];
+  const rows = standings.map(({ modelDeployment, wording, ranks, average, meanWinRate, benchmarks, columns }) => [
+    modelDeployment,
+    wording ?? "",
+    ranks === undefined ? "" : ranks[0] === ranks[1] ? String(ranks[0]) : `${ranks[0]}-${ranks[1]}`,
+    average?.toFixed(3) ?? "",
+    meanWinRate?.toFixed(3) ?? "",
+    `${benchmarks} of ${columns}`,
+  ]);
+  const isKnown = (_: string, i: number): boolean => rows.some((row) => row[i] !== "");
+  if (rows.length === 0) return "";
+  return textTable(
+    header.filter(isKnown),
+    rows.map((row) => row.filter(isKnown)),
+  );
 }

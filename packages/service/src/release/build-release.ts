@@ -116,6 +116,7 @@ function reportOf(
     incomplete,
     notices: [...notices, ...written.notices],
     ranking: written.ranking,
+    standings: written.standings,
     warnings: [...warnings, ...leftOut.flatMap(damageWarning), ...written.warnings],
   };
 }

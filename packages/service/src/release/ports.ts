@@ -1,3 +1,4 @@
+import type { Standing } from "@medhelm/core/release/standings";
 import type { Clock, ObjectStore, ParallelMap } from "@medhelm/core/ports";
 import type { CardLookup } from "@medhelm/core/release/benchmark-group";
 import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
@@ -109,6 +110,8 @@ export interface ReleaseReport {
   readonly notices: readonly string[];
   /** the rank sets of the root table, one sentence a line */
   readonly ranking: readonly string[];
+  /** the rows of the root table */
+  readonly standings: readonly Standing[];
   /** problems of the schema and damaged files of runs, which are not errors */
   readonly warnings: readonly string[];
   /** the new folder of the replaced release */

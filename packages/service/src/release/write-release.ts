@@ -11,6 +11,7 @@ import { withPointEstimates } from "@medhelm/core/release/point-estimates";
 import { withCosts } from "@medhelm/core/release/row-costs";
 import { foldSubsetTables, withSubsetTables } from "@medhelm/core/release/subset-tables";
 import { rankingText } from "@medhelm/core/release/ranking-text";
+import { type Standing, standings } from "@medhelm/core/release/standings";
 import { jsonChunks } from "@medhelm/core/store/json-chunks";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
@@ -33,6 +34,7 @@ export interface WrittenRelease {
   readonly warnings: readonly string[];
   /** the rank sets of the root table, one sentence a line */
   readonly ranking: readonly string[];
+  readonly standings: readonly Standing[];
 }
 
 /**
@@ -99,7 +101,8 @@ export async function writeRelease(
     { path: "leaderboard.json", body: jsonChunks(leaderboard) },
   ];
   for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
-  return { keys: [...written, ...ownPages.values()], notices, warnings, ranking: rankingText(leaderboard) };
+  const keys = [...written, ...ownPages.values()];
+  return { keys, notices, warnings, ranking: rankingText(leaderboard), standings: standings(leaderboard) };
 }
 
 function withClinicians(leaderboard: Leaderboard, { clinicians }: BuildRequest): Leaderboard {
