@@ -9,8 +9,6 @@ it("finds the modules that a built script imports", () => {
   ).toEqual(["element.C_b-1.js", "scale.X.js"]);
 });
 
-const script = (name: string) => `<script type="module" src="/x/_astro/${name}"></script>`;
-
 it("links them and their own imports once, before the first script of the page", () => {
   const imports = new Map([
     ["a.js", ["b.js"]],
