@@ -58,7 +58,7 @@ export function ownWords(reply: string, sections?: Sections): OwnWords | Unanswe
   return { ...turn, kind: "said", steps: [...separated.steps, ...turn.steps] };
 }
 
-/** What is behind the thinking in a text of JSON, without the escaped lines before it and the end of the object. */
+/** The text behind the thinking in a text of JSON, without the escaped lines before it and the end of the object. */
 function withoutJsonEnd(text: ReplyText, reply: string): ReplyText {
   if (text.text.length === reply.length || !text.text.startsWith("\\")) return text;
   const [, escapes = "", said = ""] = /^((?:\\[nrt]|\s)*)([^"]*)"\s*\}\s*$/.exec(text.text) ?? [];
