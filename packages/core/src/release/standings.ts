@@ -17,7 +17,7 @@ export interface Standing {
 }
 
 /** The rows of the root table, the best average first. Empty without a root table. */
-export function standings({ tables, rootGroup }: Leaderboard): Standing[] {
+export function standings({ tables, rootGroup }: Pick<Leaderboard, "tables" | "rootGroup">): Standing[] {
   const table = tables.find(({ group }) => group === rootGroup);
   if (table === undefined) return [];
   return table.rows
