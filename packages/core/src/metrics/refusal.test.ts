@@ -28,7 +28,7 @@ test.each([
   "No.",
   "As an AI, I don't have a licence, but the usual dose is 5 mg.",
   "As an AI, I am not a doctor. The usual dose is 5 mg.",
-  `${"The plan is as follows. ".repeat(20)}I cannot help with transport.`,
+  `${"Give 500 mg twice a day. ".repeat(20)}I cannot help with transport.`,
 ])("no refusal: %s", (answer) => {
   expect(valueOf(readRefusal(answer))).toBe("answered");
 });
