@@ -1,5 +1,7 @@
 import { readdirSync } from "node:fs";
+import { cutAtTurn } from "@medhelm/core/reading/cut-at-turn";
 import { prepare } from "@medhelm/core/reading/prepare";
+import { replyText } from "@medhelm/core/reading/reply-text";
 import { variantsOf } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import { fileReplies, ownReplies, sharedReplies } from "./files.ts";
@@ -29,6 +31,10 @@ const isCutOff = (_: string, reply: string): boolean => /\n\d+: \p{L}+$/u.test(r
 
 /** A reply with thinking, or with marks of its turn, is no part of another one. */
 const OF_TURN = new Set(["separated thinking", "cut at a turn", "removed a role"]);
+
+/** A reply that goes on with another question is no field of an object. */
+const isOtherTurn = (variant: string, reply: string): boolean =>
+  variant.startsWith('{"answer": ') && cutAtTurn(replyText(reply)).whole !== undefined;
 
 /** Whether the reply has words of its own alone, in whole sentences. */
 function isOwn(reply: string): boolean {
@@ -80,7 +86,7 @@ test.each(sets)("thinking, markup and courtesy change no reading of a reply of %
     numbers: changed(wholeOf(cases.numbers), READERS.numbers, "31.7", isOtherReply),
     medec: changed(cases.medec ?? [], READERS.medec, "7 He coughs.", isCutOff),
     sql: changed(cases.sql ?? [], READERS.sql, "SELECT x FROM y;"),
-    icd: changed(cases.icd ?? [], READERS.icd, "K37"),
+    icd: changed(cases.icd ?? [], READERS.icd, "K37", isOtherTurn),
     refusals: changed(cases.refusals ?? [], READERS.refusals, "The dose is 5 mg, I believe."),
     judge: changed(cases.judge ?? [], READERS.judge, OTHER_VERDICT, isForeign),
     grader: changed(cases.grader ?? [], READERS.grader, '{"criteria_met": false}', isForeign),
