@@ -101,6 +101,6 @@ function notesOf(
 /** The instances; with the values behind the mean if they differ or are unknown. */
 function countText({ instances, scored, runs }: Cell): string {
   if (runs.length === 0 || scored === instances) return formatCount(instances);
-  if (scored === undefined) return `${formatCount(instances)}, n unknown`;
+  if (scored === undefined) return instances === 0 ? "unknown" : `${formatCount(instances)}, n unknown`;
   return `${formatCount(scored)} scored of ${formatCount(instances)}`;
 }

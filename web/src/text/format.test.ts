@@ -21,6 +21,7 @@ describe("the numbers in the tables", () => {
 
   it("counts that a run lacks are not shown as 0", () => {
     expect(valuesText({ instances: 200 })).toBe("200 instances");
+    expect(valuesText({ instances: 0 })).toBe("number of answers unknown");
     expect(coverageText({ instances: 200 }, false)).toBe("failed requests unknown");
     expect(coverageText({ instances: 200 }, true)).toBe("failed requests unknown, judged answers unknown");
   });

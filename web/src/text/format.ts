@@ -34,9 +34,9 @@ const NO_VERDICT = "no judge gave a verdict";
 
 type Counts = Omit<Cell, "runs" | "value">;
 
-/** n is the number of values behind the mean. If it is unknown, the instances alone are shown. */
+/** n is the number of values behind the mean. If it is unknown, the instances alone are shown; an import may count neither. */
 export function valuesText({ instances, scored }: Pick<Counts, "instances" | "scored">): string {
-  if (scored === undefined) return plural(instances, "instance");
+  if (scored === undefined) return instances === 0 ? "number of answers unknown" : plural(instances, "instance");
   return scored === instances
     ? `n = ${formatCount(scored)}`
     : `n = ${formatCount(scored)} of ${plural(instances, "instance")}`;
