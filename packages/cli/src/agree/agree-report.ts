@@ -1,6 +1,6 @@
 import { type Agreement, agreementOf } from "@medhelm/core/agreement/agreement";
 import type { Rating, Scale } from "@medhelm/core/agreement/rating";
-import { type PpiMean, ppiMean } from "@medhelm/core/statistics/ppi-mean";
+import { boundedPpi, type PpiMean, ppiMean } from "@medhelm/core/statistics/ppi-mean";
 import { type Undefined, undefinedBecause } from "@medhelm/core/statistics/undefined";
 import type { MainRange } from "@medhelm/core/run/main-range";
 import { type JudgeOfItems, type RatedAnswer, toScale } from "./judge-of-items.ts";
@@ -131,14 +131,16 @@ export function runMeans(
       run: run.run,
       rated: rated.length,
       others: judgeElsewhere.length,
-      ppi: ppiOf(run, { human, judgeOnHuman, judgeElsewhere }),
+      ppi: ppiOf(run, scale, { human, judgeOnHuman, judgeElsewhere }),
     };
   });
 }
 
-function ppiOf(run: RunScores, scores: Parameters<typeof ppiMean>[0]): PpiMean | Undefined {
-  if (scores.human.length < 2) return undefinedBecause("fewer than two rated answers have a score of the judge");
-  return (
-    ppiMean(scores) ?? undefinedBecause(`all scored answers of ${run.run} are rated, so that their mean needs no judge`)
-  );
+function ppiOf(run: RunScores, scale: Scale, scores: Parameters<typeof ppiMean>[0]): PpiMean | Undefined {
+  const rated = scores.human.length;
+  if (rated < 2) return undefinedBecause("fewer than two rated answers have a score of the judge");
+  const found = ppiMean(scores);
+  return found === undefined
+    ? undefinedBecause(`all scored answers of ${run.run} are rated, so that their mean needs no judge`)
+    : boundedPpi(found, rated, scale);
 }

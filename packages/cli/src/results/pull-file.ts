@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { UserError } from "@medhelm/core/user-error";
 import type { BucketFile, GoogleBucket } from "./google-bucket.ts";
 
@@ -47,7 +48,7 @@ async function pullVersion(
 ): Promise<boolean> {
   const target = join(folder, file.path);
   const part = `${target}.${file.generation}.part`;
-  await mkdir(dirname(target), { recursive: true });
+  makeFolders(dirname(target));
   const hash = createHash("md5");
   // the size and the ranges of a compressed object are those of the compressed bytes
   const isKnownSize = file.md5 !== undefined;

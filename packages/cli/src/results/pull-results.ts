@@ -1,6 +1,7 @@
 import { statfsSync } from "node:fs";
-import { appendFile, mkdir, readFile, stat } from "node:fs/promises";
+import { appendFile, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolders } from "@medhelm/adapters/make-folders";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
 import { z } from "zod";
@@ -58,7 +59,7 @@ export async function pullResults(
   makeFolder(folder, "--output-path");
   requireSpace(missing, folder);
   const record = join(folder, PRIVATE_FOLDER, "pulled.jsonl");
-  await mkdir(dirname(record), { recursive: true });
+  makeFolders(dirname(record));
   await mapBounded(missing, CONCURRENT_FILES, async (file) => {
     const { generation } = await pullFile(bucket, file, folder, (bytes) => report(bytes, 0));
     const { size: sizeBytes } = await stat(join(folder, file.path));

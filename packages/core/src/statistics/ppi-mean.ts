@@ -1,6 +1,7 @@
 import type { Interval } from "./interval.ts";
 import { mean, squaresAround } from "./mean.ts";
-import { normalQuantile } from "./quantiles.ts";
+import { normalQuantile, tCritical } from "./quantiles.ts";
+import { wilsonForm } from "./wilson.ts";
 
 export interface PpiMean {
   /** how much the judge's scores count, from 0 (not at all) to 1 */
@@ -44,4 +45,22 @@ export function ppiMean({ human, judgeOnHuman, judgeElsewhere }: PpiScores, leve
   );
   const half = normalQuantile((1 + level) / 2) * se;
   return { lambda, estimate, interval: { low: estimate - half, high: estimate + half }, humanOnly, judgeOnly };
+}
+
+/**
+ * The interval of a PPI++ mean of bounded ratings, in Wilson's form on the effective number of ratings and with Student's t: it has a width where all ratings are equal, and
+ * stays within the scale, which the plain interval of few ratings does not.
+ * @param n number of items that humans rated
+ */
+export function boundedPpi(
+  found: PpiMean,
+  n: number,
+  { min, max }: { readonly min: number; readonly max: number },
+): PpiMean {
+  const width = max - min;
+  const share = Math.min(1, Math.max(0, (found.estimate - min) / width));
+  const se = (found.interval.high - found.interval.low) / (2 * normalQuantile(0.975) * width);
+  const effective = se > 0 && share > 0 && share < 1 ? (share * (1 - share)) / se ** 2 : n;
+  const { low, high } = wilsonForm(share, effective, tCritical(0.95, n - 1));
+  return { ...found, interval: { low: min + low * width, high: min + high * width } };
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -20,11 +21,12 @@ export async function fetchExcerpts(
   ownPages: (slug: string) => string | undefined = () => undefined,
 ): Promise<void> {
   const shown = runs.filter(({ access, hasPages }) => access === "public" && hasPages);
+  if (shown.length > 0) await makeFolder(join(to, "pages"));
   await mapBounded(shown, CONCURRENCY, async ({ slug, pages }) => {
     const folder = pages === undefined ? ownPages(slug) : publicFolder(pages.folder);
     const found = folder === undefined ? undefined : await objects.get(`${folder}${FILE}`);
     if (found === undefined) return;
-    await mkdir(join(to, "pages", slug), { recursive: true });
+    await makeFolder(join(to, "pages", slug));
     await writeFile(join(to, "pages", slug, FILE), found.body);
   });
 }
@@ -32,3 +34,7 @@ export async function fetchExcerpts(
 const FILE = "worst.json";
 
 const publicFolder = (folder: string): string | undefined => (isPublicPage(`${folder}index.json`) ? folder : undefined);
+
+async function makeFolder(path: string): Promise<void> {
+  if (!existsSync(path)) await mkdir(path);
+}
