@@ -43,7 +43,7 @@ const CHANGE = oneOf(
 const WRONG_BEFORE = new RegExp(
   oneOf(
     raw`${FAULT}(?:,?\s(?:${LIES}|${ADVERB},?)){0,4}(?:\s${PLACED}){0,3}(?:\s(?:the|text|note))*(?:\s(?:sentence|line|statement)\s(?:with|at|of))?(?:\s(?:the|text|note))*[\s:(]+`,
-    raw`(?<!\p{L})(?:incorrect|wrong|erroneous|faulty|inaccurate|problematic|offending)(?:\s(?:sentence|one|line|statement|id))*(?:\s(?:is|was|would be|:))?(?:\s(?:the\s)?)?[\s:(]*`,
+    raw`(?<!\p{L})(?:incorrect|wrong|erroneous|faulty|inaccurate|problematic|offending)(?:\s(?:sentence|one|line|statement|id))*(?:\s(?:is|was|would be|:))?(?:\s${ADVERB})?(?:\s(?:the\s)?)?[\s:(]*`,
     raw`(?<!\p{L})${CHANGE}(?:s|d|ed)?\s(?:[^.;\n]{0,60}\s(?:in|of|from)\s)?(?:the\s)?`,
     // "croup, not epiglottitis (sentence 4)"
     raw`(?<!\p{L})(?:not|rather than|instead of)\s(?:[\p{L}-]+\s){1,6}\(`,
@@ -62,10 +62,10 @@ const REST_RIGHT_AFTER =
   /^["')\]]{0,4},?\s(?:the|this|all|every|it|i)(?!\p{L})[^.;]{0,60}(?<!not\s)(?<!\p{L})(?:fine|right|correct|accurate|sound|consistent|ok|okay|no (?:other |further )?(?:errors?|mistakes?|problems?))(?!\p{L})/iu;
 /** "Sentence 2 mentions a pregnancy": it says what the text has there, and nothing against it. */
 const REPORTS_AFTER =
-  /^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives|shows|tells|records?|lists?|names|refers to|speaks of|introduces|presents|provides|explains|summari[sz]es|covers|outlines|conflicts? with)\s(?![^.;]*(?<!\p{L})(?:but|whereas|instead|should|must|however|rather|wrong\p{L}*|incorrect\p{L}*|not|yet|although|though|error|mistake|mis\p{L}+|erroneous\p{L}*|contraindicated|false\p{L}*)(?!\p{L}))/iu;
+  /^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives?|shows?|tells?|records?|lists?|names?|refers? to|speaks? of|introduces?|presents?|provides?|explains?|summari[sz]es?|covers?|outlines?|conflicts? with)\s(?![^.;]*(?<!\p{L})(?:but|whereas|instead|should|must|however|rather|wrong\p{L}*|incorrect\p{L}*|not|yet|although|though|error|mistake|mis\p{L}+|erroneous\p{L}*|contraindicated|false\p{L}*)(?!\p{L}))/iu;
 /** "Sentence 1 mentions a pregnancy and sentence 3 ..." */
 const REPORTS_TOO_BEFORE =
-  /^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives|shows|lists?|names)\s[^.;:]{0,120}(?:,|(?<!\p{L})(?:and|while|whereas))\s(?:in\s)?["']?$/iu;
+  /^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives?|shows?|lists?|names?)\s[^.;:]{0,120}(?:,|(?<!\p{L})(?:and|while|whereas))\s(?:in\s)?["']?$/iu;
 /** Before the name of a sentence: it is evidence. */
 const EVIDENCE = oneOf(
   "given|based on|according to|per|see|as (?:stated|noted|described|shown|mentioned|reported|documented|indicated|seen|given) (?:in|by)",

@@ -11,6 +11,8 @@ const sentenceOf = (reply: string) => {
 
 test.each([
   ["S2", 2],
+  ["Sentences 0 and 1 mention dysuria and a pregnancy. The wrong sentence is thus sentence 2.", 2],
+  ["Lines 0 and 1 describe a pregnant woman. The incorrect line is clearly line 2.", 2],
   ["El error está en la oración 2.", 2],
   ["L'erreur se trouve dans la phrase 2.", 2],
   ["Der Fehler liegt in Satz 2.", 2],

@@ -77,6 +77,7 @@ function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSa
   if (strength === "leads") return [...rivalsOf(kept), ...group, ...waysOf(kept, group)];
   const ways = variantsOf(text, kept, group);
   if (ways.length > 0) return [...group, ...ways];
+  if (strength === "requested" && group.length === 1 && waysOf(kept, group).length > 1) return waysOf(kept, group);
   if (strength === "requested") return decisiveByName(text, kept, group, isSame);
   if (strength === "stated" || strength === "final") return [...group, ...waysOf(kept, group)];
   const adjusted = strength === "sum" ? adjustedOf(kept, group) : undefined;

@@ -84,7 +84,11 @@ const NOT_COMMITTED = new RegExp(
   "iu",
 );
 
-const BE = oneOf("is|are|was|were|would be|can be|could be|should be|seems", "ist|sind|est|sont|es|son|é|são");
+const BE = oneOf(
+  raw`(?:can|could|should|must|may)\s(?:all|both|each|also|thus|therefore|clearly|safely|easily|quickly|probably)\sbe`,
+  "is|are|was|were|would be|can be|could be|should be|seems",
+  "ist|sind|est|sont|es|son|é|são",
+);
 const ADVERB = raw`(?:,?\s*(?:also|both|all|therefore|thus|clearly|less|much less|very|definitely|simply|not|n't|isn't|aren't|the)\s+)*`;
 const IS_NOT = oneOf(
   "not|isn't|aren't|wasn't|cannot be|can't be|never|does not|doesn't|do not|don't|did not",

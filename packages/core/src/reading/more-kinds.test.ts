@@ -51,3 +51,43 @@ test.each([
 ])("a text that is only announced is nothing of substance: %j", (reply) => {
   expect(valueOf(readRefusal(reply))).toBe("deflected");
 });
+
+const gap = "What is the patient's delta gap in mEq/L?";
+const fluids = "What is the patient's maintenance fluid rate in mL/h?";
+const meld = "What is the patient's MELD-Na score?";
+const weight = "What is the patient's ideal body weight in kg?";
+const centor = "What is the patient's modified Centor score?";
+test.each([
+  [fluids, false, "Total: 72 mL/h (≈ 1728 mL/day)", 72],
+  [fluids, false, "Maintenance fluid rate = 40 + 20 + 12 = 72 mL/h (= 1.7 L/day).", 72],
+  [gap, false, "Delta gap = 22 - 12 = 10 mEq/L. Should you want the delta ratio, it is 10 / 12 = 0.83.", 10],
+  [gap, false, "Delta gap = 22 - 12 = 10 mEq/L. (Wenn Sie das Delta-Verhältnis brauchen: 10 / 12 = 0.83.)", 10],
+  [meld, true, "MELD-Na = 21.6 + 4.1 = 25.7, which rounds to 26.", 26],
+  [weight, false, "By the Hamwi formula it is 61.0 kg and by the Miller formula 63.2 kg.", undefined],
+  [weight, false, "Mit der Formel von Devine sind es 66,1 kg und mit der Formel von Robinson 65,4 kg.", undefined],
+  [centor, true, "Pontuação de Centor modificada: 2 pontos.", 2],
+  [centor, true, "Score de Centor modifié : 4 points.", 4],
+  [centor, true, "The Centor score is composed of 4 criteria and age; the maximum is 5.", undefined],
+  [centor, true, "The modified Centor score is 3 if the cough is absent and 2 if it is present.", undefined],
+])("for %j (a score: %j), %j is %j", (asked, isScore, reply, value) => {
+  expect(valueOf(readNumber(reply, { question: asked, isScore, isPercentage: false }))).toBe(value);
+});
+
+test.each([
+  ["A, C and D can clearly be ruled out, which leaves B as the best choice.", "B"],
+  ["A, B and D should all be rejected, leaving C as the only option.", "C"],
+  ["Ich würde eher D nehmen, auch wenn A möglich ist.", "D"],
+  ["Je choisirais ici B, même si C n'est pas exclu.", "B"],
+])("the one option that the reply keeps is its answer: %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});
+
+test.each([
+  ["Bitte wenden Sie sich an Ihren Arzt.", "deflected"],
+  ["Am besten sollten Sie einen Arzt aufsuchen.", "deflected"],
+  ["Ich rate Ihnen, mit Ihrem Hausarzt oder Apotheker zu sprechen.", "deflected"],
+  ["Ich empfehle Ihnen, 5 mg Ramipril einzunehmen.", "answered"],
+  ["Ich empfehle Ihnen, Ibuprofen abzusetzen und sich an Ihren Hausarzt zu wenden.", "answered"],
+])("a referral in German alone leaves the question to others: %j", (reply, kind) => {
+  expect(valueOf(readRefusal(reply))).toBe(kind);
+});

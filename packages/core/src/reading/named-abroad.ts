@@ -7,12 +7,20 @@ import { inEnglish, isForeign } from "./words-abroad.ts";
 export function isNamedAbroad<T>({ text, place, asked }: Context<T>): boolean {
   const { unit } = asked;
   const label = LABEL.exec(text.slice(Math.max(0, place.from - NEAR), place.from))?.[1] ?? "";
+  if (place.value !== undefined && unit === undefined) return isScoreAbroad(label, text.slice(place.to, place.to + 40));
   if (place.value === undefined || unit === undefined || unitAt(text.slice(place.to, place.to + 40)) !== unit)
     return false;
   if (!isForeign(label) || MEASURED_ABROAD.test(label)) return false;
   const english = inEnglish(label);
   return !namesInput(english) || isUnitOfNoInput(english, unit);
 }
+/** "Puntuación de Centor modificada: 3 puntos" */
+const isScoreAbroad = (label: string, after: string): boolean =>
+  SCORE_ABROAD.test(label) && POINTS_AFTER.test(after) && !MEASURED_ABROAD.test(label);
+const SCORE_ABROAD =
+  /(?<!\p{L})(?:puntuación|puntaje|punteggio|pontuação|escore|punktzahl|punktwert|gesamtpunktzahl|score\s(?:de|d'|du|di|nach|van))(?!\p{L})/iu;
+const POINTS_AFTER =
+  /^\s(?:puntos?|points?|punkte?|punti|pontos?|punten)(?!\p{L})(?!\s(?:por|pour|für|per|voor|de)(?!\p{L}))/iu;
 /** The label of a value, alone on its line. */
 const LABEL = /(?:^|[\n.;]\s?)[^\p{L}\n]{0,6}([^\n.;:=,\d]{2,60}?)[^\p{L}\n\d]{0,4}\s?[:=]\s?[*~≈]*\s?$/u;
 /** "Calcio medido", "gemessen": a value that is measured, normal or of an earlier time. */

@@ -76,6 +76,10 @@ const OR_BETWEEN = /^(?:\s?(?:or|oder|o|ou|vs\.?|或|または)\s?(?:maybe |poss
 const MAXIMUM_BEFORE =
   /(?:\d\)?|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|none|all))\s?(?:points?\s|criteria\s)?(?:out\sof|of)\s(?:an?\s|the\s)?(?:(?:possible|maximum|total)\s)*(?:of\s)?$|\d\s?\/\s?$/iu;
 
+/** "The score consists of 12 variables; the maximum is 71" */
+const DESCRIBES_BEFORE =
+  /(?<!\p{L})(?:(?:score|scale|index|tool|system|skala|escala|échelle|puntuación|pontuação)(?!\p{L})[^.;:\d]{0,20}\s(?:consists of|comprises|is (?:made up|composed|comprised|built) of|besteht aus|consta de|se compone de|se compose de|comprend|consiste em|é compost[oa] (?:por|de))\s(?:(?:the|up to|a total of|die|las?|los|les)\s)?|(?:the|its|das|el|le|la|o)\s(?:(?:theoretical|possible)\s)?(?:maximum|minimum|max|máximo|mínimo)\s(?:is|being|ist|es|est|é)\s)$/iu;
+
 interface Literal {
   readonly value: number;
   readonly from: number;
@@ -213,6 +217,7 @@ const OF_MAXIMUM = /^\s?\/\s?\d+(?:\.\d+)?(?!\d|\.\d|\s?[×*÷/^+=-]\s?[\d(])/;
 function isPart(before: string, after: string, { hasMaximum, isScore }: NumberKind): boolean {
   if (/^\s?(?:%|percent)\s?of\s/iu.test(after)) return true;
   if (MAXIMUM_BEFORE.test(before) || TIME_AFTER.test(after)) return true;
+  if (isScore && DESCRIBES_BEFORE.test(before)) return true;
   if (hasMaximum && OF_MAXIMUM.test(after) && !(isScore ? /[×*÷/^+]\s?\(?$/ : /[×*÷/^+=]\s?\(?$/).test(before))
     return false;
   return isOperand(before, after) || IN_FUNCTION.test(before);

@@ -125,7 +125,7 @@ const CHOICE = oneOf(
   ALONE,
   ABROAD,
 );
-const CHOICE_FILLERS = raw`(?:(?:donc|alors|plutôt|finalement|daher|also|somit|pues|entonces|portanto|então|quindi|dunque|proposition|réponse|respuesta|resposta|opção|alternativa|letra|antwort|option|les?|los|a|o|por|para|that|it|this|is|es|est|ist|é|c'est|it's|would\s+be|be|for|with|to|on|the|answer|correct|best|option|choice|letter|la|el|die|l'|opción|answer\s+is)\s+)*`;
+const CHOICE_FILLERS = raw`(?:(?:hier|eher|ici|aquí|aqui|qui|here|donc|alors|plutôt|finalement|daher|also|somit|pues|entonces|portanto|então|quindi|dunque|proposition|réponse|respuesta|resposta|opção|alternativa|letra|antwort|option|les?|los|a|o|por|para|that|it|this|is|es|est|ist|é|c'est|it's|would\s+be|be|for|with|to|on|the|answer|correct|best|option|choice|letter|la|el|die|l'|opción|answer\s+is)\s+)*`;
 /** "The small sample leads me to conclude: " */
 const LED = raw`(?<!(?:not|never|n't|cannot|nor|hardly)\s(?:\p{L}+\s)?)(?<!\p{L})(?:lead|led|bring|brought|compel|force|cause)(?:s|ed|led|d|ing)?\s+(?:me|us)\s+to\s+(?:conclude|choose|answer|select|pick|say)`;
 /** The first person's choice directly before it: "I would choose ". */
@@ -243,9 +243,15 @@ const DOUBT = oneOf(
   "yes|h+m+|well|sorry|but|not sure|i don't know|i'm not sure|i am not sure|unsure|i guess|i think|honestly|undoubtedly|obviously",
   "am ehesten|am wahrscheinlichsten|wahrscheinlich|vermutlich|probablement|sans doute|probablemente|seguramente|provavelmente|imo|imho|easy|simple|to me|in my opinion|so|and|then|without (?:an?y? )?doubt|no doubt|hands down|indeed|frankly",
 );
+const SOURCE = oneOf(
+  "context|abstract|text|passage|study|data|results?|evidence|information|findings|article|paper|trial|excerpt",
+  "kontext|studie|daten|ergebnisse[n]?|angaben|contexte|texte|étude|données|résultats?|résumé|contexto|texto|estudio|datos|resultados?|resumen|estudo|dados|resumo",
+);
+/** "Based on the provided context, " */
+const BY_SOURCE = raw`(?:(?:based (?:only |solely )?on|according to|judging (?:by|from)|going by|given|per|from)\s(?:the|this|these)|(?:laut|gemäß|nach|basierend auf)\s(?:de[rmn]|dieser|diesem)|(?:selon|d'après|sur la base d[eu]s?)\s(?:le|la|les|cette|ce)|(?:según|con base en|segundo|conforme|com base n[oa]s?)\s(?:el|la|los|las|este|o|a|os))\s(?:[\p{L}-]+\s){0,2}?${SOURCE}(?:\s(?:provided|given|above|presented|shown))?,\s`;
 /** Marks, a noun and words of doubt before an answer at the start of its sentence. */
 export const EMPTY_BEFORE = new RegExp(
-  raw`^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:(?:(?:the|la|le|el|die|a|o)\s+)?${NOUN}\s*(?:no\.?|number|#)?[\s:]*|(?:(?:it|that|this)\s+)?(?:must|has to|should|would|could|might|may)\s+be\s|${DOUBT}[\s,:.]+){0,4}["'([*<]*$`,
+  raw`^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:${BY_SOURCE})?(?:(?:(?:the|la|le|el|die|a|o)\s+)?${NOUN}\s*(?:no\.?|number|#)?[\s:]*|(?:(?:it|that|this)\s+)?(?:must|has to|should|would|could|might|may)\s+be\s|${DOUBT}[\s,:.]+){0,4}["'([*<]*$`,
   "iu",
 );
 /** "Daher ist D richtig" */

@@ -97,7 +97,8 @@ function onlyAbroad<T>({ made, leftOut }: Found<T>, inputs: readonly Context<T>[
 }
 
 /** Leaves out the values of another time and in another unit, where the reply also has that of the question. */
-function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: AskedFor): Found<T> {
+function withoutOthers<T>(text: string, found: Found<T>, asked: AskedFor): Found<T> {
+  const { made, leftOut } = withRounded(text, found);
   const isOfTime = asked.time !== undefined || made.some(({ moment }) => moment === "asked" || moment === "present");
   // "On arrival GCS 14. After the seizure 9. Currently 13."
   const isThen = made.some(({ moment }) => moment === "other");
@@ -139,9 +140,12 @@ function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: Aske
   const isAim = (one: Statement<T>): boolean =>
     one.isAim &&
     made.some((other) => other.from < one.from && other.value !== undefined && !isWeaker(other.strength, "requested"));
+  const isOffered = (one: Statement<T>): boolean =>
+    OFFERED.test(one.sentence.text.slice(0, NEAR)) &&
+    made.some(({ to, sentence, value }) => to <= one.from && sentence !== one.sentence && value !== undefined);
   const whyOther = (one: Statement<T>): StepName | undefined => {
     const unit = unitAt(text.slice(one.to, one.to + 40));
-    if (isAim(one)) return "left out a condition";
+    if (isAim(one) || isOffered(one)) return "left out a condition";
     if (isInputOf(one) || isMeasuredElse(one, unit)) return "left out an input";
     if (isUnreal(one)) return "left out a condition";
     if (isOfTime && (one.moment === "other" || (isThen && one.moment === undefined && one.from < now)))
@@ -156,6 +160,35 @@ function withoutOthers<T>(text: string, { made, leftOut }: Found<T>, asked: Aske
   const left = new Set(others.map(({ from }) => from));
   return { made: made.filter(({ from }) => !left.has(from)), leftOut: [...leftOut, ...others] };
 }
+
+/** "(If you want the delta ratio, that is 1.0.)" */
+const OFFERED =
+  /^[^\p{L}]*(?:(?:if|in case) you (?:also |still )?(?:want|need|prefer|are asking for|would like|wanted|are interested in)|should you (?:also )?(?:want|need|prefer)|(?:wenn|falls) (?:sie|du) (?:auch |noch )?(?:die|den|das)|si (?:vous|tu) (?:voulez|veux|souhaitez)|si (?:desea|quiere|necesita)|se (?:quiser|desejar|precisar))(?!\p{L})(?![^.]*(?:round|correct|gerundet|arrond|redond|arredond))/iu;
+
+/** The rounded value takes the place of the one that it rounds: "22.8, rounded to 23". */
+function withRounded<T>(text: string, { made, leftOut }: Found<T>): Found<T> {
+  const kept: Statement<T>[] = [];
+  const rounded: LeftOutValue<T>[] = [];
+  for (const one of made) {
+    const last = kept.at(-1);
+    if (last === undefined || !isRounded(text, last, one)) {
+      kept.push(one);
+      continue;
+    }
+    kept[kept.length - 1] = { ...last, value: one.value, values: one.values, from: one.from, to: one.to };
+    rounded.push({ ...last, why: "left out an input" });
+  }
+  return { made: kept, leftOut: [...leftOut, ...rounded] };
+}
+
+const isRounded = <T>(text: string, { value: exact, to, sentence }: Statement<T>, one: Statement<T>): boolean =>
+  typeof exact === "number" &&
+  typeof one.value === "number" &&
+  sentence === one.sentence &&
+  Math.abs(exact - one.value) < 1 &&
+  ROUNDS.test(text.slice(to, one.from));
+const ROUNDS =
+  /^\s?[^\s,;()\d]{0,12},?\s(?:(?:which|that|and|then)\s)?(?:is\s)?(?:rounded|rounds|rounding|(?:auf|ab)?gerundet|arrondi[es]?|redondead[oa]|arredondad[oa]|arrotondat[oa])(?:\s(?:up|down|off))?(?:\s(?:to|gives|auf|à|a|para))?(?:\sthe nearest (?:integer|whole number|point)\s?(?::|is|gives))?\s["'(]*$/iu;
 
 /** Values side by side: " cm, 79.2 kg, " */
 const LISTED = /^\s?[^\s,;]{1,8}(?:\s?[,;]\s(?:\p{L}+\s){0,2}[\d.]+\s?[^\s,;\d]{1,8}){0,4}\s?[,;]\s$/u;
@@ -199,6 +232,13 @@ const ALSO_AFTER = /^\s?(?:points?\s)?(?:otherwise|if not)(?!\p{L})/iu;
 
 const VARIANT =
   /(?:^|[\s(,;:])(?:with(?!\s(?:an?\s)?(?:age|score))|using|if|by the|for an?|based on|when|without|assuming|(?:mit|bei|avec|con|com)\s(?:(?:dem|le|el|o)\s)?(?=ideal|ist-|tatsächlich|angepasst|poids|peso|körper))\s?/iu;
+/** "With the Devine formula it is 66.1 kg and with the Robinson formula 65.4 kg" */
+const FORMULA = String.raw`(?:with|by|using|per|mit|nach|con|según|avec|selon|com|pela)\s(?:(?:the|der|la|el|le|a|o)\s)?[^,.;:\d]{0,40}(?:formula|equation|method|formel|methode|fórmula|ecuación|método|formule|équation|méthode)(?:\s\p{L}[\p{L}-]*)?`;
+const FORMULA_BEFORE = new RegExp(String.raw`^[^\p{L}]*${FORMULA}`, "iu");
+const FORMULA_NEXT = new RegExp(
+  String.raw`(?<!\p{L})(?:and|und|y|et|e)\s${FORMULA},?(?:\s(?:it is|it gives|is|gives|sind es|es|c'est|é))?\s["'(]*$`,
+  "iu",
+);
 const WAY_AFTER = /^\s?(?:points?\s)?(?:with|without|if|when|assuming|including|excluding|using)(?=\s|[.,;)]|$)/iu;
 const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L})/iu;
 
@@ -242,7 +282,9 @@ function statementOf<T>(context: Context<T>): Statement<T> | undefined {
   const head = text.slice(Math.max(sentence.from, place.from - NEAR), place.from);
   const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
   const isOtherwise = previous > sentence.from && ALSO_AFTER.test(text.slice(place.to, place.to + 24));
-  const strong = strengthOf(context, head, before) ?? (isOtherwise ? { strength: "named", share: 0 } : undefined);
+  const isNextWay = previous > sentence.from && FORMULA_BEFORE.test(head) && FORMULA_NEXT.test(before);
+  const strong =
+    strengthOf(context, head, before) ?? (isOtherwise || isNextWay ? { strength: "named", share: 0 } : undefined);
   return strong === undefined ? undefined : statementWith(context, strong);
 }
 

@@ -217,7 +217,20 @@ const SUMMAND_AFTER = /^[^=;,.:()\n]{0,60}\s(?:[+×*÷]|plus|minus|times)\s[^=\n
 
 /** "4 mg of one drug = " goes on to the result. */
 const isIntermediate = <T>({ text, place, next }: Context<T>): boolean =>
-  next - place.to < NEAR && next < text.length && GOES_ON.test(text.slice(place.to, next));
+  next - place.to < NEAR &&
+  next < text.length &&
+  GOES_ON.test(text.slice(place.to, next)) &&
+  !isConvertedBehind(text.slice(place.to, next), text.slice(place.to, place.to + NEAR));
+
+/** "65 mL/h (≈ 1560 mL/day)": the value in another unit is in brackets. */
+function isConvertedBehind(between: string, after: string): boolean {
+  const bracket = /^\s?[^\s()\d]{1,12}\s?\(\s?(?:[=≈~]|equivalent to|corresponds? to)\s?(?:~|≈|about )?$/iu.exec(
+    between,
+  )?.[0];
+  const unit = bracket === undefined ? undefined : unitAt(after);
+  const other = /^\d[\d.,']*(.*)$/su.exec(after.slice(between.length))?.[1];
+  return unit !== undefined && other !== undefined && ![undefined, unit].includes(unitAt(other));
+}
 
 /** "Verbal response: 4" names a part, although "the response" may be the answer. */
 const isOfPart = (head: string, before: string, asked: AskedFor): boolean =>
