@@ -77,7 +77,6 @@ function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSa
   if (strength === "leads") return [...rivalsOf(kept), ...group, ...waysOf(kept, group)];
   const ways = variantsOf(text, kept, group);
   if (ways.length > 0) return [...group, ...ways];
-  if (strength === "requested" && group.length === 1 && waysOf(kept, group).length > 1) return waysOf(kept, group);
   if (strength === "requested") return decisiveByName(text, kept, group, isSame);
   if (strength === "stated" || strength === "final") return [...group, ...waysOf(kept, group)];
   const adjusted = strength === "sum" ? adjustedOf(kept, group) : undefined;
@@ -93,6 +92,9 @@ function decisiveByName<T>(
   group: readonly Statement<T>[],
   isSame: IsSame<T>,
 ): readonly Statement<T>[] {
+  // "2 if the vascular disease is counted and 1 if not"
+  const ways = group.length === 1 ? waysOf(kept, group) : [];
+  if (ways.length > 1) return ways;
   const best = Math.max(...group.map(({ share }) => share));
   const named = resolved(
     group.filter(({ share }) => share === best),

@@ -165,7 +165,7 @@ function withoutOthers<T>(text: string, found: Found<T>, asked: AskedFor): Found
 const OFFERED =
   /^[^\p{L}]*(?:(?:if|in case) you (?:also |still )?(?:want|need|prefer|are asking for|would like|wanted|are interested in)|should you (?:also )?(?:want|need|prefer)|(?:wenn|falls) (?:sie|du) (?:auch |noch )?(?:die|den|das)|si (?:vous|tu) (?:voulez|veux|souhaitez)|si (?:desea|quiere|necesita)|se (?:quiser|desejar|precisar))(?!\p{L})(?![^.]*(?:round|correct|gerundet|arrond|redond|arredond))/iu;
 
-/** The rounded value takes the place of the one that it rounds: "22.8, rounded to 23". */
+/** The rounded value replaces the one that it rounds: "22.8, rounded to 23". */
 function withRounded<T>(text: string, { made, leftOut }: Found<T>): Found<T> {
   const kept: Statement<T>[] = [];
   const rounded: LeftOutValue<T>[] = [];
