@@ -22,7 +22,7 @@ const SCORE_ABROAD =
 const POINTS_AFTER =
   /^\s(?:puntos?|points?|punkte?|punti|pontos?|punten)(?!\p{L})(?!\s(?:por|pour|für|per|voor|de)(?!\p{L}))/iu;
 /** The label of a value, alone on its line. */
-const LABEL = /(?:^|[\n.;]\s?)[^\p{L}\n]{0,6}([^\n.;:=,\d]{2,60}?)[^\p{L}\n\d]{0,4}\s?[:=]\s?[*~≈]*\s?$/u;
+const LABEL = /(?:^|[\n.;:]\s?)[^\p{L}\n]{0,6}([^\n.;:=,\d]{2,60}?)[^\p{L}\n\d]{0,4}\s?[:=]\s?[*~≈]*\s?$/u;
 /** "Calcio medido", "gemessen": a value that is measured, normal or of an earlier time. */
 const MEASURED_ABROAD =
   /(?<!\p{L})(?:medid[oa]s?|mesurée?s?|gemessene?[rsn]?|gemeten|misurat[oa]|actual|atual|actuel(?:le)?|aktuelle?[rsn]?|attuale|normal\p{L}*|normwerte?|inicial|initiale?|total|totale|basale?|previ[oa]|anterior|sistólica|diastólica|systolique|diastolique|systolische?[rn]?|diastolische?[rn]?|sistolica|diastolica|reference|referencia|referência|umbral|seuil|limiar|soglia|grenzwert)(?!\p{L})/iu;
