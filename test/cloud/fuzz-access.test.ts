@@ -40,6 +40,11 @@ const rules = ({ submission, key }: Anns): Readonly<Record<string, readonly Rule
     { status: 422, body: { suite: "bobs", entries, inputs: { "x.csv": INPUT } } },
     { status: 422, body: { suite: "bobs", entries: [{ description: `pubmed_qa:data_path=input:${INPUT}` }] } },
   ],
+  "POST /v1/quotes": [
+    { status: 403, body: { suite: "anns", entries } },
+    { status: 422, body: { suite: "bobs", entries, inputs: { "x.csv": INPUT } } },
+    { status: 422, body: { suite: "bobs", entries: [{ description: `pubmed_qa:data_path=input:${INPUT}` }] } },
+  ],
   "GET /v1/submissions/{id}": [{ status: 404, path: `/v1/submissions/${submission}` }],
   "GET /v1/submissions/{id}/events": [{ status: 404, path: `/v1/submissions/${submission}/events` }],
   "POST /v1/submissions/{id}/cancel": [{ status: 404, path: `/v1/submissions/${submission}/cancel` }],
@@ -62,6 +67,7 @@ const rules = ({ submission, key }: Anns): Readonly<Record<string, readonly Rule
     { status: 422, body: { name: "annsrelease", suites: ["anns"] } },
   ],
   "GET /v1/releases/{name}": [{ status: 404, path: "/v1/releases/annsrelease" }],
+  "POST /v1/releases/{name}/publish": [{ status: 404, path: "/v1/releases/annsrelease/publish", body: {} }],
   "GET /v1/usage": [
     { status: 200 },
     { status: 200, path: `/v1/usage?submission=${submission}` },
