@@ -113,6 +113,7 @@ export const siteRole = taskRole("SiteJob", [
   ...canUseIndex(indexTable, ["releases", "releases/*", "owner/*"]), // the state of the release
   ...canRead(results, "release-requests/", "releases/"),
   ...canRead(results, "release-failures/"), // to record the state in the index
+  ...canRead(results, "runs/*/.generations/public/*/pages/worst.json"), // the excerpts of public runs
   ...canRead(siteBucket, "r/", "latest.json", "releases.json", "index.html"),
   ...canWrite(siteBucket, "r/", "latest.json", "releases.json", "index.html"),
 ]);

@@ -78,7 +78,7 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
   SiteJob: [
     ...useIndex("releases, releases/*, owner/*"),
     "s3:AbortMultipartUpload SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/* SiteBucket/releases.json",
-    "s3:GetObject ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/* SiteBucket/releases.json",
+    "s3:GetObject ResultsBucket/release-failures/* ResultsBucket/release-requests/* ResultsBucket/releases/* ResultsBucket/runs/*/.generations/public/*/pages/worst.json SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/* SiteBucket/releases.json",
     "s3:ListBucket ResultsBucket SiteBucket",
     "s3:PutObject SiteBucket/index.html SiteBucket/latest.json SiteBucket/r/* SiteBucket/releases.json",
   ],

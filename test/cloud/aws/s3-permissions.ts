@@ -68,8 +68,11 @@ const may = (role: string, { action, on }: Need): boolean =>
     return granted === action && resources.some((resource) => covers(resource, on));
   });
 
-const covers = (resource: string, on: string): boolean =>
-  resource.endsWith("*") ? on.startsWith(resource.slice(0, -1)) : resource === on;
+/** As in IAM, * stands for any characters, "/" included. */
+function covers(resource: string, on: string): boolean {
+  const pattern = resource.replaceAll(/[.*+?^${}()|[\]\\]/g, (mark) => (mark === "*" ? ".*" : `\\${mark}`));
+  return new RegExp(`^${pattern}$`, "s").test(on);
+}
 
 /** The role that a process has in its environment (`roleVariable`). */
 export function roleOf({ headers, url = "" }: Pick<IncomingMessage, "headers" | "url">): string {
