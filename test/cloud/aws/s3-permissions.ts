@@ -68,7 +68,7 @@ const may = (role: string, { action, on }: Need): boolean =>
     return granted === action && resources.some((resource) => covers(resource, on));
   });
 
-/** As in IAM, * stands for any characters, "/" included. */
+/** As in IAM, * represents any characters, "/" included. */
 function covers(resource: string, on: string): boolean {
   const pattern = resource.replaceAll(/[.*+?^${}()|[\]\\]/g, (mark) => (mark === "*" ? ".*" : `\\${mark}`));
   return new RegExp(`^${pattern}$`, "s").test(on);
