@@ -18,6 +18,7 @@ import { printMessage } from "../terminal/print-message.ts";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { finishedInstances } from "../run/finished-instances.ts";
 import { mainScores } from "../run/main-scores.ts";
+import { meanText } from "../run/run-report.ts";
 import { type RunPlace, runPlace } from "../run/run-place.ts";
 import { readSealed } from "../run/sealed-file.ts";
 
@@ -120,10 +121,7 @@ const scoreValue = ({ one, main }: Inspected): number | undefined => main && val
 async function mainLines(objects: ObjectStore, { manifest, keyOf }: RunFiles): Promise<string[]> {
   if (manifest === undefined) return [];
   const scores = await mainScores(objects, manifest, keyOf);
-  const shown = scores.map(({ profile, mean, n, low, high }) => {
-    const interval = low === undefined || high === undefined ? "" : ` [${low.toFixed(3)}, ${high.toFixed(3)}]`;
-    return `${mean.toFixed(3)}${interval} (${profileNames[profile]}, n=${n})`;
-  });
+  const shown = scores.map((score) => `${meanText(score)} (${profileNames[score.profile]}, n=${score.n})`);
   return shown.length === 0 ? [] : [`${manifest.mainMetric}: ${shown.join(", ")}`];
 }
 

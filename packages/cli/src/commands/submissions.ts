@@ -1,7 +1,7 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { FolderName, RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import { SUBMISSION_STATES } from "@medhelm/service/submissions/run-state";
+import { ENDS, SUBMISSION_STATES } from "@medhelm/service/submissions/run-state";
 import { z } from "zod";
 import { allPages } from "../service-api/all-pages.ts";
 import { type ApiClient, apiClient } from "../service-api/api-client.ts";
@@ -117,7 +117,7 @@ async function cancel(api: ApiClient, id: string, json: boolean): Promise<number
   const before = await show(api, id);
   const { nextCursor: _, ...after } = await api.call("POST", `/v1/submissions/${id}/cancel`, View);
   if (json) process.stdout.write(`${JSON.stringify(after)}\n`);
-  const ended = ["sealed", "failed", "cancelled"].reduce((sum, name) => sum + (before.counts[name] ?? 0), 0);
+  const ended = ENDS.reduce((sum, name) => sum + (before.counts[name] ?? 0), 0);
   printMessage(
     ended === before.runCount
       ? `submission ${id} had ended before; nothing was cancelled`

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
 import { FolderName } from "@medhelm/core/submission";
 import { profileNames } from "@medhelm/core/release/profile-names";
+import { rankText } from "@medhelm/core/release/shown-statistics";
 import { UserError } from "@medhelm/core/user-error";
 import { buildRelease } from "@medhelm/service/release/build-release";
 import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports";
@@ -187,7 +188,7 @@ function standingsText({ standings }: ReleaseReport): string {
   const rows = standings.map(({ modelDeployment, wording, ranks, average, meanWinRate, benchmarks, columns }) => [
     modelDeployment,
     wording ?? "",
-    ranks === undefined ? "" : ranks[0] === ranks[1] ? String(ranks[0]) : `${ranks[0]}-${ranks[1]}`,
+    ranks === undefined ? "" : rankText({ ranks }),
     average?.toFixed(3) ?? "",
     meanWinRate?.toFixed(3) ?? "",
     `${benchmarks} of ${columns}`,

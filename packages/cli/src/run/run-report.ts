@@ -110,15 +110,18 @@ function judgedText({ coverage: { verdictsAsked, verdictsScored }, judges }: Man
   return `${verdictsScored} of ${verdictsAsked}${ownJudges(judges).length > 0 ? " (own judge)" : ""}`;
 }
 
-/** E.g. "0.170 [0.148, 0.195]". */
+/** The score under a profile, or "-". */
 function scoreText(scores: readonly MainScore[], profile: MainScore["profile"]): string {
   const score = scores.find((one) => one.profile === profile);
   if (score === undefined) return UNKNOWN;
-  const { mean, low, high } = score;
-  return low === undefined || high === undefined
+  return meanText(score);
+}
+
+/** E.g. "0.170 [0.148, 0.195]"; without an interval the mean alone. */
+export const meanText = ({ mean, low, high }: MainScore): string =>
+  low === undefined || high === undefined
     ? mean.toFixed(3)
     : `${mean.toFixed(3)} [${low.toFixed(3)}, ${high.toFixed(3)}]`;
-}
 
 /** The values behind the means. Both are named if they differ. */
 function countsText(scores: readonly MainScore[]): string {

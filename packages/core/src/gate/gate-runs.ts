@@ -1,4 +1,4 @@
-import type { ItemScore, PartScores } from "../inference/column-items.ts";
+import { isSameItem, type ItemScore, type PartScores, SAME_ITEMS } from "../inference/column-items.ts";
 import type { MainRange } from "../run/main-range.ts";
 import { combineBounds } from "./combine-bounds.ts";
 import { decideGate, type Decision } from "./decide-gate.ts";
@@ -32,9 +32,6 @@ export interface GateReport {
   readonly limit: number;
   readonly lines: readonly GateLine[];
 }
-
-/** The least share of a run's items that both runs have a score for. */
-const SAME_ITEMS = 0.95;
 
 /** The default of the limit with a baseline. It takes about 500 items to decide if the scores of one item in five differ. */
 export const DEFAULT_MARGIN = 0.05;
@@ -118,16 +115,13 @@ function boundPair(now: GateRun, before: GateRun): Found {
   const pairs: ItemPair[] = [];
   for (const [id, item] of own) {
     const other = others.get(id);
-    if (other === undefined || !isSameInput(item, other) || item.value === null || other.value === null) continue;
+    if (other === undefined || !isSameItem(item, other) || item.value === null || other.value === null) continue;
     pairs.push({ now: item, before: other });
   }
   const items = Math.max(own.size, others.size);
   if (pairs.length < SAME_ITEMS * items) return `only ${pairs.length} of ${items} items have a score in both`;
   return boundedDifference(pairs, now.range) ?? NO_BOUNDS;
 }
-
-const isSameInput = (a: ItemScore, b: ItemScore): boolean =>
-  a.inputSha256 === undefined || b.inputSha256 === undefined || a.inputSha256 === b.inputSha256;
 
 /** The mean of several rows of one item, such as repeated requests; null without a score. */
 function byItem(items: readonly ItemScore[]): Map<string, ItemScore> {

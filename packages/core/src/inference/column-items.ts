@@ -39,7 +39,7 @@ export interface ColumnItems {
 }
 
 /** The least share of equal items. Below it, a model has answered other items, and above it the model lacks some. */
-const SAME_ITEMS = 0.95;
+export const SAME_ITEMS = 0.95;
 
 /**
  * Pairs the items of models by part, id and input hash. Most models decide which items a column has; those with other items are named and left out.
@@ -90,13 +90,14 @@ function itemsByKey(parts: readonly PartScores[]): Map<string, ItemScore> {
   return new Map(parts.flatMap(({ part, items }) => items.map((item) => [keyOf(part, item.id), item] as const)));
 }
 
-const isEqual = (item: ItemScore, other: ItemScore | undefined): boolean =>
+/** Whether two items of one id are the same question: a hash that is unknown contradicts nothing. */
+export const isSameItem = (item: ItemScore, other: ItemScore | undefined): boolean =>
   other !== undefined &&
   (item.inputSha256 === undefined || other.inputSha256 === undefined || item.inputSha256 === other.inputSha256);
 
 function isSame(parts: readonly PartScores[], known: ReadonlyMap<string, ItemScore>): boolean {
   const own = [...itemsByKey(parts)];
-  const common = own.filter(([key, item]) => isEqual(item, known.get(key))).length;
+  const common = own.filter(([key, item]) => isSameItem(item, known.get(key))).length;
   return common > 0 && common >= SAME_ITEMS * Math.max(own.length, known.size);
 }
 
@@ -115,7 +116,7 @@ function universeOf(
   const known = itemsByKey(reference);
   const itemKey = (part: string, item: ItemScore): string => {
     const key = keyOf(part, item.id);
-    return isEqual(item, known.get(key)) ? key : `${key}\n${item.inputSha256 ?? ""}`;
+    return isSameItem(item, known.get(key)) ? key : `${key}\n${item.inputSha256 ?? ""}`;
   };
   const found = new Map<string, Item>();
   for (const { part, items } of [reference, ...models].flat())

@@ -1,4 +1,6 @@
 import type { Leaderboard, Table } from "./leaderboard.ts";
+import { rootTable } from "./root-table.ts";
+import { rankText } from "./shown-statistics.ts";
 import type { Question, Stability } from "./ranking.ts";
 
 const QUESTIONS: Readonly<Record<Question, string>> = {
@@ -9,7 +11,7 @@ const MAX_ROWS = 20;
 
 /** Describes the rank sets of the root table, and the benchmarks, models and judges that its first place rests on, one sentence a line. */
 export function rankingText(leaderboard: Leaderboard): string[] {
-  const table = leaderboard.tables.find(({ group }) => group === leaderboard.rootGroup);
+  const table = rootTable(leaderboard);
   const { inference } = table ?? {};
   if (table === undefined || inference === undefined) return [];
   const families = inference.families.flatMap((family): string[] => {
@@ -24,9 +26,7 @@ export function rankingText(leaderboard: Leaderboard): string[] {
     const ordered = rows.toSorted((a, b) => a.set[0] - b.set[0] || a.set[1] - b.set[1]);
     return [
       `ranks${of} ${QUESTIONS[inference.headline]}, by the average of ${count} ${count === 1 ? "benchmark" : "benchmarks"}:`,
-      ...ordered
-        .slice(0, MAX_ROWS)
-        .map(({ name, set: [low, high] }) => `  rank ${low === high ? low : `${low}-${high}`}  ${name}`),
+      ...ordered.slice(0, MAX_ROWS).map(({ name, set }) => `  rank ${rankText({ ranks: set })}  ${name}`),
       ...(ordered.length > MAX_ROWS ? [`  and ${ordered.length - MAX_ROWS} more models`] : []),
     ];
   });

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { rankSetsOf } from "../inference/rank-sets.ts";
-import type { Leaderboard, Table } from "./leaderboard.ts";
+import type { Leaderboard } from "./leaderboard.ts";
 import type { Question } from "./ranking.ts";
+import { rootTable } from "./root-table.ts";
 
 const RankSpan = z.tuple([z.int(), z.int()]);
 
@@ -49,9 +50,6 @@ function difference(before: readonly string[], after: readonly string[]): { adde
     removed: before.filter((name) => !after.includes(name)),
   };
 }
-
-const rootTable = ({ tables, rootGroup }: Leaderboard): Table | undefined =>
-  tables.find(({ group }) => group === rootGroup);
 
 const modelNames = ({ models }: Leaderboard): string[] => models.map(({ name }) => name);
 

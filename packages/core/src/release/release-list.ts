@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Leaderboard } from "./leaderboard.ts";
 import { ReleaseChanges, releaseChanges } from "./release-changes.ts";
+import { rootTable } from "./root-table.ts";
 
 /** One release that a server shows. */
 export const ListedRelease = z.object({
@@ -33,8 +34,8 @@ export function listedRelease(
   leaderboard: Leaderboard,
   { base, sha256, previous }: Pick<ListedRelease, "base" | "sha256"> & { readonly previous: Leaderboard | undefined },
 ): ListedRelease {
-  const { name, kind, date, tables, rootGroup } = leaderboard;
-  const root = tables.find(({ group }) => group === rootGroup);
+  const { name, kind, date } = leaderboard;
+  const root = rootTable(leaderboard);
   const measured = (root?.columns ?? []).filter((_, i) => root?.rows.some(({ cells }) => cells[i]?.value != null));
   return {
     name,

@@ -32,4 +32,5 @@ export function rankSetOf({ inference }: Table, { ranking }: Table["rows"][numbe
 }
 
 /** "1-5", or "2" if only one rank is possible. */
-export const rankText = ({ ranks: [low, high] }: RankSet): string => (low === high ? `${low}` : `${low}-${high}`);
+export const rankText = ({ ranks: [low, high] }: Pick<RankSet, "ranks">): string =>
+  low === high ? `${low}` : `${low}-${high}`;

@@ -1,4 +1,5 @@
 import type { Leaderboard } from "./leaderboard.ts";
+import { rootTable } from "./root-table.ts";
 import { averageOf, rankSetOf } from "./shown-statistics.ts";
 
 /** A row of the root table in a few numbers. */
@@ -17,8 +18,8 @@ export interface Standing {
 }
 
 /** The rows of the root table, the best average first. Empty without a root table. */
-export function standings({ tables, rootGroup }: Pick<Leaderboard, "tables" | "rootGroup">): Standing[] {
-  const table = tables.find(({ group }) => group === rootGroup);
+export function standings(leaderboard: Pick<Leaderboard, "tables" | "rootGroup">): Standing[] {
+  const table = rootTable(leaderboard);
   if (table === undefined) return [];
   return table.rows
     .map((row): Standing => {

@@ -1,6 +1,7 @@
 import { leadersOf, leadersWithoutColumn, leadersWithoutRow } from "../inference/leaders.ts";
 import type { Leaderboard, Table } from "./leaderboard.ts";
 import type { ScoreColumn } from "./mean-win-rate.ts";
+import { rootTable } from "./root-table.ts";
 import { averageOf } from "./shown-statistics.ts";
 
 /**
@@ -14,7 +15,7 @@ export function tableNotices(leaderboard: Leaderboard): string[] {
     ([suite, runs]) => `${suite} (${[...new Set(runs.flatMap(({ table }) => table?.file ?? []))].join(", ")})`,
   );
   if (suites.length === 0) return [];
-  const root = leaderboard.tables.find(({ group }) => group === leaderboard.rootGroup);
+  const root = rootTable(leaderboard);
   const slugs = new Set(ofTables.map(({ slug }) => slug));
   const families = [...Map.groupBy(root?.rows ?? [], ({ wording }) => wording).values()].filter((rows) =>
     rows.some(({ cells }) => cells.some(({ runs }) => runs.some((slug) => slugs.has(slug)))),

@@ -2,6 +2,7 @@ import { Quote } from "@medhelm/core/money/quote";
 import { Usage } from "@medhelm/core/money/usage";
 import type { LiveRun, LiveSubmission } from "@medhelm/core/release/live-view";
 import { RunState } from "@medhelm/core/submission";
+import { ENDS, isFinal } from "@medhelm/service/submissions/run-state";
 import { z } from "zod";
 
 /** A GET of the API, in this process. @throws Error for an answer that is not 200 */
@@ -62,8 +63,7 @@ function viewOf(submission: Submission, totals: Usage["totals"]): LiveSubmission
   };
 }
 
-const ENDS = ["sealed", "failed", "cancelled"];
-const isEnded = ({ status: { state } }: Run): boolean => ENDS.includes(state);
+const isEnded = ({ status }: Run): boolean => isFinal(status);
 
 const WORDS: Readonly<Record<string, string>> = {
   queued: "waits",
