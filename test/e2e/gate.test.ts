@@ -77,6 +77,12 @@ test("runs that are skipped because they are complete pass through the gate, too
   expect((await run("now", "--baseline", "earlier", "--skip-completed-runs")).code).toBe(100);
 });
 
+test("a suite that is run again is compared with its earlier answers", async () => {
+  const { run, answersWrongly } = await prepared(10);
+  answersWrongly(40);
+  expect((await run("earlier", "--baseline", "earlier", "--fresh")).code).toBe(100);
+});
+
 test("an unknown baseline, model or limit ends with exit code 2 before the first request", async () => {
   const { run, server } = await prepared(10);
   const asked = server.requests.length;

@@ -2,12 +2,11 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { PresentRun } from "@medhelm/core/release/completeness";
 import { failedRequests } from "@medhelm/core/release/manifest";
-import { SealedRuns } from "@medhelm/core/release/sealed-runs";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
-import { openRelease } from "@medhelm/core/store/release-files";
 import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { findRuns } from "@medhelm/service/release/find-runs";
+import { sealedRunsOf } from "../run/sealed-run.ts";
 
 interface Named {
   readonly suite: string;
@@ -30,11 +29,10 @@ export async function runsOfSuite(objects: ObjectStore, suite: string): Promise<
 
 /** The runs that a release was made of. @throws UserError if it does not name them */
 export async function runsOfRelease(objects: ObjectStore, release: string): Promise<PresentRuns> {
-  const key = (await openRelease(objects, release)).keyOf("sealed-runs.json");
-  const sealed = await getJson(objects, key, SealedRuns);
-  if (sealed === undefined)
+  const { key, runs } = await sealedRunsOf(objects, release);
+  if (runs === undefined)
     throw new UserError(`${key}: there is no such file, so that the runs of the release are unknown; name a suite`);
-  return readRuns(objects, sealed.runs);
+  return readRuns(objects, runs);
 }
 
 async function readRuns(objects: ObjectStore, named: readonly Named[]): Promise<PresentRuns> {

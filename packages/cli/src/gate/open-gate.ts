@@ -14,7 +14,7 @@ interface GateOptions {
 
 export interface Gate {
   /** @throws UserError if the baseline does not say what a model is compared with */
-  requireModels(models: readonly string[]): void;
+  requireModels(models: readonly string[]): Promise<void>;
   /** Tests sealed runs. @throws UserError for a run without a score */
   test(runs: readonly DiffedRun[]): Promise<ModelGate[]>;
 }
@@ -33,7 +33,9 @@ export async function openGate(
   const baseline =
     options.baseline === undefined ? undefined : await openBaseline(options.baseline, options.baselineModel);
   return {
-    requireModels: (models) => models.forEach((model) => baseline?.requireModel(model)),
+    async requireModels(models) {
+      for (const model of new Set(models)) await baseline?.requireModel(model);
+    },
     async test(runs) {
       const gates: ModelGate[] = [];
       for (const [model, own] of Map.groupBy(runs, ({ manifest }) => manifest.model)) {

@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve, sep } from "node:path";
+import type { GateRun } from "@medhelm/core/gate/gate-runs";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { DiffedRun } from "@medhelm/core/release/run-diff";
-import { openRelease } from "@medhelm/core/store/release-files";
 import { UserError } from "@medhelm/core/user-error";
+import { CONCURRENT_READS, mapBounded } from "@medhelm/service/concurrency/map-bounded";
 import { findRuns } from "@medhelm/service/release/find-runs";
 import { openReadStore } from "../run/open-store.ts";
 import { runPlace } from "../run/run-place.ts";
-import { readRunOfRelease, readSealedRun, runsOfRelease } from "../run/sealed-run.ts";
+import { type OpenedRun, openRunOfRelease, openSealedRun, sealedRunsOf, withScores } from "../run/sealed-run.ts";
 import type { Baseline } from "./baseline.ts";
 import { gateRun } from "./gate-run.ts";
 
@@ -21,26 +21,35 @@ export async function readBaseline(
   outputPath: string,
   chosenModel: string | undefined,
 ): Promise<Baseline> {
-  const found = (await runsNamed(name, outputPath)).flatMap((one) => {
-    const run = gateRun(one);
-    return run === undefined ? [] : [{ model: one.manifest.model, run }];
-  });
-  if (found.length === 0)
-    throw new UserError(`--baseline ${name}: no run of it has a score; name a run, suite or release with sealed runs`);
-  const byModel = Map.groupBy(found, ({ model }) => model);
+  const byModel = Map.groupBy(await openRuns(name, outputPath), ({ manifest }) => manifest.model);
   const [only, ...others] = byModel.keys();
-  const runsOf = (model: string) => {
-    const isOnly = chosenModel === undefined && only !== undefined && others.length === 0;
-    const runs = byModel.get(chosenModel ?? model) ?? (isOnly ? byModel.get(only) : undefined);
-    if (runs !== undefined) return new Map(runs.map(({ run }) => [run.part, run]));
-    throw new UserError(
-      `--baseline has no run of ${chosenModel ?? model}; choose one of its models with --baseline-model: ${[...byModel.keys()].join(", ")}`,
-    );
+  if (only === undefined) throw noScore(name);
+  const read = async (model: string): Promise<ReadonlyMap<string, GateRun>> => {
+    const runs =
+      byModel.get(model) ?? (others.length === 0 && chosenModel === undefined ? byModel.get(only) : undefined);
+    if (runs === undefined)
+      throw new UserError(
+        `--baseline has no run of ${model}; choose one of its models with --baseline-model: ${[...byModel.keys()].join(", ")}`,
+      );
+    const found = await mapBounded(runs, CONCURRENT_READS, async (run) => gateRun(await withScores(run)) ?? []);
+    if (found.flat().length === 0) throw noScore(name);
+    return new Map(found.flat().map((run) => [run.part, run]));
   };
-  return { requireModel: runsOf, runsOf: async (model) => runsOf(model) };
+  // read before the first request, because the new runs may replace the earlier ones, and once for each model
+  const byWanted = new Map<string, Promise<ReadonlyMap<string, GateRun>>>();
+  const runsOf = (model: string) => {
+    const wanted = chosenModel ?? model;
+    const runs = byWanted.get(wanted) ?? read(wanted);
+    byWanted.set(wanted, runs);
+    return runs;
+  };
+  return { requireModel: async (model) => void (await runsOf(model)), runsOf };
 }
 
-async function runsNamed(name: string, outputPath: string): Promise<DiffedRun[]> {
+const noScore = (name: string): UserError =>
+  new UserError(`--baseline ${name}: no run of it has a score; name a run, suite or release with sealed runs`);
+
+async function openRuns(name: string, outputPath: string): Promise<OpenedRun[]> {
   const path = resolve(name);
   if (name.includes("/") || name.includes(sep)) {
     const isSuite = basename(dirname(path)) === "runs" && basename(dirname(dirname(path))) !== "runs";
@@ -49,16 +58,12 @@ async function runsNamed(name: string, outputPath: string): Promise<DiffedRun[]>
       return runsOfSuite(openReadStore(dirname(dirname(path))), basename(path));
     }
     const { outputPath: folder, suite, run } = runPlace(name, { outputPath });
-    return [await readSealedRun(openReadStore(folder), suite, run)];
+    return [await openSealedRun(openReadStore(folder), suite, run)];
   }
   const objects = openReadStore(outputPath);
-  const release = (await openRelease(objects, name)).keyOf("sealed-runs.json");
-  if ((await objects.head(release)) !== undefined) {
-    const runs: DiffedRun[] = [];
-    for (const run of (await runsOfRelease(objects, name)).values())
-      if (run.manifestSha256 !== undefined) runs.push(await readRunOfRelease(objects, run));
-    return runs;
-  }
+  const { runs } = await sealedRunsOf(objects, name);
+  const sealed = runs?.filter(({ manifestSha256 }) => manifestSha256 !== undefined);
+  if (sealed !== undefined) return mapBounded(sealed, CONCURRENT_READS, (run) => openRunOfRelease(objects, run));
   if (!existsSync(resolve(outputPath, "runs", name)))
     throw new UserError(
       `--baseline ${name}: ${outputPath} has no release and no suite of this name; give one of them, or the path of a run`,
@@ -66,9 +71,8 @@ async function runsNamed(name: string, outputPath: string): Promise<DiffedRun[]>
   return runsOfSuite(objects, name);
 }
 
-async function runsOfSuite(objects: ObjectStore, suite: string): Promise<DiffedRun[]> {
-  const runs: DiffedRun[] = [];
-  for (const { run, files } of (await findRuns(objects, suite, false)).runs)
-    if (files.includes("manifest.json")) runs.push(await readSealedRun(objects, suite, run));
-  return runs;
+async function runsOfSuite(objects: ObjectStore, suite: string): Promise<OpenedRun[]> {
+  const { runs } = await findRuns(objects, suite, false);
+  const sealed = runs.filter(({ files }) => files.includes("manifest.json"));
+  return mapBounded(sealed, CONCURRENT_READS, ({ run }) => openSealedRun(objects, suite, run));
 }

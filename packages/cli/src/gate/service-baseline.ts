@@ -19,7 +19,7 @@ export async function serviceBaseline(
   const [suite = "", only] = name.split("/", 2);
   const suites = only === undefined ? await suitesOf(api, suite) : [suite];
   return {
-    requireModel: () => undefined, // which runs a suite has is known only by asking for each
+    requireModel: async () => undefined, // which runs a suite has is known only by asking for each
     async runsOf(_, names) {
       const runs = new Map<string, GateRun>();
       for (const wanted of only === undefined ? names.map((run) => withModel(run, chosenModel)) : [only])

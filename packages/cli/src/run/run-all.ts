@@ -42,7 +42,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   if (options.junit !== undefined) requireParentFolder(options.junit);
   const gate = await openGate(options, (name, model) => readBaseline(name, options.outputPath, model));
   const { extensions, models, plans } = await prepareRuns(options, { asksServers: true });
-  gate?.requireModels(plans.map(({ plan }) => plan.runSpec.adapter_spec.model));
+  await gate?.requireModels(plans.map(({ plan }) => plan.runSpec.adapter_spec.model));
   await requirePrices(options, plans, models);
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const wording = new Map(plans.map(({ plan, prompts }) => [plan.runSpec.name, wordingOf(planWording(plan, prompts))]));

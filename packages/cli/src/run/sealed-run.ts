@@ -12,35 +12,62 @@ import { UserError } from "@medhelm/core/user-error";
 /** A run of a release and the seal that the release refers to. */
 export type RunOfRelease = SealedRuns["runs"][number];
 
+/** A run whose scores are read on request, because a release has more of them than fit into memory. */
+export interface OpenedRun {
+  readonly manifest: Manifest;
+  scores(): Promise<Scores | undefined>;
+}
+
 /** @throws UserError if the run is not sealed */
-export async function readSealedRun(objects: ObjectStore, suite: string, run: string): Promise<DiffedRun> {
+export async function openSealedRun(objects: ObjectStore, suite: string, run: string): Promise<OpenedRun> {
   const { manifest, keyOf } = await openRun(objects, suite, run);
   if (manifest === undefined)
     throw new UserError(
       `${suite}/${run}: there is no sealed run of this name; name the folder of a run that medhelm made`,
     );
-  return { manifest, scores: await getJson(objects, keyOf("scores.json"), Scores) };
+  return { manifest, scores: () => getJson(objects, keyOf("scores.json"), Scores) };
+}
+
+/** The runs of a release, and the key of the file that lists them; undefined runs: there is no such file. */
+export async function sealedRunsOf(
+  objects: ObjectStore,
+  release: string,
+): Promise<{ readonly key: string; readonly runs: readonly RunOfRelease[] | undefined }> {
+  const key = (await openRelease(objects, release)).keyOf("sealed-runs.json");
+  return { key, runs: (await getJson(objects, key, SealedRuns))?.runs };
 }
 
 /** The runs of a release by their names. @throws UserError if there is no such release */
 export async function runsOfRelease(objects: ObjectStore, release: string): Promise<ReadonlyMap<string, RunOfRelease>> {
-  const key = (await openRelease(objects, release)).keyOf("sealed-runs.json");
-  const sealed = await getJson(objects, key, SealedRuns);
-  if (sealed === undefined)
+  const { key, runs } = await sealedRunsOf(objects, release);
+  if (runs === undefined)
     throw new UserError(
       `${key}: there is no such file; name a release that medhelm summarize made, or the paths of two runs`,
     );
-  return new Map(sealed.runs.map((run) => [run.run, run]));
+  return new Map(runs.map((run) => [run.run, run]));
 }
 
 /** The run as the release refers to it: a later seal leaves the files of this one. */
-export async function readRunOfRelease(
+export async function openRunOfRelease(
   objects: ObjectStore,
   { suite, run, folder, derived }: RunOfRelease,
-): Promise<DiffedRun> {
-  if (folder === undefined || derived === undefined) return readSealedRun(objects, suite, run);
+): Promise<OpenedRun> {
+  if (folder === undefined || derived === undefined) return openSealedRun(objects, suite, run);
   const manifest = await getJson(objects, keys.generationFile(suite, run, folder, "manifest.json"), Manifest);
-  if (manifest === undefined) return readSealedRun(objects, suite, run);
+  if (manifest === undefined) return openSealedRun(objects, suite, run);
   const keyOf = runFileKeys(suite, run, { folder, derived });
-  return { manifest, scores: await getJson(objects, keyOf("scores.json"), Scores) };
+  return { manifest, scores: () => getJson(objects, keyOf("scores.json"), Scores) };
 }
+
+/** @throws UserError if the run is not sealed */
+export const readSealedRun = async (objects: ObjectStore, suite: string, run: string): Promise<DiffedRun> =>
+  withScores(await openSealedRun(objects, suite, run));
+
+/** The run as the release refers to it, with its scores. */
+export const readRunOfRelease = async (objects: ObjectStore, run: RunOfRelease): Promise<DiffedRun> =>
+  withScores(await openRunOfRelease(objects, run));
+
+export const withScores = async ({ manifest, scores }: OpenedRun): Promise<DiffedRun> => ({
+  manifest,
+  scores: await scores(),
+});
