@@ -137,7 +137,10 @@ test("the example workflow passes a better model, fails a worse one, and does no
     { ...first?.with, baseline: "nothing", comment: "false" },
     { ...env, API: `http://127.0.0.1:${port}` },
   );
+  const itself = { ...first?.with, baseline: "production", comment: "false" };
+  const same = await step(cwd, itself, { ...env, API: `http://127.0.0.1:${port}` });
   await stack.stop("SIGTERM");
+  expect([same.code, same.log]).toEqual([2, expect.stringContaining("would be compared with themselves")]);
   expect([unknown.code, unknown.log]).toEqual([2, expect.stringContaining("has no release and no suite of this name")]);
   expect(ends).toEqual([
     ["baseline", 0, "passed"],

@@ -90,7 +90,7 @@ export const command = defineCommand({
     const { entries: rewritten, inputs, files } = await resolveInputs(entries, process.cwd());
     const api = await apiClient(options.api, process.env);
     const { entries: asked, notice } = await withServiceModels(api, options.model, rewritten);
-    const gate = await openGate(options, (name, model) => serviceBaseline(api, name, model));
+    const gate = await openGate(options, (name, model) => serviceBaseline(api, name, model, options.suite));
     if (gate !== undefined && !options.wait)
       throw new UserError("--baseline and --fail-under test the scores at the end of the runs; add --wait");
     await uploadInputs(api, files);

@@ -9,15 +9,22 @@ import { sealedRunOf, unlessMissing } from "./sealed-run-of-service.ts";
 /**
  * Finds the runs of --baseline in a service: SUITE/RUN, or the name of a release or suite. In a suite, a run is compared with the one of the same name,
  * or of the chosen model.
- * @throws UserError if the service has no such release or suite
+ * The service replaces runs of one name, so the new suite is no baseline for the same models.
+ * @param newSuite the suite of the runs that are tested
+ * @throws UserError if the service has no such release or suite, or the new runs would be compared with themselves
  */
 export async function serviceBaseline(
   api: ApiClient,
   name: string,
   chosenModel: string | undefined,
+  newSuite: string,
 ): Promise<Baseline> {
   const [suite = "", only] = name.split("/", 2);
   const suites = only === undefined ? await suitesOf(api, suite) : [suite];
+  if (suites.includes(newSuite) && chosenModel === undefined)
+    throw new UserError(
+      `--baseline ${name}: the new runs replace those of suite ${newSuite}, and would be compared with themselves; submit to another suite, or choose another model with --baseline-model`,
+    );
   return {
     requireModel: async () => undefined, // which runs a suite has is known only by asking for each
     async runsOf(_, names) {
