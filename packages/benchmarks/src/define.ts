@@ -13,6 +13,7 @@ import type { Evidence } from "./shared/evidence.ts";
 import { BASIC_GENERATION } from "./shared/metric-specs.ts";
 import { type Arguments, type ArgumentShape, settleArguments } from "./shared/arguments.ts";
 import { type JuryPart, settleJury } from "./shared/jury.ts";
+import { argumentCases, type DataNeeds, dataNeeds } from "./shared/data-needs.ts";
 import { type LocalData, type LocalFiles, openLocalData, uploaded } from "./shared/local-data.ts";
 
 /** The type of the card in card.ts. */
@@ -111,6 +112,8 @@ export interface DefinedBenchmark extends Benchmark {
   readonly ownAnnotators: ReadonlyMap<string, AnnotatorFactory>;
   readonly size?: BenchmarkSize;
   readonly evidence?: Evidence;
+  /** The files to obtain before a run, for `medhelm data`. */
+  dataNeeds(): DataNeeds;
 }
 
 /** Makes a benchmark from its definition. Instances without an id get ids in source order, as in HELM. */
@@ -133,6 +136,16 @@ export function benchmark<
     ...(size === undefined ? {} : { size }),
     ...(evidence === undefined ? {} : { evidence }),
     ...(licensed === undefined || isFunction(licensed) ? {} : { licensedAt: licensed.path }),
+    dataNeeds: () =>
+      dataNeeds(
+        argumentCases(definition.args).map((given) => {
+          const args = settleArguments(card.name, definition.args, given);
+          return {
+            files: Object.values<DataFile>(settled(definition.data ?? {}, args)),
+            place: localDataOf(definition, args),
+          };
+        }),
+      ),
     settle: async (given, userFiles) => {
       const jury = await settleJury(definition.jury, given, userFiles);
       const args = settleArguments(card.name, definition.args, jury.otherArgs);
@@ -159,9 +172,8 @@ export function benchmark<
         load: async (data) => {
           const declared = Object.entries<DataFile>(settled(definition.data ?? {}, args));
           const files = new Map<string, SourceFile>();
-          for (const [name, file] of declared) files.set(name, await data.read(file));
-          const localData = definition.licensed ?? definition.folder;
-          const localFiles = openLocalData(card, localData === undefined ? undefined : settled(localData, args), {
+          for (const [name, file] of declared) files.set(name, await data.read({ ...file, benchmark: card.name }));
+          const localFiles = openLocalData(card, localDataOf(definition, args), {
             data,
             path,
             upload,
@@ -188,6 +200,14 @@ export function benchmark<
       return runWith(wording === undefined ? undefined : settled(wording.own, args));
     },
   };
+}
+
+function localDataOf<Name extends string, Shape extends ArgumentShape, Key extends string>(
+  { licensed, folder }: Definition<Name, Shape, Key>,
+  args: Arguments<Shape>,
+): LocalData | undefined {
+  const declared = licensed ?? folder;
+  return declared === undefined ? undefined : settled(declared, args);
 }
 
 /**

@@ -71,7 +71,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "create, list and revoke API keys of a service on AWS",
     load: () => import("./commands/keys.ts"),
   },
-  data: { summary: "push data sets into a service on AWS", load: () => import("./commands/data.ts") },
+  data: {
+    summary: "list, pull, verify, bundle, forget and push the data of benchmarks",
+    load: () => import("./commands/data.ts"),
+  },
   prompts: {
     summary: "copy HELM's wording of the prompts from runs that HELM published, or list it",
     load: () => import("./commands/prompts.ts"),

@@ -106,7 +106,7 @@ test("a download that does not end is refused at the limit and leaves nothing in
   onTestFinished(() => server.close());
   const fetching = () => fetch(server.baseUrl);
   await expect(localDataSource({ cacheDir, fetch: fetching, maxFileBytes: 5e6 }).read(file)).rejects.toThrow(
-    "http://data.invalid/a.json sent more than 5000000 bytes, so it was not stored: fetch it on another machine and put it at set/a.json in the folder of --data-dir",
+    "http://data.invalid/a.json sent more than 5000000 bytes, so it was not stored: fetch http://data.invalid/a.json on another machine and put it at set/a.json in the folder of --data-dir",
   );
   expect(readdirSync(join(cacheDir, "set"))).toEqual([]);
   await closed;

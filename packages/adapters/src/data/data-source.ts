@@ -71,9 +71,7 @@ async function fromNetwork(
   const path = join(cacheDir, file.path);
   if (offline === true || fetch === undefined) {
     const places = dataDir === undefined ? path : `${join(dataDir, file.path)} or ${path}`;
-    throw new UserError(
-      `no file at ${places}, and offline mode downloads nothing: fetch ${file.url} on another machine and put it at ${file.path} in the folder of --data-dir`,
-    );
+    throw new UserError(`no file at ${places}, and offline mode downloads nothing: ${elsewhere(file)}`);
   }
   const stage = `${path}.${randomUUID()}.part`;
   makeFolders(dirname(path));
@@ -100,13 +98,19 @@ async function fromNetwork(
   }
 }
 
+/** How to get a file that this machine cannot download. */
+const elsewhere = ({ benchmark, url, path }: DataFile): string =>
+  benchmark === undefined
+    ? `fetch ${url} on another machine and put it at ${path} in the folder of --data-dir`
+    : `run medhelm data pull ${benchmark} --data-dir DIR where the internet can be reached, and give that folder to --data-dir here`;
+
 /** Yields the bytes at the file's address. */
 async function* download(
   fetch: (url: string) => Promise<Response>,
   file: DataFile,
   maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
-  const help = `fetch it on another machine and put it at ${file.path} in the folder of --data-dir`;
+  const help = elsewhere(file);
   const long = () => new UserError(`${file.url} sent more than ${maxBytes} bytes, so it was not stored: ${help}`);
   try {
     const response = await fetch(file.url);

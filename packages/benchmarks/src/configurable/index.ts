@@ -34,6 +34,7 @@ export const configurableBenchmark = ({ isTaken, helmCsv = false }: Configurable
   scenarioClass: SCENARIO,
   ownMetrics: new Map(),
   ownAnnotators: new Map(),
+  dataNeeds: () => ({ files: [], byHand: [] }),
   settle: async (args, files) => {
     const path = configPath(args);
     const configFile = await files.read(path);

@@ -1,3 +1,4 @@
+import type { DataFile } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import type { Cluster } from "@medhelm/core/scoring/row-groups";
 import type { DefinedBenchmark } from "../define.ts";
@@ -6,7 +7,12 @@ import { evidenceText } from "../shared/evidence.ts";
 const GENERATED = "<!-- npm run docs:benchmarks writes this file from the card -->";
 
 /** Returns the content of docs/benchmarks/<name>.md. */
-export function benchmarkPage({ card, names: [name, ...aliases], evidence }: DefinedBenchmark): string {
+export function benchmarkPage(benchmark: DefinedBenchmark): string {
+  const {
+    card,
+    names: [name, ...aliases],
+    evidence,
+  } = benchmark;
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Name in run entries", [name, ...aliases].map((each) => `\`${each}\``).join(", ")],
     ["Asks", card.asks],
@@ -17,6 +23,7 @@ export function benchmarkPage({ card, names: [name, ...aliases], evidence }: Def
     ["Access", card.org === undefined ? card.access : `${card.access} (${card.org})`],
     ["Licence", card.licence],
     ["Source", card.source],
+    ["Data", dataText(benchmark)],
     ["Answers", card.form === "closed" ? "closed: from a list, or checked by a rule" : "open: free text"],
     ["Main metric", `\`${card.mainMetric}\` on split \`${card.mainSplit}\``],
     ["Without reading", card.floor?.note],
@@ -45,6 +52,18 @@ export function benchmarkPage({ card, names: [name, ...aliases], evidence }: Def
     "",
   ].join("\n");
 }
+
+function dataText({ card, dataNeeds }: DefinedBenchmark): string | undefined {
+  const { files, byHand } = dataNeeds();
+  const texts = [
+    ...(files.length === 0 ? [] : [`\`medhelm data pull ${card.name}\` (${files.map(checksumText).join("; ")})`]),
+    ...byHand.map(({ path, holds, obtain }) => `\`${path}\` in the folder of --data-dir: ${holds}; ${obtain}`),
+  ];
+  return texts.length === 0 ? undefined : texts.join(". By hand: ");
+}
+
+const checksumText = ({ path, sha256, isReported }: DataFile): string =>
+  `${path.split("/").at(-1)}: checksum ${sha256 === undefined ? "unknown" : isReported === true ? "reported by others" : "pinned"}`;
 
 /** Returns docs/benchmarks/README.md: all benchmarks by category. */
 export function benchmarksIndex(benchmarks: readonly DefinedBenchmark[]): string {

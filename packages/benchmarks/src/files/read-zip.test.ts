@@ -27,3 +27,10 @@ test("the error for an incomplete archive, or for one without the folder, names 
   expect(() => zipFolder({ ...file, bytes: file.bytes.slice(0, -30) }, "data/")).toThrow(/not a complete ZIP archive/);
   expect(() => zipFolder(file, "other/")).toThrow(/the archive has no files in other\//);
 });
+
+test("the names of a folder's files begin with it where the prefix is empty", async () => {
+  const place = zipFolder(archive({ ...whole, "other/b.txt": strToU8("x") }), "data/", "");
+  expect(await place.list()).toEqual(["data/a.txt"]);
+  expect((await place.read("data/a.txt"))?.label).toBe("x.zip, data/a.txt");
+  expect(await place.read("other/b.txt")).toBeUndefined();
+});

@@ -21,12 +21,12 @@ export function readZipEntry(file: SourceFile, name: string): Uint8Array {
 }
 
 /**
- * Opens one folder of an archive as a place. The folder's name ends with "/".
+ * Opens one folder of an archive as a place. The folder's name ends with "/". `prefix` is left out of the names of the files.
  * @throws UserError if the archive is damaged, the folder is empty, or an entry unpacks to too many bytes
  */
-export function zipFolder(file: SourceFile, folder: string): OpenPlace {
+export function zipFolder(file: SourceFile, folder: string, prefix = folder): OpenPlace {
   const entries = unpack(file, (entry) => entry.startsWith(folder) && !entry.endsWith("/"));
-  const names = Object.keys(entries).map((entry) => entry.slice(folder.length));
+  const names = Object.keys(entries).map((entry) => entry.slice(prefix.length));
   if (names.length === 0)
     throw new UserError(
       `${file.label}: the archive has no files in ${folder}; this is not the file that the benchmark expects`,
@@ -35,8 +35,8 @@ export function zipFolder(file: SourceFile, folder: string): OpenPlace {
     label: `${file.label}, ${folder}`,
     list: async () => names.toSorted(byCodePoint),
     read: async (name = "") => {
-      const bytes = Object.hasOwn(entries, folder + name) ? entries[folder + name] : undefined;
-      return bytes && { label: `${file.label}, ${folder}${name}`, bytes, sha256: sha256Hex(bytes) };
+      const bytes = Object.hasOwn(entries, prefix + name) ? entries[prefix + name] : undefined;
+      return bytes && { label: `${file.label}, ${prefix}${name}`, bytes, sha256: sha256Hex(bytes) };
     },
   };
 }

@@ -15,6 +15,12 @@ export default benchmark({
     path: "med_mcqa",
     holds: "a folder with dev.json, and train.json next to it for examples",
     obtain: "download the zip by the link of https://github.com/medmcqa/medmcqa and unpack it",
+    archive: {
+      path: "archives/med_mcqa.zip",
+      // HELM's address of the authors' archive; they publish no checksum
+      url: "https://drive.google.com/uc?export=download&id=15VkJdq5eyWIkfb_aoD3oS8i4tScbHYky&confirm=t",
+      folder: "",
+    },
   },
   instances: async (_read, { files }) => [
     ...((await files.list()).includes("train.json") ? questions(await files.read("train.json"), "train") : []),

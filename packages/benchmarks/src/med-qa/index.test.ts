@@ -32,8 +32,8 @@ test("the run name is HELM's med_qa, under both names of the benchmark", async (
 });
 
 test("missing and broken files are named in one sentence", async () => {
-  await expect(loadFrom(medQa, {})).rejects.toThrow(
-    /med_qa: there is no med_qa in the folder of --data-dir; the benchmark needs/,
+  await expect(loadFrom(medQa, { [at("train")]: sample })).rejects.toThrow(
+    /med_qa: .*: there is no file data_clean.*_test\.jsonl in it; the benchmark needs/,
   );
   await expect(loadFrom(medQa, { [at("test")]: sample.slice(0, -40) })).rejects.toThrow(
     /_test\.jsonl, line 2: not complete, readable JSON/,

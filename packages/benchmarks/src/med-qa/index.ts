@@ -18,6 +18,13 @@ export default benchmark({
     path: "med_qa",
     holds: `a folder with ${FOLDER}/phrases_no_exclude_test.jsonl, and _train and _dev next to it for examples`,
     obtain: "download data_clean.zip by the link of https://github.com/jind11/MedQA and unpack it",
+    archive: {
+      path: "archives/med_qa.zip",
+      // HELM's address of the authors' archive; they publish no checksum
+      url: "https://drive.google.com/uc?export=download&id=1ImYUSLk9JbgHXOemfvyiDiirluZHPeQw&confirm=t",
+      folder: `${FOLDER}/`,
+      keepsFolder: true,
+    },
   },
   instances: async (_read, { files }) => {
     const there = await files.list();

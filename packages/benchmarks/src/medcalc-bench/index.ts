@@ -29,6 +29,13 @@ export default benchmark({
     path: "medcalc_bench/test-00000-of-00001.parquet",
     holds: "the test split of version 1.2 as a Parquet file, with the columns Row Number, Patient Note, Question, ...",
     obtain: "download it from https://huggingface.co/datasets/ncbi/MedCalc-Bench-v1.2",
+    files: [
+      {
+        path: "medcalc_bench/test-00000-of-00001.parquet",
+        url: "https://huggingface.co/datasets/ncbi/MedCalc-Bench-v1.2/resolve/main/data/test-00000-of-00001.parquet",
+      },
+    ],
+    isWhole: true,
   },
   instances: async (read, { args, files }) =>
     args.version === "v1.2" ? questionsOfParquet(await files.read()) : questions(read("questions")),

@@ -14,6 +14,13 @@ export default benchmark({
     path: "medxpert_qa_text/test.jsonl",
     holds: "test.jsonl of the configuration Text, one question per line",
     obtain: "download it from https://huggingface.co/datasets/TsinghuaC3I/MedXpertQA",
+    files: [
+      {
+        path: "medxpert_qa_text/test.jsonl",
+        url: "https://huggingface.co/datasets/TsinghuaC3I/MedXpertQA/resolve/f4e6fe7e5a9e13d6c97d7aa2b91cdd8b80c9cc61/Text/test.jsonl",
+      },
+    ],
+    isWhole: true,
   },
   instances: async (_read, { files }) => questions(await files.read()),
   prompt,

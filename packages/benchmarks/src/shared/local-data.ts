@@ -13,8 +13,15 @@ export interface LocalData {
   readonly holds: string;
   /** How a person gets it, as the continuation of a sentence: "ask Stanford Health Care for it". */
   readonly obtain: string;
-  /** For public data: the archive to download if the folder is missing, and the folder inside it (with a final "/"). */
-  readonly archive?: DataFile & { readonly folder: string };
+  /**
+   * For public data: the archive to download if the folder is missing, and the folder inside it (with a final "/", or empty).
+   * `keepsFolder`: the names of the files begin with the folder.
+   */
+  readonly archive?: DataFile & { readonly folder: string; readonly keepsFolder?: true };
+  /** For public data: files below `path` with an address. `medhelm data pull` gets them, a run does not. */
+  readonly files?: readonly DataFile[];
+  /** `files` are all that a run needs. */
+  readonly isWhole?: true;
 }
 
 /** Reads the files that a benchmark declares as `licensed` or `folder`. */
@@ -83,7 +90,14 @@ async function openOrExplain(card: Card, localData: LocalData, { data, path, upl
     };
   const opened = await data.open({ path: localData.path, at: path });
   if (opened !== undefined) return opened;
-  if (localData.archive !== undefined) return zipFolder(await data.read(localData.archive), localData.archive.folder);
+  if (localData.archive !== undefined) {
+    const { folder, keepsFolder } = localData.archive;
+    return zipFolder(
+      await data.read({ ...localData.archive, benchmark: card.name }),
+      folder,
+      keepsFolder === true ? "" : folder,
+    );
+  }
   const missing =
     path === undefined ? `no ${localData.path} in the folder of --data-dir` : `nothing at data_path=${path}`;
   throw new UserError(`${card.name}: there is ${missing}; ${needs(card, localData)}`);
@@ -94,7 +108,9 @@ function missingFile(card: Card, localData: LocalData, label: string, name: stri
   return `${card.name}: ${label}: ${what}; ${needs(card, localData)}`;
 }
 
-function needs({ access }: Card, { holds, obtain, path }: LocalData): string {
+function needs({ access, name }: Card, { holds, obtain, path, files }: LocalData): string {
   const put = `put it at ${path} in the folder of --data-dir`;
+  if (files !== undefined)
+    return `the benchmark needs ${holds}; medhelm data pull ${name} gets the public files; or ${obtain}, then ${put}`;
   return `the benchmark needs ${holds}; ${obtain}, then ${access === "public" ? put : `name it with data_path=PATH or ${put}`}`;
 }

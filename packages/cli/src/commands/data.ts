@@ -1,97 +1,159 @@
+import { join } from "node:path";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { licensedPlaces } from "../service-api/licensed-places.ts";
-import { openBucket } from "../service-api/open-bucket.ts";
-import { pullCommand } from "../results/pull-command.ts";
+import { bundleDataCommand } from "../data/bundle-data-command.ts";
+import { dataCatalogue } from "../data/data-catalogue.ts";
+import { byHandLines, fileTable, licenceTable } from "../data/data-text.ts";
+import { examineFiles } from "../data/examine-files.ts";
+import { forgetData } from "../data/forget-data.ts";
+import { pullDataCommand } from "../data/pull-data-command.ts";
 import { RESULT_PARTS, type ResultPart } from "../results/choose-results.ts";
 import { GOOGLE_STORAGE } from "../results/google-bucket.ts";
+import { pullCommand } from "../results/pull-command.ts";
+import { modelOptions } from "../run/model-options.ts";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { pushCommand } from "../service-api/push-command.ts";
 import { commonOptions } from "../terminal/common-options.ts";
-import { sizeText } from "../terminal/size-text.ts";
-import { defineCommand } from "../terminal/define-command.ts";
+import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
-import { type PushedFile, pushData, type Readers } from "../service-api/push-data.ts";
 import { printMessage } from "../terminal/print-message.ts";
+
+const options = {
+  action: argument(
+    "list, pull, verify, bundle, forget, license or push",
+    z.enum(["list", "pull", "verify", "bundle", "forget", "license", "push"]),
+  ),
+  names: argument(
+    "benchmarks, or public for all public ones. pull also takes: results gs://BUCKET/FOLDER. push: the folder to send",
+    z.array(z.string()).default([]),
+  ),
+  outputPath: commonOptions.outputPath,
+  dataDir: modelOptions.dataDir,
+  mirror: option(
+    "urls",
+    "pull: web servers with the layout of --data-dir, which are asked before the files' own addresses",
+    z.array(z.url()).default([]),
+  ),
+  yes: flag("pull: accept the licences that are shown"),
+  to: option("file", "bundle: the archive to write", z.string().default("medhelm-data.tar.gz")),
+  consent: option(
+    "names",
+    "bundle: benchmarks whose owner allowed you to pass their files on",
+    z.array(z.string()).default([]),
+  ),
+  release: option("name", "pull results: only this release, and the runs of its suites", FolderName.optional()),
+  storageUrl: option("url", "address of Google Storage's API", z.string().default(GOOGLE_STORAGE), {
+    isHidden: true,
+  }),
+  bucket: option(
+    "name",
+    "push: the service's data bucket",
+    z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "a bucket's name, without s3://")
+      .optional(),
+  ),
+  public: flag("push: every job of the service may read the files"),
+  organisation: option(
+    "name",
+    "push: only runs with this organisation's licensed data may read the files",
+    FolderName.optional(),
+  ),
+  only: option(
+    "names",
+    `pull results: only these parts: ${RESULT_PARTS.join(", ")}. push: only these files and folders`,
+    z.array(z.string()).optional(),
+  ),
+  dryRun: flag("pull and push: print the size or the list of files, and copy nothing"),
+};
+type DataOptions = ValuesOf<typeof options>;
 
 export const command = defineCommand({
   name: "medhelm data",
   description:
-    "pull: copy HELM's official results from Google Storage, which helm-server and medhelm summarize read. push: put data sets into a service on AWS, with your own rights at its data bucket. The folder has the layout of --data-dir. Files that are already there are not sent again. The command knows the files of the built-in gated and private benchmarks by their paths, and refuses a place where runs without the licensor's data can read them. It cannot know this of other files, e.g. those of a custom benchmark or a renamed licensed file, so check the list that --dry-run prints before you push with --public.",
-  options: {
-    action: argument("pull or push", z.enum(["pull", "push"])),
-    what: argument(
-      "pull: the word results. push: a mirror of data sets; the path of a file in it is its key, e.g. pubmed_qa/ori_pqal.json",
-      z.string(),
-    ),
-    place: argument("pull: gs://BUCKET/FOLDER of Google Storage", z.string().optional()),
-    outputPath: commonOptions.outputPath,
-    release: option("name", "pull: only this release, and the runs of its suites", FolderName.optional()),
-    storageUrl: option("url", "address of Google Storage's API", z.string().default(GOOGLE_STORAGE), {
-      isHidden: true,
-    }),
-    bucket: option(
-      "name",
-      "push: the service's data bucket",
-      z
-        .string()
-        .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "a bucket's name, without s3://")
-        .optional(),
-    ),
-    public: flag("push: every job of the service may read the files"),
-    organisation: option(
-      "name",
-      "push: only runs with this organisation's licensed data may read the files",
-      FolderName.optional(),
-    ),
-    only: option(
-      "names",
-      `pull: only these parts: ${RESULT_PARTS.join(", ")}. push: only these files and folders`,
-      z.array(z.string()).optional(),
-    ),
-    dryRun: flag("print the size or the list of files, and copy nothing"),
-  },
-  async run({ action, what, place, ...options }) {
-    if (action === "push") return push(what, options);
-    if (what !== "results" || place === undefined)
-      throw new UserError(
-        `medhelm data pull ${what}: only official results can be pulled; write medhelm data pull results gs://BUCKET/FOLDER`,
-      );
-    await pullCommand({ ...options, place, parts: options.only?.flatMap(partsIn) });
-    return 0;
-  },
+    "list, verify: the files of benchmarks and their checksums. pull: copy public files to the place where runs look for them, or HELM's official results from Google Storage. bundle: put files that may be passed on into one archive. forget: delete pulled files. license: print the licences. push: put data sets into a service on AWS, with your own rights at its data bucket; files that are already there are not sent again. Push knows the files of the built-in gated and private benchmarks by their paths, and refuses a place where runs without the licensor's data can read them. It cannot know this of other files, e.g. those of a custom benchmark or a renamed licensed file, so check the list that --dry-run prints before you push with --public.",
+  options,
+  run: (values) => ACTIONS[values.action](values),
 });
 
-interface PushOptions {
-  readonly bucket?: string | undefined;
-  readonly public: boolean;
-  readonly organisation?: string | undefined;
-  readonly only?: readonly string[] | undefined;
-  readonly dryRun: boolean;
+const ACTIONS: Readonly<Record<DataOptions["action"], (values: DataOptions) => Promise<number>>> = {
+  list,
+  pull,
+  verify,
+  forget,
+  license,
+  bundle: async (values) => bundleDataCommand(values.names, { ...values, folders: foldersOf(values) }),
+  push: async ({ names: [folder, ...others], ...values }) => {
+    if (folder === undefined || others.length > 0)
+      throw new UserError("medhelm data push needs one folder with the layout of --data-dir");
+    return pushCommand(folder, values);
+  },
+};
+
+async function list(values: DataOptions): Promise<number> {
+  const catalogue = await dataCatalogue(values.names);
+  process.stdout.write(fileTable(await examineFiles(catalogue, foldersOf(values))));
+  const byHand = byHandLines(catalogue);
+  if (byHand.length > 0) process.stdout.write(`\nby hand\n${byHand.map((line) => `  ${line}\n`).join("")}`);
+  return exitCodes.success;
 }
 
-async function push(
-  folder: string,
-  { bucket, only, dryRun: isDryRun, public: isPublic, organisation }: PushOptions,
-): Promise<number> {
-  if (bucket === undefined) throw new UserError("medhelm data push needs --bucket NAME, the service's data bucket");
-  const readers = readersOf(isPublic, organisation);
-  const objects = await openBucket(bucket, process.env);
-  const places = await licensedPlaces();
-  const files = await pushData(objects, { folder, only, readers, places, isDryRun, report: progress() }).catch(
-    (cause: unknown) => {
-      if (cause instanceof UserError) throw cause;
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new UserError(
-        `--bucket ${bucket}: the data cannot be put there (${why}); use the credentials that deploy the service`,
-        { cause },
-      );
-    },
-  );
-  if (isDryRun)
-    for (const { path, sizeBytes, isThere } of files)
-      process.stdout.write(`${isThere ? "there" : "send "} ${sizeText(sizeBytes).padStart(9)}  ${path}\n`);
-  printMessage(summary(files, bucket, isDryRun));
-  return 0;
+async function pull({ names, ...values }: DataOptions): Promise<number> {
+  const [what, place, ...others] = names;
+  if (what !== "results")
+    return pullDataCommand(requireNames("pull", names), {
+      ...values,
+      mirrors: values.mirror,
+      folder: targetOf(values),
+    });
+  if (place === undefined || others.length > 0)
+    throw new UserError("medhelm data pull results: write medhelm data pull results gs://BUCKET/FOLDER");
+  await pullCommand({ ...values, place, parts: values.only?.flatMap(partsIn) });
+  return exitCodes.success;
+}
+
+async function verify(values: DataOptions): Promise<number> {
+  const all = await examineFiles(await dataCatalogue(values.names), foldersOf(values));
+  const there = all.filter(({ state }) => state !== "missing");
+  process.stdout.write(fileTable(values.names.length > 0 ? all : there));
+  const wrong = all.filter(({ state }) => state === "wrong");
+  for (const { at, sha256, expected, benchmark } of wrong)
+    printMessage(`${at} has sha256 ${sha256}, but ${expected} is expected; medhelm data pull ${benchmark} replaces it`);
+  return wrong.length > 0 ? exitCodes.userError : exitCodes.success;
+}
+
+async function forget(values: DataOptions): Promise<number> {
+  const catalogue = await dataCatalogue(requireNames("forget", values.names));
+  const forgotten = await forgetData(catalogue, targetOf(values), mirrorOf(values) === undefined);
+  for (const path of forgotten) process.stdout.write(`${path}\n`);
+  printMessage(`${forgotten.length} files deleted; the stored runs keep their prompts, see medhelm withdraw`);
+  return exitCodes.success;
+}
+
+async function license({ names }: DataOptions): Promise<number> {
+  process.stdout.write(licenceTable((await dataCatalogue(names)).map(({ card }) => card)));
+  return exitCodes.success;
+}
+
+function requireNames(action: string, names: readonly string[]): readonly string[] {
+  if (names.length === 0)
+    throw new UserError(
+      `medhelm data ${action}: name benchmarks, or public for all public ones; medhelm data list shows them`,
+    );
+  return names;
+}
+
+type Places = Pick<DataOptions, "dataDir" | "outputPath">;
+const mirrorOf = ({ dataDir }: Places): string | undefined => dataDir ?? process.env["MEDHELM_DATA"];
+const cacheOf = ({ outputPath }: Places): string => join(outputPath, PRIVATE_FOLDER, "data");
+const targetOf = (values: Places): string => mirrorOf(values) ?? cacheOf(values);
+
+/** Where runs look for data, in their order. */
+function foldersOf(values: Places): string[] {
+  const mirror = mirrorOf(values);
+  return [...(mirror === undefined ? [] : [mirror]), cacheOf(values)];
 }
 
 /** Names may be separated by commas, too. */
@@ -102,31 +164,4 @@ function partsIn(text: string): ResultPart[] {
       throw new UserError(`--only ${name}: a part of the results is one of ${RESULT_PARTS.join(", ")}`);
     return part;
   });
-}
-
-function readersOf(isPublic: boolean, organisation: string | undefined): Readers {
-  if (isPublic && organisation === undefined) return { public: true };
-  if (!isPublic && organisation !== undefined) return { organisation };
-  throw new UserError("give either --public or --organisation NAME, which says who may read these files");
-}
-
-function summary(files: readonly PushedFile[], bucket: string, isDryRun: boolean): string {
-  const sent = files.filter(({ isThere }) => !isThere);
-  const size = sizeText(sent.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
-  const verb = isDryRun ? "would be sent" : "sent";
-  return `${sent.length} of ${files.length} files ${verb} to ${bucket} (${size}), ${files.length - sent.length} were already there`;
-}
-
-const REPORT_EVERY_MS = 2000;
-
-/** Returns a function that prints a line every two seconds. */
-function progress() {
-  const done = { read: 0, sent: 0 };
-  let reportedMs = performance.now();
-  return (step: "read" | "sent", { path }: { readonly path: string }, of: number): void => {
-    done[step]++;
-    if (performance.now() - reportedMs < REPORT_EVERY_MS) return;
-    reportedMs = performance.now();
-    printMessage(`${step} ${done[step]} of ${of}: ${path}`);
-  };
 }

@@ -20,8 +20,8 @@ export function googleRuns(address: string, baseUrl: string): HelmRuns {
   };
 }
 
-async function* verified(body: AsyncIterable<Uint8Array>, { path, md5 }: HelmFile, address: string) {
-  const hash = createHash("md5");
+async function* verified(body: AsyncIterable<Uint8Array>, { path, checksum }: HelmFile, address: string) {
+  const hash = createHash(checksum?.algorithm ?? "md5");
   try {
     for await (const chunk of body) {
       hash.update(chunk);
@@ -30,6 +30,6 @@ async function* verified(body: AsyncIterable<Uint8Array>, { path, md5 }: HelmFil
   } catch (cause) {
     throw new UserError(`${address}: ${path} was cut off; run the same command again, and it continues`, { cause });
   }
-  if (md5 !== undefined && hash.digest("base64") !== md5)
+  if (checksum !== undefined && hash.digest(checksum.encoding) !== checksum.digest)
     throw new UserError(`${address}: ${path} has other bytes than its checksum says; run the same command again`);
 }

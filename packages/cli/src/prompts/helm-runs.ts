@@ -2,14 +2,15 @@ import { createReadStream, existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { UserError } from "@medhelm/core/user-error";
+import type { Checksum } from "../results/google-bucket.ts";
 
 /** A file of HELM's output. */
 export interface HelmFile {
   /** below the place, with "/" */
   readonly path: string;
   readonly sizeBytes: number;
-  /** the store's own checksum of the bytes, in base64; absent on a disk */
-  readonly md5?: string;
+  /** the store's own checksum of the bytes; absent on a disk */
+  readonly checksum?: Checksum;
 }
 
 /** A folder or a bucket with runs that HELM wrote. */

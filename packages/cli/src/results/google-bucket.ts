@@ -1,6 +1,7 @@
 import { parseJson } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { openReply } from "./open-reply.ts";
 
 const Item = z.object({
   name: z.string(),
@@ -17,8 +18,6 @@ const ADDRESS = /^gs:\/\/([a-z0-9][a-z0-9._-]{1,220}[a-z0-9])(?:\/(.*))?$/;
 /** Google Storage's public API. */
 export const GOOGLE_STORAGE = "https://storage.googleapis.com";
 
-const REPLY_MS = 60_000;
-
 /** A version of an object. */
 export interface BucketFile {
   /** below the address, with "/" */
@@ -26,18 +25,30 @@ export interface BucketFile {
   readonly sizeBytes: number;
   /** changes when the object is replaced */
   readonly generation: string;
-  /** The checksum of the bytes that are sent, in base64. Absent for a compressed object, whose checksum is that of the compressed bytes. */
-  readonly md5?: string;
+  /** Absent for a compressed object, whose checksum is that of the compressed bytes, and for a server that names none. */
+  readonly checksum?: Checksum;
+  /** The bytes that arrive may have another size: the object is compressed, or the server names no size. */
+  readonly isSizeUnknown?: true;
 }
 
-export interface GoogleBucket {
+export interface Checksum {
+  readonly algorithm: "md5" | "sha256";
+  readonly digest: string;
+  readonly encoding: "base64" | "hex";
+}
+
+/** A place with files that can be read from a byte on. */
+export interface RemotePlace {
   readonly label: string;
-  /** @param folder below the address, e.g. "runs/v1/"; all files by default */
-  list(folder?: string): AsyncIterable<BucketFile>;
   /** The present version; undefined if the object does not exist. */
   find(path: string): Promise<BucketFile | undefined>;
   /** Reads a version from a byte on. Undefined if the version does not exist any more. */
   read(file: BucketFile, fromByte?: number): Promise<Response | undefined>;
+}
+
+export interface GoogleBucket extends RemotePlace {
+  /** @param folder below the address, e.g. "runs/v1/"; all files by default */
+  list(folder?: string): AsyncIterable<BucketFile>;
 }
 
 /**
@@ -56,7 +67,9 @@ export function googleBucket(address: string, baseUrl: string): GoogleBucket {
     path: name.slice(prefix.length),
     sizeBytes: size,
     generation,
-    ...(md5Hash === undefined || contentEncoding === "gzip" ? {} : { md5: md5Hash }),
+    ...(md5Hash === undefined || contentEncoding === "gzip"
+      ? { isSizeUnknown: true }
+      : { checksum: { algorithm: "md5", digest: md5Hash, encoding: "base64" } }),
   });
   const read = async <T>(url: string, schema: z.ZodType<T>): Promise<T> =>
     parseJson(new Uint8Array(await (await ok(url, address)).arrayBuffer()), address, schema);
@@ -77,16 +90,16 @@ export function googleBucket(address: string, baseUrl: string): GoogleBucket {
       } while (token !== undefined);
     },
     async find(path) {
-      const reply = await get(`${addressOf(path)}?fields=${FIELDS}`, address);
+      const reply = await request(`${addressOf(path)}?fields=${FIELDS}`, address);
       if (reply.status === 404) return undefined;
       return fileOf(parseJson(new Uint8Array(await (await checked(reply, address)).arrayBuffer()), address, Item));
     },
     async read({ path, generation }, fromByte = 0) {
       const version = generation === "" ? "" : `&generation=${generation}`;
-      const reply = await get(
+      const reply = await request(
         `${addressOf(path)}?alt=media${version}`,
         address,
-        fromByte === 0 ? {} : { range: `bytes=${fromByte}-` },
+        fromByte === 0 ? {} : { headers: { range: `bytes=${fromByte}-` } },
       );
       if (reply.status !== 404 || generation === "") return checked(reply, address);
       await reply.body?.cancel();
@@ -95,25 +108,15 @@ export function googleBucket(address: string, baseUrl: string): GoogleBucket {
   };
 }
 
-const ok = async (url: string, address: string): Promise<Response> => checked(await get(url, address), address);
+const request = (url: string, address: string, init: RequestInit = {}): Promise<Response> =>
+  openReply(
+    url,
+    address,
+    init,
+    "pull on a machine with a network and copy the folder, or pull from a folder with HELM's runs",
+  );
 
-async function get(url: string, address: string, headers: Record<string, string> = {}): Promise<Response> {
-  try {
-    // the time-out is for the head of the reply: a large file may take hours
-    const stop = new AbortController();
-    const timer = setTimeout(() => stop.abort(new Error("no answer within a minute")), REPLY_MS);
-    try {
-      return await fetch(url, { headers, signal: stop.signal });
-    } finally {
-      clearTimeout(timer);
-    }
-  } catch (cause) {
-    throw new UserError(
-      `${address}: ${new URL(url).host} cannot be reached from here (${reasonOf(cause)}); pull on a machine with a network and copy the folder, or pull from a folder with HELM's runs`,
-      { cause },
-    );
-  }
-}
+const ok = async (url: string, address: string): Promise<Response> => checked(await request(url, address), address);
 
 async function checked(reply: Response, address: string): Promise<Response> {
   if (reply.ok) return reply;
@@ -123,9 +126,4 @@ async function checked(reply: Response, address: string): Promise<Response> {
       ? "name a bucket and folder that everyone may read"
       : "run the same command again, and it continues";
   throw new UserError(`${address}: the server answered ${reply.status}; ${advice}`);
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { UserError } from "@medhelm/core/user-error";
-import type { BucketFile, GoogleBucket } from "./google-bucket.ts";
+import type { BucketFile, RemotePlace } from "./google-bucket.ts";
 
 /** How often a cut connection is opened again without a byte in between. */
 const MAX_EMPTY_TRIES = 5;
@@ -24,7 +24,7 @@ const MAX_VERSIONS = 3;
  * @throws UserError if the bytes are wrong, or the connection ends again and again
  */
 export async function pullFile(
-  bucket: GoogleBucket,
+  bucket: RemotePlace,
   file: BucketFile,
   folder: string,
   report: (bytes: number) => void,
@@ -41,7 +41,7 @@ export async function pullFile(
 
 /** @returns false if the version does not exist any more */
 async function pullVersion(
-  bucket: GoogleBucket,
+  bucket: RemotePlace,
   file: BucketFile,
   folder: string,
   report: (bytes: number) => void,
@@ -49,16 +49,16 @@ async function pullVersion(
   const target = join(folder, file.path);
   const part = `${target}.${file.generation}.part`;
   makeFolders(dirname(target));
-  const hash = createHash("md5");
-  // the size and the ranges of a compressed object are those of the compressed bytes
-  const isKnownSize = file.md5 !== undefined;
+  const { checksum } = file;
+  const isKnownSize = file.isSizeUnknown !== true;
   if (!isKnownSize) await rm(part, { force: true });
+  let hash = newHash(file);
   let bytes = await hashed(part, hash);
   report(bytes);
   const size = isKnownSize ? file.sizeBytes : Number.POSITIVE_INFINITY;
   for (let tries = 0; ; ) {
     if (bytes >= size) break;
-    const from = isKnownSize ? bytes : 0;
+    let from = isKnownSize ? bytes : 0;
     const reply = await bucket.read(file, from).catch((error: unknown) => {
       if (!(error instanceof UserError) || tries + 1 === MAX_EMPTY_TRIES) throw error;
       return error;
@@ -71,6 +71,11 @@ async function pullVersion(
       await rm(part, { force: true });
       return false;
     }
+    // a server that does not continue files sends the whole file again
+    if (from === 0 || reply.status !== 206) {
+      report(-bytes);
+      [from, bytes, hash] = [0, 0, newHash(file)];
+    }
     const isWhole = await appended(reply, part, from, (chunk) => {
       hash.update(chunk);
       bytes += chunk.length;
@@ -81,7 +86,7 @@ async function pullVersion(
     if (tries === MAX_EMPTY_TRIES)
       throw new UserError(`${bucket.label}: ${file.path} was cut off; run the same command again, and it continues`);
   }
-  if (file.md5 !== undefined && hash.digest("base64") !== file.md5) {
+  if (checksum !== undefined && hash.digest(checksum.encoding) !== checksum.digest) {
     await rm(part, { force: true });
     throw new UserError(
       `${bucket.label}: ${file.path} has other bytes than its checksum says; run the same command again`,
@@ -90,6 +95,8 @@ async function pullVersion(
   await rename(part, target);
   return true;
 }
+
+const newHash = ({ checksum }: BucketFile): Hash => createHash(checksum?.algorithm ?? "sha256");
 
 /** The number of bytes of an earlier attempt, which the hash then contains. */
 async function hashed(part: string, hash: { update(data: Uint8Array): unknown }): Promise<number> {
@@ -106,8 +113,6 @@ async function appended(
   fromByte: number,
   onChunk: (chunk: Uint8Array) => void,
 ): Promise<boolean> {
-  if (fromByte > 0 && reply.status !== 206)
-    throw new UserError(`${part}: the server does not continue files; delete this file and run the same command again`);
   const output = await open(part, fromByte > 0 ? "a" : "w");
   try {
     for await (const chunk of untilSilent(reply.body)) {

@@ -48,6 +48,10 @@ export interface DataFile {
   readonly sha256?: string;
   /** Others reported the checksum, and we did not verify it. Downloads must match it; a file in a mirror may differ. */
   readonly isReported?: true;
+  /** Other addresses of the same bytes. */
+  readonly mirrors?: readonly string[];
+  /** The benchmark that needs the file, for messages. */
+  readonly benchmark?: string;
 }
 /** The location of data that the program does not download file by file: licensed data, and public folders with many files. */
 export interface DataPlace {

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { allBenchmarks } from "../registry.ts";
+import { argumentCases } from "./data-needs.ts";
+
+test("an argument with a list of values makes a case each, and one without it if it may be absent", () => {
+  const shape = {
+    subset: z.enum(["a", "b"]),
+    language: z.enum(["en", "es"]).default("en"),
+    path: z.string().optional(),
+  };
+  expect(argumentCases(shape)).toEqual([
+    { subset: "a" },
+    { subset: "a", language: "en" },
+    { subset: "a", language: "es" },
+    { subset: "b" },
+    { subset: "b", language: "en" },
+    { subset: "b", language: "es" },
+  ]);
+});
+
+test("every benchmark that is not a demo says which data it needs", async () => {
+  const silent = (await allBenchmarks()).filter((benchmark) => {
+    const { files, byHand } = benchmark.dataNeeds();
+    return files.length + byHand.length === 0;
+  });
+  expect(silent.map(({ card }) => card.name)).toEqual([
+    "demo_inbox",
+    "demo_messages",
+    "demo_notes",
+    "demo_questions",
+    "demo_research",
+    "medhelm_configurable_benchmark",
+  ]);
+});
+
+test("every public benchmark but none of the others has files with an address", async () => {
+  const benchmarks = await allBenchmarks();
+  const wrong = benchmarks.filter(
+    ({ card, dataNeeds }) =>
+      !card.name.startsWith("demo_") &&
+      card.access !== "local" &&
+      (card.access === "public") !== dataNeeds().files.length > 0,
+  );
+  expect(wrong.map(({ card }) => card.name)).toEqual([]);
+});
