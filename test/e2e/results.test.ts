@@ -82,7 +82,10 @@ test("a wrong place, part or word ends with exit code 2 and a sentence", async (
   const cwd = testFolder();
   for (const [args, message] of [
     [["data", "pull", "results"], "write medhelm data pull results gs://BUCKET/FOLDER"],
-    [["data", "pull", "pubmed_qa", "gs://bucket/x"], "only official results can be pulled"],
+    [
+      ["data", "pull", "pubmed_qa", "gs://bucket/x"],
+      "official results need their word: medhelm data pull results gs://",
+    ],
     [["data", "pull", "results", "s3://bucket/x"], "the address of a bucket is gs://BUCKET/FOLDER"],
     [
       ["data", "pull", "results", "gs://bucket/x", "--only", "all"],

@@ -102,6 +102,10 @@ async function list(values: DataOptions): Promise<number> {
 
 async function pull({ names, ...values }: DataOptions): Promise<number> {
   const [what, place, ...others] = names;
+  if (what?.startsWith("gs://") === true)
+    throw new UserError(
+      `medhelm data pull ${what}: official results need their word: medhelm data pull results ${what}`,
+    );
   if (what !== "results")
     return pullDataCommand(requireNames("pull", names), {
       ...values,
