@@ -60,7 +60,6 @@ function paxRecord(key: string, value: string): Uint8Array {
 function header(path: string, size: number, mode: number, type: "0" | "x"): Uint8Array {
   const block = new Uint8Array(BLOCK);
   const put = (text: string, at: number): void => block.set(encoder.encode(text), at);
-  const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, "0")}\0`;
   put(path, 0);
   put(octal(mode, 8), 100);
   put(octal(0, 8), 108);
@@ -79,3 +78,5 @@ function header(path: string, size: number, mode: number, type: "0" | "x"): Uint
   );
   return block;
 }
+
+const octal = (value: number, length: number): string => `${value.toString(8).padStart(length - 1, "0")}\0`;

@@ -102,9 +102,10 @@ async function list(values: DataOptions): Promise<number> {
 
 async function pull({ names, ...values }: DataOptions): Promise<number> {
   const [what, place, ...others] = names;
-  if (what?.startsWith("gs://") === true)
+  const address = names.find((name) => name.startsWith("gs://"));
+  if (what !== "results" && address !== undefined)
     throw new UserError(
-      `medhelm data pull ${what}: official results need their word: medhelm data pull results ${what}`,
+      `medhelm data pull ${address}: official results need their word: medhelm data pull results ${address}`,
     );
   if (what !== "results")
     return pullDataCommand(requireNames("pull", names), {

@@ -49,17 +49,13 @@ async function pullVersion(
   const target = join(folder, file.path);
   const part = `${target}.${file.generation}.part`;
   makeFolders(dirname(target));
-  const { checksum } = file;
   const isKnownSize = file.isSizeUnknown !== true;
   if (!isKnownSize) await rm(part, { force: true });
-  let hash = newHash(file);
-  let bytes = await hashed(part, hash);
-  report(bytes);
-  const size = isKnownSize ? file.sizeBytes : Number.POSITIVE_INFINITY;
-  for (let tries = 0; ; ) {
-    if (bytes >= size) break;
-    let from = isKnownSize ? bytes : 0;
-    const reply = await bucket.read(file, from).catch((error: unknown) => {
+  const arrived = await openPart(part, file, report);
+  const isComplete = (): boolean => isKnownSize && arrived.bytes >= file.sizeBytes;
+  for (let tries = 0; !isComplete(); ) {
+    const before = arrived.bytes;
+    const reply = await bucket.read(file, isKnownSize ? before : 0).catch((error: unknown) => {
       if (!(error instanceof UserError) || tries + 1 === MAX_EMPTY_TRIES) throw error;
       return error;
     });
@@ -71,22 +67,13 @@ async function pullVersion(
       await rm(part, { force: true });
       return false;
     }
-    // a server that does not continue files sends the whole file again
-    if (from === 0 || reply.status !== 206) {
-      report(-bytes);
-      [from, bytes, hash] = [0, 0, newHash(file)];
-    }
-    const isWhole = await appended(reply, part, from, (chunk) => {
-      hash.update(chunk);
-      bytes += chunk.length;
-      report(chunk.length);
-    });
+    const isWhole = await arrived.append(reply);
     if (isWhole && !isKnownSize) break;
-    tries = isKnownSize && bytes > from ? 0 : tries + 1;
+    tries = isKnownSize && arrived.bytes > before ? 0 : tries + 1;
     if (tries === MAX_EMPTY_TRIES)
       throw new UserError(`${bucket.label}: ${file.path} was cut off; run the same command again, and it continues`);
   }
-  if (checksum !== undefined && hash.digest(checksum.encoding) !== checksum.digest) {
+  if (!arrived.isRight()) {
     await rm(part, { force: true });
     throw new UserError(
       `${bucket.label}: ${file.path} has other bytes than its checksum says; run the same command again`,
@@ -96,7 +83,32 @@ async function pullVersion(
   return true;
 }
 
-const newHash = ({ checksum }: BucketFile): Hash => createHash(checksum?.algorithm ?? "sha256");
+/** The incomplete file on this disk, with the hash of what has arrived. */
+async function openPart(path: string, { checksum }: BucketFile, report: (bytes: number) => void) {
+  const newHash = (): Hash => createHash(checksum?.algorithm ?? "sha256");
+  let hash = newHash();
+  let bytes = await hashed(path, hash);
+  report(bytes);
+  return {
+    get bytes(): number {
+      return bytes;
+    },
+    /** @returns false if the connection was cut */
+    append(reply: Response): Promise<boolean> {
+      // a server that does not continue files sends the whole file again
+      if (reply.status !== 206) {
+        report(-bytes);
+        [bytes, hash] = [0, newHash()];
+      }
+      return appended(reply, path, bytes, (chunk) => {
+        hash.update(chunk);
+        bytes += chunk.length;
+        report(chunk.length);
+      });
+    },
+    isRight: (): boolean => checksum === undefined || hash.digest(checksum.encoding) === checksum.digest,
+  };
+}
 
 /** The number of bytes of an earlier attempt, which the hash then contains. */
 async function hashed(part: string, hash: { update(data: Uint8Array): unknown }): Promise<number> {
