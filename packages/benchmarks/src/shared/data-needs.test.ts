@@ -34,7 +34,7 @@ test("every benchmark that is not a demo says which data it needs", async () => 
   ]);
 });
 
-test("every public benchmark but none of the others has files with an address", async () => {
+test("public benchmarks, and only these, have files with an address", async () => {
   const benchmarks = await allBenchmarks();
   const wrong = benchmarks.filter(
     ({ card, dataNeeds }) =>

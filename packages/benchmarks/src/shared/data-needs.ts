@@ -25,7 +25,7 @@ export function argumentCases(shape: ArgumentShape | undefined): EntryArgs[] {
   );
 }
 
-/** Undefined stands for an argument that is not given. */
+/** Undefined means an argument that is not given. */
 function valuesOf(schema: unknown): (string | number | undefined)[] {
   let inner = schema;
   const isOptional = inner instanceof z.ZodOptional || inner instanceof z.ZodDefault;

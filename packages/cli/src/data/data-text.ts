@@ -24,7 +24,7 @@ export const fileTable = (files: readonly ExaminedFile[]): string =>
     ]),
   );
 
-/** What `medhelm data list` prints after the files: data that no command can get. */
+/** The lines of `medhelm data list` about data that no command can get. */
 export function byHandLines(catalogue: readonly BenchmarkData[]): string[] {
   return catalogue.flatMap(({ card, byHand }) => byHand.map(({ path, obtain }) => `${card.name}: ${path}: ${obtain}`));
 }

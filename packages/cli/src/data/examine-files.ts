@@ -12,14 +12,14 @@ export interface ExaminedFile {
   readonly benchmark: string;
   readonly path: string;
   /**
-   * missing: in none of the folders. unchecked: nobody published a checksum, and it was not pulled. unpacked: an archive whose folder is there,
+   * missing: in no folder. unchecked: nobody published a checksum, and it was not pulled. unpacked: an archive whose folder is there,
    * which a run reads instead.
    */
   readonly state: "right" | "wrong" | "unchecked" | "unpacked" | "missing";
   readonly checksum: ChecksumKind;
   /** the file, if it is there */
   readonly at?: string;
-  /** the path in a mirror of the folder that stands for an archive */
+  /** the path in a mirror of the folder that replaces an archive */
   readonly unpackedAt?: string;
   readonly sha256?: string;
   readonly expected?: string;

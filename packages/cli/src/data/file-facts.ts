@@ -8,7 +8,7 @@ export interface FileFacts {
   readonly sizeBytes: number;
 }
 
-/** The checksum and the size of a file; undefined if there is none. */
+/** The checksum and the size of a file; undefined if the file does not exist. */
 export async function fileFacts(path: string): Promise<FileFacts | undefined> {
   try {
     const { size } = await stat(path);
