@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { threadMap } from "@medhelm/adapters/threads/thread-map";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { allCards } from "@medhelm/benchmarks/registry";
+import { allCards, metricFor } from "@medhelm/benchmarks/registry";
 import { refreshRelease } from "@medhelm/service/index/releases";
 import { modelInfos } from "@medhelm/service/models/catalog-models";
 import { buildRequestedRelease, loadRequestedShard } from "@medhelm/service/release/build-requested-release";
@@ -33,6 +33,7 @@ await runProgram("release", async (signal) => {
     objects,
     clock: systemClock,
     cards: (group: string) => cards.get(group),
+    metrics: metricFor,
     models: modelInfos(models),
     packagedSchema: await files.schema(),
     map: threadMap(availableParallelism()),

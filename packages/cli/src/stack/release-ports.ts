@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { threadMap } from "@medhelm/adapters/threads/thread-map";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { allCards } from "@medhelm/benchmarks/registry";
+import { allCards, metricFor } from "@medhelm/benchmarks/registry";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
 import { modelInfos } from "@medhelm/service/models/catalog-models";
@@ -18,7 +18,7 @@ export async function releasePorts(
   outputPath: string,
   objects: ObjectStore,
   models: Models,
-  known: Pick<Extensions, "allCards"> = { allCards },
+  known: Pick<Extensions, "allCards" | "metricFor"> = { allCards, metricFor },
   threads = availableParallelism(),
 ): Promise<ReleasePorts> {
   const cards = new Map((await known.allCards()).map((card) => [card.name, card]));
@@ -26,6 +26,7 @@ export async function releasePorts(
     objects,
     clock: systemClock,
     cards: (group) => cards.get(group),
+    metrics: known.metricFor,
     models: modelInfos(models),
     knownModels: await packagedModels(),
     packagedSchema: await readFile(join(packagedConf, "schema_medhelm.yaml"), "utf8"),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { annotationReader } from "./annotation-reader.ts";
 import { annotationTally } from "./annotation-tally.ts";
 import { isJuryMetric } from "./jury-metrics.ts";
 
@@ -8,7 +9,7 @@ const EARLIER = [{ class_name: "helm.benchmark.annotation.aci_bench_annotator.AC
 const scored = { accuracy: { score: 4, explanation: "" } };
 
 function tallied(annotators: typeof JURY | typeof EARLIER, annotations: readonly Record<string, unknown>[]) {
-  const tally = annotationTally({ annotators });
+  const tally = annotationTally(annotationReader({ annotators }));
   for (const notes of annotations) tally.add({ annotations: notes });
   return tally.found();
 }

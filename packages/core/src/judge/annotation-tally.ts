@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { RunSpec } from "../helm/run-spec.ts";
-import { annotatedScores } from "./annotated-scores.ts";
-import { VERDICTS } from "./verdict.ts";
+import type { AnnotationReader } from "./annotation-reader.ts";
 
 /** The verdicts in the annotations of a run that HELM made. HELM keeps no count of them. */
 export const AnnotatedVerdicts = z.object({
@@ -12,25 +10,16 @@ export const AnnotatedVerdicts = z.object({
 });
 export type AnnotatedVerdicts = z.infer<typeof AnnotatedVerdicts>;
 
-const Annotations = z.object({ annotations: z.record(z.string(), z.unknown()) });
-/** HELM's annotation of a jury has the judges' prompt, which is null for an empty answer. */
-const OfJury = z.looseObject({ prompt_text: z.string() });
-const WithJudges = z.looseObject({ annotator_models: z.record(z.string(), z.unknown()) });
-
 /** Counts the verdicts of a run over the elements of its scenario_state.json. Its memory does not grow with their number. */
-export function annotationTally({ annotators = [] }: Pick<RunSpec, "annotators">) {
-  const names = annotators.flatMap(({ args }) => Object.keys(WithJudges.safeParse(args).data?.annotator_models ?? {}));
-  const scoredBy = new Map(names.map((judge) => [judge, 0]));
-  const isJudge = (key: string): boolean => key !== "prompt_text" && (names.length === 0 || scoredBy.has(key));
+export function annotationTally({ judges, read }: AnnotationReader) {
+  const scoredBy = new Map(judges.map((judge) => [judge, 0]));
   let answers = 0;
   return {
     add(element: unknown): void {
-      for (const [name, annotation] of Object.entries(Annotations.safeParse(element).data?.annotations ?? {})) {
-        const { data } = OfJury.safeParse(annotation);
-        if (name === VERDICTS || data === undefined) continue;
+      for (const { scores } of read(element)) {
         answers++;
-        const judges = annotatedScores(data, isJudge).map(({ judge }) => judge);
-        for (const judge of new Set(judges)) scoredBy.set(judge, (scoredBy.get(judge) ?? 0) + 1);
+        for (const judge of new Set(scores.map((one) => one.judge)))
+          scoredBy.set(judge, (scoredBy.get(judge) ?? 0) + 1);
       }
     },
     /** Undefined: no jury received an answer. */

@@ -49,6 +49,8 @@ export interface RunScorer {
   add(state: RequestState): void;
   /** As ScoredProfile.closedQuestion, before the last request. */
   closedQuestion(state: RequestState): ClosedQuestion | undefined;
+  /** As ScoredProfile.readingsOf under profile corrected, before the last request. */
+  readingsOf(state: RequestState): PageReading[];
   /** Returns the score that a request would have in a metric; undefined if the metric cannot measure it. */
   scoreOf(profile: Profile, name: string, state: RequestState): number | Ratio | undefined;
   /** Call it after the last request. The event loop turns in between. */
@@ -106,6 +108,7 @@ export function runScorer(input: ScorerInput, profiles: readonly Profile[]): Run
       for (const { metrics } of scorers.values()) for (const metric of metrics) metric.add(state, trial, index);
     },
     closedQuestion: (state) => closedQuestionOf(scorers.get("corrected")?.metrics ?? [], state),
+    readingsOf: (state) => readingsOf(scorers.get("corrected")?.metrics ?? [], state),
     scoreOf: (profile, name, state) => scoreOf(scorers.get(profile)?.metrics ?? [], name, state),
     async finish(profile) {
       const scorer = scorers.get(profile);
@@ -125,7 +128,7 @@ export function runScorer(input: ScorerInput, profiles: readonly Profile[]): Run
             for (const trial of inOrder)
               for (let index = 0; index < trial.size(); index++) yield* recordAt(metric, trial, index);
         },
-        readingsOf: (state) => pageReadings(metrics.flatMap((metric) => metric.readings(state))),
+        readingsOf: (state) => readingsOf(metrics, state),
         ratioOf: (name, records) => {
           const valueOf = (wanted: string) => meanIn(records, wanted);
           for (const metric of metrics) {
@@ -160,6 +163,9 @@ function profileScorer({ runSpec, countTokens = countCharacters, ...input }: Sco
   for (const { metric } of metrics) Object.assign(absent, metric.absentIn?.(context));
   return { metrics: metrics.map((planned) => scoreMetric(planned, context)), absent };
 }
+
+const readingsOf = (metrics: readonly MetricScorer[], state: RequestState): PageReading[] =>
+  pageReadings(metrics.flatMap((metric) => metric.readings(state)));
 
 function closedQuestionOf(metrics: readonly MetricScorer[], state: RequestState): ClosedQuestion | undefined {
   for (const metric of metrics) {

@@ -87,6 +87,12 @@ export const keys = {
   rememberedScores: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}.json`,
   /** The numbers of values behind the run's means. */
   rememberedCounts: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}-counts.json`,
+  /** Where the pages of a run lie that has none of its own. */
+  rememberedPages: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}-pages.json`,
+  /** These pages, if a release made them. */
+  rememberedPagesFolder: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}-pages/`,
+  /** All that is remembered of runs. */
+  rememberedOfRuns: () => "work/.scores/",
   /** An answer that only this run may use again. */
   ownAnswer: (suite: string, run: string, requestKey: string) => `work/${suite}/${run}/answers/${requestKey}`,
   job: (submission: string, deployment: string, role: string) =>

@@ -35,13 +35,14 @@ import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { isLarge } from "./is-large.ts";
 import { ofExample, type Ratio } from "@medhelm/core/metrics/metric";
 import { listedMetric, putPages, valuesOf } from "./pages.ts";
+import { answerIn } from "./closed-options.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
 import { forEachElement, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
 import { juryTally, repeatTally, twoWayTally } from "./row-tallies.ts";
 import { runBaselines } from "./run-baselines.ts";
 import { type ScoredRequest, scoreRows, share } from "./scores.ts";
 import { finishSeal, isWithdrawn, type SealPorts, sealRun } from "./seal-run.ts";
-import { survey } from "./survey.ts";
+import { judgeScores, survey } from "./survey.ts";
 
 export interface AggregatePorts extends SealPorts {
   /** Absent: `medhelm run`, which has no submissions. */
@@ -218,7 +219,7 @@ async function derive(
     scorer.add(state);
     tally.add(state);
     latency.add(state);
-    surveyed.add(state, scorer.closedQuestion(state));
+    surveyed.add(judgeScores(state), scorer.closedQuestion(state));
     baselines.add(state);
   });
   const helm = await scorer.finish("helm");
@@ -319,7 +320,7 @@ async function* shown(
       records,
       ratios,
       question: profiles[1].closedQuestion(state),
-      read: readings.find(({ reader }) => reader !== "refusal")?.value,
+      read: answerIn(readings),
       repeat: repeatOf(state, adapter),
     });
     const values = valuesOf(corrected);

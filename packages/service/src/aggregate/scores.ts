@@ -8,8 +8,9 @@ import { inputHash } from "@medhelm/core/scoring/input-hash";
 import { rowGroups } from "@medhelm/core/scoring/row-groups";
 import { byteBuffer } from "./byte-buffer.ts";
 import type { Writing } from "./derived-files.ts";
+import { closedOptions, shownLabels } from "./closed-options.ts";
 import { listHash } from "./list-hash.ts";
-import { judgesOfRow, type Survey } from "./survey.ts";
+import { judgeScores, judgesOfRow, type Survey } from "./survey.ts";
 
 export interface ScoredRequest {
   readonly state: RequestState;
@@ -71,14 +72,14 @@ export function scoreRows(
 
   function rowOf({ state, records, ratios, question, read, repeat }: ScoredRequest): Row {
     const { instance, train_trial_index: trial } = state;
-    const ofJudges = judgesOfRow(state, judges);
+    const ofJudges = judgesOfRow(judgeScores(state), judges);
     return {
       id: instance.id ?? "",
       trial,
       ...(repeat === 0 ? {} : { repeat }),
       ...rowGroups(instance, assembly, scenarioArgs, groups.get(instance.id ?? "")),
       inputSha256: inputHash(instance),
-      ...(question === undefined ? {} : labelsOf(question, { state, read }, labels !== undefined)),
+      ...(question === undefined ? {} : shownLabels(closedOptions(question, { state, read }), labels !== undefined)),
       ...(ofJudges === undefined ? {} : { judges: ofJudges }),
       ...(ratios.every((one) => one === undefined) ? {} : { counts: ratios.map((one) => (one ? [...one] : null)) }),
       values: records.map((ofProfile, i) => share(ratios[i]) ?? valueOf(ofProfile, name, split) ?? null),
@@ -106,19 +107,6 @@ export function scoreRows(
       return () => ({ chunks: text.chunks(), content: () => digest });
     },
   };
-}
-
-/** The labels of a closed answer: the texts of the options if all questions share them, or else their letters. */
-function labelsOf(
-  { options, gold, given }: ClosedQuestion,
-  { state: { result }, read }: Pick<ScoredRequest, "state" | "read">,
-  isShared: boolean,
-): Pick<Row, "gold" | "given"> {
-  const shown = (label: string | undefined) =>
-    isShared ? options.find((option) => option.label === label)?.text : label;
-  const reply = result?.success === true ? result.completions[0]?.text : undefined;
-  const [right, said] = [shown(gold), shown(reply === undefined ? undefined : given(read, reply))];
-  return { ...(right === undefined ? {} : { gold: right }), ...(said === undefined ? {} : { given: said }) };
 }
 
 /** As everywhere, a division by zero gives 0. */

@@ -1,4 +1,6 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import type { AnnotatedScore } from "@medhelm/core/judge/annotated-scores";
+import type { AnnotationReader, JuryAnnotation } from "@medhelm/core/judge/annotation-reader";
 import { VERDICTS, Verdicts } from "@medhelm/core/judge/verdict";
 import type { ClosedQuestion } from "@medhelm/core/metrics/metric";
 import type { Scores } from "@medhelm/core/release/scores";
@@ -14,8 +16,8 @@ export function survey(judgeNames: readonly string[]) {
   let labels: readonly string[] | undefined;
   let isShared = true;
   return {
-    add(state: RequestState, question: ClosedQuestion | undefined): void {
-      for (const { judge, criterion } of judgeScores(state)) {
+    add(scores: readonly AnnotatedScore[], question: ClosedQuestion | undefined): void {
+      for (const { judge, criterion } of scores) {
         names.add(judge);
         criteria.add(criterion);
       }
@@ -31,31 +33,46 @@ export function survey(judgeNames: readonly string[]) {
   };
 }
 
-interface JudgeScore {
-  readonly judge: string;
-  readonly criterion: string;
-  readonly score: number;
-}
-
-/** The scores of all verdicts on an answer. With several annotations, the criterion has the name of its annotation, too. */
-export function judgeScores({ annotations }: Pick<RequestState, "annotations">): JudgeScore[] {
+/** The scores of all verdicts on an answer. */
+export function judgeScores({ annotations }: Pick<RequestState, "annotations">): AnnotatedScore[] {
   const byAnnotation = Object.entries(Verdicts.safeParse(annotations?.[VERDICTS]).data ?? {});
-  return byAnnotation.flatMap(([annotation, verdicts]) =>
-    verdicts.flatMap((verdict) =>
-      verdict.kind === "unscored"
-        ? []
-        : Object.entries(verdict.scores).map(([name, { score }]) => ({
-            judge: verdict.judge,
-            criterion: byAnnotation.length === 1 ? name : `${annotation}: ${name}`,
-            score,
-          })),
-    ),
+  return named(
+    byAnnotation.map(([name, verdicts]) => ({
+      name,
+      scores: verdicts.flatMap((verdict) =>
+        verdict.kind === "unscored"
+          ? []
+          : Object.entries(verdict.scores).map(([criterion, { score }]) => ({
+              judge: verdict.judge,
+              criterion,
+              score,
+            })),
+      ),
+    })),
   );
 }
 
+/** As `judgeScores`, and HELM's own annotations where ours are absent. */
+export const judgeScoresWith =
+  ({ read }: AnnotationReader) =>
+  (state: RequestState): AnnotatedScore[] =>
+    state.annotations !== undefined && Object.hasOwn(state.annotations, VERDICTS)
+      ? judgeScores(state)
+      : named(read(state));
+
+/** With several annotations, the criterion has the name of its annotation, too. */
+const named = (byAnnotation: readonly JuryAnnotation[]): AnnotatedScore[] =>
+  byAnnotation.flatMap(({ name, scores }) =>
+    byAnnotation.length === 1
+      ? scores
+      : scores.map((score) => ({ ...score, criterion: `${name}: ${score.criterion}` })),
+  );
+
 /** The scores of an answer as a row of scores.json has them; undefined without any verdict. */
-export function judgesOfRow(state: RequestState, judges: Scores["judges"]): Scores["rows"][number]["judges"] {
-  const scores = judgeScores(state);
+export function judgesOfRow(
+  scores: readonly AnnotatedScore[],
+  judges: Scores["judges"],
+): Scores["rows"][number]["judges"] {
   if (judges === undefined || scores.length === 0) return undefined;
   const byJudge = Map.groupBy(scores, ({ judge }) => judge);
   return judges.names.map((name) => {

@@ -1,3 +1,5 @@
+import type { FindMetric } from "@medhelm/core/metrics/metric";
+import { coreMetrics } from "@medhelm/core/metrics/registry";
 import { stat } from "@medhelm/core/helm/stat";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
@@ -7,6 +9,7 @@ import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { Access } from "@medhelm/core/run/profile";
 import { Scores } from "@medhelm/core/release/scores";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { CARD } from "@medhelm/testing/fixtures/api";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
 import { loadScores } from "./load-scores.ts";
@@ -53,6 +56,75 @@ test("the scores of HELM's run come from its per-instance stats, and the input's
       ],
     },
   });
+});
+
+const QUESTION = {
+  input: { text: "Q?" },
+  split: "test",
+  references: [
+    { output: { text: "yes" }, tags: ["correct"] },
+    { output: { text: "no" }, tags: [] },
+  ],
+};
+const reply = (id: string, text: string, more: object = {}) => ({
+  instance: { ...QUESTION, id },
+  train_trial_index: 0,
+  output_mapping: { A: "yes", B: "no" },
+  request: { model: "m/a", model_deployment: "m/a", prompt: "Q?" },
+  result: { success: true, embedding: [], completions: [{ text, logprob: 0, tokens: [] }], cached: false },
+  num_train_instances: 0,
+  prompt_truncated: false,
+  ...more,
+});
+
+/** A run of HELM's with these requests and parts of the run spec. */
+async function helmRequests(states: readonly unknown[], spec: object) {
+  const { ports, run } = await helmRun([record("id0", 1), record("id1", 0)]);
+  const { runSpec } = run;
+  await putJson(ports.objects, STATES, { adapter_spec: runSpec.adapter_spec, request_states: states });
+  await putJson(ports.objects, keys.runFile("s", run.folder, "run_spec.json"), { ...runSpec, ...spec });
+  const metrics: FindMetric = async (name) => coreMetrics(name);
+  return { ports: { ...ports, metrics }, run: await loaded(ports.objects) };
+}
+
+const EXACT = {
+  metric_specs: [
+    { class_name: "helm.benchmark.metrics.basic_metrics.BasicGenerationMetric", args: { names: ["exact_match"] } },
+  ],
+};
+
+test.each([
+  ["public", CARD, [{ gold: "yes", given: "yes" }, { gold: "yes" }]],
+  ["local", undefined, [{}, {}]],
+] as const)("closed answers of a %s run that HELM made have their labels: %o", async (_access, card, labels) => {
+  const cards = () => card;
+  const { ports, run } = await helmRequests([reply("id0", "The answer is A."), reply("id1", "I do not know")], EXACT);
+  const found = await loadScores({ ...ports, cards }, run, metric);
+  expect(found.kind === "scores" && found.scores.rows.map(({ gold, given }) => ({ gold, given }))).toEqual(labels);
+});
+
+test("a run that HELM made with a jury has the scores of each judge and criterion", async () => {
+  const scored = (score: number | string) => ({ accuracy: { score, explanation: "" } });
+  const annotations = { quiz: { prompt_text: "P", gpt: scored("4"), llama: scored(2) } };
+  const model = { model_name: "m", model_deployment: "m" };
+  const { ports, run } = await helmRequests(
+    [reply("id0", "A", { annotations }), reply("id1", "", { annotations: { quiz: { prompt_text: null } } })],
+    { annotators: [{ class_name: "LLMAsJuryAnnotator", args: { annotator_models: { gpt: model, llama: model } } }] },
+  );
+  expect(await loadScores(ports, run, metric)).toMatchObject({
+    scores: {
+      judges: { names: ["gpt", "llama"], criteria: ["accuracy"] },
+      rows: [{ id: "id0", judges: [[4], [2]] }, { id: "id1" }],
+    },
+  });
+});
+
+test("metrics that this build refuses leave the scores of HELM's run as they are", async () => {
+  const { ports, run } = await helmRequests([reply("id0", "A")], {
+    metric_specs: [{ ...EXACT.metric_specs[0], args: {} }],
+  });
+  const found = await loadScores({ ...ports, cards: () => CARD }, run, metric);
+  expect(found.kind === "scores" && found.scores.rows.map(({ values }) => values)).toEqual([[1], [0]]);
 });
 
 test("a perturbed copy and another split give no row, and an instance without the metric has no value", async () => {

@@ -8,8 +8,11 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, UnreadableObject } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ReleasePorts } from "./ports.ts";
-import { type LoadedScores, mayHaveVerdicts, readValues, RememberedScores, type ValuesJob } from "./read-run.ts";
+import { type LoadedScores, readValues, RememberedScores, type ValuesJob } from "./read-run.ts";
+import { rowLabels } from "./row-labels.ts";
 import { STATES, STATS } from "./read-values.ts";
+
+type Ports = Pick<ReleasePorts, "objects" | "cards" | "metrics">;
 
 export interface LoadScoresOptions {
   /** Whether to store what was read from large files, so that the next release need not read them. Default: true. */
@@ -23,7 +26,7 @@ export interface LoadScoresOptions {
  * @param metric the metric and split that the release shows (shownMetricOf)
  */
 export async function loadScores(
-  ports: Pick<ReleasePorts, "objects" | "cards">,
+  ports: Ports,
   run: LoadedRun,
   metric: ShownMetric,
   { remembers = true }: LoadScoresOptions = {},
@@ -69,9 +72,12 @@ async function sealedScores(
   }
 }
 
+/** Raise it when other values are read from the same files. */
+const READING = 2;
+
 /** Names the values to read in a run's large files. The source changes with the files and with this program's way to read them. */
 export async function valuesJob(
-  { objects, cards }: Pick<ReleasePorts, "objects" | "cards">,
+  { objects, cards, metrics }: Ports,
   run: LoadedRun,
   metric: ShownMetric,
 ): Promise<ValuesJob & { readonly source: string }> {
@@ -81,8 +87,9 @@ export async function valuesJob(
   const seal = run.manifestSha256 ?? null;
   const { cluster, stratum } = run.manifest ?? cards(benchmarkOf(run, cards)) ?? {};
   const groups = { ...(cluster === undefined ? {} : { cluster }), ...(stratum === undefined ? {} : { stratum }) };
-  // The counts of an earlier version lack verdicts, so they are read again for juries.
-  const counted = mayHaveVerdicts(run) ? { counts: "verdicts" } : {};
-  const source = sha256Hex(canonicalJson({ version: 1, etags, seal, metric, groups, ...counted }));
-  return { metric, groups, benchmark: benchmarkOf(run, cards), source };
+  const labels =
+    metrics === undefined || accessOf(run, cards) !== "public" ? {} : { labels: () => rowLabels(run, metrics) };
+  const hasLabels = Object.hasOwn(labels, "labels");
+  const source = sha256Hex(canonicalJson({ version: READING, etags, seal, metric, groups, hasLabels }));
+  return { metric, groups, benchmark: benchmarkOf(run, cards), ...labels, source };
 }

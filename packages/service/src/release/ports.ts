@@ -1,5 +1,6 @@
 import type { Standing } from "@medhelm/core/release/standings";
 import type { Clock, ObjectStore, ParallelMap } from "@medhelm/core/ports";
+import type { FindMetric } from "@medhelm/core/metrics/metric";
 import type { CardLookup } from "@medhelm/core/release/benchmark-group";
 import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
 import type { ModelInfo } from "@medhelm/core/release/loaded-run";
@@ -19,6 +20,8 @@ export interface ReleasePorts {
   readonly report?: (warning: string) => void;
   /** Looks up the card of a run group: names, access, main metric. A custom benchmark has no card and is local. */
   readonly cards: CardLookup;
+  /** Reads the closed answers of runs that HELM made. Absent: their rows have no labels. */
+  readonly metrics?: FindMetric;
   /** Known models in the order of their registry. */
   readonly models: readonly ModelInfo[];
   /** Computes the statistics on several threads. Absent: in this one. The results are the same. */

@@ -10,7 +10,9 @@ import { putJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { type PagesPlace, rememberPages } from "./remembered-pages.ts";
 import { readStates, readStats, STATS, type ValueCounts, type ValueReader, valueReader } from "./read-values.ts";
+import type { ReadLabels } from "./row-labels.ts";
 import { generatePages } from "./run-text.ts";
 
 export type LoadedScores =
@@ -18,13 +20,13 @@ export type LoadedScores =
   /** `reason`: a phrase for the notice; `file`: the key of the file that is missing or damaged */
   | { readonly kind: "none"; readonly reason: string; readonly file: string };
 
-/** A run whose large files are read. It is plain data, so another thread can read them. */
+/** A run whose large files are read. */
 export interface RunJob {
   readonly run: LoadedRun;
   /** absent: only the pages are wanted */
   readonly values?: ValuesJob;
-  /** the folder of the pages to make, and the metric of their list; absent: none */
-  readonly pages?: { readonly target: string; readonly metric: ListedMetric };
+  /** the place of the pages to make, and the metric of their list; absent: none */
+  readonly pages?: PagesPlace & { readonly metric: ListedMetric };
 }
 
 export interface ValuesJob {
@@ -33,6 +35,8 @@ export interface ValuesJob {
   readonly benchmark: string;
   /** the scores of an older scores.json, which lack what the instances say */
   readonly own?: Scores;
+  /** loads the reader of closed answers; absent: the rows have no labels, e.g. because the run is not public */
+  readonly labels?: () => Promise<ReadLabels | undefined>;
   /** identifies the files, so that what was read need not be read again; absent: nothing is stored */
   readonly source?: string;
 }
@@ -70,7 +74,7 @@ export const RememberedCounts = z.object({
  * one page.
  */
 export async function readRun(objects: ObjectStore, { run, values, pages }: RunJob): Promise<ReadRun> {
-  const reader = values && readerOf(run, values);
+  const reader = values && (await readerOf(run, values));
   const made = pages === undefined ? undefined : await makePages(objects, run, pages, reader);
   const withoutPages = typeof made === "string" ? { withoutPages: made } : {};
   if (values === undefined || reader === undefined) return withoutPages;
@@ -78,15 +82,17 @@ export async function readRun(objects: ObjectStore, { run, values, pages }: RunJ
   return { values: await remember(objects, run, values, valuesOf(run, values, reader, true)) };
 }
 
-/** Returns whether the reader has read the files to their end, or the damage because of which there are no pages. */
+/** Returns true, since the reader has read the files to their end, or the damage because of which there are no pages. */
 async function makePages(
   objects: ObjectStore,
   run: LoadedRun,
   pages: NonNullable<RunJob["pages"]>,
   reader: ValueReader | undefined,
-): Promise<boolean | string> {
+): Promise<true | string> {
   try {
-    return await generatePages(objects, run, pages, reader);
+    const files = await generatePages(objects, run, pages, reader);
+    await rememberPages(objects, run, pages, files);
+    return true;
   } catch (error) {
     if (error instanceof UserError) return error.message;
     throw error;
@@ -95,7 +101,7 @@ async function makePages(
 
 /** Reads the values without making pages. */
 export async function readValues(objects: ObjectStore, run: LoadedRun, job: ValuesJob): Promise<RunValues> {
-  const reader = readerOf(run, job);
+  const reader = await readerOf(run, job);
   const keyOf = keysOf(run);
   if (job.own === undefined) await readStats(objects, keyOf, reader);
   const isWanted = valuesOf(run, job, reader, false).loaded.kind === "scores" || mayHaveVerdicts(run);
@@ -108,7 +114,8 @@ export const mayHaveVerdicts = ({ manifest, runSpec }: LoadedRun): boolean =>
   manifest === undefined && (runSpec.annotators ?? []).length > 0;
 
 const keysOf = ({ suite, folder, manifest }: LoadedRun) => runFileKeys(suite, folder, manifest);
-const readerOf = (run: LoadedRun, { metric, groups }: ValuesJob): ValueReader => valueReader(run, metric, groups);
+const readerOf = async (run: LoadedRun, { labels, ...job }: ValuesJob): Promise<ValueReader> =>
+  valueReader(run, job, await labels?.());
 
 function valuesOf(
   run: LoadedRun,
@@ -137,7 +144,7 @@ function valuesOf(
     metrics: profiles.map((profile) => ({ name: metric.name, profile, main: true })),
     rows: [...rows],
   };
-  return { counts, loaded: { kind: "scores", scores: hasInstances ? reader.withInstances(scores) : scores } };
+  return { counts, loaded: { kind: "scores", scores: hasInstances ? reader.withFacts(scores) : scores } };
 }
 
 /** Stores the values outside of the run. A store that refuses the write costs the next release time and no result. */

@@ -5,10 +5,12 @@ import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { CARD } from "@medhelm/testing/fixtures/api";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
+import { textsBelow } from "@medhelm/testing/fixtures/work";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
-import { leaderboardOf, summarizeSuite } from "./build-release.ts";
+import { buildRelease, leaderboardOf, summarizeSuite } from "./build-release.ts";
 
 const LOCAL_SUITE = { kind: "suite", suite: "s", profile: "helm", serveLocalText: true } as const;
 
@@ -25,7 +27,8 @@ async function streamedSuite() {
     await summarizeSuite({ ...ports, objects: { ...ports.objects, stream } }, LOCAL_SUITE);
     await clock.advance(1);
   };
-  return { ports, streamed, summarize, run };
+  const reading = { ...ports, objects: { ...ports.objects, stream } };
+  return { ports, reading, streamed, summarize, run };
 }
 
 test("the large files of HELM's run are read once for its pages, scores and counts, and not again until they change", async () => {
@@ -37,6 +40,27 @@ test("the large files of HELM's run are read once for its pages, scores and coun
   await ports.objects.put(keys.runFile("s", run, "per_instance_stats.json"), "[]");
   await summarize();
   expect(streamed()).toEqual(["per_instance_stats.json", "scenario_state.json"]);
+});
+
+test("a release of HELM's runs reads their large files once, and its pages again from what was remembered", async () => {
+  const { ports, reading, streamed } = await streamedSuite();
+  const pagesOf = async (release: string): Promise<Record<string, string>> => {
+    await buildRelease({ ...reading, cards: () => CARD }, { kind: "release", release, suites: ["s"], profile: "helm" });
+    const texts = await textsBelow(ports.objects, `releases/${release}/pages/`);
+    return Object.fromEntries([...texts].map(([key, text]) => [key.split("/").at(-1), text]));
+  };
+  const first = await pagesOf("r1");
+  expect(streamed()).toEqual(["per_instance_stats.json", "scenario_state.json"]);
+  expect(await pagesOf("r2")).toEqual(first);
+  expect(streamed()).toEqual([]);
+  expect(Object.keys(first)).toContain("list.json");
+});
+
+test("the pages of a release that is not public are kept in no other place", async () => {
+  const { ports } = await streamedSuite();
+  await buildRelease(ports, { kind: "release", release: "r", suites: ["s"], profile: "helm", serveLocalText: true });
+  expect((await textsBelow(ports.objects, "releases/r/pages/")).size).toBeGreaterThan(0);
+  expect([...(await textsBelow(ports.objects, "work/")).keys()].filter((key) => key.includes("-pages/"))).toEqual([]);
 });
 
 test("a score that is Infinity counts, in the first and in a later summary", async () => {

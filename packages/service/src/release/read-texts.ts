@@ -1,13 +1,15 @@
-import { shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
+import { accessOf, shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
 import { metricOfHelmRun } from "@medhelm/core/release/helm-run-metric";
+import type { ListedMetric } from "@medhelm/core/release/list-row";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
 import type { Profile } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { valuesJob } from "./load-scores.ts";
-import type { ReleasePorts } from "./ports.ts";
-import { readRun } from "./read-run.ts";
+import type { BuildRequest, ReleasePorts } from "./ports.ts";
+import { pagesSource, restorePages } from "./remembered-pages.ts";
+import { readRun, type RunJob } from "./read-run.ts";
 import { listKeys } from "./replace-release.ts";
 import { openUnchanged, RunChanged, writePages } from "./run-text.ts";
 import { rememberedCounts, withCount } from "./with-counts.ts";
@@ -20,6 +22,8 @@ export interface TextRequest {
   readonly profile: Profile;
   /** the folder of the pages to write, for the runs that need some */
   readonly ownPages: ReadonlyMap<LoadedRun, string>;
+  /** the pages are of a suite, whose folder stays, or of a release, whose folder another call replaces */
+  readonly kind: BuildRequest["kind"];
 }
 
 export interface RunText {
@@ -34,7 +38,7 @@ export interface RunText {
  * @throws RunChanged if a run was sealed again in the meantime
  */
 export function readTexts(
-  ports: Pick<ReleasePorts, "objects" | "cards" | "onRead">,
+  ports: Pick<ReleasePorts, "objects" | "cards" | "metrics" | "onRead">,
   runs: readonly LoadedRun[],
   request: TextRequest,
 ): Promise<RunText[]> {
@@ -52,19 +56,38 @@ export function readTexts(
 
 type Ports = Parameters<typeof readTexts>[0];
 
-async function readHelmRun(ports: Ports, run: LoadedRun, { schema, profile, ownPages }: TextRequest): Promise<RunText> {
-  const pages = ownPages.get(run);
-  if (pages !== undefined) await openUnchanged(ports.objects, run);
+async function readHelmRun(
+  ports: Ports,
+  run: LoadedRun,
+  { schema, profile, ...request }: TextRequest,
+): Promise<RunText> {
+  const { objects } = ports;
+  const target = request.ownPages.get(run);
+  if (target !== undefined) await openUnchanged(objects, run);
   const shown = shownMetricOf(run, schema, ports.cards);
   const values = await valuesJob(ports, run, shown);
   const known = await rememberedCounts(ports, run, values);
+  const metric = metricOfHelmRun(run, shown, profile);
+  const pages = target === undefined ? undefined : await pagesToMake(ports, run, { target, metric, ...request });
   const job = {
     run,
-    ...(pages === undefined ? {} : { pages: { target: pages, metric: metricOfHelmRun(run, shown, profile) } }),
+    ...(pages === undefined ? {} : { pages }),
     ...(known === undefined ? { values } : {}),
   };
-  const { values: read, ...text } = await readRun(ports.objects, job);
+  const { values: read, ...text } = await readRun(objects, job);
   return { run: withCount(run, known ?? read?.counts ?? { values: {} }, profile), ...text };
+}
+
+/** Undefined: those of an earlier call are at the target now. */
+async function pagesToMake(
+  { objects, cards }: Ports,
+  run: LoadedRun,
+  { target, metric, kind }: { readonly target: string; readonly metric: ListedMetric } & Pick<TextRequest, "kind">,
+): Promise<RunJob["pages"] | undefined> {
+  // text that is not public is kept in no other place
+  const isPassing = kind === "release" && accessOf(run, cards) === "public";
+  const place = { target, source: await pagesSource(objects, run, metric), isPassing };
+  return (await restorePages(objects, run, place)) ? undefined : { ...place, metric };
 }
 
 async function copyPages({ objects }: Ports, run: LoadedRun, { ownPages }: TextRequest): Promise<RunText> {

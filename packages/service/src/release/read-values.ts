@@ -1,5 +1,6 @@
-import { Instance } from "@medhelm/core/helm/instance";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { MetricName, PerInstanceStats, Stat } from "@medhelm/core/helm/stats";
+import { annotationReader } from "@medhelm/core/judge/annotation-reader";
 import { type AnnotatedVerdicts, annotationTally } from "@medhelm/core/judge/annotation-tally";
 import { ofExample } from "@medhelm/core/metrics/metric";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -7,10 +8,11 @@ import type { ShownMetric } from "@medhelm/core/release/leaderboard-runs";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import type { Scores } from "@medhelm/core/release/scores";
 import type { Profile } from "@medhelm/core/run/profile";
-import { inputHash } from "@medhelm/core/scoring/input-hash";
-import { type RowGroups, rowGroups } from "@medhelm/core/scoring/row-groups";
+import type { RowGroups } from "@medhelm/core/scoring/row-groups";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { rowFacts, rowKey } from "./row-facts.ts";
+import type { ReadLabels } from "./row-labels.ts";
 import { storedElements } from "./stored-elements.ts";
 
 type Row = Scores["rows"][number];
@@ -38,12 +40,13 @@ export interface StatsValues {
 export interface ValueReader {
   /** Begins the stats of a profile. */
   readonly begin: (profile: Profile) => StatsReader;
-  readonly state: (element: unknown) => void;
+  /** @param parsed the element, if another reader has parsed it */
+  readonly state: (element: unknown, parsed?: RequestState) => void;
   readonly values: () => StatsValues;
   /** The verdicts of the judges; undefined without a jury. */
   readonly verdicts: () => AnnotatedVerdicts | undefined;
-  /** Adds what the instances say: the hash of the input, cluster and stratum. */
-  readonly withInstances: (scores: Scores) => Scores;
+  /** Adds what the requests say: the hash of the input, cluster, stratum, labels and the judges' scores. */
+  readonly withFacts: (scores: Scores) => Scores;
 }
 
 export interface StatsReader {
@@ -52,12 +55,18 @@ export interface StatsReader {
   readonly end: (damage?: string) => void;
 }
 
-export function valueReader(run: LoadedRun, metric: ShownMetric, groups: RowGroups): ValueReader {
+/** @param readLabels absent: the rows have no labels */
+export function valueReader(
+  run: LoadedRun,
+  { metric, groups }: { readonly metric: ShownMetric; readonly groups: RowGroups },
+  readLabels?: ReadLabels,
+): ValueReader {
   const rows = new Map<string, Row>();
   const profiles: Profile[] = [];
   const counts: ValueCounts = {};
-  const facts = factsReader(run, groups);
-  const tally = annotationTally(run.runSpec);
+  const annotations = annotationReader(run.runSpec);
+  const facts = rowFacts({ run, groups, annotations, readLabels });
+  const tally = annotationTally(annotations);
   let damage: StatsValues["damage"];
   return {
     begin(profile) {
@@ -80,13 +89,13 @@ export function valueReader(run: LoadedRun, metric: ShownMetric, groups: RowGrou
         },
       };
     },
-    state(element) {
-      facts.add(element);
+    state(element, parsed) {
+      facts.add(element, parsed);
       tally.add(element);
     },
     verdicts: tally.found,
     values: () => ({ counts, profiles, rows: [...rows.values()], ...(damage === undefined ? {} : { damage }) }),
-    withInstances: facts.withInstances,
+    withFacts: facts.withFacts,
   };
 }
 
@@ -108,7 +117,7 @@ export async function readStates(objects: ObjectStore, keyOf: FileKeys, reader: 
   const key = keyOf(STATES);
   if ((await objects.head(key)) === undefined) return false;
   const elements = storedElements(objects, key, "request_states");
-  return (await damageOf(elements, reader.state)) === undefined;
+  return (await damageOf(elements, (element) => reader.state(element))) === undefined;
 }
 
 async function damageOf(
@@ -123,8 +132,6 @@ async function damageOf(
   }
   return undefined;
 }
-
-const rowKey = (id: string, trial: number): string => `${id}\n${trial}`;
 
 /** HELM may write a value that no JSON number holds, such as Infinity, so only the mean is read. */
 const Values = PerInstanceStats.extend({
@@ -206,24 +213,3 @@ function countedNames({ perturbation, stats }: Counts, { name: wanted, split }: 
 /** HELM's tables show exact_match in place of a missing quasi_exact_match (findStat). */
 const isWanted = (name: string, wanted: string): boolean =>
   name === wanted || (wanted === "quasi_exact_match" && name === "exact_match");
-
-const State = z.object({ instance: Instance, train_trial_index: z.int() });
-
-/** Reads what the instances say: the hash of the input, cluster and stratum. */
-function factsReader(run: LoadedRun, groups: RowGroups) {
-  const { args } = run.runSpec.scenario_spec;
-  const facts = new Map<string, Pick<Row, "cluster" | "stratum" | "inputSha256">>();
-  return {
-    add(element: unknown): void {
-      const { data } = State.safeParse(element);
-      if (data === undefined || data.instance.perturbation !== undefined) return;
-      const of = rowKey(data.instance.id ?? "", data.train_trial_index);
-      if (!facts.has(of))
-        facts.set(of, { ...rowGroups(data.instance, groups, args), inputSha256: inputHash(data.instance) });
-    },
-    withInstances: (scores: Scores): Scores => ({
-      ...scores,
-      rows: scores.rows.map((row) => ({ ...facts.get(rowKey(row.id, row.trial)), ...row })),
-    }),
-  };
-}

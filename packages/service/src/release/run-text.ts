@@ -29,13 +29,13 @@ const fileKeys = ({ suite, folder, manifest }: LoadedRun): FileKeys => runFileKe
 async function* states(
   objects: ObjectStore,
   keyOf: FileKeys,
-  see: (element: unknown) => void = () => undefined,
+  see: ValueReader["state"] = () => undefined,
 ): AsyncGenerator<RequestState> {
   const key = keyOf(STATES);
   if ((await objects.head(key)) === undefined) throw new UserError(`${key} is missing; restore it`);
   for await (const state of storedElements(objects, key, "request_states")) {
-    see(state);
     const { data, error } = RequestState.safeParse(state);
+    see(state, data);
     if (data === undefined)
       throw new UserError(
         `${key}: request_states: ${error?.issues[0]?.path.join(".")}: ${issueText(error?.issues[0])}; restore it`,
@@ -84,7 +84,7 @@ export async function writePages(
   const { manifest, keyOf } = await openUnchanged(objects, run);
   const pages = Object.entries(manifest?.files ?? {}).filter(([file]) => file.startsWith("pages/"));
   if (pages.length === 0) {
-    await generatePages(objects, run, { target, metric });
+    if (!(await isMade(objects, run, target))) await generatePages(objects, run, { target, metric });
     return;
   }
   for (const [file, sha256] of pages) {
@@ -97,11 +97,21 @@ export async function writePages(
   }
 }
 
+/** Whether the pages at the target are newer than the run's files. */
+async function isMade(objects: ObjectStore, run: LoadedRun, target: string): Promise<boolean> {
+  const files = [...Object.values(STATS), STATES];
+  const sources = await Promise.all(files.map((file) => objects.head(fileKeys(run)(file))));
+  const existing = await objects.head(`${target}index.json`);
+  return (
+    existing !== undefined && existing.lastModifiedMs > Math.max(...sources.map((one) => one?.lastModifiedMs ?? 0))
+  );
+}
+
 /**
- * Makes the pages of HELM's run, unless they are newer than its files.
+ * Makes the pages of HELM's run.
  * @param metric of the list of instances; without it the run has no list
  * @param reader reads the same elements
- * @returns whether it made them, so that the reader has read the files to their end
+ * @returns the names of the pages' files
  * @throws UserError if a file is missing or damaged
  */
 export async function generatePages(
@@ -109,15 +119,13 @@ export async function generatePages(
   run: LoadedRun,
   { target, metric }: { readonly target: string; readonly metric?: ListedMetric | undefined },
   reader?: ValueReader,
-): Promise<boolean> {
-  const files = [...Object.values(STATS), STATES];
-  const sources = await Promise.all(files.map((file) => objects.head(fileKeys(run)(file))));
-  const existing = await objects.head(`${target}index.json`);
-  const newest = Math.max(...sources.map((source) => source?.lastModifiedMs ?? 0));
-  if (existing !== undefined && existing.lastModifiedMs > newest) return false;
-  for await (const { file, body } of runPageFiles(shownInstances(objects, fileKeys(run), reader), metric))
+): Promise<string[]> {
+  const files: string[] = [];
+  for await (const { file, body } of runPageFiles(shownInstances(objects, fileKeys(run), reader), metric)) {
     await objects.put(`${target}${file}`, body);
-  return true;
+    files.push(file);
+  }
+  return files;
 }
 
 type Values = ReadonlyMap<string, Readonly<Record<string, number>>>;

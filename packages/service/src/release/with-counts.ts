@@ -11,7 +11,7 @@ import { mayHaveVerdicts, RememberedCounts, type RunCounts, type ValuesJob } fro
 import { readStates, readStats, valueReader } from "./read-values.ts";
 import type { ReleaseContent } from "./release-content.ts";
 
-type Ports = Pick<ReleasePorts, "objects" | "cards">;
+type Ports = Pick<ReleasePorts, "objects" | "cards" | "metrics">;
 
 /**
  * Adds the number of values behind the main metric's mean, and the judges' verdicts, to the runs that HELM made. They come from
@@ -51,7 +51,7 @@ export async function rememberedCounts(
 }
 
 async function readCounts({ objects }: Ports, run: LoadedRun, { metric, groups }: ValuesJob): Promise<RunCounts> {
-  const reader = valueReader(run, metric, groups);
+  const reader = valueReader(run, { metric, groups });
   const keyOf = runFileKeys(run.suite, run.folder, run.manifest);
   await readStats(objects, keyOf, reader);
   const verdicts = mayHaveVerdicts(run) && (await readStates(objects, keyOf, reader)) ? reader.verdicts() : undefined;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
+import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 
 /** The sha256 of each file that a computation wrote, and the text of those that `keep` names. */
 export interface Recording {
@@ -9,10 +9,10 @@ export interface Recording {
   readonly texts: ReadonlyMap<string, string>;
 }
 
-const isHidden = (key: string): boolean => key.startsWith(TOP_FOLDERS.cache);
+const isHidden = (key: string): boolean => key.startsWith(TOP_FOLDERS.cache) || key.startsWith(keys.rememberedOfRuns());
 
 /**
- * A store that reads from `below` and writes nothing to it. It hashes what is written. It hides remembered values below cache/, because they
+ * A store that reads from `below` and writes nothing to it. It hashes what is written. It hides remembered answers and values, because they
  * are no results.
  */
 export function recordingStore(below: ObjectStore, keep: (key: string) => boolean): Recording {

@@ -5,6 +5,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { fixture, putRun, SCHEMA } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
+import { summarizeSuite } from "../release/build-release.ts";
 import { buildRequestedRelease } from "../release/build-requested-release.ts";
 import { verifyRelease } from "./verify-release.ts";
 
@@ -47,4 +48,16 @@ test("an uploaded schema that has expired must be given", async () => {
   const { ports, schema } = await requestedRelease();
   await ports.objects.delete(keys.input("bob", sha256Hex(schema)));
   await expect(verifyRelease(ports, { of: OF, tablesOnly: true })).rejects.toThrow("give that file with --schema-path");
+});
+
+test("what an earlier call remembered of HELM's runs is not taken as a result", async () => {
+  const ports = { ...fixture(), metrics: metricFor };
+  const run = await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5 });
+  await summarizeSuite(ports, { kind: "suite", suite: "s", profile: "helm" });
+  const key = keys.rememberedScores("s", run);
+  const text = new TextDecoder().decode((await ports.objects.get(key))?.body);
+  await ports.objects.put(key, text.replace('"values":[0.5]', '"values":[1]'));
+  await summarizeSuite(ports, { kind: "suite", suite: "s", profile: "helm" });
+  const { difference } = await verifyRelease(ports, { of: { kind: "suite", name: "s" } });
+  expect(difference).toMatchObject({ file: "runs/s/leaderboard.json", recomputed: "there is one score" });
 });

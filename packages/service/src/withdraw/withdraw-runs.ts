@@ -178,7 +178,14 @@ async function refuseDuringRelease(objects: ObjectStore, suite: string): Promise
 }
 
 const remembered = (suite: string, runs: readonly string[]): string[] =>
-  runs.flatMap((run) => [keys.rememberedScores(suite, run), keys.rememberedCounts(suite, run)]);
+  runs.flatMap((run) => rememberedOf(suite, run));
+
+const rememberedOf = (suite: string, run: string): string[] => [
+  keys.rememberedScores(suite, run),
+  keys.rememberedCounts(suite, run),
+  keys.rememberedPages(suite, run),
+  keys.rememberedPagesFolder(suite, run),
+];
 
 const prefixesOfSuite = (suite: string): string[] => [keys.runs(suite), keys.worksOf(suite)];
 
@@ -193,8 +200,7 @@ async function prefixesOf(objects: ObjectStore, suite: string, run: string): Pro
     keys.previousOf(suite, run),
     ...copied.map((slug) => `${keys.suitePages(suite)}${slug}/`),
     keys.work(suite, run),
-    keys.rememberedScores(suite, run),
-    keys.rememberedCounts(suite, run),
+    ...rememberedOf(suite, run),
   ];
 }
 
