@@ -109,7 +109,7 @@ function printed(benchmarks: readonly (readonly number[])[], n: number, next: Ne
     REPLICATES,
   );
   return {
-    bands: bands.flatMap((band) => band ?? []),
+    bands: bands.flatMap((band) => (band !== undefined && "low" in band ? band : [])),
     sameBenchmarks: intervalsOf(family.sameBenchmarks),
     otherBenchmarks: intervalsOf(family.otherBenchmarks),
   };

@@ -55,7 +55,8 @@ function questionsText(column: BenchmarkColumn | undefined): string {
 /** How small a difference the benchmark can show; undefined if it is unknown. */
 export function detectableText({ column, bounds }: BenchmarkColumn): string | undefined {
   const { detectable, items } = column.itemCounts ?? {};
-  if (detectable === undefined || items === undefined || bounds === undefined) return undefined;
+  if (detectable === undefined || "undefinedBecause" in detectable || items === undefined || bounds === undefined)
+    return undefined;
   const difference = detectable.difference * (bounds.max - bounds.min);
   return `With ${formatCount(items)} questions, two models whose true scores differ by less than ${score(difference)} will often look the same.`;
 }

@@ -1,5 +1,6 @@
 import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
 import type { Question } from "@medhelm/core/release/ranking";
+import { winRateBandOf } from "@medhelm/core/release/shown-statistics";
 import type { Site } from "../release/site.ts";
 import type { Span } from "../text/numbers.ts";
 
@@ -183,7 +184,8 @@ function rankedRow(site: Site, model: Model | undefined, row: TableRow, context:
 type Value = Pick<RankedRow, "value" | "outer" | "inner">;
 
 function valueOf(row: TableRow, measure: RankedView["measure"]): Value {
-  if (measure === "winRate") return { value: row.meanWinRate ?? undefined, outer: undefined, inner: row.winRateBand };
+  if (measure === "winRate")
+    return { value: row.meanWinRate ?? undefined, outer: undefined, inner: winRateBandOf(row) };
   const ranking = comparedOf(row);
   return {
     value: scoreOf(row),

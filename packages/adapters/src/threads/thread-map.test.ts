@@ -14,7 +14,7 @@ const benchmark = (name: string): TaskCall => ({
 });
 const tests = (): TaskCall => ({
   task: "testPairs",
-  input: { values: Float64Array.of(1, 0), replicates: Float64Array.of(1, 0, 0.9, 0.2) },
+  input: { values: Float64Array.of(1, 0), replicates: Float64Array.of(1, 0, 0.9, 0.2), clusters: 3 },
 });
 const calls = (): TaskCall[] => [benchmark("a"), tests(), benchmark("b"), benchmark("c"), benchmark("d")];
 

@@ -141,11 +141,13 @@ const ROWS: Columns = {
   win_rate_columns: "INT32",
   win_rate_band_low: "DOUBLE",
   win_rate_band_high: "DOUBLE",
+  win_rate_band_undefined_because: "STRING",
   macro_average: "DOUBLE",
   balanced_average: "DOUBLE",
   rank_low: "INT32",
   rank_high: "INT32",
   rank_question: "STRING",
+  not_ranked_because: "STRING",
 };
 
 const CELLS: Columns = {
@@ -155,6 +157,7 @@ const CELLS: Columns = {
   value: "DOUBLE",
   low: "DOUBLE",
   high: "DOUBLE",
+  interval_undefined_because: "STRING",
   state: "STRING",
   n: "INT32",
   instances: "INT32",

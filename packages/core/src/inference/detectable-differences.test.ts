@@ -26,13 +26,17 @@ test("two models whose differences vary by 0.5 on 100 items detect 0.14", () => 
 
 test("more models divide the level, so that the detectable difference grows", () => {
   const three = detectableDifferences(column([alternating, zeros, alternating.toReversed()]), true);
-  expect(three?.comparisons).toBe(3);
+  expect(three).toMatchObject({ comparisons: 3 });
 });
 
 test("equal scores detect nothing", () => {
-  expect(detectableDifferences(column([zeros, zeros]), true)).toBeUndefined();
+  expect(detectableDifferences(column([zeros, zeros]), true)).toEqual({
+    undefinedBecause: "no difference of two models varies between the items",
+  });
 });
 
 test("one model has no pair", () => {
-  expect(detectableDifferences(column([zeros]), true)).toBeUndefined();
+  expect(detectableDifferences(column([zeros]), true)).toEqual({
+    undefinedBecause: "there are fewer than two models",
+  });
 });

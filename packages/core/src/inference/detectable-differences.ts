@@ -1,4 +1,5 @@
 import { detectableDifference, detectablePaper, itemsNeeded } from "../statistics/detectable.ts";
+import { type Undefined, undefinedBecause } from "../statistics/undefined.ts";
 import type { ColumnItems } from "./column-items.ts";
 import type { ClusteredRun } from "./replicate-column.ts";
 
@@ -13,6 +14,8 @@ export interface DetectableDifferences {
   readonly itemsFor5Points?: number;
 }
 
+/** Equal sums differ in their last digits. */
+const NO_DEVIATION = 1e-12;
 const POWER = { alpha: 0.05, power: 0.8 };
 
 /**
@@ -23,10 +26,12 @@ const POWER = { alpha: 0.05, power: 0.8 };
 export function detectableDifferences(
   { models, runs, items }: Pick<ColumnItems, "models" | "runs" | "items">,
   isBounded: boolean,
-): DetectableDifferences | undefined {
+): DetectableDifferences | Undefined {
   const count = models.length;
   const comparisons = (count * (count - 1)) / 2;
-  if (comparisons === 0 || runs.length === 0 || runs.some(({ clusters }) => clusters < 2)) return undefined;
+  if (comparisons === 0) return undefinedBecause("there are fewer than two models");
+  if (runs.length === 0 || runs.some(({ clusters }) => clusters < 2))
+    return undefinedBecause("a run has fewer than two independent items");
   const residuals = runs.map((run) => residualsOf(run, count));
   let total = 0;
   for (let j = 0; j < count; j++)
@@ -37,7 +42,7 @@ export function detectableDifferences(
       total += Math.sqrt(variance) / runs.length;
     }
   const se = total / comparisons;
-  if (!(se > 0)) return undefined;
+  if (!(se > NO_DEVIATION)) return undefinedBecause("no difference of two models varies between the items");
   const power = { ...POWER, comparisons };
   return {
     comparisons,

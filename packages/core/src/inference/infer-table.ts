@@ -1,5 +1,5 @@
 import { addAt } from "./add-at.ts";
-import type { Replicated } from "./pair-tests.ts";
+import type { TestedPairs } from "./pair-tests.ts";
 import type { ColumnItems } from "./column-items.ts";
 import { rankedSet } from "./ranked-set.ts";
 import type { ReplicatedColumn } from "./replicate-column.ts";
@@ -45,7 +45,7 @@ export type Answer =
   | { readonly adjustedP: Float64Array; readonly intervals: readonly Interval[] }
   | {
       /** Makes the joint bootstrap of the rows, which needs more memory than all else of a table. */
-      readonly replicated: () => Replicated;
+      readonly replicated: () => TestedPairs;
       readonly intervals: readonly Interval[] | undefined;
     }
   | { readonly undefinedBecause: string };
@@ -136,10 +136,13 @@ function sameBenchmarks(table: InferredTable, chosen: Chosen, { replicates }: Sa
   const models = chosen.rows.length;
   const values = meanValues(known, models);
   return {
-    replicated: () => ({ values, replicates: meanReplicates(known, models, replicates) }),
+    replicated: () => ({ values, replicates: meanReplicates(known, models, replicates), clusters: clustersOf(known) }),
     intervals: table.isAverage ? intervalsOf(known, values) : undefined,
   };
 }
+
+const clustersOf = (columns: readonly KnownColumn[]): number =>
+  columns.reduce((sum, column) => sum + column.clusters, 0);
 
 function meanValues(columns: readonly KnownColumn[], models: number): Float64Array {
   const means = new Float64Array(models);
@@ -159,7 +162,7 @@ function meanReplicates(columns: readonly KnownColumn[], models: number, replica
 
 /** With the degrees of freedom of Satterthwaite 1946. */
 function intervalsOf(columns: readonly KnownColumn[], values: Float64Array): Interval[] {
-  const clusters = columns.reduce((sum, column) => sum + column.clusters, 0);
+  const clusters = clustersOf(columns);
   return [...values].map((value, j) => {
     const parts = columns.map(({ replicated, models, clusters: m }) => ({
       variance: (replicated.variances[models[j] ?? 0] ?? 0) / columns.length ** 2,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conclusionsOf, plainPairTests, studentisedPairTests } from "./pair-tests.ts";
+import { conclusionsOf, plainPairTests, studentisedPairTests, testPairs } from "./pair-tests.ts";
 import { stepDown } from "./step-down.ts";
 import { stratifiedReplicates } from "./stratified-replicates.ts";
 
@@ -92,4 +92,14 @@ test("without rejections every model may have every rank, and all share one lett
     best: [0, 1, 2],
     letters: [["a"], ["a"], ["a"]],
   });
+});
+
+test.each([
+  [2, 0.25],
+  [60, 0.0005],
+])("the p-value of a constant difference on %i items is not below %f, which a sign test gives", (clusters, p) => {
+  const replicates = Float64Array.from({ length: 4000 }, (_, at) => (at + 1) % 2);
+  const [smallest, , , worse] = testPairs({ values: Float64Array.of(1, 0), replicates, clusters });
+  expect([smallest, worse]).toEqual([0, 1]);
+  expect(testPairs({ values: Float64Array.of(1, 0), replicates, clusters })[2]).toBeCloseTo(p, 4);
 });

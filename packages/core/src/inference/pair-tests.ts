@@ -28,6 +28,14 @@ export interface PairTests {
   readonly adjustedP: Float64Array;
 }
 
+export interface TestedPairs extends Replicated {
+  /**
+   * The number of independent items. A sign test of m items has no p-value below 0.5^m, and replicates of so few items that agree by chance must not have
+   * a smaller one.
+   */
+  readonly clusters: number;
+}
+
 export interface PlainPairTests extends PairTests {
   /** The tests of this table report no smaller difference of two values. NaN with too few replicates for the level. */
   readonly smallestTellableDifference: number;
@@ -90,14 +98,26 @@ export function studentisedPairTests({
   return { statistics: asMatrix(statistics, pairs, models), adjustedP: asMatrix(adjusted, pairs, models) };
 }
 
-/** `plainPairTests` for another thread: the smallest difference that the tests report, followed by the adjusted p-values. */
-export function testPairs(replicated: Replicated): Float64Array {
+/** The reason why a number is undefined that would be 0. */
+export const NO_VARIANCE = "no model's score differs between the items";
+
+/**
+ * `plainPairTests` for another thread: the smallest difference that the tests report, followed by the adjusted p-values. The difference is 0 if no score
+ * varies.
+ */
+export function testPairs({ clusters, ...replicated }: TestedPairs): Float64Array {
   const { adjustedP, smallestTellableDifference } = plainPairTests(replicated);
+  const least = 0.5 ** clusters;
   const result = new Float64Array(1 + adjustedP.length);
-  result[0] = smallestTellableDifference;
-  result.set(adjustedP, 1);
+  result[0] = smallestTellableDifference < NO_DEVIATION ? 0 : smallestTellableDifference;
+  result.set(
+    adjustedP.map((p) => Math.max(p, least)),
+    1,
+  );
   return result;
 }
+
+const NO_DEVIATION = 1e-12;
 
 export interface Conclusions extends RankSets {
   /** one list per model: the tests do not distinguish models that share a letter; the best model has the letter a */

@@ -1,10 +1,10 @@
-import { type Replicated, testPairs } from "./pair-tests.ts";
+import { type TestedPairs, testPairs } from "./pair-tests.ts";
 import { type ReplicateColumn, replicateColumn } from "./replicate-column.ts";
 
 /** A pure computation that another thread can do: its input has only plain data and typed arrays. */
 export type TaskCall =
   | { readonly task: "replicateColumn"; readonly input: ReplicateColumn }
-  | { readonly task: "testPairs"; readonly input: Replicated };
+  | { readonly task: "testPairs"; readonly input: TestedPairs };
 
 /** The large arrays of a call's input, which another thread can take over. */
 export function inputBuffers({ task, input }: TaskCall): ArrayBuffer[] {

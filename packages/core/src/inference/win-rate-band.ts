@@ -1,5 +1,7 @@
 import type { Interval } from "../statistics/interval.ts";
+import { type Undefined, undefinedBecause } from "../statistics/undefined.ts";
 import { addAt } from "./add-at.ts";
+import { NO_VARIANCE } from "./pair-tests.ts";
 
 /** A column with its joint bootstrap; a larger value is better. */
 export interface BandColumn {
@@ -19,13 +21,14 @@ const Z = 1.959963984540054;
  * The band in which a rerun on new items of the same benchmarks prints the mean win rate of each row: value ± √2 · 1.96 · root mean
  * square deviation of the replicates from the value, because both prints have an error. Deviations from the replicates' own mean would be too small: that mean
  * is nearer to one half than the value is. The band says nothing about the order of rows.
+ * It is undefined where no score varies, since such items do not say what others would give.
  * @param rates the printed mean win rates, null for a row without one
  */
 export function winRateBand(
   rates: readonly (number | null)[],
   columns: readonly BandColumn[],
   replicates: number,
-): (Interval | undefined)[] {
+): (Interval | Undefined | undefined)[] {
   const squares = new Float64Array(rates.length);
   const total = new Float64Array(rates.length);
   const counts = new Int32Array(rates.length);
@@ -39,11 +42,28 @@ export function winRateBand(
       addAt(squares, row, (rate - (rates[row] ?? 0)) ** 2);
     }
   }
+  const varying = new Set(
+    columns.filter((column) => column.rows.length > 1 && varies(column)).flatMap(({ rows }) => rows),
+  );
   return rates.map((rate, row) => {
     if (rate === null || counts[row] === 0) return undefined;
+    if (!varying.has(row)) return undefinedBecause(NO_VARIANCE);
     const half = Math.SQRT2 * Z * Math.sqrt((squares[row] ?? 0) / replicates);
     return { low: Math.max(0, rate - half), high: Math.min(1, rate + half) };
   });
+}
+
+/** Equal means of a bootstrap differ in their last digits. */
+const SAME = 1e-12;
+
+/** Whether the value of any row differs between the replicates. */
+function varies({ rows, models, width, replicates }: BandColumn): boolean {
+  for (let start = width; start < replicates.length; start += width)
+    for (const j of rows.keys()) {
+      const model = models[j] ?? 0;
+      if (Math.abs((replicates[start + model] ?? 0) - (replicates[model] ?? 0)) > SAME) return true;
+    }
+  return false;
 }
 
 interface Space {

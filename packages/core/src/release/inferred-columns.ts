@@ -112,7 +112,7 @@ function countsOf({ cells }: ReleaseColumn, { items, range }: ScaledColumn): Col
     common: items.commonItems,
     clusters: items.clusters,
     ...(otherItems.length === 0 ? {} : { otherItems }),
-    ...(detectable === undefined ? {} : { detectable }),
+    detectable,
   };
 }
 

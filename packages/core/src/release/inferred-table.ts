@@ -1,6 +1,7 @@
 import type { Answer, InferredCell, TableFamily } from "../inference/infer-table.ts";
-import { conclusionsOf, LEVEL } from "../inference/pair-tests.ts";
+import { conclusionsOf, LEVEL, NO_VARIANCE } from "../inference/pair-tests.ts";
 import { SAMPLING } from "../inference/sampling.ts";
+import { undefinedBecause } from "../statistics/undefined.ts";
 import { cellKey, columnKey, isAverage, isRanking } from "./column-scores.ts";
 import { withoutScores } from "./column-statistics.ts";
 import type { Inferred } from "./inferred-columns.ts";
@@ -134,7 +135,9 @@ function answered(
   return {
     family: {
       ...(models > MAX_PAIR_ROWS ? {} : { adjustedP: matrix }),
-      ...(Number.isNaN(smallest) ? {} : { smallestTellableDifference: smallest }),
+      ...(Number.isNaN(smallest)
+        ? {}
+        : { smallestTellableDifference: smallest === 0 ? undefinedBecause(NO_VARIANCE) : smallest }),
     },
     rows,
   };

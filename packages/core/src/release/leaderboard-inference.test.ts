@@ -142,6 +142,27 @@ test("equal scores of all models leave every rank open", async () => {
   ]);
 });
 
+const NO_DIFFERENCE = { undefinedBecause: "no difference of two models varies between the items" };
+const NO_VARIANCE = { undefinedBecause: "no model's score differs between the items" };
+
+test.each([
+  ["equal", 40, 40, [1, 2]],
+  ["different", 40, 0, [1, 1]],
+])("where no score varies and the models' scores are %s, no number of the table is 0", async (_how, a, b, rankSet) => {
+  const found = await infer({ first: { a: scores(a), b: scores(b) }, second: { a: scores(a), b: scores(b) } });
+  expect(tableOf(found, "all")?.rows[0]?.winRateBand).toEqual(NO_VARIANCE);
+  expect(tableOf(found, "first")?.inference?.families[0]?.sameBenchmarks).toMatchObject({
+    smallestTellableDifference: NO_VARIANCE,
+  });
+  expect(tableOf(found, "first")?.columns[0]?.itemCounts?.detectable).toEqual(NO_DIFFERENCE);
+  expect(rankingsOf(found, "first")?.[0]).toMatchObject({ sameBenchmarks: { rankSet } });
+});
+
+test("two items on which the models differ leave every rank open", async () => {
+  const found = await infer({ quiz: { a: scores(2, 2), b: scores(0, 2) } });
+  expect(rankingsOf(found, "quiz")?.[0]).toMatchObject({ sameBenchmarks: { rankSet: [1, 2] } });
+});
+
 test("a model that answered other items is marked and not ranked in the benchmark's table", async () => {
   const found = await infer({ quiz: { a: scores(36), b: scores(5), c: scores(20, 40, 100) } });
   expect(rankingsOf(found, "quiz")?.[2]).toEqual({ notRankedBecause: "it answered other items than most models" });

@@ -3,6 +3,7 @@ import { SAMPLING } from "../inference/sampling.ts";
 import type { TaskCall } from "../inference/tasks.ts";
 import { winRateBand } from "../inference/win-rate-band.ts";
 import type { Interval } from "../statistics/interval.ts";
+import type { Undefined } from "../statistics/undefined.ts";
 import { cellKey, columnKey, isAverage } from "./column-scores.ts";
 import { exploratoryOf } from "./exploratory.ts";
 import { type ColumnsInput, type Inferred, inferColumns } from "./inferred-columns.ts";
@@ -60,8 +61,10 @@ function withExploratory(leaderboard: Leaderboard, table: Table, columns: Readon
   return exploratory === undefined ? table : { ...table, exploratory };
 }
 
+type Band = Interval | Undefined;
+
 /** The bands of a family's win rates; none if a value rests on unknown instances, because it would not vary. */
-function bandsOf({ rows: all }: Table, { rows, cells, inferred }: WordedFamily): (readonly [number, Interval])[] {
+function bandsOf({ rows: all }: Table, { rows, cells, inferred }: WordedFamily): (readonly [number, Band])[] {
   const columns = inferred.map(({ replicated, items }, place) => {
     const present = [...rows.keys()].filter((row) => cells[row]?.[place]?.value !== undefined);
     const models = present.flatMap((row) => cells[row]?.[place]?.model ?? []);
@@ -83,7 +86,7 @@ function bandsOf({ rows: all }: Table, { rows, cells, inferred }: WordedFamily):
   });
 }
 
-function withBands(table: Table, bands: readonly (readonly [number, Interval])[]): Table {
+function withBands(table: Table, bands: readonly (readonly [number, Band])[]): Table {
   const byRow = new Map(bands);
   return {
     ...table,

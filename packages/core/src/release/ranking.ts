@@ -37,9 +37,9 @@ export const RowInference = z.object({
   ranking: RowRanking.exactOptional(),
   /**
    * The band in which a rerun on new items of the same benchmarks prints the mean win rate; docs/statistics.md has its measured coverage. No
-   * claim rests on it. Absent if the scores of instances are unknown, and for one benchmark.
+   * claim rests on it. Undefined where no score varies. Absent if the scores of instances are unknown, and for one benchmark.
    */
-  winRateBand: Interval.exactOptional(),
+  winRateBand: z.union([Interval, Undefined]).exactOptional(),
 });
 
 /** The tests of all ordered pairs of a table's rows. */
@@ -50,7 +50,7 @@ const PairFamily = z.object({
    */
   adjustedP: z.array(z.array(z.number().nullable())).exactOptional(),
   /** the tests report no smaller difference of two values */
-  smallestTellableDifference: z.number().exactOptional(),
+  smallestTellableDifference: z.union([z.number(), Undefined]).exactOptional(),
 });
 
 const Family = z.object({
@@ -86,18 +86,21 @@ export const ColumnItemCounts = z.object({
   clusters: z.int(),
   /** the models whose items are others than those of most models: deployments */
   otherItems: z.array(z.string()).exactOptional(),
-  /** how small a difference of two models the column can detect; absent if the models do not differ on any item */
+  /** how small a difference of two models the column can detect; absent in an older release */
   detectable: z
-    .object({
-      /** pairs of models that the level of 5 % is divided among */
-      comparisons: z.int(),
-      /** the smallest difference that a pair detects with a power of 80 %, from 0 to 1 if the scores are bounded */
-      difference: z.number(),
-      /** the same by the formula of the MedHELM paper, which divides no level */
-      differencePaper: z.number(),
-      /** number of items that a difference of 0.05 needs; absent for scores without bounds */
-      itemsFor5Points: z.int().exactOptional(),
-    })
+    .union([
+      Undefined,
+      z.object({
+        /** pairs of models that the level of 5 % is divided among */
+        comparisons: z.int(),
+        /** the smallest difference that a pair detects with a power of 80 %, from 0 to 1 if the scores are bounded */
+        difference: z.number(),
+        /** the same by the formula of the MedHELM paper, which divides no level */
+        differencePaper: z.number(),
+        /** number of items that a difference of 0.05 needs; absent for scores without bounds */
+        itemsFor5Points: z.int().exactOptional(),
+      }),
+    ])
     .exactOptional(),
 });
 export type ColumnItemCounts = z.infer<typeof ColumnItemCounts>;

@@ -1,3 +1,4 @@
+import type { Undefined } from "../statistics/undefined.ts";
 import type { Average } from "./averages.ts";
 import type { Cell, Table } from "./leaderboard.ts";
 import type { Question } from "./ranking.ts";
@@ -8,9 +9,17 @@ interface Interval {
 }
 
 /** The 95 % interval of a cell's value; undefined in an older release, and without scores of instances. */
-export function intervalOf({ interval }: Cell): Interval | undefined {
-  return interval === undefined || "undefinedBecause" in interval ? undefined : interval;
-}
+export const intervalOf = ({ interval }: Cell): Interval | undefined => known(interval);
+
+/** The band in which a rerun prints the win rate; undefined as an interval is, and where no score varies. */
+export const winRateBandOf = ({ winRateBand }: Table["rows"][number]): Interval | undefined => known(winRateBand);
+
+const known = (limits: Interval | Undefined | undefined): Interval | undefined =>
+  limits === undefined || "undefinedBecause" in limits ? undefined : limits;
+
+/** The reason why a number is undefined; undefined if it is a number or absent. */
+export const reasonOf = (limits: Interval | Undefined | undefined): string | undefined =>
+  limits !== undefined && "undefinedBecause" in limits ? limits.undefinedBecause : undefined;
 
 /** The value of an average; undefined in an older release, and if no average is defined. */
 export const averageOf = (average: Average | undefined): number | undefined =>

@@ -1,5 +1,5 @@
 import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
-import { averageOf, intervalOf, rankSetOf } from "./shown-statistics.ts";
+import { averageOf, intervalOf, rankSetOf, reasonOf, winRateBandOf } from "./shown-statistics.ts";
 
 type Value = string | number | boolean | null;
 /** A row of a table in a data format; null: unknown. */
@@ -23,8 +23,9 @@ export function* rowRecords({ tables, suites }: Leaderboard): Generator<ExportRe
         suites: (row.suites ?? suites).join(" "),
         mean_win_rate: row.meanWinRate,
         win_rate_columns: row.winRateColumns,
-        win_rate_band_low: row.winRateBand?.low ?? null,
-        win_rate_band_high: row.winRateBand?.high ?? null,
+        win_rate_band_low: winRateBandOf(row)?.low ?? null,
+        win_rate_band_high: winRateBandOf(row)?.high ?? null,
+        win_rate_band_undefined_because: reasonOf(row.winRateBand) ?? null,
         macro_average: averageOf(row.macroAverage) ?? null,
         balanced_average: averageOf(row.balancedAverage) ?? null,
         ...rankRecord(table, row),
@@ -33,7 +34,8 @@ export function* rowRecords({ tables, suites }: Leaderboard): Generator<ExportRe
 
 function rankRecord(table: Table, row: Row): ExportRecord {
   const { ranks: [low, high] = [null, null], question = null } = rankSetOf(table, row) ?? {};
-  return { rank_low: low, rank_high: high, rank_question: question };
+  const because = row.ranking !== undefined && "notRankedBecause" in row.ranking ? row.ranking.notRankedBecause : null;
+  return { rank_low: low, rank_high: high, rank_question: question, not_ranked_because: because };
 }
 
 /** One record for each cell of each table, with its interval and counts. */
@@ -61,6 +63,7 @@ function cellRecord({ group, metric }: Column, cell: Cell): ExportRecord {
     value: cell.value,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
+    interval_undefined_because: reasonOf(cell.interval) ?? null,
     state: cell.state ?? null,
     n: cell.scored ?? null,
     instances: cell.instances > 0 ? cell.instances : null, // unknown for an imported table
