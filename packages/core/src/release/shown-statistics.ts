@@ -40,6 +40,16 @@ export function rankSetOf({ inference }: Table, { ranking }: Table["rows"][numbe
   return answer === undefined ? undefined : { ranks: answer.rankSet, question };
 }
 
+/** The reasons why families of a table have no ranks by the question of its headline. */
+export const familyReasons = ({ inference }: Pick<Table, "inference">): string[] => [
+  ...new Set(
+    inference?.families.flatMap((family) => {
+      const answer = family[inference.headline] ?? family.sameBenchmarks;
+      return "undefinedBecause" in answer ? [answer.undefinedBecause] : [];
+    }),
+  ),
+];
+
 /** "1-5", or "2" if only one rank is possible. */
 export const rankText = ({ ranks: [low, high] }: Pick<RankSet, "ranks">): string =>
   low === high ? `${low}` : `${low}-${high}`;

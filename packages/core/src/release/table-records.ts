@@ -1,5 +1,5 @@
 import type { Cell, Column, Leaderboard, LeaderboardRun, Table } from "./leaderboard.ts";
-import { averageOf, intervalOf, rankSetOf, reasonOf, winRateBandOf } from "./shown-statistics.ts";
+import { averageOf, familyReasons, intervalOf, rankSetOf, reasonOf, winRateBandOf } from "./shown-statistics.ts";
 
 type Value = string | number | boolean | null;
 /** A row of a table in a data format; null: unknown. */
@@ -34,7 +34,9 @@ export function* rowRecords({ tables, suites }: Leaderboard): Generator<ExportRe
 
 function rankRecord(table: Table, row: Row): ExportRecord {
   const { ranks: [low, high] = [null, null], question = null } = rankSetOf(table, row) ?? {};
-  const because = row.ranking !== undefined && "notRankedBecause" in row.ranking ? row.ranking.notRankedBecause : null;
+  const { ranking } = row;
+  const own = ranking !== undefined && "notRankedBecause" in ranking ? ranking.notRankedBecause : undefined;
+  const because = low === null ? (own ?? familyReasons(table)[0] ?? null) : null;
   return { rank_low: low, rank_high: high, rank_question: question, not_ranked_because: because };
 }
 

@@ -28,7 +28,7 @@ const table: Table = {
       rankedAt(1, 2),
     ),
     row("m2", { value: 0.25 }, rankedAt(2, 2)),
-    row("m3", { interval: { undefinedBecause: "no score" } }, { notRankedBecause: "no score" }),
+    row("m3", { interval: { undefinedBecause: "no instance has a score" } }, { notRankedBecause: "no score" }),
   ],
   inference: { level: 0.05, replicates: 1, seed: 0, headline: "otherBenchmarks", families: [] },
 };
@@ -61,9 +61,27 @@ test("a table in Markdown has values with intervals and n, ranks, and says which
       "| Model 2 & co | 2 | 0.250 | 0.250 |",
       "| m3 |  | 0.250 |  |",
       "",
-      "In brackets: 95 % intervals. n: number of scores behind a value. Ranks: those that remain possible with other benchmarks of the same kinds.",
+      "In brackets: 95 % intervals. A missing interval is undefined, because no instance has a score. n: number of scores behind a value. Ranks: those that remain possible with other benchmarks of the same kinds.",
       "",
     ].join("\n"),
+  );
+});
+
+test("a table without intervals and ranks says why", () => {
+  const undefinedBecause = "a benchmark has fewer than two independent items";
+  const oneItem: Table = {
+    ...table,
+    rows: [row("m", { value: 1, interval: { undefinedBecause: "there is one score" } }, { value: 1 })],
+    inference: {
+      level: 0.05,
+      replicates: 1,
+      seed: 0,
+      headline: "sameBenchmarks",
+      families: [{ rows: [0], columns: [0], sameBenchmarks: { undefinedBecause } }],
+    },
+  };
+  expect(markdownTable(oneItem, leaderboard)).toContain(
+    "Intervals are undefined, because there is one score. Ranks are undefined, because a benchmark has fewer than two independent items. n:",
   );
 });
 

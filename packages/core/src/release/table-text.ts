@@ -1,5 +1,5 @@
 import type { Leaderboard, Table } from "./leaderboard.ts";
-import { intervalOf, rankSetOf, rankText } from "./shown-statistics.ts";
+import { familyReasons, intervalOf, rankSetOf, reasonOf, rankText } from "./shown-statistics.ts";
 
 type Row = Table["rows"][number];
 
@@ -68,9 +68,17 @@ const latexText = (text: string): string =>
 
 function legend(table: Table): string {
   const question = table.rows.map((row) => rankSetOf(table, row)).find((ranks) => ranks !== undefined)?.question;
-  const intervals = table.rows.some(({ cells }) => cells.some((cell) => intervalOf(cell) !== undefined));
+  const cells = table.rows.flatMap((row) => row.cells);
+  const reasons = [...new Set(cells.flatMap(({ interval }) => reasonOf(interval) ?? []))];
+  const intervals = cells.some((cell) => intervalOf(cell) !== undefined);
+  const whyNoRanks = question === undefined ? familyReasons(table) : [];
   return [
-    ...(intervals ? ["In brackets: 95 % intervals."] : ["Intervals are unknown."]),
+    ...(intervals ? ["In brackets: 95 % intervals."] : []),
+    ...reasons.map(
+      (reason) => `${intervals ? "A missing interval is" : "Intervals are"} undefined, because ${reason}.`,
+    ),
+    ...(intervals || reasons.length > 0 ? [] : ["Intervals are unknown."]),
+    ...whyNoRanks.map((reason) => `Ranks are undefined, because ${reason}.`),
     "n: number of scores behind a value.",
     ...(question === undefined
       ? []
