@@ -77,13 +77,14 @@ const reply = (id: string, text: string, more: object = {}) => ({
   ...more,
 });
 
+const metrics: FindMetric = async (name) => coreMetrics(name);
+
 /** A run of HELM's with these requests and parts of the run spec. */
 async function helmRequests(states: readonly unknown[], spec: object) {
   const { ports, run } = await helmRun([record("id0", 1), record("id1", 0)]);
   const { runSpec } = run;
   await putJson(ports.objects, STATES, { adapter_spec: runSpec.adapter_spec, request_states: states });
   await putJson(ports.objects, keys.runFile("s", run.folder, "run_spec.json"), { ...runSpec, ...spec });
-  const metrics: FindMetric = async (name) => coreMetrics(name);
   return { ports: { ...ports, metrics }, run: await loaded(ports.objects) };
 }
 
@@ -103,8 +104,9 @@ test.each([
   expect(found.kind === "scores" && found.scores.rows.map(({ gold, given }) => ({ gold, given }))).toEqual(labels);
 });
 
+const scored = (score: number | string) => ({ accuracy: { score, explanation: "" } });
+
 test("a run that HELM made with a jury has the scores of each judge and criterion", async () => {
-  const scored = (score: number | string) => ({ accuracy: { score, explanation: "" } });
   const annotations = { quiz: { prompt_text: "P", gpt: scored("4"), llama: scored(2) } };
   const model = { model_name: "m", model_deployment: "m" };
   const { ports, run } = await helmRequests(
