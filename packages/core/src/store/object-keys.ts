@@ -87,7 +87,7 @@ export const keys = {
   rememberedScores: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}.json`,
   /** The numbers of values behind the run's means. */
   rememberedCounts: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}-counts.json`,
-  /** Where the pages of a run lie that has none of its own. */
+  /** The place of the pages that a release made of a run. HELM's runs have no pages. */
   rememberedPages: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}-pages.json`,
   /** These pages, if a release made them. */
   rememberedPagesFolder: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}-pages/`,

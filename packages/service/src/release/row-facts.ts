@@ -13,7 +13,7 @@ import type { ReadLabels } from "./row-labels.ts";
 type Row = Scores["rows"][number];
 type Facts = Pick<Row, "cluster" | "stratum" | "inputSha256" | "judges"> & { labels?: ClosedOptions };
 
-/** What the requests of a run say about its rows, and the stats do not. */
+/** The facts about rows that are in the requests of a run and not in its stats. */
 export interface RowFacts {
   /** @param parsed the element, if another reader has parsed it */
   readonly add: (element: unknown, parsed: RequestState | undefined) => void;
