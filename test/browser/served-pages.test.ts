@@ -72,15 +72,22 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await page.close();
     });
 
-    it("opens the instance in the address with one file of ids and one chunk, and without any other chunk", async () => {
+    it("opens the instance in the address with the list's first part and one chunk, and without a file of ids", async () => {
       const page = await browser.newPage();
       const files: string[] = [];
       page.on("request", (request) => files.push(request.url().split("/").at(-1) ?? ""));
       await page.goto(`${url}${RUN}#lines`);
       await page.locator("[id='i-lines']").waitFor();
-      const other = /model=sample_0/;
-      const own = files.filter((file) => /^(?:ids-)?\d+\.json$/.test(file) && !other.test(file));
-      expect(own.slice(0, 2)).toEqual(["ids-1.json", expect.stringMatching(/^\d+\.json$/)]);
+      const before = files.slice(0, files.lastIndexOf("list.json"));
+      expect(before.filter((file) => /^(?:ids-)?\d+\.json$/.test(file))).toEqual(["5.json"]);
+      await page.close();
+    });
+
+    it("asks for six files before the instances at most, which is what browsers load at once", async () => {
+      const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+      await page.goto(`${url}${RUN}`);
+      const needed = "link[rel=stylesheet], link[rel=preload], link[rel=modulepreload], script[src]";
+      expect(await page.locator(needed).count()).toBeLessThanOrEqual(6);
       await page.close();
     });
 

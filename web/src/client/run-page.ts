@@ -8,6 +8,7 @@ import { anchorIn, chunkIn } from "./anchor.ts";
 import { type Chunks, type Found, openChunks } from "./chunks.ts";
 import { element } from "./element.ts";
 import { instanceView, otherAnswer } from "./instance-view.ts";
+import { linesIn } from "./lines.ts";
 
 const ROWS_AT_ONCE = 100;
 
@@ -86,6 +87,8 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
   let listRequest = 0;
   let detailRequest = 0;
   let current: string | undefined;
+  /** the instance to whose line the list was scrolled; a reader who scrolls away stays there */
+  let placed: string | undefined;
   part.search.value = address.get("q") ?? "";
 
   const text = () => part.search.value.trim().toLowerCase();
@@ -102,7 +105,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
         const found = (await chunks.rows(nextPart)).filter(isShown);
         if (request !== listRequest) return;
         rows.push(...found);
-        part.list.append(...found.map((row) => line(row, chips, metric, hrefOf(row))));
+        lines.add(found.map((row) => () => line(row, chips, metric, hrefOf(row))));
       }
       nextPart++;
     }
@@ -123,7 +126,8 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     const request = ++listRequest;
     rows = [];
     nextPart = 0;
-    part.list.replaceChildren();
+    lines.clear();
+    placed = undefined;
     for (const button of part.chips.querySelectorAll("button"))
       button.setAttribute("aria-pressed", String(button.dataset["chip"] === chip.name));
     try {
@@ -150,10 +154,16 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     for (const link of part.list.querySelectorAll("a")) {
       if (link.dataset["anchor"] === current) {
         link.setAttribute("aria-current", "true");
-        if (wide.matches) scrollTo(link, part.list.closest<HTMLElement>(".list"));
+        if (wide.matches && placed !== current) {
+          placed = current;
+          // Places are known at the paint; asked for earlier, the browser would lay out the page twice.
+          requestAnimationFrame(() => scrollTo(link, part.list.closest<HTMLElement>(".list")));
+        }
       } else link.removeAttribute("aria-current");
     }
   };
+
+  const lines = linesIn(part.list, { whenDrawn: () => markCurrent() });
 
   const at = () => rows.findIndex((row) => anchorOf(row) === current);
   const step = async (by: 1 | -1): Promise<void> => {
@@ -204,7 +214,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     current = anchor;
     markCurrent();
     try {
-      const row = rows.find((one) => anchorOf(one) === anchor);
+      const row = rows.find((one) => anchorOf(one) === anchor) ?? (await inFirstPart(anchor));
       const found = await chunks.find(anchor, row?.page);
       if (request !== detailRequest) return;
       if (found === undefined)
@@ -218,6 +228,12 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
       again.addEventListener("click", () => void open(focus));
       part.detail.replaceChildren(element("p", { role: "alert", class: "failure" }, `${messageOf(error)} `, again));
     }
+  };
+
+  /** The page loads the first part of the list in any case, and it has all instances of most runs. */
+  const inFirstPart = async (anchor: string): Promise<ListRow | undefined> => {
+    const first = chunks.counts === undefined ? [] : await chunks.rows(0).catch(() => []);
+    return first.find((one) => anchorOf(one) === anchor);
   };
 
   others.onChoice = (name) => {
