@@ -87,7 +87,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
   let listRequest = 0;
   let detailRequest = 0;
   let current: string | undefined;
-  /** the instance to whose line the list was scrolled; a reader who scrolls away stays there */
+  /** the instance to whose line the list was scrolled; a reader who scrolls away is not brought back */
   let placed: string | undefined;
   part.search.value = address.get("q") ?? "";
 
@@ -156,7 +156,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
         link.setAttribute("aria-current", "true");
         if (wide.matches && placed !== current) {
           placed = current;
-          // Places are known at the paint; asked for earlier, the browser would lay out the page twice.
+          // Places are known at the paint. Earlier, the browser would lay out the page twice.
           requestAnimationFrame(() => scrollTo(link, part.list.closest<HTMLElement>(".list")));
         }
       } else link.removeAttribute("aria-current");
