@@ -1,5 +1,6 @@
 import { askedFor } from "./asked-for.ts";
-import { type NumberKind, numberPlaces } from "./number-places.ts";
+import type { NumberKind } from "./number-kind.ts";
+import { numberPlaces } from "./number-places.ts";
 import { readValue } from "./read-value.ts";
 import { type Reading, unread } from "./reading.ts";
 

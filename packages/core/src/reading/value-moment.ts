@@ -1,5 +1,5 @@
 import type { AskedFor } from "./asked-for.ts";
-import { NUMBER_WORD, wordValue } from "./number-places.ts";
+import { NUMBER_WORD, wordValue } from "./number-words.ts";
 
 /** The time for which a value holds: that of the question, the present, or another one. */
 export type Moment = "asked" | "present" | "other";

@@ -1,4 +1,4 @@
-import { NUMBER_WORD, wordValue } from "./number-places.ts";
+import { NUMBER_WORD, wordValue } from "./number-words.ts";
 import type { ValuePlace } from "./value-place.ts";
 
 /** [weeks, days] */

@@ -1,0 +1,24 @@
+import { UNIT } from "./unit-pattern.ts";
+
+const OPERAND_BEFORE = new RegExp(
+  `(?:[\\d)\\]²³%\\p{L}]\\s?[×*·÷/^]\\s?|[\\d)\\]²³%]\\s?(?:${UNIT})?\\s?(?:\\([^()]{0,60}\\)\\s?)?\\s[-+–]\\s|[\\d)][-+]|\\d\\s?\\+|(?:plus|minus|times|divided by|multiplied by|\\dx?\\sx)\\s(?:\\p{L}[\\p{L} ]{0,24}\\s)?)[\\s([]*$`,
+  "iu",
+);
+/** The text after an operand and its unit. */
+export const OPERAND_AFTER =
+  /^\)*\s?(?:\([^()]{0,80}\)\s?)?(?:[×*÷^]\s?[\d(\p{L}√]|[·+/]\s?[\d(√]|-[(\d]|[-–]\s[\d(√]|[×*·÷/+]\s*$|(?:plus|minus|times|divided by|multiplied by|x)\s\(?(?:\p{L}+\s){0,3}[\d.])/iu;
+const UNIT_AT = new RegExp(`^\\s?${UNIT}(?:\\s?per\\s\\S{1,12})?`, "iu");
+/** The text after a number without its unit. */
+export const afterUnit = (after: string): string => {
+  const unit = UNIT_AT.exec(after)?.[0] ?? "";
+  return /^\s?(?:plus|minus|times|divided|multiplied|x|or|and|to)$/iu.test(unit)
+    ? after.trimStart()
+    : after.slice(unit.length).trimStart();
+};
+const IN_FUNCTION = /(?:√|(?<!\p{L})(?:sqrt|ln|log|exp|min|max|round|int|float|str|abs|pow|sum))\s?\([^()\n]{0,80}$/iu;
+/** Whether a number is an operand of arithmetic, or an argument of a function. */
+export const isOperand = (before: string, after: string): boolean =>
+  IN_FUNCTION.test(before) ||
+  OPERAND_BEFORE.test(before) ||
+  OPERAND_AFTER.test(after.trimStart()) ||
+  OPERAND_AFTER.test(afterUnit(after.split("\n", 1)[0] ?? ""));
