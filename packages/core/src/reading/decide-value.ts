@@ -4,6 +4,7 @@ import { decide, type IsSame, strongestOf } from "./decide.ts";
 import type { Reading, Step } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
 import { NEAR } from "./value-context.ts";
+import { withoutSuperseded } from "./superseded.ts";
 import type { ValuePlace } from "./value-place.ts";
 import { type Statement, statements } from "./value-statements.ts";
 
@@ -17,7 +18,7 @@ export function decideValue<T>(
   const found = statements(text.text, firm(all), asked);
   return decide<T, Statement<T>>(text, found, before, {
     isSame,
-    deciding: (kept) => deciding(text.text, kept, isSame, least),
+    deciding: (kept) => deciding(text.text, withoutSuperseded(text.text, kept), isSame, least),
     isAnswer: ({ strength }) => strength !== "in brackets",
     withoutValue: "found a range",
     nameOf: ({ strength }) => strength,

@@ -59,6 +59,7 @@ const GENERIC = new Set(
   answer answers response solution value values result results score scores point points total totals sum final number numbers level index figure amount
   dose dosage rate date estimate estimation calculation computation outcome output criteria criterion difference product quotient step
   steps equation formula patient patients patient's person subject case day days week weeks hour hours minute minutes month months year years today exact correct
+  remains remain remaining stays stay keep keeps keeping unchanged starts starting bringing brings currently so far running
   right required requested needed best rounded approximate approximated overall daily current s t re ve ll
   divide divides dividing multiply multiplies multiplying round add female male woman women man men
   revised updated adjustment adjusting correction correcting factor
