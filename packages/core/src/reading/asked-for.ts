@@ -101,9 +101,9 @@ const isPartOfRatio = (head: string, word: string): boolean => head.includes(`/$
 const SMALL = new Set("a an the of for in is are s patient patients to and rule".split(" "));
 export const initialOf = (word: string): string => (word.length === 2 ? word : word.charAt(0)).toLowerCase();
 
-const PERCENT = /percentage|(?<!\p{L})(?:in(?: terms of)?|as) (?:an? )?(?:%|per ?cent)/iu;
+const PERCENT = /percentage|(?<!\p{L})risk(?!\p{L})|(?<!\p{L})(?:in(?: terms of)?|as) (?:an? )?(?:%|per ?cent)/iu;
 
-/** Whether a question wants "41" rather than "0.41" for 41 %. */
+/** Whether a question wants "41" rather than "0.41" for 41 %, as that for a risk does. */
 export const asksPercent = (question: string): boolean => PERCENT.test(question);
 
 export const bare = (name: string): string => name.toLowerCase().replace(/\d|[^\p{L}]/gu, "");

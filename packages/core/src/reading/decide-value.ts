@@ -40,11 +40,11 @@ function deciding<T>(
   return last.value !== undefined && isUnsure(text.trimEnd(), last.strength, least) ? [] : strongest;
 }
 
-/** "More than 6, namely 7": a value behind a range in its sentence makes it exact. */
+/** "More than 6, namely 7", "It is between 3 and 5. ... It is 4.": a value behind a range makes it exact. */
 function exactOf<T>(group: readonly Statement<T>[]): readonly Statement<T>[] {
   const last = group.at(-1);
   if (last?.value === undefined) return group;
-  return group.filter(({ value, sentence }) => value !== undefined || sentence !== last.sentence);
+  return group.filter(({ value }) => value !== undefined);
 }
 
 /** Whether a weak place may be an input or a step on the way. `least`: the least strength that counts in a text that stops early. */

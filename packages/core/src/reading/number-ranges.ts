@@ -11,7 +11,7 @@ const BOUND_AFTER = new RegExp(
   "iu",
 );
 /** Whether a number is a bound: "at least 60", "> 90", "5 or more". */
-export const isBound = (before: string, after: string): boolean => BOUND_BEFORE.test(before) || BOUND_AFTER.test(after);
+export const isBound = (before: string, after: string): boolean => BOUND_BEFORE.test(before) || BOUND_AFTER.test(after.split(/\n|\.\s/u, 1)[0] ?? "");
 /** Between the ends of a range, and between alternatives. */
 const RANGE_BETWEEN = new RegExp(`^\\s?(?:${UNIT})?\\s?(?:-|–|—|~|to|through|until|bis|a|à|至|到|か?ら)\\s?$`, "iu");
 /** "rises from 8.1 to 9.4" */

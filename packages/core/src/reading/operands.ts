@@ -16,9 +16,17 @@ export const afterUnit = (after: string): string => {
     : after.slice(unit.length).trimStart();
 };
 const IN_FUNCTION = /(?:√|(?<!\p{L})(?:sqrt|ln|log|exp|min|max|round|int|float|str|abs|pow|sum))\s?\([^()\n]{0,80}$/iu;
+/** "multiply the 50 mg/day by the factor, 1.5": arithmetic in words, up to its result. */
+const WORDED_BEFORE =
+  /(?<!\p{L})(?:multipl(?:y|ied|ying)|divid(?:e|ed|ing))\s(?:(?!\s(?:is|are|was|gives?|giving|yields?|equals?|get|obtain|results?|makes?|making|so|then|and)\s)[^.,;:=≈→\n]|\.(?=\d)|(?<=factor|coefficient|constant|ratio),){0,90}$/iu;
+/** "increase the score by 2" */
+const CHANGED_BEFORE =
+  /(?<!\p{L})(?:increas|decreas|increment|reduc|rais|lower)(?:e|es|ed|ing|s)?\s(?:(?:the|this|his|her|total|current|running|count|score|criteria|sum|points?)\s){0,4}by\s$/iu;
 /** Whether a number is an operand of arithmetic, or an argument of a function. */
 export const isOperand = (before: string, after: string): boolean =>
   IN_FUNCTION.test(before) ||
+  WORDED_BEFORE.test(before) ||
+  CHANGED_BEFORE.test(before) ||
   OPERAND_BEFORE.test(before) ||
   OPERAND_AFTER.test(after.trimStart()) ||
   OPERAND_AFTER.test(afterUnit(after.split("\n", 1)[0] ?? ""));

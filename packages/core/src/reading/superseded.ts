@@ -7,20 +7,38 @@ import type { Statement } from "./value-statements.ts";
  * total 0 + 1 = 1. ... 1 + 2 = 3. The score is 3." only 3 is left.
  */
 export function withoutSuperseded<T>(text: string, kept: readonly Statement<T>[]): readonly Statement<T>[] {
-  const all = kept.length > 1 ? equations(text) : [];
-  return all.length === 0 ? kept : kept.filter((one) => !all.some((equation) => isUsed(one, equation, kept)));
+  if (kept.length < 2) return kept;
+  const ends = endsOf(equations(text).slice(-MOST), kept);
+  return ends.length === 0 ? kept : kept.filter((one) => !ends.some((end) => isUsed(one, end)));
 }
 
-/** Whether a value is an operand of a later equation whose result is stated as firmly. */
-const isUsed = <T>(one: Statement<T>, { operands, result, at }: Equation, kept: readonly Statement<T>[]): boolean =>
+/** A loop may calculate more often than that. */
+const MOST = 300;
+
+/** An equation with the greatest strength of a statement of its result, or of what is calculated from it. */
+interface End extends Equation {
+  readonly strength: Strength;
+}
+
+function endsOf<T>(all: readonly Equation[], kept: readonly Statement<T>[]): readonly End[] {
+  const ends: End[] = [];
+  for (const equation of all.toReversed()) {
+    const { at, result } = equation;
+    const stated = kept.filter(({ value, to }) => to > at && typeof value === "number" && isNear(value, result));
+    const next = ends.filter(({ operands, result: end }) => operands.includes(result) && !isNear(result, end));
+    const strengths = [...stated, ...next].map(({ strength }) => strength);
+    if (strengths.length > 0)
+      ends.push({ ...equation, strength: strengths.reduce((a, b) => (isWeaker(a, b) ? b : a)) });
+  }
+  return ends;
+}
+
+const isUsed = <T>(one: Statement<T>, { operands, result, at, strength }: End): boolean =>
   typeof one.value === "number" &&
   at > one.to &&
   !isNear(one.value, result) &&
   operands.includes(one.value) &&
-  kept.some(
-    ({ value, to, strength }) =>
-      to > at && typeof value === "number" && isNear(value, result) && !isWeaker(strength, leastOf(one)),
-  );
+  !isWeaker(strength, leastOf(one));
 
 /** A total replaces what was called the score before it. */
 const leastOf = <T>({ strength }: Statement<T>): Strength => (isWeaker("total", strength) ? "total" : strength);

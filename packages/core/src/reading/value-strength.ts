@@ -239,10 +239,13 @@ const isOfPart = (head: string, before: string, asked: AskedFor): boolean =>
   (!/(?<!\p{L})answers?(?!\p{L})/iu.test(head) && namesAnother(before, asked));
 
 const isStated = <T>({ asked }: Context<T>, head: string, before: string, after: string): boolean =>
-  (STATED_BEFORE.test(head) && !isOfPart(head, before, asked)) ||
+  !ASSUMED_BEFORE.test(head) &&
+  ((STATED_BEFORE.test(head) && !isOfPart(head, before, asked)) ||
   VALUE_STATED.test(head) ||
   CHOSEN_BEFORE.test(head) ||
-  (WAY_CHOSEN.test(head) && asked.unit !== undefined && unitAt(after) === asked.unit);
+  (WAY_CHOSEN.test(head) && asked.unit !== undefined && unitAt(after) === asked.unit));
+/** "so we take it to be 15": an input that is assumed. */
+const ASSUMED_BEFORE = /(?<!\p{L})(?:take|took|set|assume|assumed)\s(?:it|this|that|[\p{L} ]{1,30})\s(?:to be|as|at)\s$/iu;
 /** "I use the adjusted weight: " */
 const WAY_CHOSEN =
   /(?:^|[.,;]\s?)[^\p{L}]*(?:so,?\s|therefore,?\s)?(?:i|we)(?:\s(?:will|would|shall)|'ll|'d)?\s(?:use|take|choose|prefer|select|pick|report|go with)\s[^.;:=]{1,60}[:=→⇒]\s?$/iu;
