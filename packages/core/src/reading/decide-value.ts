@@ -4,6 +4,7 @@ import { decide, type IsSame, strongestOf } from "./decide.ts";
 import type { Reading, Step } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
 import { NEAR } from "./value-context.ts";
+import { wholeOf } from "./whole.ts";
 import { withoutSuperseded } from "./superseded.ts";
 import type { ValuePlace } from "./value-place.ts";
 import { type Statement, statements } from "./value-statements.ts";
@@ -18,7 +19,7 @@ export function decideValue<T>(
   const found = statements(text.text, firm(all), asked);
   return decide<T, Statement<T>>(text, found, before, {
     isSame,
-    deciding: (kept) => deciding(text.text, withoutSuperseded(text.text, kept), isSame, least),
+    deciding: (kept) => deciding(text.text, withoutSuperseded(text.text, kept), all, isSame, least),
     isAnswer: ({ strength }) => strength !== "in brackets",
     withoutValue: "found a range",
     nameOf: ({ strength }) => strength,
@@ -29,15 +30,29 @@ export function decideValue<T>(
 function deciding<T>(
   text: string,
   kept: readonly Statement<T>[],
+  all: readonly ValuePlace<T>[],
   isSame: IsSame<T>,
   least: Strength | undefined,
 ): readonly Statement<T>[] {
-  const strongest = exactOf(decisiveOf(text, kept, isSame));
+  const strongest = wholeOr(exactOf(decisiveOf(text, kept, isSame)), () => wholeOf(text, kept, all), isSame);
   const [last] = strongest.slice(-1);
   if (last === undefined) return [];
   const also = kept.find((one) => one.isAlso && strongest.some(({ sentence }) => sentence === one.sentence));
   if (also !== undefined) return [also, ...strongest];
   return last.value !== undefined && isUnsure(text.trimEnd(), last.strength, least) ? [] : strongest;
+}
+
+/** Several different values yield to the one that is their sum. */
+function wholeOr<T>(
+  group: readonly Statement<T>[],
+  findWhole: () => Statement<T> | undefined,
+  isSame: IsSame<T>,
+): readonly Statement<T>[] {
+  const values = group.flatMap((one) => one.values);
+  const [last] = group.slice(-1);
+  const isOne = values.every((value) => last?.value !== undefined && isSame(value, last.value));
+  const whole = isOne ? undefined : findWhole();
+  return whole === undefined || isWeaker(whole.strength, "result") ? group : [whole];
 }
 
 /** "More than 6, namely 7", "It is between 3 and 5. ... It is 4.": a value behind a range makes it exact. */
@@ -143,7 +158,7 @@ const adjustedOf = <T>(kept: readonly Statement<T>[], group: readonly Statement<
       ADJUSTS.test(sentence.text.slice(0, NEAR)),
   );
 const ADJUSTS =
-  /^[^\p{L}]*(?:for (?:a )?)?(?:female|wom[ae]n|multipl(?:y|ied|ying)|times|adjust(?:ed|ing|ment)?|correct(?:ed|ing|ion)?)(?!\p{L})/iu;
+  /^[^\p{L}]*(?:for (?:a )?)?(?:female|wom[ae]n|multipl(?:y|ied|ying)|times|adding|subtracting|adjust(?:ed|ing|ment)?|correct(?:ed|ing|ion)?)(?!\p{L})/iu;
 
 /** Other values that are stated under the name of the quantity, or as the total. */
 const rivalsOf = <T>(kept: readonly Statement<T>[]): readonly Statement<T>[] =>

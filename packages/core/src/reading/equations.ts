@@ -24,7 +24,11 @@ export function equations(text: string): readonly Equation[] {
     const left = start === undefined ? before : before.slice(start.index + start[0].length);
     if (!OPERATOR.test(left)) continue;
     const operands = (left.match(NUMBER) ?? []).map(valueOf);
-    found.push({ operands, result: valueOf(match[1] ?? ""), at: match.index + match[0].length - (match[1] ?? "").length });
+    found.push({
+      operands,
+      result: valueOf(match[1] ?? ""),
+      at: match.index + match[0].length - (match[1] ?? "").length,
+    });
   }
   return found;
 }

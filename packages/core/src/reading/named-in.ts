@@ -53,10 +53,10 @@ const stemOf = (word: string): string =>
     .replace(/^(?:correct|adjust)(?:ed|ion|ment|s|ing)$/, "correct")
     .replace(/^concei(?:ved?|ving)$/, "conception");
 
-/** "FIB" is of "Fibrosis", and "eGFR" of "GFR". */
+/** "FIB" is of "Fibrosis", "eGFR" of "GFR", and "Well's" of "Wells'". */
 const isSameName = (spelled: string, word: string): boolean => {
   const low = spelled.toLowerCase();
-  if (low === word || stemOf(low) === stemOf(word)) return true;
+  if (low === word || stemOf(low) === stemOf(word) || (low.length > 3 && `${low}s` === word)) return true;
   if (/^e\p{Lu}{2}/u.test(spelled)) return low.slice(1) === word;
   return /^\p{Lu}{3,5}$/u.test(spelled) && word.length > 5 && word.startsWith(low);
 };

@@ -25,7 +25,9 @@ export function numberPlaces(text: string, kind: NumberKind): readonly ValuePlac
     if (one === undefined) break;
     const last = endOfRange(text, literals, i);
     if (last > i) {
-      places.push({ value: undefined, from: one.from, to: literals[last]?.to ?? one.to });
+      const to = literals[last]?.to ?? one.to;
+      if (!kind.isScore || !PERCENT.test(text.slice(to, to + REACH)))
+        places.push({ value: undefined, from: one.from, to });
       classes.push(literals.slice(i, last + 1));
       i = last;
       continue;

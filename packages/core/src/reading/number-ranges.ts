@@ -11,7 +11,8 @@ const BOUND_AFTER = new RegExp(
   "iu",
 );
 /** Whether a number is a bound: "at least 60", "> 90", "5 or more". */
-export const isBound = (before: string, after: string): boolean => BOUND_BEFORE.test(before) || BOUND_AFTER.test(after.split(/\n|\.\s/u, 1)[0] ?? "");
+export const isBound = (before: string, after: string): boolean =>
+  BOUND_BEFORE.test(before) || BOUND_AFTER.test(after.split(/\n|\.\s/u, 1)[0] ?? "");
 /** Between the ends of a range, and between alternatives. */
 const RANGE_BETWEEN = new RegExp(`^\\s?(?:${UNIT})?\\s?(?:-|–|—|~|to|through|until|bis|a|à|至|到|か?ら)\\s?$`, "iu");
 /** "rises from 8.1 to 9.4" */
@@ -31,7 +32,7 @@ export function endOfRange(text: string, literals: readonly Literal[], i: number
     const isOr = OR_BETWEEN.test(between) && a.value !== b.value && !isCorrectedFor(textBefore(text, a.from));
     if (!isOr && !isRange(text, a, b, between)) break;
     const rest = afterUnit(text.slice(b.to, b.to + REACH));
-    if ((OPERAND_AFTER.test(rest) || rest.startsWith("=")) && !isOr) break;
+    if ((OPERAND_AFTER.test(rest) || rest.startsWith("=")) && (!isOr || between.includes(";"))) break;
     last = next;
   }
   return last;

@@ -8,9 +8,26 @@ import type { Statement } from "./value-statements.ts";
  */
 export function withoutSuperseded<T>(text: string, kept: readonly Statement<T>[]): readonly Statement<T>[] {
   if (kept.length < 2) return kept;
+  const last = kept.findLast(({ isRunning, strength }) => !isRunning && !isWeaker(strength, "total"));
+  const isPassed = ({ isRunning, to }: Statement<T>): boolean => isRunning && last !== undefined && last.from > to;
   const ends = endsOf(equations(text).slice(-MOST), kept);
-  return ends.length === 0 ? kept : kept.filter((one) => !ends.some((end) => isUsed(one, end)));
+  const isRate = (one: Statement<T>): boolean =>
+    isConverted(text, one) && kept.some((other) => isComputedFrom(one, other));
+  return kept.filter((one) => !isPassed(one) && !isRate(one) && !ends.some((end) => isUsed(one, end)));
 }
+
+/** "5 mg of prednisolone ≈ hydrocortisone 20 mg": an equivalence without arithmetic. */
+const CONVERTED =
+  /(?:^|[.,;:(]\s?)[^.,;:=≈\d]{0,60}\d[\d.,]*\s?[^\s\d=≈]{1,12}(?:\s(?:of\s)?[\p{L}-]+){0,2}\s?(?:≈|=|≙|~|(?:is\s)?(?:equivalent to|equal to)|equals|corresponds to)\s?(?:[\p{L}-]+\s){0,2}$/iu;
+const isConverted = <T>(text: string, { from, sentence }: Statement<T>): boolean =>
+  CONVERTED.test(text.slice(Math.max(sentence.from, from - 160), from));
+
+/** Whether a later sentence calculates a value that is as firm. */
+const isComputedFrom = <T>(one: Statement<T>, other: Statement<T>): boolean =>
+  other.from > one.to &&
+  other.sentence !== one.sentence &&
+  other.isSum === true &&
+  !isWeaker(other.strength, one.strength);
 
 /** A loop may calculate more often than that. */
 const MOST = 300;

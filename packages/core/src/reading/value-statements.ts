@@ -29,6 +29,8 @@ export interface Statement<T> extends ValuePlace<T>, Commitment<T> {
   readonly isAim: boolean;
   /** "7 with vasopressors" */
   readonly isWay: boolean;
+  /** "The current score is 0", "which keeps the total at 2": the state of a sum that goes on. */
+  readonly isRunning: boolean;
   /** The time for which it holds. */
   readonly moment: Moment | undefined;
 }
@@ -311,10 +313,14 @@ function statementWith<T>(context: Context<T>, strong: Strong): Statement<T> {
     isVariant: VARIANT.test(head),
     isWay: WAY_AFTER.test(after),
     isHypothetical: WOULD_BEFORE.test(before),
+    isRunning: RUNNING_BEFORE.test(before),
     isAim: AIM_BEFORE.test(before) && AIM_AFTER.test(text.slice(place.to, Math.min(sentence.to, place.to + NEAR))),
     moment: momentOf(...clauseAround(context), context.asked),
   };
 }
+
+const RUNNING_BEFORE =
+  /(?<!\p{L})(?:(?:current|running|starting|initial)\s(?:(?!(?:is|was)\s)[^.;:=\s]{1,20}\s){0,4}?(?:score|total|count|points|sum|tally|index)(?!\p{L})|(?:score|total|count|points|sum|tally|index)\s(?:[\p{L}]+\s){0,4}?(?:is|are)\s(?:currently|now|still)(?!\p{L})|remains?|stays?|keep(?:s|ing)?|starts?)(?!\p{L})[^.;:=]{0,60}$/iu;
 
 /** "Add 7 days to the LMP (03/14/2023): " */
 const CALCULATING =

@@ -21,6 +21,7 @@ import { isUnitOfNoInput } from "./input-units.ts";
 import { unitAt } from "./units.ts";
 import { englishOf, inEnglish } from "./words-abroad.ts";
 import { type Context, NEAR } from "./value-context.ts";
+import type { ValuePlace } from "./value-place.ts";
 
 /** Words that may stand before a value that begins a reply. */
 export const LEAD =
@@ -32,9 +33,9 @@ const GOES_ON =
   /^(?:(?![;.]\s)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
 const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
 const RESULT_BEFORE =
-  /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
+  /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|i\.e\.|namely|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
 const TOTAL_BEFORE =
-  /(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|summe|somme|somma|totale|totaal|insgesamt|итого|сумма|合计|总分|总共|总计|一共|共)(?!\p{L})[^.;\n=]{0,30}?["'([*:=|\s~≈→-]*$/iu;
+  /(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|summe|somme|somma|totale|totaal|insgesamt|итого|сумма|合计|总分|总共|总计|一共|共)(?!\p{L})(?:[^.;\n=]|\.(?=\d)){0,30}?["'([*:=|\s~≈→-]*$/iu;
 const TOTAL_AFTER =
   /^\s?(?:points?\s)?(?:in total|altogether|in all)(?!\p{L})|^\s(?:of the\s)?(?:\p{L}+\s){0,2}criteria(?:\s(?:are|is|were|was))?(?:\s(?:met|fulfilled|present|positive)|[.!]?$)/iu;
 /** "the correct value is" */
@@ -220,7 +221,12 @@ const isIntermediate = <T>({ text, place, next }: Context<T>): boolean =>
   next - place.to < NEAR &&
   next < text.length &&
   GOES_ON.test(text.slice(place.to, next)) &&
+  !isShareBehind(text, place, next) &&
   !isConvertedBehind(text.slice(place.to, next), text.slice(place.to, place.to + NEAR));
+
+/** "Score: 2 → 11–17 %": a share behind a value that is none tells what it means. */
+const isShareBehind = <T>(text: string, { from, to }: ValuePlace<T>, next: number): boolean =>
+  !text.slice(from, to + 2).includes("%") && /^[\d.,]+\s?(?:[-–]\s?[\d.,]+\s?)?%/.test(text.slice(next, next + 24));
 
 /** "65 mL/h (≈ 1560 mL/day)": the value in another unit is in brackets. */
 function isConvertedBehind(between: string, after: string): boolean {
@@ -241,14 +247,15 @@ const isOfPart = (head: string, before: string, asked: AskedFor): boolean =>
 const isStated = <T>({ asked }: Context<T>, head: string, before: string, after: string): boolean =>
   !ASSUMED_BEFORE.test(head) &&
   ((STATED_BEFORE.test(head) && !isOfPart(head, before, asked)) ||
-  VALUE_STATED.test(head) ||
-  CHOSEN_BEFORE.test(head) ||
-  (WAY_CHOSEN.test(head) && asked.unit !== undefined && unitAt(after) === asked.unit));
+    VALUE_STATED.test(head) ||
+    CHOSEN_BEFORE.test(head) ||
+    (WAY_CHOSEN.test(head) && asked.unit !== undefined && unitAt(after) === asked.unit));
 /** "so we take it to be 15": an input that is assumed. */
-const ASSUMED_BEFORE = /(?<!\p{L})(?:take|took|set|assume|assumed)\s(?:it|this|that|[\p{L} ]{1,30})\s(?:to be|as|at)\s$/iu;
-/** "I use the adjusted weight: " */
+const ASSUMED_BEFORE =
+  /(?<!\p{L})(?:take|took|set|assume|assumed)\s(?:it|this|that|[\p{L} ]{1,30})\s(?:to be|as|at)\s$/iu;
+/** "I use the adjusted weight: ", "the adjusted weight should be used, giving " */
 const WAY_CHOSEN =
-  /(?:^|[.,;]\s?)[^\p{L}]*(?:so,?\s|therefore,?\s)?(?:i|we)(?:\s(?:will|would|shall)|'ll|'d)?\s(?:use|take|choose|prefer|select|pick|report|go with)\s[^.;:=]{1,60}[:=→⇒]\s?$/iu;
+  /(?<!\p{L})(?:should|must|will|is to|has to|ought to)\sbe\sused(?!\p{L})[^.;:=]{0,40}(?:,\s|:\s|[=→⇒]\s?|(?<!\p{L})(?:giving|gives|yielding|yields|so|which is|is)\s)$|(?:^|[.,;]\s?)[^\p{L}]*(?:so,?\s|therefore,?\s)?(?:i|we)(?:\s(?:will|would|shall)|'ll|'d)?\s(?:use|take|choose|prefer|select|pick|report|go with)\s[^.;:=]{1,60}[:=→⇒]\s?$/iu;
 
 const isLead = <T>({ isFirst }: Context<T>, head: string, isEnd: boolean): boolean =>
   isFirst && LEAD.test(head) && !/(?:^|\s)Ca\s$/.test(head) && (isEnd || !PREPOSITION.test(head));
