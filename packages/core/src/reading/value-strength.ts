@@ -224,7 +224,7 @@ const isIntermediate = <T>({ text, place, next }: Context<T>): boolean =>
   !isShareBehind(text, place, next) &&
   !isConvertedBehind(text.slice(place.to, next), text.slice(place.to, place.to + NEAR));
 
-/** "Score: 2 → 11–17 %": a share behind a value that is none tells what it means. */
+/** "Score: 2 → 11–17 %": a share behind a value that is none shows what the value means. */
 const isShareBehind = <T>(text: string, { from, to }: ValuePlace<T>, next: number): boolean =>
   !text.slice(from, to + 2).includes("%") && /^[\d.,]+\s?(?:[-–]\s?[\d.,]+\s?)?%/.test(text.slice(next, next + 24));
 
