@@ -1,9 +1,14 @@
+import { resolve } from "node:path";
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import { UserError } from "@medhelm/core/user-error";
 import { buildIndex } from "@medhelm/service/index/build-index";
+import { type DerivePorts, type DeriveReport, deriveStore } from "@medhelm/service/migrate/derive-store";
 import { type MigratePorts, type MigrateReport, migrateStore } from "@medhelm/service/migrate/migrate-store";
 import type { StepName } from "@medhelm/service/migrate/tree-format";
+import { loadPlugins } from "../plugins/load-plugins.ts";
 import { type StorePlace, storeOptions, withStore } from "../stack/store-place.ts";
+import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { flag } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -16,11 +21,24 @@ export const command = defineCommand({
     "Upgrade the stored runs of an earlier version to the current format. Stop the stack first. An interrupted upgrade continues at the next call.",
   options: {
     ...storeOptions,
+    derived: flag(
+      "also make the stats, scores and pages of sealed runs again where earlier rules made them; their numbers may change",
+    ),
+    plugins: commonOptions.plugins,
     dryRun: flag("print what would change, and change nothing", { short: "d" }),
     json: flag("print the result as JSON"),
   },
-  async run({ dryRun, json, ...place }) {
-    const report = await withStore(place, process.env, (store) => migrate(store, dryRun));
+  async run({ dryRun, json, derived, plugins, ...place }) {
+    const { metricFor } = await loadPlugins(plugins, process.cwd());
+    const report = await withStore(place, process.env, async (store) => {
+      const migrated = await migrate(store, dryRun);
+      if (!derived) return migrated;
+      const showRun = store.isFolder ? { showRun: showRuns(resolve(place.outputPath), store.objects) } : {};
+      return {
+        ...migrated,
+        derived: await deriveOld({ objects: store.objects, metrics: metricFor, ...showRun }, dryRun),
+      };
+    });
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
     else for (const line of linesOf(report)) printMessage(line);
     for (const sentence of report.unreadable) printMessage(sentence);
@@ -31,6 +49,13 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+async function deriveOld(ports: DerivePorts, isDryRun: boolean): Promise<DeriveReport> {
+  const line = progressLine(process.stderr, systemClock.monotonicMs);
+  const onRun = (run: string, done: number, total: number): void =>
+    line.report({ run, stage: "asking", done, total, failed: 0, reused: 0 });
+  return deriveStore({ ...ports, onRun }, isDryRun).finally(() => line.clear());
+}
 
 const STEPS: Readonly<Record<StepName, string>> = {
   generations: "runs",
@@ -61,7 +86,9 @@ async function migrate({ objects, index, copy, isFolder }: StorePlace, isDryRun:
   }
 }
 
-function linesOf({ isDryRun, tree, runs, incomplete, index, marks, flatFiles }: MigrateReport): string[] {
+type Report = MigrateReport & { readonly derived?: DeriveReport };
+
+function linesOf({ isDryRun, tree, runs, incomplete, index, marks, flatFiles, derived }: Report): string[] {
   const would = isDryRun ? "would be " : "";
   return [
     `${count(runs.flat, "run")} ${would}moved, ${runs.sealed} had the current format, ${runs.foreign} of other tools or unfinished`,
@@ -72,6 +99,12 @@ function linesOf({ isDryRun, tree, runs, incomplete, index, marks, flatFiles }: 
     index ? `the index ${isDryRun ? "would be" : "is"} built` : "the index was not built: give --index TABLE",
     ...(marks > 0 ? [`${count(marks, "old mark")} ${would}deleted`] : []),
     ...(flatFiles > 0 ? [`${count(flatFiles, "old file")} ${would}deleted`] : []),
+    ...(derived === undefined
+      ? []
+      : [
+          `the derived files of ${count(derived.made, "run")} ${isDryRun ? "would be" : "are"} made again, those of ${derived.current} have the current rules`,
+          ...derived.left,
+        ]),
     isDryRun ? `the store has format ${tree}` : `the store has format ${tree} now`,
   ];
 }

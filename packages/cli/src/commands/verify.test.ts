@@ -3,10 +3,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
+import { Manifest } from "@medhelm/core/release/manifest";
+import { withHash } from "@medhelm/core/store/manifest-hash";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { openRun } from "@medhelm/core/store/run-files";
 import { plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { command as migrate } from "./migrate.ts";
 import { command as summarize } from "./summarize.ts";
 import { command } from "./verify.ts";
 
@@ -128,6 +131,29 @@ describe("a run", () => {
     const { exitCode, stdout } = await ofRun(folder);
     expect(stdout).toContain(`runs/${SUITE}/${RUN}/manifest.json is damaged\n`);
     expect(exitCode).toBe(1);
+  });
+
+  test("with a file of earlier rules names them and the command that makes it again, which works", async () => {
+    const folder = copied();
+    const page = readFileSync(join(folder, derived, "pages/worst.json"), "utf8").replace("{", "{ ");
+    writeFileSync(join(folder, derived, "pages/worst.json"), page);
+    const manifest = join(folder, "runs", SUITE, RUN, "manifest.json");
+    const {
+      derivedRules: _rules,
+      ownSha256: _own,
+      ...fields
+    } = Manifest.parse(JSON.parse(readFileSync(manifest, "utf8")));
+    const files = { ...fields.files, "pages/worst.json": sha256Hex(page) };
+    writeFileSync(manifest, JSON.stringify(withHash({ ...fields, files })));
+    const { exitCode, stdout } = await ofRun(folder);
+    expect(stdout).toContain(
+      "\n  version 0 of the rules for pages made it, and this medhelm has version 1; medhelm migrate --derived makes it again\n",
+    );
+    expect(exitCode).toBe(1);
+    vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    expect(await migrate.run(["--derived", "-o", folder])).toBe(0);
+    vi.restoreAllMocks();
+    expect((await ofRun(folder)).exitCode).toBe(0);
   });
 
   test("with another number in the shown copy says that the sealed file is whole", async () => {

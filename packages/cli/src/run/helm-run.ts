@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { allCards } from "@medhelm/benchmarks/registry";
+import { allCards, metricFor } from "@medhelm/benchmarks/registry";
 import { readElements } from "@medhelm/core/helm/read-elements";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
@@ -39,13 +39,18 @@ export async function readHelmRun(objects: ObjectStore, suite: string, run: stri
   const cards = (group: string) => known.get(group);
   const schema = await readFile(join(packagedConf, "schema_medhelm.yaml"), "utf8");
   const metric = shownMetricOf(loaded, parseSchema(schema, "schema_medhelm.yaml"), cards);
-  const found = await loadScores({ objects, cards }, loaded, metric, { remembers: false });
+  const texts = textReader(`${prefix}scenario_state.json`);
+  const found = await loadScores({ objects, cards, metrics: metricFor }, loaded, metric, {
+    remembers: false,
+    states: texts,
+  });
   if (found.kind === "none")
     throw new UserError(`${suite}/${run} cannot be compared: ${found.reason}; restore ${found.file}`);
   return {
     helm: { benchmark: benchmarkOf(loaded, cards), mainMetric: metric.name },
     runSpec: loaded.runSpec,
     scores: found.scores,
+    ...texts.found(),
   };
 }
 
@@ -59,11 +64,11 @@ export async function withTexts(
   const { keyOf } = await openRun(objects, suite, run);
   const runSpec = found.runSpec ?? (await getJson(objects, keyOf("run_spec.json"), RunSpec));
   const key = keyOf("scenario_state.json");
-  const isThere = (await objects.head(key)) !== undefined;
+  const isThere = found.texts === undefined && (await objects.head(key)) !== undefined;
   return {
     ...found,
     ...(runSpec === undefined ? {} : { runSpec }),
-    ...(isThere ? { texts: await readTexts(objects, key) } : {}),
+    ...(isThere ? await readTexts(objects, key) : {}),
   };
 }
 
@@ -74,21 +79,32 @@ const State = z.object({
   result: z.object({ completions: z.array(z.object({ text: z.string() })) }).exactOptional(),
 });
 
-/** An instance of several requests has the hash of their hashes. */
-async function readTexts(objects: ObjectStore, key: string): Promise<NonNullable<ComparedRun["texts"]>> {
+async function readTexts(objects: ObjectStore, key: string): Promise<Pick<ComparedRun, "texts">> {
+  const reader = textReader(key);
+  for await (const element of readElements(objects.stream(key), "request_states", { label: key })) reader.add(element);
+  reader.end();
+  return reader.found();
+}
+
+/** Hashes the texts of requests. An instance of several requests has the hash of their hashes. `found`: none before the end of the file. */
+function textReader(key: string) {
   const texts = new Map<string, { prompt: string; reply: string }>();
-  for await (const element of readElements(objects.stream(key), "request_states", { label: key })) {
-    const { data } = State.safeParse(element);
-    if (data === undefined) throw new UserError(`${key} has a request of another layout; restore the file`);
-    const { instance, train_trial_index: trial, request, result } = data;
-    if (instance.perturbation !== undefined) continue;
-    const row = rowKey({ id: instance.id ?? "", trial });
-    const before = texts.get(row) ?? { prompt: "", reply: "" };
-    const replies = result?.completions.map(({ text }) => text) ?? null;
-    texts.set(row, {
-      prompt: sha256Hex(before.prompt + JSON.stringify([request.prompt, request.messages ?? null])),
-      reply: sha256Hex(before.reply + JSON.stringify(replies)),
-    });
-  }
-  return texts;
+  let isWhole = false;
+  return {
+    add(element: unknown): void {
+      const { data } = State.safeParse(element);
+      if (data === undefined) throw new UserError(`${key} has a request of another layout; restore the file`);
+      const { instance, train_trial_index: trial, request, result } = data;
+      if (instance.perturbation !== undefined) return;
+      const row = rowKey({ id: instance.id ?? "", trial });
+      const before = texts.get(row) ?? { prompt: "", reply: "" };
+      const replies = result?.completions.map(({ text }) => text) ?? null;
+      texts.set(row, {
+        prompt: sha256Hex(before.prompt + JSON.stringify([request.prompt, request.messages ?? null])),
+        reply: sha256Hex(before.reply + JSON.stringify(replies)),
+      });
+    },
+    end: () => void (isWhole = true),
+    found: (): Pick<ComparedRun, "texts"> => (isWhole ? { texts } : {}),
+  };
 }

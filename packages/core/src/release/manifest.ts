@@ -116,6 +116,8 @@ export const Manifest = z.object({
   /** metric that could not be computed -> reason */
   absentMetrics: z.record(z.string(), z.string()),
   code: z.object({ version: z.string() }),
+  /** kind of derived file -> the version of the rules that made it; absent in older runs */
+  derivedRules: z.record(z.string(), z.int()).exactOptional(),
   /** hash of the manifest's other fields (store/manifest-hash.ts); absent in older runs */
   ownSha256: z.string().exactOptional(),
   execution: z.object({

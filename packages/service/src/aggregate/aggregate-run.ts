@@ -32,6 +32,7 @@ import { resolveWaiting } from "../index/run-states.ts";
 import { decideToSeal } from "./decide-attempt.ts";
 import { deleteAbandoned } from "./delete-abandoned.ts";
 import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
+import { DERIVED_RULES } from "./derived-rules.ts";
 import { isLarge } from "./is-large.ts";
 import { ofExample, type Ratio } from "@medhelm/core/metrics/metric";
 import { listedMetric, putPages, valuesOf } from "./pages.ts";
@@ -254,6 +255,7 @@ async function derive(
     derived,
     contentSha256: hash.content(),
     files: hash.files(),
+    derivedRules: DERIVED_RULES,
     coverage: { ...assembly.coverage, scored: rows.counts() },
     replies: replies.counts(),
     ...baselines.found(),

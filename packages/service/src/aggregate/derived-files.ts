@@ -1,6 +1,7 @@
 import type { ObjectStore } from "@medhelm/core/ports";
-import { sha256Hex } from "@medhelm/core/store/canonical";
+import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { type ContentHash, type FileHashes, hashesOf, hashing } from "./content-hash.ts";
+import { DERIVED_RULES } from "./derived-rules.ts";
 
 /** A file while it is written. `content` gives the hash of its content after the last chunk. */
 export interface Writing {
@@ -16,10 +17,11 @@ export interface PutDerived {
 }
 
 /**
- * The folder of the files that one version of the code derives from an attempt. The files are a pure function of both, so
+ * The folder of the files that one version of the code and its rules derive from an attempt. The files are a pure function of these, so
  * several aggregators write the same bytes, and two versions never share a folder.
  */
-export const derivedFolder = (version: string): string => `derived-${sha256Hex(version).slice(0, 12)}`;
+export const derivedFolder = (version: string): string =>
+  `derived-${sha256Hex(canonicalJson({ version, rules: DERIVED_RULES })).slice(0, 12)}`;
 
 type PureBody = Uint8Array | string | AsyncIterable<Uint8Array>;
 const WRITES = 5;

@@ -10,13 +10,15 @@ import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ReleasePorts } from "./ports.ts";
 import { type LoadedScores, readValues, RememberedScores, type ValuesJob } from "./read-run.ts";
 import { rowLabels } from "./row-labels.ts";
-import { STATES, STATS } from "./read-values.ts";
+import { STATES, type StatesReader, STATS } from "./read-values.ts";
 
 type Ports = Pick<ReleasePorts, "objects" | "cards" | "metrics">;
 
 export interface LoadScoresOptions {
   /** Whether to store what was read from large files, so that the next release need not read them. Default: true. */
   readonly remembers?: boolean;
+  /** Receives the requests, if the run's scenario_state.json is read. */
+  readonly states?: StatesReader;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function loadScores(
   ports: Ports,
   run: LoadedRun,
   metric: ShownMetric,
-  { remembers = true }: LoadScoresOptions = {},
+  { remembers = true, states }: LoadScoresOptions = {},
 ): Promise<LoadedScores> {
   const sealed = await sealedScores(ports, run);
   if (sealed?.kind === "none") return sealed;
@@ -41,7 +43,7 @@ export async function loadScores(
   const known = await getIfReadable(ports.objects, keys.rememberedScores(run.suite, run.folder), RememberedScores);
   if (known?.source === source) return { kind: "scores", scores: known.scores };
   const values = { ...job, ...(own === undefined ? {} : { own }), ...(remembers ? { source } : {}) };
-  return (await readValues(ports.objects, run, values)).loaded;
+  return (await readValues(ports.objects, run, values, states)).loaded;
 }
 
 function withoutLabels({ labels: _labels, ...scores }: Scores): Scores {

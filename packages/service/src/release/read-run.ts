@@ -11,7 +11,15 @@ import { runFileKeys } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { type PagesPlace, rememberPages } from "./remembered-pages.ts";
-import { readStates, readStats, STATS, type ValueCounts, type ValueReader, valueReader } from "./read-values.ts";
+import {
+  readStates,
+  readStats,
+  type StatesReader,
+  STATS,
+  type ValueCounts,
+  type ValueReader,
+  valueReader,
+} from "./read-values.ts";
 import type { ReadLabels } from "./row-labels.ts";
 import { generatePages } from "./run-text.ts";
 
@@ -100,12 +108,17 @@ async function makePages(
 }
 
 /** Reads the values without making pages. */
-export async function readValues(objects: ObjectStore, run: LoadedRun, job: ValuesJob): Promise<RunValues> {
+export async function readValues(
+  objects: ObjectStore,
+  run: LoadedRun,
+  job: ValuesJob,
+  states?: StatesReader,
+): Promise<RunValues> {
   const reader = await readerOf(run, job);
   const keyOf = keysOf(run);
   if (job.own === undefined) await readStats(objects, keyOf, reader);
   const isWanted = valuesOf(run, job, reader, false).loaded.kind === "scores" || mayHaveVerdicts(run);
-  const hasInstances = isWanted && (await readStates(objects, keyOf, reader));
+  const hasInstances = isWanted && (await readStates(objects, keyOf, reader, states));
   return remember(objects, run, job, valuesOf(run, job, reader, hasInstances));
 }
 

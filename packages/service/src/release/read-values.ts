@@ -36,6 +36,13 @@ export interface StatsValues {
   readonly damage?: { readonly file: string; readonly how: string };
 }
 
+/** A reader of the same requests for another purpose. */
+export interface StatesReader {
+  readonly add: (element: unknown) => void;
+  /** Called at the end of a file without damage. */
+  readonly end: () => void;
+}
+
 /** Reads one metric from the elements of a run's large files. The elements may serve other readers, too. */
 export interface ValueReader {
   /** Begins the stats of a profile. */
@@ -113,11 +120,21 @@ export async function readStats(objects: ObjectStore, keyOf: FileKeys, reader: V
  * Lets the reader read the instances.
  * @returns whether the run has a readable scenario_state.json
  */
-export async function readStates(objects: ObjectStore, keyOf: FileKeys, reader: ValueReader): Promise<boolean> {
+export async function readStates(
+  objects: ObjectStore,
+  keyOf: FileKeys,
+  reader: Pick<ValueReader, "state">,
+  other?: StatesReader,
+): Promise<boolean> {
   const key = keyOf(STATES);
   if ((await objects.head(key)) === undefined) return false;
   const elements = storedElements(objects, key, "request_states");
-  return (await damageOf(elements, (element) => reader.state(element))) === undefined;
+  const damage = await damageOf(elements, (element) => {
+    reader.state(element);
+    other?.add(element);
+  });
+  if (damage === undefined) other?.end();
+  return damage === undefined;
 }
 
 async function damageOf(

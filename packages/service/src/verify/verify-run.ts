@@ -7,6 +7,7 @@ import { UnreadableObject } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { deriveAgain } from "../aggregate/aggregate-run.ts";
+import { DERIVED_RULES, kindOf, rulesOf } from "../aggregate/derived-rules.ts";
 import { derivedFolder } from "../aggregate/derived-files.ts";
 import { version } from "../version.ts";
 import { fileDifference, firstDifference } from "./first-difference.ts";
@@ -157,7 +158,7 @@ async function derivedDifference(
       (expected[name] !== manifest.files[name] || hashed.sha256.get(name) !== manifest.files[name]),
   );
   if (file === undefined) return undefined;
-  const because = expected[file] === manifest.files[file] ? undefined : otherCode(manifest);
+  const because = expected[file] === manifest.files[file] ? undefined : otherCode(manifest, file);
   const where = { file: files.keyOf(file), ...(because === undefined ? {} : { because }) };
   const stored = await ports.objects.get(files.keyOf(file));
   const text = (await recompute(ports, suite, run, manifest, (name) => name === file))?.texts.get(file);
@@ -180,7 +181,12 @@ const ORDER = [
 const rankOf = (file: string): number => (ORDER.includes(file) ? ORDER.indexOf(file) : ORDER.length);
 const byImportance = (a: string, b: string): number => rankOf(a) - rankOf(b) || (a < b ? -1 : 1);
 
-function otherCode({ code }: Manifest): string | undefined {
+function otherCode(manifest: Manifest, file: string): string | undefined {
+  const kind = kindOf(file);
+  const [made, now] = [rulesOf(manifest, kind), DERIVED_RULES[kind]];
+  if (made !== now)
+    return `version ${made} of the rules for ${kind} made it, and this medhelm has version ${now}; medhelm migrate --derived makes it again`;
+  const { code } = manifest;
   return code.version === version
     ? undefined
     : `version ${code.version} made the run, and this is ${version}, which may compute other numbers`;
@@ -203,13 +209,14 @@ function shownTo<T extends { readonly stored: unknown; readonly recomputed: unkn
 /** The fields of the manifest that follow from the files. */
 function manifestDifference(suite: string, run: string, stored: Manifest, again: Manifest): Difference | undefined {
   const found = firstDifference(comparable(stored), comparable(again));
-  const because = otherCode(stored);
+  const because = otherCode(stored, "manifest.json");
   return found && { file: keys.manifest(suite, run), ...found, ...(because === undefined ? {} : { because }) };
 }
 
 function comparable({
   ownSha256: _own,
   derived: _derived,
+  derivedRules: _rules,
   suite: _suite,
   run: _run,
   files,
