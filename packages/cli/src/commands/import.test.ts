@@ -154,6 +154,9 @@ describe("a published table", () => {
     writeFileSync(join(to, "board.csv"), TABLE);
     const stderr = await imported(join(to, "board.csv"), to);
     expect(stderr).toContain(
+      "medhelm: The wording of the prompts behind an imported table is unknown, so that its scores are compared with no other runs. If the prompts were HELM's, as those of MedHELM's official leaderboards, import the table with --prompts helm and a new --suite; it is then compared with runs of HELM's wording.\n",
+    );
+    expect(stderr).toContain(
       "medhelm: The scores of these suites are those of published tables, without instances: board (board.csv). They have no measurement interval, and nothing shows how new questions of the same benchmarks would change them; their ranks are those that remain possible with other benchmarks of the same kinds.\n",
     );
     expect(stderr).toContain(
@@ -179,7 +182,8 @@ describe("a published table", () => {
   test("is in one table of a release with runs of the same wording, and rows and cells name their suites", async () => {
     const to = newFolder();
     writeFileSync(join(to, "board.csv"), TABLE);
-    await imported(join(to, "board.csv"), to, "--prompts", "helm");
+    const stderr = await imported(join(to, "board.csv"), to, "--prompts", "helm");
+    expect(stderr).not.toContain("--prompts helm");
     await imported(helm, to);
     await stderrOf(() => summarize.run(["--release", "r", "--suites", "board", "v1", "--output-path", to]));
     const { tables, rootGroup } = leaderboardIn(join(to, "releases/r"));

@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { parseSchema } from "@medhelm/core/release/release-schema";
 import { withPointEstimates } from "@medhelm/core/release/point-estimates";
+import { UNKNOWN_TABLE } from "@medhelm/core/release/run-wording";
 import { tableNotices } from "@medhelm/core/release/table-notices";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -94,6 +95,7 @@ async function importTable(options: Options): Promise<string[]> {
   if (table.emptyCells > 0) printMessage(`${table.emptyCells} cells are empty and stay gaps`);
   if (table.aggregates.length > 0)
     printMessage(`computed from the scores instead of read: ${table.aggregates.join(", ")}`);
+  if (prompts === "unknown") printMessage(UNKNOWN_TABLE);
   const schema = { kind: "file", label, text: schemaText } as const;
   const leaderboard = await leaderboardOf(ports, { kind: "suite", suite, profile: "helm", schema, validation: "off" });
   for (const notice of tableNotices(withPointEstimates(leaderboard))) printMessage(notice);

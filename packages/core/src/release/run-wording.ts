@@ -81,6 +81,10 @@ export function wordingsIn<R extends WordedRun>(
   };
 }
 
+/** How a table of unknown wording gets one. */
+export const UNKNOWN_TABLE =
+  "The wording of the prompts behind an imported table is unknown, so that its scores are compared with no other runs. If the prompts were HELM's, as those of MedHELM's official leaderboards, import the table with --prompts helm and a new --suite; it is then compared with runs of HELM's wording.";
+
 /** Names the wordings if a benchmark has several, because their scores cannot be compared. */
 export function wordingNotice(runs: readonly WordedRun[]): string[] {
   const labels = wordingLabels(runs);
@@ -90,8 +94,13 @@ export function wordingNotice(runs: readonly WordedRun[]): string[] {
     const count = runs.filter((run) => labels.get(run) === label).length;
     return `${label} (${count} ${count === 1 ? "run" : "runs"})`;
   });
+  const isTableUnknown = runs.some(({ runSpec }) => {
+    const table = tableSource(runSpec);
+    return table !== undefined && table.prompts === undefined;
+  });
   return [
     `The prompts of the runs have different wordings: ${texts.join(", ")}. Scores with different prompts cannot be compared: where a benchmark has several wordings, each has rows of its own, and mean win rates compare only rows of one wording.`,
+    ...(isTableUnknown ? [UNKNOWN_TABLE] : []),
   ];
 }
 
