@@ -109,6 +109,17 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
+    it("ranks under the other profile at an address of its own, without ranks and without a script", async () => {
+      const { page, close } = await open("", { javaScriptEnabled: false });
+      await page.getByText("Filter", { exact: true }).click();
+      await page.getByRole("group", { name: "Scores" }).getByRole("link", { name: "HELM scoring" }).click();
+      expect(new URL(page.url()).pathname).toBe("/profiles/helm/");
+      expect(await page.locator("h1").textContent()).toContain("under HELM scoring");
+      expect(await page.locator(".rank thead th").first().textContent()).toBe("Model");
+      expect(await page.locator(".views [aria-current]").textContent()).toBe("HELM scoring");
+      await close();
+    });
+
     it("marks the models that cannot be told apart from the one whose rank is pressed", async () => {
       const { page, close } = await open();
       await page.locator(".rank tbody .rk button").first().click();

@@ -94,6 +94,7 @@ function withInterval(cell: Row["cells"][number]): Row["cells"][number] {
   return {
     ...cell,
     state: "ranked",
+    otherProfile: Math.max(0, cell.value - 0.05),
     scored: cell.instances,
     interval: {
       low: Math.max(0, cell.value - half),

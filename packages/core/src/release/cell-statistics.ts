@@ -50,6 +50,8 @@ export const CellStatistics = z.object({
   state: CellState.exactOptional(),
   /** the value if each missing score were the worst, and the best possible one; absent if none is missing, and for a ratio of sums */
   bounds: z.object({ worst: z.number(), best: z.number() }).exactOptional(),
+  /** the value under the profile that the release does not have; absent if a run does not have it, and in an older release */
+  otherProfile: z.number().exactOptional(),
 });
 export type CellStatistics = z.infer<typeof CellStatistics>;
 

@@ -6,7 +6,9 @@ import { cellKey, columnKey, isAverage, isRanking } from "./column-scores.ts";
 import { withoutScores } from "./column-statistics.ts";
 import type { Inferred } from "./inferred-columns.ts";
 import type { Leaderboard, Table } from "./leaderboard.ts";
+import { otherThan } from "./profile-names.ts";
 import type { RowRanking, TableInference } from "./ranking.ts";
+import { underProfile } from "./stability.ts";
 import type { WordedFamily } from "./worded-families.ts";
 
 /** More rows have no pair matrix, because it would be larger than all else in a release. */
@@ -79,7 +81,13 @@ export function inferredTable(
       const cells = row.cells.map((cell, place) => {
         const column = table.columns[place];
         if (column === undefined || !isRanking(leaderboard, table.group, column, place)) return cell;
-        return { ...cell, ...(columns.get(columnKey(column))?.statistics.get(cellKey(cell)) ?? withoutScores(cell)) };
+        const inferred = columns.get(columnKey(column));
+        const otherProfile = inferred?.otherwise.get(cellKey(cell))?.get(underProfile(otherThan(leaderboard.profile)));
+        return {
+          ...cell,
+          ...(inferred?.statistics.get(cellKey(cell)) ?? withoutScores(cell)),
+          ...(otherProfile === undefined ? {} : { otherProfile }),
+        };
       });
       return { ...row, cells, ...(ranking === undefined ? {} : { ranking }) };
     }),

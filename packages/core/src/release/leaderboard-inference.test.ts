@@ -251,6 +251,24 @@ test("a cell whose instances are unknown says so", async () => {
   });
 });
 
+test("a cell has its value under the profile that the release does not have", async () => {
+  const found = await withInference({
+    leaderboard: release({ quiz: { a: scores(30) } }),
+    partsOf: (_column, of) =>
+      Promise.resolve(
+        of.map(() => [
+          {
+            part: "",
+            items: scores(30),
+            otherwise: new Map([["profile corrected", 0.75]]),
+          },
+        ]),
+      ),
+    map,
+  });
+  expect([found.profile, tableOf(found, "quiz")?.rows[0]?.cells[0]?.otherProfile]).toEqual(["helm", 0.75]);
+});
+
 test("the unit that depends on each other is named where the source does not name it", async () => {
   const found = await withInference({
     leaderboard: release({ quiz: { a: scores(30) } }),

@@ -1,5 +1,6 @@
 import type { ItemScore, PartScores } from "../inference/column-items.ts";
 import type { Profile } from "../run/profile.ts";
+import { otherThan } from "./profile-names.ts";
 import type { Scores } from "./scores.ts";
 import { underProfile, withoutJudge } from "./stability.ts";
 import { mean } from "../statistics/mean.ts";
@@ -18,11 +19,11 @@ export function partScores(scores: Scores, { part, metric, profile }: PartChoice
   const places = new Map(scores.metrics.flatMap((one, i) => (one.name === metric ? [[one.profile, i] as const] : [])));
   const place = places.get(profile);
   if (place === undefined) return undefined;
-  const other = places.get(profile === "helm" ? "corrected" : "helm");
+  const other = places.get(otherThan(profile));
   const items = itemsAt(scores, place);
   const otherwise = new Map(judgeValues(scores, items));
   const value = other === undefined ? undefined : meanOf(itemsAt(scores, other));
-  if (value !== undefined) otherwise.set(underProfile(profile === "helm" ? "corrected" : "helm"), value);
+  if (value !== undefined) otherwise.set(underProfile(otherThan(profile)), value);
   return { part, items, otherwise };
 }
 

@@ -5,3 +5,6 @@ export const profileNames: Readonly<Record<Profile, string>> = {
   helm: "HELM scoring",
   corrected: "corrected scoring",
 };
+
+/** The profile that a release of this profile does not have. */
+export const otherThan = (profile: Profile): Profile => (profile === "helm" ? "corrected" : "helm");

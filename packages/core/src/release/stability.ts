@@ -2,6 +2,7 @@ import { type Leaders, leadersOf, leadersWithoutColumn, leadersWithoutRow } from
 import { isAverage, isRanking } from "./column-scores.ts";
 import type { Cell, Leaderboard, Table } from "./leaderboard.ts";
 import type { ScoreColumn } from "./mean-win-rate.ts";
+import { otherThan } from "./profile-names.ts";
 import type { FirstPlace, Stability } from "./ranking.ts";
 
 /** The names of the rules under which a run has another value (PartScores.otherwise). */
@@ -78,7 +79,7 @@ function judgesOf(rules: Rules, under: Under): Pick<Stability, "withoutJudge"> {
 
 /** Each value needs one under the other profile, because values of two profiles are not compared. */
 function profileOf({ profile }: Leaderboard, rules: Rules, under: Under): Pick<Stability, "otherProfile"> {
-  const other = profile === "helm" ? "corrected" : "helm";
+  const other = otherThan(profile);
   const rule = underProfile(other);
   if (!rules.every((known) => known === undefined || known.has(rule))) return {};
   const [first] = under(rule);

@@ -1,0 +1,5 @@
+import type { APIRoute } from "astro";
+import { viewCells, viewPaths } from "../../../home/view-paths.ts";
+
+export const getStaticPaths = () => viewPaths("suites");
+export const GET: APIRoute<{ path: string }> = ({ props }) => new Response(viewCells(props.path));
