@@ -47,6 +47,7 @@ test("a release ranks our runs and HELM's runs together, with counts for each va
   ]);
   expect(tables[0]?.rows[1]?.cells[0]).toEqual({
     value: 0.5,
+    otherProfile: 0.25,
     instances: 2,
     failed: 1,
     verdictsAsked: 2,
