@@ -4,20 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cli, launch, testFolder } from "./cli.ts";
+import { filesHolding } from "./files-holding.ts";
 import { problem, type Reply, startModelServer } from "./model-server.ts";
 import { entry, judgedBenchmark, writeFiles } from "./small-benchmark.ts";
 
 const CANARY = /canary-\w+/i;
 const Release = z.object({ status: z.looseObject({ state: z.string() }) });
 
-/** Returns the paths of all files below the folder that contain a canary. */
-function holding(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile())
-    .map((file) => join(file.parentPath, file.name))
-    .filter((path) => CANARY.test(readFileSync(path, "latin1")));
-}
 /** The reply of a model that thinks before it answers. */
 const thought = (thinking: string, content: string): Reply => ({
   body: JSON.stringify({ choices: [{ finish_reason: "stop", message: { reasoning_content: thinking, content } }] }),
@@ -89,17 +82,17 @@ test("no release, site, log or message of the stack holds local text: prompts, t
   expect(built).toMatchObject({ code: 0 });
 
   // the owner's folder has every canary; otherwise the test proves nothing
-  const own = holding(join(output, "runs"))
-    .map((path) => readFileSync(path, "utf8"))
+  const own = filesHolding(join(output, "runs"), CANARY)
+    .map((path) => readFileSync(join(output, "runs", path), "utf8"))
     .join("\n");
   for (const kind of ["template", "question-1", "reference", "answer", "thinking", "verdict", "refused"])
     expect(own).toContain(`canary-${kind}`);
   // no other folder has one
   for (const folder of ["releases", "site", "release-requests", "jobs", ".medhelm/compute"]) {
     expect([folder, filesIn(join(output, folder)) > 0]).toEqual([folder, true]);
-    expect(holding(join(output, folder))).toEqual([]);
+    expect(filesHolding(join(output, folder), CANARY)).toEqual([]);
   }
-  expect(holding(join(cwd, "public"))).toEqual([]);
+  expect(filesHolding(join(cwd, "public"), CANARY)).toEqual([]);
   expect([ended.stdout, ended.stderr, submitted.stdout, submitted.stderr].filter((text) => CANARY.test(text))).toEqual(
     [],
   );

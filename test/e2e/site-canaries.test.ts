@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { cli, testFolder } from "./cli.ts";
+import { filesHolding } from "./files-holding.ts";
 import { problem, type Reply, startModelServer } from "./model-server.ts";
 import { entry, judgedBenchmark, writeFiles } from "./small-benchmark.ts";
 
@@ -51,21 +50,6 @@ const thought = (thinking: string, content: string): Reply => ({
   body: JSON.stringify({ choices: [{ finish_reason: "stop", message: { reasoning_content: thinking, content } }] }),
 });
 
-function contentOf(path: string): string {
-  const bytes = readFileSync(path);
-  if (path.endsWith(".gz")) return gunzipSync(bytes).toString("utf8");
-  return path.endsWith(".br") ? brotliDecompressSync(bytes).toString("utf8") : bytes.toString("latin1");
-}
-
-/** Returns the files below a folder whose name or content matches, compressed ones included. */
-function holding(folder: string, pattern: RegExp): string[] {
-  if (!existsSync(folder)) throw new Error(`${folder} is missing`);
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile())
-    .map((file) => join(file.parentPath, file.name).slice(folder.length))
-    .filter((path) => pattern.test(path) || pattern.test(contentOf(join(folder, path))));
-}
-
 test("no file of a built site holds text of gated, private or local runs, compressed or not, next to a public run that it shows", async () => {
   const cwd = testFolder();
   const env = { MEDHELM_HOME: join(cwd, "home") };
@@ -104,11 +88,11 @@ test("no file of a built site holds text of gated, private or local runs, compre
     "local-extra",
     "private-context",
   ])
-    expect([canary, holding(runs, new RegExp(`canary-${canary}`)).length > 0]).toEqual([canary, true]);
+    expect([canary, filesHolding(runs, new RegExp(`canary-${canary}`)).length > 0]).toEqual([canary, true]);
   for (const folder of [join(cwd, "built"), join(cwd, "exported"), join(cwd, "benchmark_output", "releases")])
-    expect(holding(folder, HELD)).toEqual([]);
+    expect(filesHolding(folder, HELD)).toEqual([]);
   // the search finds public text in pages and in compressed files
-  const shown = holding(join(cwd, "built"), /canary-public-answer/);
+  const shown = filesHolding(join(cwd, "built"), /canary-public-answer/);
   for (const end of ["models/host_model-1/index.html", ".html.br", ".json.gz", ".json"])
     expect([end, shown.some((file) => file.endsWith(end))]).toEqual([end, true]);
 });

@@ -1,0 +1,19 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+/** The content of a file, decompressed if its name ends in .gz or .br. */
+function contentOf(path: string): string {
+  const bytes = readFileSync(path);
+  if (path.endsWith(".gz")) return gunzipSync(bytes).toString("utf8");
+  return path.endsWith(".br") ? brotliDecompressSync(bytes).toString("utf8") : bytes.toString("latin1");
+}
+
+/** Returns the paths below a folder of the files whose path or content matches, compressed ones included. */
+export function filesHolding(folder: string, pattern: RegExp): string[] {
+  if (!existsSync(folder)) throw new Error(`${folder} is missing`);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name).slice(folder.length))
+    .filter((path) => pattern.test(path) || pattern.test(contentOf(join(folder, path))));
+}
