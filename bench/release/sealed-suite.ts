@@ -5,6 +5,7 @@ import { Stat } from "@medhelm/core/helm/stats";
 import { helmJson } from "@medhelm/core/helm/write-json";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { parseSchema } from "@medhelm/core/release/release-schema";
+import { withHash } from "@medhelm/core/store/manifest-hash";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
@@ -92,7 +93,7 @@ function placeRun(store: LatencyStore, { runSpec, stats, manifest, files }: Seal
   const keyOf = runFileKeys(SUITE, run, where);
   for (const [file, text] of files) store.place(keyOf(file), () => own(file) ?? text);
   // made at each read, so that the bench itself takes little memory
-  store.place(keys.manifest(SUITE, run), () => JSON.stringify({ ...manifest, ...fields, files: hashesOf() }));
+  store.place(keys.manifest(SUITE, run), () => JSON.stringify(withHash({ ...manifest, ...fields, files: hashesOf() })));
   for (const work of [keys.lease, keys.identity, keys.assembly, keys.progress])
     store.place(work(SUITE, run), () => "{}");
 }
