@@ -105,7 +105,7 @@ it("a reader chooses between profiles and between suites", () => {
 it("a release of one suite with a value that the other profile lacks has no other view", () => {
   const tables = leaderboard.tables.map((table) => ({
     ...table,
-    rows: table.rows.map((one) => ({ ...one, cells: one.cells.map(({ otherProfile: _, ...cell }) => cell) })),
+    rows: table.rows.map((one) => ({ ...one, cells: one.cells.map(({ otherProfile: _other, ...cell }) => cell) })),
   }));
   expect(otherViews({ ...leaderboard, suites: ["first"], tables })).toEqual([]);
 });

@@ -57,20 +57,22 @@ function profileView(leaderboard: Leaderboard, root: Table): OtherView[] {
   const values = root.rows.flatMap(({ cells }) => cells.filter(({ value }) => value !== null));
   if (values.length === 0 || values.some(({ otherProfile }) => otherProfile === undefined)) return [];
   const profile = otherThan(leaderboard.profile);
-  const cellOf = ({ interval: _interval, bounds: _bounds, otherProfile, ...cell }: Cell): Cell => ({
-    ...cell,
-    value: cell.value === null ? null : (otherProfile ?? null),
-  });
   return [
     {
       path: `profiles/${profile}`,
       label: capital(profileNames[profile]),
       phrase: `under ${profileNames[profile]}`,
       note: `Ranks and intervals are those of ${profileNames[leaderboard.profile]}, which the release is made with. These are the same answers under ${profileNames[profile]}, without a test of what is chance.`,
-      leaderboard: viewOf({ ...leaderboard, profile }, root, cellOf),
+      leaderboard: viewOf({ ...leaderboard, profile }, root, underOther),
     },
   ];
 }
+
+/** The interval and the bounds are those of the release's own profile. */
+const underOther = ({ interval: _interval, bounds: _bounds, otherProfile, ...cell }: Cell): Cell => ({
+  ...cell,
+  value: cell.value === null ? null : (otherProfile ?? null),
+});
 
 function suiteViews(leaderboard: Leaderboard, root: Table): OtherView[] {
   if (leaderboard.suites.length < 2) return [];
