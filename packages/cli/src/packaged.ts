@@ -25,6 +25,12 @@ export const siteProgram = (): string => webProgram("build.ts");
 /** The program that builds the owner's pages of the stack. @throws UserError as siteProgram does */
 export const liveProgram = (): string => webProgram("build-live.ts");
 
+/** The program that builds the documentation, in a checkout. */
+export const docsProgram: string = place("../../../web/build-docs.ts");
+
+/** The built documentation of the packed command line; undefined in a checkout. */
+export const packedDocs: string | undefined = isPacked ? place("./docs-site/") : undefined;
+
 function webProgram(name: string): string {
   const program = place(`../../../web/${name}`);
   if (isPacked || !existsSync(program))

@@ -5,7 +5,10 @@ import { navigation } from "./navigation.ts";
 
 it("the navigation lists the pages that exist, the main ones first", () => {
   const { main, all } = navigation(["../pages/about/index.astro", "../pages/methods/index.astro"]);
-  expect([main, all].map((pages) => pages.map(({ title }) => title))).toEqual([["Methods"], ["Methods", "About"]]);
+  expect([main, all].map((pages) => pages.map(({ title }) => title))).toEqual([
+    ["Methods", "Docs"],
+    ["Methods", "Docs", "About"],
+  ]);
 });
 
 it("every page with one address is in the navigation", () => {

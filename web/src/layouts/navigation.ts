@@ -25,9 +25,12 @@ const MORE: readonly SitePage[] = [
   { folder: "about", title: "About" },
 ];
 
+/** Every site has it, although its pages are built apart (build-docs.ts). */
+const DOCUMENTATION: SitePage = { folder: "docs", title: "Docs" };
+
 /** The navigation of a site that has these source files of pages: "../pages/benchmarks/index.astro", ... */
 export function navigation(files: readonly string[]): { readonly main: SitePage[]; readonly all: SitePage[] } {
   const exists = ({ folder }: SitePage) => files.some((file) => file.endsWith(`/${folder}/index.astro`));
-  const main = MAIN.filter(exists);
+  const main = [...MAIN.filter(exists), DOCUMENTATION];
   return { main, all: [...main, ...MORE.filter(exists)] };
 }

@@ -51,6 +51,7 @@ export const command = defineCommand({
         `leaderboard  ${stack.url}/${keys.site(release).slice(TOP_FOLDERS.site.length)}`,
         `in progress  ${stack.liveUrl}`,
         `API          ${stack.url}/v1   (described at ${stack.url}/reference)`,
+        `documents    ${stack.url}/docs/`,
         `by hand      curl -H "Authorization: Bearer $(cat ${join(options.outputPath, PRIVATE_FOLDER, "api-token")})" ${stack.url}/v1/submissions`,
         `add to it    npx medhelm submit my.conf --suite my --api ${stack.url} --wait`,
         "stop         Ctrl-C; the next npm start reuses these results",

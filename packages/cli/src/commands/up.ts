@@ -16,7 +16,7 @@ export const command = defineCommand({
     const stack = await startStack({ ...options, env: process.env, notice: printMessage });
     const stopped = untilStopped(stack); // before it prints the addresses, because a supervisor may stop it as soon as it sees them
     process.stdout.write(
-      `API        ${stack.url}/v1\nreference  ${stack.url}/reference\nsite       ${stack.url}/\nprogress   ${stack.liveUrl}\ntoken      ${stack.token}\n`,
+      `API        ${stack.url}/v1\nreference  ${stack.url}/reference\ndocuments  ${stack.url}/docs/\nsite       ${stack.url}/\nprogress   ${stack.liveUrl}\ntoken      ${stack.token}\n`,
     );
     process.stdout.write(`submit     npx medhelm submit my.conf --suite my --api ${stack.url} --wait\n`);
     return stopped;

@@ -39,6 +39,7 @@ import { openIndex } from "./open-index.ts";
 import { releasePorts } from "./release-ports.ts";
 import { LIVE, liveKey } from "./live/live-key.ts";
 import { serveLive } from "./live/serve-live.ts";
+import { serveDocs } from "./serve-docs.ts";
 import { serveSite } from "./serve-site.ts";
 import { openDeadLetters, openQueue, type QueueName, repairQueues, VISIBILITY_MS } from "./stack-queues.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
@@ -135,6 +136,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     report: (error, { method, path }) => options.notice(`${method} ${path}: ${errorText(error)}`),
   });
   serveSite(api, outputPath, objects);
+  serveDocs(api);
   const ports = { ...(await releasePorts(outputPath, objects, models)), report: options.notice };
   const ownersKey = liveKey(token);
   const live = serveLive(api, { ports, url, token, key: ownersKey, notice: options.notice });

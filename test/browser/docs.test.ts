@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launch, whyNoBrowser } from "./chromium.ts";
+import { serveFolder } from "./static-server.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../web/build-docs.ts", import.meta.url));
+
+let folder: string;
+let browser: Browser;
+let server: Awaited<ReturnType<typeof serveFolder>>;
+let complaints: string[];
+beforeAll(async () => {
+  folder = execFileSync(process.execPath, [PROGRAM], { encoding: "utf8" }).trim();
+  if (whyNoBrowser !== undefined) return;
+  server = await serveFolder(folder, "/some/docs/");
+  browser = await launch();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+async function open(path: string, options: BrowserContextOptions = {}, base = server.url): Promise<Page> {
+  const page = await (await browser.newContext(options)).newPage();
+  complaints = [];
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(base + path, { waitUntil: "load" });
+  return page;
+}
+
+it("keeps the index and the script of the search under 100 kB compressed", () => {
+  const bytes = ["search-index.js.br", "search.js.br"].map((name) => readFileSync(`${folder}/${name}`).length);
+  expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
+});
+
+it("puts a script into no page but the search", () => {
+  expect(readFileSync(`${folder}/scoring.html`, "utf8")).not.toContain("<script");
+});
+
+describe.skipIf(whyNoBrowser !== undefined)(
+  `the documentation${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
+  () => {
+    it.each(["a server", "a disk"])("finds a section from any page, on %s", async (place) => {
+      const page = await open("decisions/0008-money.html", {}, place === "a disk" ? `file://${folder}/` : server.url);
+      await page.getByLabel("Search the documentation").fill("canary request");
+      await page.getByRole("button", { name: "Search" }).click();
+      await page.getByRole("link", { name: "The model that answers" }).click();
+      expect(page.url()).toContain("connect-your-model.html#the-model-that-answers");
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    });
+
+    it("lists all pages with their parts where no script runs", async () => {
+      const page = await open("search.html", { javaScriptEnabled: false });
+      expect(await page.locator("noscript a").count()).toBeGreaterThan(100);
+      await page.context().close();
+    });
+
+    it.each([
+      ["scoring.html", "light"],
+      ["benchmarks/pubmed_qa.html", "dark"],
+      ["search.html?q=budget", "dark"],
+      ["index.html", "light"],
+    ] as const)(
+      "%s in %s has no accessibility violation and no sideways scroll on a phone",
+      async (path, colorScheme) => {
+        const page = await open(path, { viewport: { width: 390, height: 844 }, colorScheme });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      },
+    );
+  },
+);

@@ -1,0 +1,69 @@
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join, sep } from "node:path";
+import { compressSite } from "./compress-site.ts";
+import { makeStage } from "./make-stage.ts";
+import { stagedSite } from "./place-site.ts";
+import { withRelativeLinks } from "../docs/relative-links.ts";
+
+/** Astro writes absolute addresses. No text of the documentation contains this one. */
+const BASE = "/medhelm-docs-base/";
+
+/** Builds the documentation into `out`, a new folder below `web`. Its links are relative, so the folder works below any address, and from a disk. */
+export async function buildDocs(web: string, out: string): Promise<void> {
+  const stage = await makeStage(web);
+  try {
+    const site = stagedSite(stage);
+    await astro(web, stage, site);
+    const { build } = await import("esbuild");
+    await build({
+      entryPoints: [join(web, "src/docs/search-page.ts")],
+      outfile: join(site, "search.js"),
+      bundle: true,
+      minify: true,
+      format: "iife", // no module, because a browser loads no module from a disk
+      logLevel: "warning",
+    });
+    for (const name of await readdir(site, { recursive: true })) {
+      if (!/\.(?:html|css)$/.test(name)) continue;
+      const path = join(site, name);
+      const text = await readFile(path, "utf8");
+      await writeFile(path, withRelativeLinks(text, BASE, name.split(sep).join("/")));
+    }
+    await compressSite(site);
+    await rename(site, out);
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
+
+async function astro(web: string, stage: string, site: string): Promise<void> {
+  const { build } = await import("astro");
+  await build({
+    root: web,
+    configFile: false, // its policy would be joined to this one
+    srcDir: "./docs",
+    outDir: site,
+    cacheDir: join(stage, "cache"),
+    base: BASE,
+    logLevel: "error",
+    output: "static",
+    compressHTML: true,
+    markdown: { syntaxHighlight: false },
+    // Addresses end in .html, because a browser that reads from a disk opens no index.html for a folder.
+    build: { inlineStylesheets: "never", format: "file" },
+    security: {
+      csp: {
+        algorithm: "SHA-256",
+        directives: [
+          "default-src 'none'",
+          "img-src 'self' data:",
+          "font-src 'self'",
+          "base-uri 'none'",
+          "form-action 'self'",
+          "require-trusted-types-for 'script'",
+        ],
+      },
+    },
+    vite: { cacheDir: join(stage, "vite"), logLevel: "warn", build: { assetsInlineLimit: 0 } },
+  });
+}
