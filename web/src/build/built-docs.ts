@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDocs } from "./build-docs.ts";
 
-/** What the documentation is made of, relative to the repository. */
+/** The sources of the documentation, relative to the repository. */
 const SOURCES = [
   "docs",
   "CHANGELOG.md",

@@ -27,7 +27,7 @@ it("a link to a file that is no page becomes its path", () => {
   expect(html('<a href="../infra/site.ts">the site</a>')).toBe("the site (<code>infra/site.ts</code>)");
 });
 
-it("a link to another host tells that host nothing", () => {
+it("a link to another host sends no referrer", () => {
   expect(html('<a href="https://example.org">x</a>')).toBe('<a href="https://example.org" rel="noreferrer">x</a>');
 });
 

@@ -1,4 +1,4 @@
-/** What the search of the documentation loads. */
+/** The index that the search of the documentation loads. */
 export interface SearchIndex {
   /** address and title of each page */
   readonly pages: readonly (readonly [address: string, title: string])[];
