@@ -4,23 +4,17 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cli, shell, testFolder } from "./cli.ts";
+import { blocksOf, commandsOf, untimed } from "./docs/document-commands.ts";
 import { writeFiles } from "./small-benchmark.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Returns the blocks of a page that show commands with their output. */
-const consoles = (page: string): string[] =>
-  [...readFileSync(join(repository, "docs", page), "utf8").matchAll(/^```console\n([^]*?)^```$/gm)].map(
-    ([, block]) => block ?? "",
-  );
-
-const untimed = (text: string): string => text.replaceAll(/ in \d+ s;/g, " in 0 s;").replaceAll(/ \d+ s$/gm, " 0 s");
-
 test.each(["add-a-metric.md", "add-an-annotator.md", "add-a-model.md"])(
   "the commands in docs/%s print the documented output",
   async (page) => {
-    const output = consoles(page).join("");
-    const commands = output.split("\n").flatMap((line) => (line.startsWith("$ ") ? [line.slice(2)] : []));
+    const consoles = blocksOf(`docs/${page}`).filter(({ language }) => language === "console");
+    const output = consoles.map(({ text }) => `${text}\n`).join("");
+    const commands = commandsOf(output).map(({ line }) => line);
     expect(commands.length).toBeGreaterThan(2);
     const script = commands.map((command) => `printf '%s\\n' '$ ${command}'\n${command}`).join("\n");
     const { stdout } = await shell(`set -e; exec 2>&1\n${script}`, { cwd: testFolder() });
