@@ -48,4 +48,5 @@ export const documentPages: readonly DocumentPage[] = await Promise.all(
 export const contents: readonly ContentsPart[] = contentsOf(
   modules.find(({ path }) => path === "docs/README.md")?.module.rawContent() ?? "",
   "docs",
+  documentPages.filter(({ page }) => !page.includes("/")).map(({ path, title }) => ({ path, title })),
 );

@@ -7,8 +7,22 @@ export interface ContentsPart {
 
 const ITEM = /^- \[([^\]]+)\]\(([^)#\s]+)\)/;
 
-/** The parts of docs/README.md: its second headings, and the documents that the lists below them link. */
-export function contentsOf(readme: string, folder: string): ContentsPart[] {
+/**
+ * The parts of docs/README.md: its second headings, and the documents that the lists below them link. The last part has the documents of `all`
+ * that no list links.
+ */
+export function contentsOf(
+  readme: string,
+  folder: string,
+  all: readonly ContentsPart["documents"][number][],
+): ContentsPart[] {
+  const parts = listedParts(readme, folder);
+  const listed = new Set(parts.flatMap(({ documents }) => documents.map(({ path }) => path)));
+  const others = all.filter(({ path }) => !listed.has(path) && path !== posix.join(folder, "README.md"));
+  return others.length === 0 ? parts : [...parts, { title: "More", documents: others }];
+}
+
+function listedParts(readme: string, folder: string): ContentsPart[] {
   return readme
     .split(/^## /m)
     .slice(1)
