@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -32,6 +32,15 @@ async function open(path: string, options: BrowserContextOptions = {}, base = se
   await page.goto(base + path, { waitUntil: "load" });
   return page;
 }
+
+it("has no link to a document or a heading that does not exist", () => {
+  const broken = globSync("**/*.html", { cwd: folder }).flatMap((page) =>
+    [...readFileSync(`${folder}/${page}`, "utf8").matchAll(/class="broken-link" title="([^"]*)"/g)].map(
+      ([, href]) => `${page}: ${href}`,
+    ),
+  );
+  expect(broken).toEqual([]);
+});
 
 it("keeps the index and the script of the search under 100 kB compressed", () => {
   const bytes = ["search-index.js.br", "search.js.br"].map((name) => readFileSync(`${folder}/${name}`).length);

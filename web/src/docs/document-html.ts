@@ -20,7 +20,7 @@ const TABLE = /<table>[\s\S]*?<\/table>/g;
  * Makes the HTML of a Markdown document the content of its page: links between documents become links between pages (a link whose text is
  * the file name gets the title), headings get a link to
  * themselves, and wide tables and code scroll on their own. A link to another file of the repository becomes its path as code.
- * @throws Error for a link to a document or a heading that does not exist
+ * A link to a document or a heading that does not exist stays text, because a fault of a document must not stop the build of a site; a test looks for it.
  */
 export function documentHtml(html: string, path: string, targets: LinkTargets): string {
   return html
@@ -50,13 +50,15 @@ function linkHtml({ href, rest, text, path, targets }: Link): string {
   const target = file === "" ? path : targetOf(posix.join(posix.dirname(path), file), targets);
   const found = targets.get(target);
   if (found === undefined) {
-    if (target.startsWith("docs/") && target.endsWith(".md")) throw new Error(`${path}: no document ${href}`);
+    if (target.startsWith("docs/") && target.endsWith(".md")) return brokenLink(href, text);
     return text.includes("<code>") ? text : `${text} (<code>${target}</code>)`;
   }
-  if (anchor !== undefined && !found.ids.has(anchor)) throw new Error(`${path}: no heading #${anchor} in ${target}`);
+  if (anchor !== undefined && !found.ids.has(anchor)) return brokenLink(href, text);
   const page = target === path ? "" : addressFrom(pageOfDocument(path), pageOfDocument(target));
   return `<a href="${page}${anchor === undefined ? "" : `#${anchor}`}"${rest}>${text === href ? found.title : text}</a>`;
 }
+
+const brokenLink = (href: string, text: string): string => `<span class="broken-link" title="${href}">${text}</span>`;
 
 /** A link to a folder is one to its README.md. */
 function targetOf(file: string, targets: LinkTargets): string {
