@@ -58,7 +58,7 @@ export function apiPage(openapi: unknown): string {
         ),
         markdownTable(
           ["status", "meaning"],
-          Object.entries(responses).map(([status, { description }]) => [status, escaped(description)]),
+          Object.entries(responses).map(([status, answer]) => [status, escaped(answer.description)]),
         ),
       ]
         .join("\n")

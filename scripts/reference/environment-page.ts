@@ -69,11 +69,6 @@ export function environmentPage(names: readonly string[]): string {
   const unread = Object.keys(meanings).filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`write a meaning of ${unknown.join(", ")} in environment-page.ts`);
   if (unread.length > 0) throw new Error(`no package reads ${unread.join(", ")}; remove it from environment-page.ts`);
-  const table = (meanings: Meanings) =>
-    markdownTable(
-      ["variable", "meaning"],
-      Object.entries(meanings).map(([name, meaning]) => [code(name), meaning]),
-    );
   return [
     "# Environment variables",
     "",
@@ -95,3 +90,9 @@ export function environmentPage(names: readonly string[]): string {
     "",
   ].join("\n");
 }
+
+const table = (meanings: Meanings): string =>
+  markdownTable(
+    ["variable", "meaning"],
+    Object.entries(meanings).map(([name, meaning]) => [code(name), meaning]),
+  );

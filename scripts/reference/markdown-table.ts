@@ -1,9 +1,10 @@
 /** A Markdown table. An empty table is an empty text. */
 export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return "";
-  const line = (cells: readonly string[]) => `| ${cells.map(cellText).join(" | ")} |`;
   return [line(header), `|${"---|".repeat(header.length)}`, ...rows.map(line), ""].join("\n");
 }
+
+const line = (cells: readonly string[]): string => `| ${cells.map(cellText).join(" | ")} |`;
 
 const cellText = (text: string): string => text.replaceAll("|", "\\|").replaceAll(/\s*\n\s*/g, " ");
 

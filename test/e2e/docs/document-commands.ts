@@ -23,14 +23,14 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 export function blocksOf(document: string): Block[] {
   const blocks: Block[] = [];
   let section = "";
-  let open: { language: string; lines: string[] } | undefined;
+  let open: { language: string; indent: number; lines: string[] } | undefined;
   for (const line of readFileSync(`${root}${document}`, "utf8").split("\n")) {
-    const [, language] = /^ *```(\w*)/.exec(line) ?? [];
+    const [, indent = "", language] = /^( *)```(\w*)/.exec(line) ?? [];
     if (open !== undefined && language !== undefined) {
       blocks.push({ document, section, language: open.language, text: open.lines.join("\n") });
       open = undefined;
-    } else if (open !== undefined) open.lines.push(line);
-    else if (language !== undefined) open = { language, lines: [] };
+    } else if (open !== undefined) open.lines.push(line.slice(open.indent));
+    else if (language !== undefined) open = { language, indent: indent.length, lines: [] };
     else section = /^#+ (.*)/.exec(line)?.[1] ?? section;
   }
   return blocks;
