@@ -24,6 +24,8 @@ interface Script {
   readonly before?: readonly string[];
   /** names of the document, and those that this test has instead */
   readonly names?: Readonly<Record<string, string>>;
+  /** the exit codes of commands that end with another one than 0 */
+  readonly codes?: Readonly<Record<string, number>>;
 }
 
 const TWO_RUNS =
@@ -51,6 +53,8 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   "docs/operate.md": {
     before: [TWO_RUNS, "medhelm summarize --release r1 --suites trial"],
     names: { "pubmed_qa:model=qwen_qwen3-8b": "demo_questions:model=baseline_first-option" },
+    // without --yes it counts, and deletes nothing
+    codes: { 'npx medhelm withdraw --suite trial --run "pubmed_qa:model=qwen_qwen3-8b"': 2 },
   },
   "docs/site.md": {
     before: [
@@ -79,11 +83,14 @@ test("every row has a command", () => {
 test.each(Object.keys(SCRIPTS))(
   "the commands of %s run in their order",
   async (document) => {
-    const { before = [], names = {} } = SCRIPTS[document] ?? {};
+    const { before = [], names = {}, codes = {} } = SCRIPTS[document] ?? {};
     const server = await startModelServer();
     server.says(() => answer("A"));
     const shown = commands.filter((command) => command.document === document && !isUntested(command));
-    const script = [...before, ...shown.map(({ line }) => line)]
+    const script = [
+      ...before,
+      ...shown.map(({ line }) => (codes[line] === undefined ? line : `${line} || [ $? = ${codes[line]} ]`)),
+    ]
       .map((line) => Object.entries(names).reduce((text, [from, to]) => text.replaceAll(from, to), line))
       .map((line) => line.replaceAll("npx medhelm", "medhelm")) // outside of a checkout npx asks the registry
       .map((line) => line.replaceAll("http://127.0.0.1:8000/v1", server.endpoint));
