@@ -42,6 +42,10 @@ it("has no link to a document or a heading that does not exist", () => {
   expect(broken).toEqual([]);
 });
 
+it("keeps the two signs of an option in running text", () => {
+  expect(readFileSync(`${folder}/reference/commands.html`, "utf8")).toContain("with --against: the two runs");
+});
+
 it("keeps the index and the script of the search under 100 kB compressed", () => {
   const bytes = ["search-index.js.br", "search.js.br"].map((name) => readFileSync(`${folder}/${name}`).length);
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);

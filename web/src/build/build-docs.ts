@@ -48,7 +48,7 @@ async function astro(web: string, stage: string, site: string): Promise<void> {
     logLevel: "error",
     output: "static",
     compressHTML: true,
-    markdown: { syntaxHighlight: false },
+    markdown: { syntaxHighlight: false, smartypants: false }, // it would join the two signs of --option
     // Addresses end in .html, because a browser that reads from a disk opens no index.html for a folder.
     build: { inlineStylesheets: "never", format: "file" },
     security: {
