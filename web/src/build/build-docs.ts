@@ -38,6 +38,7 @@ export async function buildDocs(web: string, out: string): Promise<void> {
 
 async function astro(web: string, stage: string, site: string): Promise<void> {
   const { build } = await import("astro");
+  const { satteri } = await import("@astrojs/markdown-satteri");
   await build({
     root: web,
     configFile: false, // its policy would be joined to this one
@@ -48,7 +49,10 @@ async function astro(web: string, stage: string, site: string): Promise<void> {
     logLevel: "error",
     output: "static",
     compressHTML: true,
-    markdown: { syntaxHighlight: false, smartypants: false }, // it would join the two signs of --option
+    markdown: {
+      syntaxHighlight: false,
+      processor: satteri({ features: { smartPunctuation: false } }), // it would join the two signs of --option
+    },
     // Addresses end in .html, because a browser that reads from a disk opens no index.html for a folder.
     build: { inlineStylesheets: "never", format: "file" },
     security: {
