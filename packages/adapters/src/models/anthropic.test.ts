@@ -79,7 +79,10 @@ test.each([
     "a prompt beyond the context",
     { text: "prompt is too long: 210000 tokens > 200000 maximum", status: 400 },
     {},
-    { message: "HTTP 400, the prompt and max_tokens are longer than the model's context" },
+    {
+      message:
+        'HTTP 400, the prompt and max_tokens are longer than the model\'s context: "prompt is too long: 210000 tokens > 200000 maximum"',
+    },
   ],
   [
     "a request that the API refuses",

@@ -1,19 +1,19 @@
 import type { ModelFailure } from "@medhelm/core/ports";
 import { z } from "zod";
 import { quoteServer, safeText, type Secrets } from "./quote-server.ts";
+import { serverMessage } from "./server-message.ts";
 
 /** An HTTP reply with an error status. */
 export interface HttpError {
   readonly status: number;
   readonly header: (name: string) => string | null;
-  /** the parsed error object; undefined if the body has none */
+  /** the parsed JSON, or the text if it is not JSON; undefined if the body is empty */
   readonly body: unknown;
 }
-/** The fields of OpenAI's error object that most servers send. */
-const ErrorBody = z.looseObject({
-  message: z.string().nullish(),
-  code: z.union([z.string(), z.number()]).nullish(),
-  type: z.string().nullish(),
+/** The fields of an error object that have a meaning besides its text. A field of another type is ignored. */
+const ErrorObject = z.looseObject({
+  code: z.union([z.string(), z.number()]).nullish().catch(undefined),
+  type: z.string().nullish().catch(undefined),
   /** Google's word for the code, e.g. RESOURCE_EXHAUSTED */
   status: z.string().nullish().catch(undefined),
   /** Google puts the wait before a retry here, as in "34s". */
@@ -21,9 +21,14 @@ const ErrorBody = z.looseObject({
     .array(z.looseObject({ retryDelay: z.string().optional() }))
     .nullish()
     .catch(undefined),
-  /** FastAPI's, which vLLM's older versions and many small servers send: a text, or a list of faults */
-  detail: z.union([z.string(), z.array(z.looseObject({ msg: z.string() }))]).nullish(),
 });
+/** Most APIs nest their error object under `error`, some in a list; Bedrock and some servers send it bare. */
+const ErrorBody = z.union([
+  z.tuple([z.looseObject({ error: ErrorObject })], z.unknown()).transform(([{ error }]) => error),
+  z.looseObject({ error: ErrorObject }).transform(({ error }) => error),
+  z.looseObject({ errors: z.tuple([ErrorObject], z.unknown()) }).transform(({ errors: [error] }) => error),
+  ErrorObject,
+]);
 
 /** A part of a reply that has no answer. */
 const Nothing = z.union([z.null(), z.array(z.unknown()).length(0)]).optional();
@@ -45,7 +50,7 @@ export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number)
     : undefined;
   return {
     reason,
-    message: `HTTP ${error.status}, ${text}${quotes === true ? quoteServer(errorBody(error.body).message, secrets) : ""}`,
+    message: `HTTP ${error.status}, ${text}${quotes === false ? "" : quoteServer(serverMessage(error.body), secrets)}`,
     isRetriable,
     httpStatus: error.status,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
@@ -63,8 +68,32 @@ const ErrorReply = z.union([
     .transform(({ choices: [choice] }) => choice),
 ]);
 
+const Failed = z.literal(["error", "fail", "failed", "failure"]);
+const TheirError = z.union([
+  z.looseObject({ status: Failed }),
+  z.looseObject({ type: Failed }),
+  z.looseObject({ success: z.literal(false) }),
+  z.looseObject({ ok: z.literal(false) }),
+  z.looseObject({ code: z.int().min(400).max(599) }),
+  z.looseObject({ status: z.int().min(400).max(599) }),
+  z.looseObject({ statusCode: z.int().min(400).max(599) }),
+  z.looseObject({ errors: z.union([z.string().min(1), z.array(z.unknown()).min(1), z.looseObject({})]) }),
+  // FastAPI's field of errors
+  z.looseObject({ detail: z.union([z.string().min(1), z.array(z.unknown()).min(1), z.looseObject({})]) }),
+]);
+
 /** The error object of a reply that has a status of success, which gateways send; undefined if the reply is no error. */
 export const errorInReply = (reply: unknown): object | undefined => ErrorReply.safeParse(reply).data?.error;
+
+/** A reply without an answer that calls itself an error; undefined for any other. */
+export const statedError = (reply: unknown): object | undefined => TheirError.safeParse(reply).data;
+
+/** The failure of a reply whose body has no answer, with the server's own words. */
+export function unreadableInReply(failure: ModelFailure, { status, body }: HttpError, secrets: Secrets): ModelFailure {
+  const said = quoteServer(serverMessage(body), secrets);
+  const message = failure.message.replace(/^it answered 200 /, `it answered ${status} `);
+  return { ...failure, message: said === "" ? message : `${message}; the server says${said}`, httpStatus: status };
+}
 
 /** The failure of a reply with a status of success and an error object, whose code may be the status that the gateway means. */
 export function failureInReply(
@@ -72,30 +101,42 @@ export function failureInReply(
   { status, header }: Omit<HttpError, "body">,
   secrets: Secrets,
 ): ModelFailure {
-  const code = "code" in error ? String(error.code) : "";
-  const meant = /^[45]\d\d$/.test(code) ? Number(code) : 500;
+  const meant = meantStatus(error) ?? 500;
   const failure = failureOfHttp({ status: meant, header, body: error }, secrets, Date.now());
   const message = failure.message.replace(/^HTTP \d+, /, `HTTP ${status} with an error, `);
   return { ...failure, message, httpStatus: status };
 }
 
+const Meant = z.looseObject({
+  code: z.unknown().optional(),
+  status: z.unknown().optional(),
+  statusCode: z.unknown().optional(),
+});
+
+/** The HTTP status that an error object names. */
+function meantStatus(error: object): number | undefined {
+  const { code, status, statusCode } = Meant.parse(error);
+  const meant = [code, status, statusCode].map(String).find((text) => /^[45]\d\d$/.test(text));
+  return meant === undefined ? undefined : Number(meant);
+}
+
 interface Meaning {
   readonly reason: ModelFailure["reason"];
   readonly text: string;
-  /** The message also quotes the server. */
-  readonly quotes?: true;
+  /** The message does not quote the server. */
+  readonly quotes?: false;
 }
 
 function classify({ status, header, body }: HttpError, secrets: Secrets): Meaning {
   const { code, message } = errorBody(body);
   const about = `${code} ${message}`;
   if (FILTERED.test(about))
-    return { reason: "content_filter", text: "the provider's content filter refused the prompt" };
+    return { reason: "content_filter", text: "the provider's content filter refused the prompt", quotes: false };
   if (code === "insufficient_quota" || NO_CREDIT.test(message))
-    return { reason: "auth", text: "the account has no quota left", quotes: true };
-  if (WRONG_KEY.test(message)) return { reason: "auth", text: "access denied", quotes: true };
-  if (code === "model_not_found") return { reason: "no_such_model", text: "no such model", quotes: true };
-  if (status >= 500) return { reason: "server_error", text: "a fault of the server", quotes: true };
+    return { reason: "auth", text: "the account has no quota left" };
+  if (WRONG_KEY.test(message)) return { reason: "auth", text: "access denied" };
+  if (code === "model_not_found") return { reason: "no_such_model", text: "no such model" };
+  if (status >= 500) return { reason: "server_error", text: "a fault of the server" };
   const known = BY_STATUS[status];
   if (known !== undefined) return known;
   if (CONTEXT.test(about))
@@ -103,12 +144,12 @@ function classify({ status, header, body }: HttpError, secrets: Secrets): Meanin
   if (status < 400)
     return {
       reason: "bad_request",
+      quotes: false,
       text: `a redirect to ${redirectTarget(header("location"), secrets)}, which this client does not follow; correct the address`,
     };
   return {
     reason: "bad_request",
     text: `the server refuses the request${code === "" ? "" : ` (${safeText(code, secrets).slice(0, 60)})`}`,
-    quotes: true,
   };
 }
 
@@ -120,12 +161,12 @@ function redirectTarget(location: string | null, secrets: Secrets): string {
 }
 
 const BY_STATUS: Readonly<Record<number, Meaning>> = {
-  401: { reason: "auth", text: "access denied", quotes: true },
-  403: { reason: "auth", text: "access denied", quotes: true },
-  404: { reason: "no_such_model", text: "no such model or path", quotes: true },
+  401: { reason: "auth", text: "access denied" },
+  403: { reason: "auth", text: "access denied" },
+  404: { reason: "no_such_model", text: "no such model or path" },
   408: { reason: "server_error", text: "the server timed out" },
   409: { reason: "server_error", text: "a conflict on the server" },
-  424: { reason: "server_error", text: "the model failed to answer", quotes: true },
+  424: { reason: "server_error", text: "the model failed to answer" },
   425: { reason: "server_error", text: "too early" },
   429: { reason: "rate_limited", text: "too many requests" },
 };
@@ -199,20 +240,17 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The code and the message; both empty if the server sent no error object. */
+/** The code, empty if the server sent none, and the message. */
 function errorBody(body: unknown): {
   readonly code: string;
   readonly message: string;
   readonly delay?: string | undefined;
 } {
-  const parsed = ErrorBody.safeParse(body);
-  if (!parsed.success) return { code: "", message: typeof body === "string" ? body : "" };
-  const { code, type, status, message, detail, details } = parsed.data;
-  const faults = typeof detail === "string" ? detail : detail?.map(({ msg }) => msg).join(", ");
+  const { code, type, status, details } = ErrorBody.safeParse(body).data ?? {};
   const delay = details?.find(({ retryDelay }) => retryDelay !== undefined)?.retryDelay;
   return {
     code: String((typeof code === "number" ? status : undefined) ?? code ?? type ?? ""),
-    message: message ?? faults ?? "",
+    message: serverMessage(body),
     delay,
   };
 }
@@ -223,8 +261,8 @@ function secondsMs(text: string | undefined): number | undefined {
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
-/** A longer wait is not worth its number. */
-const MAX_WAIT_MS = 7 * 24 * 3_600_000;
+/** 1,000 years. Any longer wait, an endless one too, counts as this one, so that it stays a number in JSON. */
+const MAX_WAIT_MS = 365_000 * 24 * 3_600_000;
 
 /** The wait that the server asks for, in ms: OpenAI's retry-after-ms, or Retry-After in seconds or as a date (RFC 9110). */
 function retryAfter(header: HttpError["header"], nowMs: number): number | undefined {

@@ -6,9 +6,16 @@ import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { isCheapJson } from "@medhelm/core/text/is-cheap-json";
 import { utf8OrUndefined } from "@medhelm/core/text/utf8-or-undefined";
-import { errorInReply, failureInReply, failureOfHttp, wrongBytesFailure } from "./failures.ts";
+import {
+  errorInReply,
+  failureInReply,
+  failureOfHttp,
+  statedError,
+  unreadableInReply,
+  wrongBytesFailure,
+} from "./failures.ts";
 import { withWrongCounts } from "./reply-parts.ts";
-import { z } from "zod";
+import { serverMessage } from "./server-message.ts";
 import { createPostJson, type HttpReply, mediaType } from "./post-json.ts";
 
 /** How one API sends a request and reads the reply. Every API is one POST of JSON. */
@@ -91,20 +98,25 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         ({ reply, headers } = await send(body, signal));
       }
       if (reply.kind === "failure") return reply;
+      const secrets = { prompt: promptText(request), apiKey, hidden: hiddenIn(headers) };
       if (reply.status >= 200 && reply.status < 300) {
         const received = jsonBody(reply);
         if ("problem" in received)
           return { kind: "failure", failure: wrongBytesFailure(reply.status, received.problem) };
         const error = errorInReply(received.value);
-        if (error !== undefined) {
-          const secrets = { prompt: promptText(request), apiKey, hidden: hiddenIn(headers) };
-          return { kind: "failure", failure: failureInReply(error, reply, secrets) };
-        }
+        if (error !== undefined) return { kind: "failure", failure: failureInReply(error, reply, secrets) };
         const asked = { ...request, max_tokens: request.max_tokens + allowance };
-        return withWrongCounts(api.readReply(received.value, asked), received.value);
+        const read = api.readReply(received.value, asked);
+        if (read.kind === "answer") return withWrongCounts(read, received.value);
+        if (read.failure.reason !== "unreadable") return read;
+        const stated = statedError(received.value);
+        const failure =
+          stated === undefined
+            ? unreadableInReply(read.failure, { ...reply, body: received.value }, secrets)
+            : failureInReply(stated, reply, secrets);
+        return { kind: "failure", failure };
       }
-      const http = { status: reply.status, header: reply.header, body: errorObject(reply.bytes) };
-      const secrets = { prompt: promptText(request), apiKey, hidden: hiddenIn(headers) };
+      const http = { status: reply.status, header: reply.header, body: errorBody(reply.bytes) };
       return { kind: "failure", failure: failureOfHttp(http, secrets, Date.now()) };
     },
   };
@@ -149,15 +161,12 @@ function jsonBody({ header, bytes }: HttpReply): { readonly value: unknown } | {
   return { value: value === undefined ? text : value };
 }
 
-/** The message of a refusal, without a prompt that it may repeat. */
-function refusalIn(bytes: Uint8Array): string {
-  const parsed = z.looseObject({ message: z.string() }).safeParse(errorObject(bytes));
-  return parsed.success ? parsed.data.message.slice(0, 300) : "";
-}
+/** The message of a refusal. It may repeat the prompt and is not shown. */
+const refusalIn = (bytes: Uint8Array): string => serverMessage(errorBody(bytes)).slice(0, 300);
 
-/** Most APIs nest their error object under `error`; Bedrock and some servers send it bare. */
-function errorObject(bytes: Uint8Array): unknown {
-  const body = isCheapJson(bytes) ? jsonOrUndefined(new TextDecoder().decode(bytes)) : undefined;
-  if (typeof body !== "object" || body === null) return undefined;
-  return ("error" in body ? body.error : undefined) ?? body;
+/** The parsed JSON of an error's body, or its text; undefined if it is empty, or too much to parse. */
+function errorBody(bytes: Uint8Array): unknown {
+  if (bytes.length === 0 || !isCheapJson(bytes)) return undefined;
+  const text = new TextDecoder().decode(bytes);
+  return jsonOrUndefined(text) ?? text;
 }

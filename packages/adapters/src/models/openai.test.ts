@@ -215,7 +215,12 @@ describe("a failure", () => {
     [
       "429 with its Retry-After",
       error(429, "slow down", {}, { "retry-after": "3" }),
-      { reason: "rate_limited", isRetriable: true, retryAfterMs: 3000 },
+      {
+        reason: "rate_limited",
+        message: 'HTTP 429, too many requests: "slow down"',
+        isRetriable: true,
+        retryAfterMs: 3000,
+      },
     ],
     ["429 without one", error(429, "slow down"), { reason: "rate_limited", isRetriable: true }],
     [
@@ -246,7 +251,8 @@ describe("a failure", () => {
       {
         reason: "bad_request",
         isRetriable: false,
-        message: "HTTP 400, the prompt and max_tokens are longer than the model's context",
+        message:
+          'HTTP 400, the prompt and max_tokens are longer than the model\'s context: "This model\'s maximum context length is 4096 tokens"',
       },
     ],
     [
@@ -290,7 +296,7 @@ describe("a failure", () => {
       {
         reason: "unreadable",
         message:
-          "it answered 200 with an empty body instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1",
+          "it answered 204 with an empty body instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1",
       },
     ],
     [
@@ -324,6 +330,43 @@ describe("a failure", () => {
           ],
         }),
       { reason: "server_error", message: 'HTTP 200 with an error, a fault of the server: "Provider failed"' },
+    ],
+    [
+      "400 with a text",
+      (_, __, response) => response.writeHead(400, { "content-type": "text/plain" }).end("logprobs are turned off"),
+      { reason: "bad_request", message: 'HTTP 400, the server refuses the request: "logprobs are turned off"' },
+    ],
+    [
+      "400 with the whole prompt in a text, which is left out",
+      (_, __, response) => response.writeHead(400, { "content-type": "text/plain" }).end(`Bad prompt: ${PROMPT}`),
+      { message: 'HTTP 400, the server refuses the request: "Bad prompt: [...]"' },
+    ],
+    [
+      "200 with the word error as its status",
+      (_, __, response) => json(response, 200, { status: "error", message: "the model is not loaded" }),
+      { reason: "server_error", message: 'HTTP 200 with an error, a fault of the server: "the model is not loaded"' },
+    ],
+    [
+      "200 with FastAPI's detail",
+      (_, __, response) => json(response, 200, { detail: "the queue is full" }),
+      { reason: "server_error", message: 'HTTP 200 with an error, a fault of the server: "the queue is full"' },
+    ],
+    [
+      "200 with a status of its own in the body",
+      (_, __, response) => json(response, 200, { success: false, statusCode: 429, msg: "the quota of this hour is used" }),
+      {
+        reason: "rate_limited",
+        message: 'HTTP 200 with an error, too many requests: "the quota of this hour is used"',
+      },
+    ],
+    [
+      "200 with a text, which is quoted",
+      (_, __, response) => response.writeHead(200, { "content-type": "text/plain" }).end("Ollama is running"),
+      {
+        reason: "unreadable",
+        message:
+          'it answered 200 with text instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; the server says: "Ollama is running"',
+      },
     ],
     ["other JSON", (_, __, response) => json(response, 200, { ok: true }), { reason: "unreadable" }],
     [

@@ -16,6 +16,8 @@ test.each([
   ["a long stretch", "cannot parse Mrs. Example, 81, has at position 4", ': "cannot parse [...] at position 4"'],
   ["a stretch on several lines", "bad text: pain\nsince Monday. max", ': "bad text: [...]"'],
   ["an escaped stretch", 'bad text: has \\"crushing\\" chest', ': "bad text: [...]"'],
+  ["a stretch in HTML", "bad text: has &quot;crushing&#x22; chest", ': "bad text: [...]"'],
+  ["a stretch in an address", "bad text: has%20%22crushing%22%20chest", ': "bad text: [...]"'],
   ["a short stretch in quotes", "invalid value 'Mrs. Example' in content", ": \"invalid value '[...]' in content\""],
 ])("%s of the prompt is left out", (_, message, expected) => {
   expect(quote(message)).toBe(expected);

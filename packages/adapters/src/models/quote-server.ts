@@ -43,15 +43,25 @@ const withoutSecret = (text: string, secret: string): string =>
         text,
       );
 
-/** Escapes of JSON and white space do not hide that two texts are equal. Control characters could change a terminal. */
+/** Escapes of JSON, HTML and addresses and white space do not hide that two texts are equal. Control characters could change a terminal. */
 const plain = (text: string): string =>
   text
+    .replaceAll(/(?:%[0-9a-f]{2})+/gi, unescapedBytes)
+    .replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,6}));/gi, unescapedEntity)
     .replaceAll(/\\[nrt]/g, " ")
     .replaceAll(/\\(["'\\/])/g, "$1")
     .replaceAll(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, "")
     .trim();
+
+const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", amp: "&", lt: "<", gt: ">", nbsp: " " };
+function unescapedEntity(whole: string, hex?: string, decimal?: string, name = ""): string {
+  const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return point <= 0x10ffff ? String.fromCodePoint(point) : (ENTITIES[name.toLowerCase()] ?? whole);
+}
+
+const unescapedBytes = (bytes: string): string => Buffer.from(bytes.replaceAll("%", ""), "hex").toString("utf8");
 
 function withoutQuotedPrompt(line: string, prompt: string): string {
   return line.replaceAll(QUOTED, (quoted) => {

@@ -33,7 +33,7 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
     if (isLongWait(failure))
       return new RunStopped(
         "endpoint_down",
-        `${where} asks to wait ${waitText(failure.retryAfterMs)} before the next request: ${message}; run the same command again then; all answers are kept`,
+        `${where} asks to wait ${waitText(failure.retryAfterMs)} before the next request: ${message}; medhelm does not wait so long; run the same command again later; all answers are kept`,
       );
     if (reason !== "connection" && reason !== "unreadable" && reason !== "server_error" && reason !== "timeout") {
       inARow = 0;
@@ -84,10 +84,15 @@ const LONG_WAIT_MS = 15 * 60_000;
 const isLongWait = (failure: ModelFailure): failure is ModelFailure & { readonly retryAfterMs: number } =>
   failure.retryAfterMs !== undefined && failure.retryAfterMs > LONG_WAIT_MS;
 
-const waitText = (ms: number): string => {
+/** The longest unit of which a wait has two or more. */
+function waitText(ms: number): string {
   const minutes = Math.ceil(ms / 60_000);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
-};
+  if (minutes < 120) return `${minutes} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  if (hours < 48) return `${hours} hours`;
+  const days = Math.ceil(hours / 24);
+  return days < 730 ? `${days} days` : `${Math.floor(days / 365)} years`;
+}
 
 const API_NAMES: Readonly<Record<string, string>> = {
   "anthropic-messages": "Anthropic's API",

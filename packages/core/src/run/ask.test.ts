@@ -256,9 +256,18 @@ describe("the run stops with one sentence", () => {
     const { ask, slept } = setUp(client);
     await ask(question("a"), { signal });
     await expect(ask(question("b"), { signal })).rejects.toThrow(
-      "stub/stub-1 (http://127.0.0.1:8000/v1/chat/completions) asks to wait 60 minutes before the next request: as reported; run the same command again then; all answers are kept",
+      "stub/stub-1 (http://127.0.0.1:8000/v1/chat/completions) asks to wait 60 minutes before the next request: as reported; medhelm does not wait so long; run the same command again later; all answers are kept",
     );
     expect([asked, slept]).toEqual([["a", "b"], []]);
+  });
+
+  it.each([
+    ["3 hours", 3],
+    ["3 days", 72],
+    ["76 years", 24 * 365 * 76],
+  ])("when the server asks to wait %s, which the message says", async (text, hours) => {
+    const { client } = fakeClient(failure("rate_limited", { retryAfterMs: hours * 3_600_000 }));
+    await expect(setUp(client).ask(question("a"), { signal })).rejects.toThrow(`asks to wait ${text} before`);
   });
 
   it("when the budget is used up, although stored answers are still returned", async () => {

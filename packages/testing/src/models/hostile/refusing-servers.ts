@@ -24,7 +24,7 @@ export const REFUSING_SERVERS = {
   "asks to wait an hour": busy("3600"),
   "asks to wait for a word": busy("soon"),
   "asks to wait a negative time": busy("-5"),
-  "asks to wait until a year from now": busy("Mon, 22 Nov 2099 00:00:00 GMT"),
+  "asks to wait until the year 2099": busy("Mon, 22 Nov 2099 00:00:00 GMT"),
   "asks to wait an endless time": busy("1e999"),
   "says 503 with a page": (socket) =>
     send(socket, "<html><title>503</title>Down for maintenance</html>", 503, { "content-type": "text/html" }),
