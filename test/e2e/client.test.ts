@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cli, launch, type Running, testFolder } from "./cli.ts";
-import { answer, startModelServer } from "./model-server.ts";
+import { answer, problem, startModelServer } from "./model-server.ts";
 import { entry, smallBenchmarkFolder } from "./small-benchmark.ts";
 
 const FIRST = "demo_questions:model=baseline/first-option";
@@ -86,6 +86,33 @@ test("Ctrl-C ends the waiting and not the submission, and says how to follow and
   const shown = await medhelm(...show.split(" "));
   expect(shown).toMatchObject({ code: 2, stdout: expect.stringContaining("cancelled") });
   expect(shown.stderr).toContain("1 of 1 runs were cancelled");
+  await stop(stack);
+});
+
+test("a wait ends with the exit code of medhelm run", async () => {
+  const server = await startModelServer(() => problem(400, { message: "max_tokens must be at least 16" }));
+  const { stack, env, url } = await startStack(19_487, "--endpoint", server.endpoint);
+  const client = smallBenchmarkFolder();
+  const submit = (suite: string) =>
+    cli("medhelm", ["submit", "-r", entry("small", "acme/model-1"), "--suite", suite, "--api", url, "--wait"], {
+      cwd: client,
+      env,
+    });
+  const refused = await submit("refused");
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining("max_tokens must be at least 16") });
+  server.says(() => problem(401, { message: "no key" }));
+  expect(await submit("keyless")).toMatchObject({ code: 2, stderr: expect.stringContaining("refuses the key") });
+  server.says(() => answer(""));
+  expect(await submit("empty")).toMatchObject({ code: 1, stderr: expect.stringContaining("0 of 3 requests got") });
+  const { stdout } = await cli("medhelm", ["submissions", "list", "--suite", "refused", "--api", url, "--json"], {
+    cwd: client,
+    env,
+  });
+  const [{ id } = { id: "" }] = z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(stdout));
+  const shown = await cli("medhelm", ["submissions", "show", id, "--json", "--api", url], { cwd: client, env });
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    runs: [{ status: { state: "failed", code: "too_many_failures" } }],
+  });
   await stop(stack);
 });
 

@@ -11,6 +11,11 @@ const VERDICT = JSON.stringify(
 );
 const RUN = "SMALL:model=acme_model-1";
 
+/** A reply of a server with this message. */
+const withoutText = (message: object, finish_reason = "stop"): Reply => ({
+  body: JSON.stringify({ choices: [{ index: 0, finish_reason, message: { role: "assistant", ...message } }] }),
+});
+
 /** A folder with the small benchmark of three questions. */
 function prepared() {
   const cwd = smallBenchmarkFolder();
@@ -140,11 +145,13 @@ test("a run whose answers are all empty exits with 1, and --json, --junit and th
   const { cwd, run } = prepared();
   const { code, stdout, stderr } = await run(server.endpoint, "--json", "--junit", "report.xml");
   const message = "0 of 3 requests got an answer with text, so that the score measures no answer";
-  expect({ code, failure: JSON.parse(stdout).failure }).toEqual({ code: 1, failure: { reason: "no_text", message } });
+  expect({ code, failure: JSON.parse(stdout).failure }).toEqual({ code: 1, failure: { reason: "no_answer", message } });
   expect(stderr).toContain(`medhelm: ${message} (${RUN})\n`);
-  expect(readFileSync(join(cwd, "report.xml"), "utf8")).toContain(`<failure type="no_text" message="${message}"/>`);
+  expect(readFileSync(join(cwd, "report.xml"), "utf8")).toContain(`<failure type="no_answer" message="${message}"/>`);
   const summary = await cliHere("medhelm", ["summarize", "--suite", "s"], { cwd });
-  expect(summary.stderr).toContain(`No answer has text, so that the score measures no answer: ${RUN}.`);
+  expect(summary.stderr).toContain(
+    `Every answer is empty, withheld or cut, so that the score measures no answer: ${RUN}.`,
+  );
   expect((await run(server.endpoint)).code).toBe(1);
   expect((await run(server.endpoint, "--max-failures", "100%")).code).toBe(0);
   expect((await run(server.endpoint, "--protocol", "helm")).code).toBe(0);
@@ -156,6 +163,39 @@ test("a run whose answers were all withheld by a content filter exits with 1", a
   expect(code).toBe(1);
   expect(stderr).toContain("3 of 3 answers were withheld by the provider's content filter");
   expect(stderr).toContain("got an answer with text (withheld by the content filter), so that");
+});
+
+test.each([
+  ["invisible characters", answer("\u200b\u2060\ufeff"), "an answer with text"],
+  [
+    "cut before the answer",
+    withoutText({ content: "Let me" }, "length"),
+    "an answer that could be read before it was cut",
+  ],
+])("a run whose answers are all %s exits with 1", async (_, reply, what) => {
+  const server = await startModelServer(() => reply);
+  const { code, stderr } = await cliHere(
+    "medhelm",
+    ["run", "-r", "demo_questions:model=acme/model-1", "-m", "3", "--suite", "s", "--endpoint", server.endpoint],
+    { cwd: testFolder() },
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain(`0 of 3 requests got ${what}, so that the score measures no answer`);
+});
+
+test("a stored run ends as it would end now, also if it is skipped", async () => {
+  const server = await startModelServer((body) =>
+    body.includes("window") ? answer("Yes") : problem(400, { message: "not today" }),
+  );
+  const { run } = prepared();
+  expect((await run(server.endpoint, "--max-failures", "100%")).code).toBe(0);
+  const again = await run(server.endpoint);
+  expect(again.code).toBe(1);
+  expect(again.stderr).toContain(
+    "2 of 3 requests got no answer when this run was made, and at most 5 % of the requests may fail; ask them again with --retry-failed, or accept them with --max-failures 100%",
+  );
+  expect((await run(server.endpoint, "--skip-completed-runs")).code).toBe(1);
+  expect((await run(server.endpoint, "--max-failures", "100%", "--skip-completed-runs")).code).toBe(0);
 });
 
 test("one answer with text is enough for a score", async () => {
@@ -345,10 +385,7 @@ describe("a jury at a server of one model", () => {
   });
 });
 
-/** A reply of a server without text, and what the end line, and a sentence with the cure, say of three of them. */
-const withoutText = (message: object, finish_reason = "stop"): Reply => ({
-  body: JSON.stringify({ choices: [{ index: 0, finish_reason, message: { role: "assistant", ...message } }] }),
-});
+/** A reply without text, and what the end line, and a sentence with the cure, say of three of them. */
 test.each([
   [
     "only tool calls",

@@ -64,7 +64,10 @@ const StoredRequest = z.object({
 /** The requests that ended without an answer, counted by the kind of error, e.g. "timeout". Absent: none, or a run of an earlier version. */
 const Failures = { failures: z.record(z.string(), z.int()).exactOptional() };
 
-/** The state of one run of a submission. A failed run has a `reason`. */
+/** `code`: a FailureCode, for programs; absent: a run of an earlier version. */
+const Failed = { reason: z.string(), code: z.string().exactOptional() };
+
+/** The state of one run of a submission. */
 export const RunState = z.discriminatedUnion("state", [
   z.object({ state: z.literal("queued") }),
   z.object({ state: z.literal("running"), done: z.int(), total: z.int(), ...Failures }),
@@ -72,7 +75,7 @@ export const RunState = z.discriminatedUnion("state", [
   z.object({ state: z.literal("judged"), done: z.int(), total: z.int(), ...Failures }),
   z.object({ state: z.literal("scored") }),
   z.object({ state: z.literal("sealed"), contentSha256: z.string() }),
-  z.object({ state: z.literal("failed"), reason: z.string() }),
+  z.object({ state: z.literal("failed"), ...Failed }),
   z.object({ state: z.literal("cancelled") }),
 ]);
 export type RunState = z.infer<typeof RunState>;

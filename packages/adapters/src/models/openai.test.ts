@@ -252,7 +252,7 @@ describe("a failure", () => {
         reason: "bad_request",
         isRetriable: false,
         message:
-          'HTTP 400, the prompt and max_tokens are longer than the model\'s context: "This model\'s maximum context length is 4096 tokens"',
+          "HTTP 400, the prompt and max_tokens are longer than the model's context: \"This model's maximum context length is 4096 tokens\"",
       },
     ],
     [
@@ -353,7 +353,8 @@ describe("a failure", () => {
     ],
     [
       "200 with a status of its own in the body",
-      (_, __, response) => json(response, 200, { success: false, statusCode: 429, msg: "the quota of this hour is used" }),
+      (_, __, response) =>
+        json(response, 200, { success: false, statusCode: 429, msg: "the quota of this hour is used" }),
       {
         reason: "rate_limited",
         message: 'HTTP 200 with an error, too many requests: "the quota of this hour is used"',

@@ -12,7 +12,10 @@ test.each<[what: string, body: unknown]>([
   ["a list around the error", [{ error: { code: 400, message: TOO_SMALL } }]],
   ["msg", { code: 40_001, msg: TOO_SMALL }],
   ["AWS's capital letter", { __type: "ValidationException", Message: TOO_SMALL }],
-  ["FastAPI's list of faults", { detail: [{ loc: ["body", "max_tokens"], msg: TOO_SMALL, input: "A 54-year-old man" }] }],
+  [
+    "FastAPI's list of faults",
+    { detail: [{ loc: ["body", "max_tokens"], msg: TOO_SMALL, input: "A 54-year-old man" }] },
+  ],
   ["a problem of RFC 9457", { type: "about:blank", title: "Bad Request now", status: 400, detail: TOO_SMALL }],
   ["Apigee's fault", { fault: { faultstring: TOO_SMALL, detail: { errorcode: "policies.ratelimit" } } }],
   ["OAuth's description", { error: "invalid_request", error_description: TOO_SMALL }],

@@ -24,7 +24,9 @@ export function serverMessage(body: unknown): string {
   const levels = levelsOf(body);
   const own = firstTexts(levels, NAMES, isSentence) ?? firstTexts(levels, NAMES, () => true) ?? [];
   const quoted = levels.flat().flatMap((fields) => Object.entries(fields).filter(([name]) => name === QUOTED_PROVIDER));
-  return [...new Set([...own, ...quoted.map(([, value]) => serverMessage(value)).filter(isSentence)])].slice(0, MAX_TEXTS).join(", ");
+  return [...new Set([...own, ...quoted.map(([, value]) => serverMessage(value)).filter(isSentence)])]
+    .slice(0, MAX_TEXTS)
+    .join(", ");
 }
 
 const isSentence = (text: string): boolean => /\S\s+\S/.test(text);

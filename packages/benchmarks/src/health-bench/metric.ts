@@ -1,9 +1,9 @@
+import { isEmptyText } from "@medhelm/core/text/is-empty-text";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { COMPARISON, ExampleRubric, itemKey } from "@medhelm/core/judge/rubric-items";
 import { VERDICTS, Verdicts } from "@medhelm/core/judge/verdict";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import { type InstanceStats, type Measurement, type MetricFactory, ofExample } from "@medhelm/core/metrics/metric";
-import { strip } from "@medhelm/core/metrics/python-text";
 import { outsideThinking } from "@medhelm/core/reading/thinking-places";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -55,7 +55,7 @@ function corrected(
   const example = ExampleRubric.safeParse(state.instance.extra_data).data;
   if (example === undefined) return [{ name: ofExample(name), value: undefined }];
   const graded = gradesOf(state, annotation, judges, example.rubrics.length);
-  const hasAnswer = strip(outsideThinking(completionsOf(state)[0].text)) !== "";
+  const hasAnswer = !isEmptyText(outsideThinking(completionsOf(state)[0].text));
   const grades = hasAnswer ? graded.map(({ met }) => met) : [[]];
   const byJudge = grades.flatMap((met) => exampleScores(example, met) ?? []);
   const names = new Set([OVERALL, ...byJudge.flatMap((scores) => [...scores.keys()])]);

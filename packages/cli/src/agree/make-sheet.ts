@@ -1,3 +1,4 @@
+import { isEmptyText } from "@medhelm/core/text/is-empty-text";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { instanceParts } from "@medhelm/core/release/instance-parts";
 import type { PageInstance } from "@medhelm/core/release/page";
@@ -83,7 +84,7 @@ async function candidatesOf(run: SheetRun, seed: string): Promise<Drawn[]> {
   const found: Drawn[] = [];
   for await (const one of run.instances) {
     const answer = instanceParts(one).answer ?? "";
-    if (one.perturbation !== undefined || one.trial > 0 || answer.trim() === "") continue;
+    if (one.perturbation !== undefined || one.trial > 0 || isEmptyText(answer)) continue;
     found.push({ run, one, answer, rank: sha256Hex(["draw", seed, run.suite, run.run, one.id].join("\n")) });
   }
   return found.toSorted((a, b) => order(a.rank, b.rank));

@@ -52,7 +52,7 @@ export const command = defineCommand({
     suite: option("name", "list: only the submissions of this suite", FolderName.optional()),
     state: option("state", "list: only the submissions in this state", z.enum(SUBMISSION_STATES).optional()),
     limit: option("n", "list: the newest n", positiveInt.default(20)),
-    wait: flag("show: wait for the end of all runs, and print their scores; exit with 2 if a run failed"),
+    wait: flag("show: wait for the end of all runs, and print their scores; exit as medhelm run does"),
     scores: flag("show: print the scores of the sealed runs"),
     json: flag("print the service's answer as JSON"),
   },
@@ -83,7 +83,7 @@ export const command = defineCommand({
         ? `${JSON.stringify({ ...shown, states: Object.fromEntries(states), scores: scoresJson(runs) })}\n`
         : submissionTable(runs),
     );
-    return wait ? reportEnds(states) : exitCodes.success;
+    return wait ? reportEnds(states, runs) : exitCodes.success;
   },
 });
 

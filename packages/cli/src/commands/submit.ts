@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { Quote } from "@medhelm/core/money/quote";
-import { MaxFailuresString } from "@medhelm/core/run/max-failures";
+import { MaxFailuresString, MaxFailuresText } from "@medhelm/core/run/max-failures";
 import type { DiffedRun } from "@medhelm/core/release/run-diff";
 import type { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -62,7 +62,7 @@ const submitOptions = {
   prompts: runOptions.prompts,
   fresh: runOptions.fresh,
   yes: flag("send without a question about the cost"),
-  wait: flag("wait for the end of all runs and print their scores; exit with 2 if a run failed"),
+  wait: flag("wait for the end of all runs and print their scores; exit as medhelm run does"),
   ...gateOptions,
   junit: option("file", "with --wait: write a JUnit report of the runs for a CI server", z.string().optional()),
   json: flag("print the submission as JSON"),
@@ -146,7 +146,7 @@ async function requestOf(options: Options) {
 async function endOf(
   api: ApiClient,
   submitted: z.infer<typeof Submitted>,
-  { suite, json, junit }: Options,
+  { suite, json, junit, maxFailures }: Options,
   gate: Gate | undefined,
 ): Promise<number> {
   const states = await waitForSubmission(api, submitted.id);
@@ -157,11 +157,15 @@ async function endOf(
       ? `${JSON.stringify({ ...submitted, states: Object.fromEntries(states), scores: scoresJson(runs) })}\n`
       : submissionTable(runs),
   );
-  const end = reportEnds(states);
+  const accepted = maxFailures === undefined ? undefined : MaxFailuresText.parse(maxFailures);
+  const end = reportEnds(states, runs, accepted);
   const sealed = gate === undefined || end !== exitCodes.success ? [] : [...states.keys()];
   const gates = (await gate?.test(await Promise.all(sealed.map((run) => testedRun(api, suite, run))))) ?? [];
   if (junit !== undefined)
-    await writeFile(junit, junitXml(suite, reportsOf(runs, states), { protocol: "fenced" }, gates));
+    await writeFile(
+      junit,
+      junitXml(suite, reportsOf(runs, states), { maxFailures: accepted, protocol: "fenced" }, gates),
+    );
   if (gates.length > 0) process.stdout.write(json ? `${JSON.stringify({ gates })}\n` : `\n${gateText(gates)}`);
   return end || gateExitCode(gates);
 }

@@ -1,3 +1,4 @@
+import { isEmptyText } from "@medhelm/core/text/is-empty-text";
 import type { Alteration } from "@medhelm/core/judge/alter-answers";
 import { plantError, type PlantedError } from "@medhelm/core/judge/plant-error";
 import { plantedLanguageOf } from "@medhelm/core/judge/planted-language";
@@ -118,7 +119,7 @@ function scoreBy({ scores }: CheckedAnswer, judges: readonly string[]): number |
  */
 function scoredPairs(pairs: readonly Pair[], judges: readonly string[], floor?: number) {
   return pairs.flatMap((pair) => {
-    const isEmpty = pair.altered.response.trim() === "";
+    const isEmpty = isEmptyText(pair.altered.response);
     const both = isEmpty
       ? judges
       : judges.filter((name) => pair.altered.scores.has(name) && pair.gold.scores.has(name));

@@ -13,7 +13,9 @@ export function junitXml(
   gates: readonly ModelGate[] = [],
 ): string {
   const failed = reports.filter((report) => failureIn(report, accepted) !== undefined).length;
-  const skipped = reports.filter(({ kind }) => kind === "skipped").length;
+  const skipped = reports.filter(
+    (report) => report.kind === "skipped" && failureIn(report, accepted) === undefined,
+  ).length;
   const seconds = reports.reduce((sum, report) => sum + (report.kind === "skipped" ? 0 : report.seconds), 0);
   const cases = reports.map((report) => caseXml(suite, report, accepted)).join("");
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -42,7 +44,7 @@ ${body.join("")}</testsuite>
 
 function failureIn(report: RunReport, accepted: Accepted) {
   if (report.kind === "failed") return failureOf(report.error);
-  return report.kind === "scored" ? problemOf(report, accepted) : undefined;
+  return problemOf(report, accepted);
 }
 
 function caseXml(suite: string, report: RunReport, accepted: Accepted): string {
@@ -51,9 +53,9 @@ function caseXml(suite: string, report: RunReport, accepted: Accepted): string {
 }
 
 function bodyXml(report: RunReport, accepted: Accepted): string {
-  if (report.kind === "skipped") return `<skipped message="complete before"/>`;
   const failure = failureIn(report, accepted);
   const failed = failure && `<failure type="${xml(failure.reason)}" message="${xml(failure.message)}"/>`;
+  if (report.kind === "skipped") return failed ?? `<skipped message="complete before"/>`;
   if (report.kind === "failed") return failed ?? "";
   const { manifest, scores } = report;
   const properties = scores.flatMap(({ profile, mean, n, low, high }) => {

@@ -143,7 +143,7 @@ function endTable({ outputPath, suite }: RunOptions, reports: readonly RunReport
 function endOf(reports: readonly RunReport[], planned: number, accepted: Accepted): number {
   const failures = reports.filter((report) => report.kind === "failed");
   const problems = reports.flatMap((report) =>
-    report.kind === "scored" ? (problemOf(report, accepted)?.message.concat(` (${report.run})`) ?? []) : [],
+    report.kind === "failed" ? [] : (problemOf(report, accepted)?.message.concat(` (${report.run})`) ?? []),
   );
   for (const problem of problems) printMessage(problem);
   if (failures.length === 0) return problems.length === 0 ? exitCodes.success : exitCodes.runFailed;

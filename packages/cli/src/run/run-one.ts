@@ -30,8 +30,13 @@ export async function runOne(
   const { suite } = options;
   const run = plan.runSpec.name;
   const path = runPath(options.outputPath, suite, run);
-  if (options.skipCompletedRuns && (await runState(ports.objects, suite, run)).state === "sealed")
-    return { kind: "skipped", run, path };
+  if (options.skipCompletedRuns && (await runState(ports.objects, suite, run)).state === "sealed") {
+    const { manifest: sealed } = await openRun(ports.objects, suite, run);
+    if (sealed !== undefined) {
+      refuseStored(sealed, path);
+      return { kind: "skipped", run, path, manifest: sealed };
+    }
+  }
   const showRun = showRuns(options.outputPath, ports.objects);
   const startMs = ports.clock.monotonicMs();
   const { numThreads: concurrency, protocol, maxFailures, retryFailed, fresh } = options;

@@ -1,6 +1,11 @@
 import { join } from "node:path";
-import { failedRequests, hasNoText, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
-import { allowedFailures, DEFAULT_MAX_FAILURES, type MaxFailures } from "@medhelm/core/run/max-failures";
+import { failedRequests, hasNoAnswer, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
+import {
+  allowedFailures,
+  DEFAULT_MAX_FAILURES,
+  type MaxFailures,
+  maxFailuresText,
+} from "@medhelm/core/run/max-failures";
 import type { ReplyCounts } from "@medhelm/core/scoring/reply-tally";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
@@ -23,7 +28,12 @@ export type RunReport =
       /** the time that this command worked on the run */
       readonly seconds: number;
     }
-  | { readonly kind: "skipped"; readonly run: string; readonly path: string }
+  | {
+      readonly kind: "skipped";
+      readonly run: string;
+      readonly path: string;
+      readonly manifest: Manifest;
+    }
   | {
       readonly kind: "failed";
       readonly run: string;
@@ -143,7 +153,8 @@ export function reportJson(report: RunReport, suite: string, accepted: Accepted)
     const ends = { scores, ...(failure === undefined ? {} : { failure }), isNew, seconds, path };
     return JSON.stringify({ ...manifest, files: undefined, wording, ...judgedItself, ...ends });
   }
-  if (kind === "skipped") return JSON.stringify({ suite, run, path, skipped: true });
+  if (kind === "skipped")
+    return JSON.stringify({ suite, run, path, skipped: true, failure: problemOf(report, accepted) });
   return JSON.stringify({ suite, run, path, failure: failureOf(report.error) });
 }
 
@@ -164,26 +175,47 @@ export interface Accepted {
   readonly protocol: "helm" | "fenced";
 }
 
+type Sealed = Pick<ScoredRun, "manifest">;
+
 /**
- * Why the score of a run measures nothing; undefined if it measures something, if --max-failures accepts all failures, or if the user
- * wants HELM's number, which counts empty answers as wrong.
+ * Why the score of a sealed run measures nothing; undefined if it measures something, or if --max-failures accepts all failures. With
+ * --protocol helm the user wants HELM's number, which counts empty and cut answers as wrong.
  */
-export function problemOf(
-  { manifest }: ScoredRun,
+export function noAnswerProblem(
+  { manifest }: Sealed,
   { maxFailures = DEFAULT_MAX_FAILURES, protocol }: Accepted,
 ): Failure | undefined {
   const { coverage, replies } = manifest;
-  if (
-    protocol === "helm" ||
-    replies === undefined ||
-    !hasNoText(manifest) ||
-    allowedFailures(maxFailures, coverage.requests) >= coverage.requests
-  )
-    return undefined;
+  const { requests } = coverage;
+  if (protocol === "helm" || replies === undefined || !hasNoAnswer(manifest)) return undefined;
+  if (allowedFailures(maxFailures, requests) >= requests) return undefined;
   return {
-    reason: "no_text",
-    message: `0 of ${coverage.requests} requests got an answer with text${replies.empty === 0 ? " (withheld by the content filter)" : emptyKind(replies)}, so that the score measures no answer`,
+    reason: "no_answer",
+    message: `0 of ${requests} requests got ${withoutAnswerText(replies)}, so that the score measures no answer`,
   };
+}
+
+/** Why the score of a sealed run measures nothing, or less than --max-failures accepts. */
+export const problemOf = (sealed: Sealed, accepted: Accepted): Failure | undefined =>
+  noAnswerProblem(sealed, accepted) ?? failuresProblem(sealed, accepted);
+
+/** A run may have been made with another limit. */
+function failuresProblem({ manifest }: Sealed, { maxFailures = DEFAULT_MAX_FAILURES }: Accepted): Failure | undefined {
+  const { requests, transient } = manifest.coverage;
+  const failed = failedRequests(manifest);
+  // a run that its next start continues has said so
+  if (failed <= allowedFailures(maxFailures, requests) || transient !== undefined) return undefined;
+  return {
+    reason: "too_many_failures",
+    message: `${failed} of ${requests} requests got no answer when this run was made, and at most ${maxFailuresText(maxFailures)} may fail; ask them again with --retry-failed, or accept them with --max-failures 100%`,
+  };
+}
+
+function withoutAnswerText(replies: ReplyCounts): string {
+  if (replies.empty === 0 && replies.lostByCut === 0) return "an answer with text (withheld by the content filter)";
+  if (replies.empty === 0) return "an answer that could be read before it was cut";
+  const isMixed = (replies.withoutAnswer ?? 0) > replies.empty;
+  return isMixed ? "an answer (some are empty, the others cut)" : `an answer with text${emptyKind(replies)}`;
 }
 
 /** The kind of all empty answers, e.g. " (only tool calls)"; empty if they are of several kinds. */

@@ -1,10 +1,12 @@
 import type { Quote } from "@medhelm/core/money/quote";
 import { exitCodes } from "@medhelm/core/exit-codes";
+import { isCorrectable } from "@medhelm/core/run/failure-code";
+import type { MaxFailures } from "@medhelm/core/run/max-failures";
 import type { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
 import { mainScores } from "../run/main-scores.ts";
-import { runTable, type ScoredRun, type UnscoredRow } from "../run/run-report.ts";
+import { noAnswerProblem, runTable, type ScoredRun, type UnscoredRow } from "../run/run-report.ts";
 import { failureLines } from "../terminal/failure-lines.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -71,8 +73,11 @@ export const scoresJson = (runs: readonly SubmittedRun[]): Readonly<Record<strin
     ),
   );
 
-/** Prints each cause of failure once, with its runs. @returns the exit code: 0 if all runs are sealed */
-export function reportEnds(states: States): number {
+/**
+ * Prints each cause of failure once, with its runs, and the sealed runs whose scores measure nothing.
+ * @returns the exit code of medhelm run: 0 if all runs have usable scores, 1 if a server is at fault, 2 if the user can correct it
+ */
+export function reportEnds(states: States, runs: readonly SubmittedRun[], maxFailures?: MaxFailures): number {
   const failures = [...states].flatMap(([run, state]) =>
     state.state === "failed" ? [{ run, error: new UserError(state.reason) }] : [],
   );
@@ -80,7 +85,16 @@ export function reportEnds(states: States): number {
   for (const line of failureLines(failures)) printMessage(states.size > 1 ? `  ${line}` : line);
   const cancelled = [...states.values()].filter(({ state }) => state === "cancelled").length;
   if (cancelled > 0) printMessage(`${cancelled} of ${states.size} runs were cancelled`);
-  return [...states.values()].every(({ state }) => state === "sealed") ? exitCodes.success : exitCodes.userError;
+  const problems = runs.flatMap((one) => {
+    if (one.kind !== "scored") return [];
+    const problem = noAnswerProblem(one, { maxFailures, protocol: one.manifest.protocol ?? "fenced" });
+    return problem === undefined ? [] : `${problem.message} (${one.run})`;
+  });
+  for (const problem of problems) printMessage(problem);
+  const ends = [...states.values()];
+  if (ends.some((end) => end.state === "failed" && !isCorrectable(end.code))) return exitCodes.runFailed;
+  if (ends.some(({ state }) => state !== "sealed")) return exitCodes.userError;
+  return problems.length === 0 ? exitCodes.success : exitCodes.runFailed;
 }
 
 /** The likely cost, or an empty text if the runs cost nothing. */

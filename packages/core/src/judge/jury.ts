@@ -1,3 +1,4 @@
+import { isEmptyText } from "../text/is-empty-text.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { strip } from "../metrics/python-text.ts";
 import { outsideThinking } from "../reading/thinking-places.ts";
@@ -30,7 +31,8 @@ export async function judgeAnswer(input: JudgeAnswerInput): Promise<JudgedAnswer
   const reply = input.state.result?.completions[0]?.text ?? "";
   // HELM's judges see the thinking
   const answer = input.protocol === "helm" ? reply : outsideThinking(reply);
-  if (strip(answer) === "")
+  // HELM asks its judges about invisible characters
+  if (input.protocol === "helm" ? strip(answer) === "" : isEmptyText(answer))
     return {
       name: jury.name,
       annotation: { prompt_text: null, empty_output_equivalence_judgement: false },

@@ -1,3 +1,4 @@
+import { isEmptyText } from "../text/is-empty-text.ts";
 import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { type AnnotatedScore, annotatedScores } from "../judge/annotated-scores.ts";
@@ -6,7 +7,6 @@ import { outsideThinking } from "../reading/thinking-places.ts";
 import { UserError } from "../user-error.ts";
 import { completionsOf } from "./general-stats.ts";
 import type { Measurement, MetricFactory } from "./metric.ts";
-import { strip } from "./python-text.ts";
 
 const Args = z.object({
   metric_name: z.string(),
@@ -83,5 +83,5 @@ function verdictScores(
 }
 
 function hasNoAnswer(state: RequestState): boolean {
-  return state.result?.success === false || strip(outsideThinking(completionsOf(state)[0].text)) === "";
+  return state.result?.success === false || isEmptyText(outsideThinking(completionsOf(state)[0].text));
 }

@@ -130,12 +130,15 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Whether no request of a run got a reply with text, so that its scores measure no answer. */
-export const hasNoText = ({
+/** Whether every reply of a run is empty, withheld or cut before its answer, so that the scores measure no answer. */
+export const hasNoAnswer = ({
   coverage: { answered, requests },
   replies,
 }: Pick<Manifest, "coverage" | "replies">): boolean =>
-  replies !== undefined && requests > 0 && replies.empty === answered && answered + replies.filtered === requests;
+  replies !== undefined &&
+  requests > 0 &&
+  (replies.withoutAnswer ?? replies.empty) === answered &&
+  answered + replies.filtered === requests;
 
 /** The requests without an answer, except those that a content filter refused: these are outcomes of the candidate and count in the mean. */
 export const failedRequests = ({ coverage, replies }: Pick<Manifest, "coverage" | "replies">): number =>

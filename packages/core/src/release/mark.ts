@@ -1,3 +1,4 @@
+import { isEmptyText } from "../text/is-empty-text.ts";
 import { ofExample } from "../metrics/metric.ts";
 import type { MainRange } from "../run/main-range.ts";
 import { isFilterText } from "../text/filter-text.ts";
@@ -64,7 +65,7 @@ const isUnjudged = (
   { isJudged, name }: MarkedMetric,
 ): boolean =>
   isJudged &&
-  response.trim() !== "" &&
+  !isEmptyText(response) &&
   valueIn(corrected, name) === undefined &&
   !judgements.some(({ criteria }) => criteria.length > 0);
 
@@ -73,7 +74,7 @@ const helmsNumber = ({ profile }: MarkedMetric, value: number | undefined): stri
 
 function whyOf(instance: PageInstance, { name, profile }: MarkedMetric, value: number): string | undefined {
   if (instance.failure !== undefined) return "the provider's content filter refused the answer";
-  if (instance.response?.trim() === "") return "the reply is empty";
+  if (instance.response !== undefined && isEmptyText(instance.response)) return "the reply is empty";
   const readings = (instance.readings ?? []).filter(({ reader }) => reader !== "refusal");
   if (readings.length === 0) return undefined;
   const read = readings.map(shortReadingText).join("; ");

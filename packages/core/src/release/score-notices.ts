@@ -1,7 +1,7 @@
 import type { Profile } from "../run/profile.ts";
 import { isUnjudged, isWithoutVerdict } from "./leaderboard-runs.ts";
 import type { LoadedRun } from "./loaded-run.ts";
-import { hasNoText, ownJudges } from "./manifest.ts";
+import { hasNoAnswer, ownJudges } from "./manifest.ts";
 
 const MAX_NAMED = 5;
 
@@ -14,12 +14,12 @@ export function scoreNotices(runs: readonly LoadedRun[], profile: Profile): stri
   const unjudged = runs.filter((run) =>
     run.manifest === undefined ? isWithoutVerdict(run) : isUnjudged(run, run.manifest.mainMetric),
   );
-  const silent = runs.filter(({ manifest }) => manifest !== undefined && hasNoText(manifest));
+  const silent = runs.filter(({ manifest }) => manifest !== undefined && hasNoAnswer(manifest));
   return [
     ...(silent.length === 0
       ? []
       : [
-          `No answer has text, so that the score measures no answer: ${namesOf(silent)}. Remove the cause that medhelm run names, and run them again.`,
+          `Every answer is empty, withheld or cut, so that the score measures no answer: ${namesOf(silent)}. Remove the cause that medhelm run names, and run them again.`,
         ]),
     ...(ownJudge === ""
       ? []

@@ -23,6 +23,8 @@ export const RunFailure = z.object({
   formatVersion: z.literal(1),
   /** One sentence for the user. */
   reason: z.string(),
+  /** A FailureCode; absent: an earlier version. */
+  code: z.string().exactOptional(),
   at: z.string().optional(),
   /** The worker's term (jobs/lease.ts). Readers ignore a failure of a lower term than the lease's. */
   term: z.int().exactOptional(),

@@ -10,7 +10,10 @@ export type StopReason =
   | "given_up";
 
 /** The reasons that lie with the server. The user did nothing wrong, so the command exits with 1. */
-const OF_THE_SERVER: readonly StopReason[] = ["endpoint_down", "too_many_failures"];
+const OF_THE_SERVER: readonly string[] = ["endpoint_down", "too_many_failures"] satisfies StopReason[];
+
+/** Whether a reason, perhaps of another version, lies with the server, and not with the command line or a file. */
+export const isServerFault = (reason: string): boolean => OF_THE_SERVER.includes(reason);
 
 /**
  * The deployment cannot answer the run's requests until someone changes something. The run stops and can be resumed later; all answers
@@ -22,8 +25,7 @@ export class RunStopped extends UserError {
     super(message);
     this.reason = reason;
   }
-  /** Whether the server is at fault, and not the command line or a file. */
   get isServerFault(): boolean {
-    return OF_THE_SERVER.includes(this.reason);
+    return isServerFault(this.reason);
   }
 }

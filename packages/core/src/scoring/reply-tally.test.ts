@@ -39,17 +39,31 @@ test("a letter that ends at max_tokens is cut, but not lost", () => {
 });
 
 test("a sentence that ends at max_tokens without an answer is lost by the cut", () => {
-  expect(counted(reply("The", cut), {}, [{ reader: "option" }])).toEqual({ ...none, cut: 1, unread: 1, lostByCut: 1 });
+  expect(counted(reply("The", cut), {}, [{ reader: "option" }])).toEqual({
+    ...none,
+    cut: 1,
+    unread: 1,
+    lostByCut: 1,
+    withoutAnswer: 1,
+  });
 });
 
 test("thinking without a reply is empty, and lost if it ends at max_tokens", () => {
   const thought = reply("", { ...cut, thinking: { text: "Hmm." } });
-  expect(counted(thought)).toEqual({ ...none, cut: 1, empty: 1, onlyThinking: 1, withThinking: 1, lostByCut: 1 });
+  expect(counted(thought)).toEqual({
+    ...none,
+    cut: 1,
+    empty: 1,
+    onlyThinking: 1,
+    withThinking: 1,
+    lostByCut: 1,
+    withoutAnswer: 1,
+  });
 });
 
 test("thinking between marks counts as thinking, and a reply of nothing else is empty", () => {
   const text = "<think>Hm</think>";
-  const counts = { ...none, empty: 1, onlyThinking: 1, withThinking: 1, thinkingInText: 1 };
+  const counts = { ...none, empty: 1, onlyThinking: 1, withThinking: 1, thinkingInText: 1, withoutAnswer: 1 };
   expect(counted(reply(text), {}, [], [[0, 17]])).toEqual(counts);
 });
 
@@ -81,7 +95,20 @@ test("a request that failed for another reason counts nothing", () => {
 });
 
 test.each(["tool_calls", "function_call", "tool_use"])("an empty reply that ends with %s is a tool call", (reason) => {
-  expect(counted(reply("", { finish_reason: { reason } }))).toEqual({ ...none, empty: 1, onlyToolCalls: 1 });
+  expect(counted(reply("", { finish_reason: { reason } }))).toEqual({
+    ...none,
+    empty: 1,
+    onlyToolCalls: 1,
+    withoutAnswer: 1,
+  });
+});
+
+test("a reply of invisible characters is empty, and so is thinking of them", () => {
+  expect(counted(reply("\u200b\ufeff \u2060", { thinking: { text: "\u200b" } }))).toEqual({
+    ...none,
+    empty: 1,
+    withoutAnswer: 1,
+  });
 });
 
 test("a reply with text and a tool call is an answer", () => {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { completionsOf } from "../metrics/general-stats.ts";
 import { isToolCall } from "../models/finish-reasons.ts";
-import { strip } from "../metrics/python-text.ts";
 import { isFilterText } from "../text/filter-text.ts";
+import { isEmptyText } from "../text/is-empty-text.ts";
 import { withoutPlaces } from "../reading/thinking-places.ts";
 import type { PageReading } from "../release/page.ts";
 
@@ -31,6 +31,8 @@ export const ReplyCounts = z.object({
   unread: z.int().exactOptional(),
   /** cut replies that are empty or unread: a larger max_tokens may help */
   lostByCut: z.int(),
+  /** replies that are empty, or were cut before an answer could be read; absent: none, or an older run */
+  withoutAnswer: z.int().exactOptional(),
 });
 export type ReplyCounts = z.infer<typeof ReplyCounts>;
 
@@ -46,7 +48,7 @@ interface HowRead {
 /** Counts kinds of replies while the requests of a run are scored. */
 export function replyTally() {
   const counts = { cut: 0, empty: 0, onlyThinking: 0, filtered: 0, lostByCut: 0 };
-  const optional = { onlyToolCalls: 0, withThinking: 0, thinkingInText: 0 };
+  const optional = { onlyToolCalls: 0, withThinking: 0, thinkingInText: 0, withoutAnswer: 0 };
   let refused: number | undefined;
   let deflected = 0;
   let unread: number | undefined;
@@ -68,7 +70,9 @@ export function replyTally() {
       optional.thinkingInText += Number(read.thinkingAt.length > 0);
       counts.onlyThinking += Number(reply.isEmpty && reply.hasThinking);
       counts.cut += Number(reply.isCut);
-      counts.lostByCut += Number(reply.isCut && (reply.isEmpty || reply.isUnread === true));
+      const isLost = reply.isCut && reply.isUnread === true;
+      counts.lostByCut += Number(isLost || (reply.isCut && reply.isEmpty));
+      optional.withoutAnswer += Number(isLost || reply.isEmpty);
     },
     counts: (): ReplyCounts => ({
       ...counts,
@@ -93,8 +97,8 @@ function kindOf(state: RequestState, { readings, thinkingAt }: HowRead) {
   return {
     callsTools: isToolCall(finish_reason?.reason),
     isCut: finish_reason?.reason === "length",
-    isEmpty: strip(withoutPlaces(text, thinkingAt)) === "",
-    hasThinking: thinkingAt.length > 0 || strip(thinking?.text ?? "") !== "",
+    isEmpty: isEmptyText(withoutPlaces(text, thinkingAt)),
+    hasThinking: thinkingAt.length > 0 || !isEmptyText(thinking?.text ?? ""),
     /** undefined: the benchmark has no reader */
     isUnread: answers.length === 0 ? undefined : answers.every(({ value }) => value === undefined),
   };

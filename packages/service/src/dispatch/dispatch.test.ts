@@ -98,7 +98,7 @@ test("the job's third fault fails only its open runs, with the last reason", asy
   expect(compute.jobs).toHaveLength(4);
   expect(await states()).toEqual([
     { state: "sealed", contentSha256: "c" },
-    { state: "failed", reason: "the worker failed 3 times, last: exit code 1: three" },
+    { state: "failed", reason: "the worker failed 3 times, last: exit code 1: three", code: "given_up" },
   ]);
 });
 
@@ -136,8 +136,8 @@ test("the runs fail with the reason of the last fault even if the job that charg
   await deliver();
   expect(compute.jobs).toHaveLength(4);
   expect(await states()).toEqual([
-    { state: "failed", reason: GIVEN_UP },
-    { state: "failed", reason: GIVEN_UP },
+    { state: "failed", reason: GIVEN_UP, code: "given_up" },
+    { state: "failed", reason: GIVEN_UP, code: "given_up" },
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
-import type { Clock, Compute, Index, Job, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Compute, Index, Job, JobRequest, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions, wasLeaseLeft } from "@medhelm/core/jobs/lease";
 import {
   firstJobRecord,
@@ -12,6 +12,7 @@ import {
   MAX_JOB_ATTEMPTS,
   MAX_JOB_FAULTS,
 } from "@medhelm/core/jobs/job";
+import type { FailedEnd } from "@medhelm/core/run/failure-code";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { reserveStart } from "../money/reserve-start.ts";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
@@ -117,7 +118,7 @@ async function startJob(
   const runs = deployments === undefined ? free : ofOneOrganisation(free);
   const request = jobRequest(record, submission, runs, deployments);
   const price = machinePrice?.(message.deployment);
-  const refused = price && (await reserveStart({ objects }, submission, request, price).catch(whyUnreadable));
+  const refused = price && (await refusedStart(objects, submission, request, price));
   if (refused !== undefined) return settleAllFailed(ports, submission, free, refused);
   if (isLate(ports) || claim.untilMs - clock.nowMs() < SUBMIT_MS) return; // the claim could end before the submission: the sweep sends the message again
   const { id } = await compute.submit(request);
@@ -126,9 +127,20 @@ async function startJob(
   if (await isCancelled(objects, submission)) await cancelJobs(ports, submission.id);
 }
 
-function whyUnreadable(error: unknown): string {
-  if (error instanceof UnreadableObject) return error.message;
-  throw error;
+/** Why the job may not start; undefined if its cost is reserved. */
+async function refusedStart(
+  objects: DispatchPorts["objects"],
+  submission: StoredSubmission,
+  request: JobRequest,
+  price: MachinePrice,
+): Promise<FailedEnd | undefined> {
+  try {
+    const reason = await reserveStart({ objects }, submission, request, price);
+    return reason === undefined ? undefined : { reason, code: "budget" };
+  } catch (error) {
+    if (error instanceof UnreadableObject) return { reason: error.message, code: "given_up" };
+    throw error;
+  }
 }
 
 /**
@@ -220,7 +232,7 @@ async function refuseOthersData(
       continue;
     }
     const reason = `${run.benchmark} needs data that ${organisation} licenses, and this submission's API key does not belong to ${organisation}: ask the operator of this service`;
-    await settleFailed(ports, runOf(submission, run.run), reason);
+    await settleFailed(ports, runOf(submission, run.run), { reason, code: "input" });
   }
   return allowed;
 }
@@ -242,7 +254,7 @@ async function runsWithoutWorker(
       return await isLeaseHeld(ports.objects, keys.lease(submission.request.suite, run), ports.holderIsGone);
     } catch (error) {
       if (!(error instanceof UnreadableObject)) throw error;
-      await settleFailed(ports, runOf(submission, run), error.message);
+      await settleFailed(ports, runOf(submission, run), { reason: error.message, code: "given_up" });
       return undefined;
     }
   });
@@ -255,7 +267,8 @@ async function failRuns(
   runs: readonly Run[],
   known: KnownJob | undefined,
 ): Promise<void> {
-  await settleAllFailed(ports, submission, runs, known?.record.givenUp ?? whyGivenUp(known));
+  const reason = known?.record.givenUp ?? whyGivenUp(known);
+  await settleAllFailed(ports, submission, runs, { reason, code: "given_up" });
 }
 
 function whyGivenUp(known: KnownJob | undefined): string {
@@ -268,9 +281,9 @@ async function settleAllFailed(
   ports: DispatchPorts,
   submission: StoredSubmission,
   runs: readonly Run[],
-  reason: string,
+  end: FailedEnd,
 ): Promise<void> {
-  for (const { run } of runs) await settleFailed(ports, runOf(submission, run), reason);
+  for (const { run } of runs) await settleFailed(ports, runOf(submission, run), end);
 }
 
 /**

@@ -15,6 +15,8 @@ import {
 } from "@medhelm/testing/fixtures/dispatch";
 import { dispatch } from "./dispatch.ts";
 
+const NO_COLUMN = { reason: "no such column", code: "input" } as const;
+
 // The dispatcher's jobs on a service whose deployments run on different machines.
 
 async function bench(submission: StoredSubmission) {
@@ -72,7 +74,7 @@ test("a judge with GPUs starts when all runs of a candidate await it, so its mod
     submissionOf({ a: judged, b: judged, c: judged, other: { ...judged, modelDeployment: "host/a" } }),
   );
   await putPending(objects, "a", "gpu/judge");
-  await markFailed(objects, "sub", "b", "no such column");
+  await markFailed(objects, "sub", "b", NO_COLUMN);
   await send("gpu/judge", "judge");
   expect(names()).toEqual([]); // c does not await the judge yet; the other candidate's run does not matter
   await putPending(objects, "c", "gpu/judge");
@@ -111,6 +113,7 @@ test("a run whose data the submitter may not read gets no job and fails with the
   expect(compute.requests[0]).not.toHaveProperty("organisation");
   expect(await submissionRunState(objects, submission, "guarded")).toEqual({
     state: "failed",
+    code: "input",
     reason:
       "shc_bmt_med needs data that Stanford licenses, and this submission's API key does not belong to Stanford: ask the operator of this service",
   });
@@ -166,6 +169,7 @@ test("three faults of a judge's job fail only the runs that await that judge", a
   expect(await submissionRunState(objects, submission, "a")).toEqual({
     state: "failed",
     reason: "the worker failed 3 times, last: exit code 1: TypeError",
+    code: "given_up",
   });
   expect(await submissionRunState(objects, submission, "b")).toEqual({ state: "queued" });
 });
@@ -204,6 +208,7 @@ test("a run whose lease cannot be read fails with the reason, and the job works 
   expect(await submissionRunState(objects, submission, "a")).toMatchObject({
     state: "failed",
     reason: expect.stringContaining(`${keys.lease("s", "a")}: not valid JSON`),
+    code: "given_up",
   });
 });
 

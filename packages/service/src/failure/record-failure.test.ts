@@ -29,6 +29,7 @@ test("a dead letter of the dispatcher fails the open runs of its deployment, wit
   expect(await submissionRunState(objects, SUBMISSION, second)).toEqual({
     state: "failed",
     reason: "no job could be started for this deployment: the dispatcher gave up after several tries",
+    code: "given_up",
   });
 });
 
@@ -98,6 +99,7 @@ test("a dead letter of the aggregator fails the run, unless the run is sealed by
   expect(await runState(objects, "s", first)).toEqual({
     state: "failed",
     reason: "the stats could not be computed: the aggregator gave up after several tries",
+    code: "given_up",
   });
   await putJson(objects, keys.manifest("s", second), { contentSha256: "c" });
   await recordLetter({ suite: "s", run: second });

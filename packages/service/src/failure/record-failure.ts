@@ -56,7 +56,7 @@ async function failReadyRuns(ports: FailurePorts, message: DispatchMessage): Pro
   if (submission === undefined) return;
   const reason = "no job could be started for this deployment: the dispatcher gave up after several tries";
   for (const { run } of await readyRuns(objects, submission, message, undefined))
-    await settleFailed(ports, runOf(submission, run), reason);
+    await settleFailed(ports, runOf(submission, run), { reason, code: "given_up" });
 }
 
 /** Skips a run that a worker works on, and an attempt that a later one has replaced: the other one is aggregated. */
@@ -71,7 +71,7 @@ async function failRun(ports: FailurePorts, { suite, run, folder }: AggregateMes
   );
   const assembled = await findAssembled(objects, suite, run, identity);
   if (assembled === undefined || (folder !== undefined && folder !== assembled.folder)) return;
-  const failure: RunFailure = { formatVersion: 1, reason, at: new Date(clock.nowMs()).toISOString() };
+  const failure: RunFailure = { formatVersion: 1, reason, code: "given_up", at: new Date(clock.nowMs()).toISOString() };
   const { term } = await lastTerm(objects, keys.lease(suite, run));
   await updateJson(objects, keys.failed(suite, run), RunFailure, (stored) =>
     stored !== undefined && (stored.term ?? term) >= term ? undefined : failure,

@@ -21,6 +21,8 @@ import { refreshRelease } from "./releases.ts";
 import { recordRunState, resolveWaiting } from "./run-states.ts";
 import { runOf, settleDone, settleFailed } from "./settle-run.ts";
 
+const NO_COLUMN = { reason: "no such column", code: "input" } as const;
+
 // A service with history: submissions in every state, suites, releases, charges and quotas.
 
 const conf = { organisations: [], quota: { ...QUOTA, requestsPerMinute: 100_000 } };
@@ -69,9 +71,9 @@ async function history() {
   }
   await charge(sealed, 1_500_000);
   const failed = await submit("failed", "bob");
-  for (const { run } of failed.runs) await settleFailed(ports, runOf(failed, run), "no such column", 1);
+  for (const { run } of failed.runs) await settleFailed(ports, runOf(failed, run), NO_COLUMN, 1);
   const cancelled = await submit("cancelled");
-  await settleFailed(ports, runOf(cancelled, cancelled.runs[0]?.run ?? ""), "no such column", 1);
+  await settleFailed(ports, runOf(cancelled, cancelled.runs[0]?.run ?? ""), NO_COLUMN, 1);
   await api.call("POST", `/v1/submissions/${cancelled.id}/cancel`);
   await sweepOnce();
   const open = await submit("open");

@@ -1,4 +1,5 @@
 import type { StoredSubmission } from "@medhelm/core/submission";
+import type { FailedEnd } from "@medhelm/core/run/failure-code";
 import { markDone, markFailed } from "../submissions/submission-run-state.ts";
 import { recordHandled, recordRunState, type RunOfSubmission, type WaitingPorts } from "./run-states.ts";
 
@@ -27,19 +28,19 @@ export async function settleDone(ports: WaitingPorts, settled: SettledRun, term?
   if (ordinal !== undefined) await recordHandled(ports, { ...settled, ordinal }, term);
 }
 
-/** Records that a run has failed for its submission: first the object, then the index. `reason`: one sentence for the user. */
+/** Records that a run has failed for its submission: first the object, then the index. */
 export async function settleFailed(
   { objects, index }: WaitingPorts,
   { id, ordinal, suite, run }: SettledRun,
-  reason: string,
+  failure: FailedEnd,
   term?: number,
 ): Promise<void> {
-  await markFailed(objects, id, run, reason, term);
+  await markFailed(objects, id, run, failure, term);
   if (index !== undefined && ordinal !== undefined)
     await recordRunState(
       index,
       { id, ordinal, suite, run },
-      { state: { state: "failed", reason }, isHandled: true },
+      { state: { state: "failed", ...failure }, isHandled: true },
       term,
     );
 }

@@ -30,6 +30,8 @@ import { refreshRelease } from "./releases.ts";
 import { recordRunState, resolveWaiting } from "./run-states.ts";
 import { runOf, settleDone, settleFailed } from "./settle-run.ts";
 
+const NO_COLUMN = { reason: "no such column", code: "input" } as const;
+
 // Each writer of the service is killed at each of its operations. Then the sweep runs, and the index must equal one that was rebuilt.
 
 interface Stored {
@@ -213,7 +215,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
     act: (at, ports) => settleDone(ports, runOf(at.submission, at.a), 1),
   },
   "the worker that fails a run": {
-    act: (at, ports) => settleFailed(ports, runOf(at.submission, at.a), "no such column", 1),
+    act: (at, ports) => settleFailed(ports, runOf(at.submission, at.a), NO_COLUMN, 1),
   },
   "the dispatcher that gives up the runs of a deployment": {
     async arrange(at) {
@@ -239,7 +241,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   "the worker that spends in a run that ends": {
     async act(at, ports) {
       await spend(at, ports, at.a);
-      await settleFailed(ports, runOf(at.submission, at.a), "no such column", 1);
+      await settleFailed(ports, runOf(at.submission, at.a), NO_COLUMN, 1);
     },
   },
   "the aggregator that seals a run": {

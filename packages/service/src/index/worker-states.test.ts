@@ -101,8 +101,8 @@ test("a run that the worker gives up is failed in the index", async () => {
   const here = await bench();
   await here.work(here, { refusal: "no such column" });
   expect((await readStates(here.index, "sub"))?.states).toEqual([
-    { state: "failed", reason: "no such column" },
-    { state: "failed", reason: "no such column" },
+    { state: "failed", reason: "no such column", code: "input" },
+    { state: "failed", reason: "no such column", code: "input" },
   ]);
 });
 

@@ -212,6 +212,7 @@ test("a run that is given up after a kill is charged for every stored answer, an
     expect(await submissionRunState(objects, submission, submission.runs[0]?.run ?? "")).toEqual({
       state: "failed",
       reason: "the worker failed 3 times",
+      code: "given_up",
     });
     const charged = await chargedMicroUsd(objects);
     expect([n, charged, sold.requests]).toEqual([n, await storedMicroUsd(objects), requests]);

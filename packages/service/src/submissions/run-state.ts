@@ -38,10 +38,18 @@ export async function runState(objects: ObjectStore, suite: string, run: string)
   const isCurrent = (seal?.generation ?? Number.POSITIVE_INFINITY) >= (attempt?.generation ?? 0);
   if (seal !== undefined && isCurrent) return { state: "sealed", contentSha256: seal.contentSha256 };
   const failure = await currentFailure(objects, suite, run);
-  return failure === undefined
-    ? openRunState(objects, suite, run, attempt)
-    : { state: "failed", reason: failure.reason };
+  return failure === undefined ? openRunState(objects, suite, run, attempt) : failedState(failure);
 }
+
+/** The state of a run with this failure. */
+export const failedState = ({
+  reason,
+  code,
+}: Pick<RunFailure, "reason" | "code">): RunState & { readonly state: "failed" } => ({
+  state: "failed",
+  reason,
+  ...(code === undefined ? {} : { code }),
+});
 
 /** Reads the run's failure. A failure of an earlier term does not count: a later worker has taken the run over. */
 async function currentFailure(objects: ObjectStore, suite: string, run: string): Promise<RunFailure | undefined> {

@@ -9,6 +9,8 @@ import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
 import { markDone, markFailed, markStarted } from "./submission-run-state.ts";
 import { readFolder } from "./submission-folder.ts";
 
+const NO_COLUMN = { reason: "no such column", code: "input" } as const;
+
 /** A store that records the keys of its reads. */
 function counted() {
   const objects = memoryStore();
@@ -48,10 +50,10 @@ test("ended runs are in the sweep's file, and only runs that ended later are rea
   await settle(objects, { a: { state: "sealed", contentSha256: "c" } });
   for (const run of ["a", "c"]) await markDone(objects, "sub", run);
   await putJson(objects, keys.manifest("s", "c"), { contentSha256: "d" });
-  await markFailed(objects, "sub", "b", "no such column");
+  await markFailed(objects, "sub", "b", NO_COLUMN);
   const states = [
     { state: "sealed", contentSha256: "c" },
-    { state: "failed", reason: "no such column" },
+    { state: "failed", ...NO_COLUMN },
     { state: "sealed", contentSha256: "d" },
   ];
   expect(await submissionStates(store, submission)).toEqual(states);
@@ -78,8 +80,6 @@ test("a run that a worker completed after the cancellation is sealed, even if th
 test("the states are read again if the sweep's file is of an earlier version with names only", async () => {
   const { objects, store } = counted();
   await putJson(objects, keys.submissionSettled("sub"), { formatVersion: 1, runs: ["a"] });
-  await markFailed(objects, "sub", "a", "no such column");
-  expect(await submissionStates(store, submissionOf({ a: {} }))).toEqual([
-    { state: "failed", reason: "no such column" },
-  ]);
+  await markFailed(objects, "sub", "a", NO_COLUMN);
+  expect(await submissionStates(store, submissionOf({ a: {} }))).toEqual([{ state: "failed", ...NO_COLUMN }]);
 });

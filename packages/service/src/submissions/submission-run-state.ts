@@ -4,12 +4,15 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
+import type { FailedEnd } from "@medhelm/core/run/failure-code";
 import { runNameProblem } from "@medhelm/core/run/run-name";
 import { Progress } from "@medhelm/core/run/progress";
 import type { DispatchMessage, RunState, StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
-import { type EndedState, fromProgress, isFinal, runState } from "./run-state.ts";
+import { type EndedState, failedState, fromProgress, isFinal, runState } from "./run-state.ts";
 import type { SubmissionFolder } from "./submission-folder.ts";
+
+const Failed = { reason: z.string(), code: z.string().exactOptional() };
 
 /** The worker's term (core/jobs/lease.ts). Absent: no worker wrote the record, or one of format N-1. */
 const Term = { term: z.int().exactOptional() };
@@ -20,7 +23,7 @@ const Term = { term: z.int().exactOptional() };
  */
 export const Handled = z.discriminatedUnion("result", [
   z.object({ formatVersion: z.literal(1), result: z.literal("done"), ...Term }),
-  z.object({ formatVersion: z.literal(1), result: z.literal("failed"), reason: z.string(), ...Term }),
+  z.object({ formatVersion: z.literal(1), result: z.literal("failed"), ...Failed, ...Term }),
 ]);
 type Handled = z.infer<typeof Handled>;
 
@@ -43,12 +46,12 @@ async function stateAndHandling(
   const problem = runNameProblem(run);
   // an earlier version accepted such names; no store can hold the run, not even a mark
   if (problem !== undefined)
-    return { state: { state: "failed", reason: `${problem}, and submit it again` }, isHandled: true };
+    return { state: failedState({ reason: `${problem}, and submit it again`, code: "input" }), isHandled: true };
   const { id, request } = submission;
   if (folder?.isHandled(run) !== false) {
     const handled = await getJson(objects, keys.submissionHandled(id, run), Handled);
     if (handled?.result === "failed" && !(await isOvertaken(objects, submission, run, handled)))
-      return { state: { state: "failed", reason: handled.reason }, isHandled: true };
+      return { state: failedState(handled), isHandled: true };
     if (handled?.result === "done") return { state: await runState(objects, request.suite, run), isHandled: true };
   }
   return { state: await unhandledState(objects, submission, run, folder), isHandled: false };
@@ -145,7 +148,7 @@ export async function stateAndStep(
     return { ...found, step: stepAfter(found, run) };
   } catch (error) {
     if (!(error instanceof UnreadableObject)) throw error;
-    const state = { state: "failed", reason: unreadableReason(error) } as const;
+    const state = failedState({ reason: unreadableReason(error), code: "given_up" });
     return { state, isHandled: false, isUnreadable: true, step: { by: "operator", error } };
   }
 }
@@ -187,15 +190,15 @@ export async function markDone(objects: ObjectStore, submission: string, run: st
   await mark(objects, submission, run, { formatVersion: 1, result: "done", ...(term === undefined ? {} : { term }) });
 }
 
-/** `reason`: one sentence for the user. `term`: the term of the worker's lease; absent: no worker gives the run up. */
+/** `term`: the term of the worker's lease; absent: no worker gives the run up. */
 export async function markFailed(
   objects: ObjectStore,
   submission: string,
   run: string,
-  reason: string,
+  failure: FailedEnd,
   term?: number,
 ): Promise<void> {
-  const failed = { formatVersion: 1, result: "failed", reason } as const;
+  const failed = { formatVersion: 1, result: "failed", ...failure } as const;
   await mark(objects, submission, run, { ...failed, ...(term === undefined ? {} : { term }) });
 }
 

@@ -14,6 +14,8 @@ import { createSubmission, endSubmission, readSubmissionRecord } from "../index/
 import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
 import { sweep, type SweepPorts } from "./sweep.ts";
 
+const NO_COLUMN = { reason: "no such column", code: "input" } as const;
+
 function bench(changes: Partial<SweepPorts> = {}) {
   const clock = fakeClock();
   const memory = memoryStore({ clock });
@@ -156,11 +158,11 @@ test("the sweep does not read a run again after it has recorded the run's end", 
   await put(submissionOf({ sealed: {}, failed: {}, open: {} }));
   await markDone(memory, "sub", "sealed");
   await putJson(memory, keys.manifest("s", "sealed"), { contentSha256: "c" });
-  await markFailed(memory, "sub", "failed", "no such column");
+  await markFailed(memory, "sub", "failed", NO_COLUMN);
   expect((await once()).asked).toContain(`get ${keys.manifest("s", "sealed")}`);
   const later = await once();
   expect(later.asked.filter((one) => /sealed|failed/.test(one) && !one.includes("settled.json"))).toEqual([]);
-  await markFailed(memory, "sub", "open", "no such column");
+  await markFailed(memory, "sub", "open", NO_COLUMN);
   await once();
   expect(await memory.head(keys.submissionDone("sub"))).toBeDefined();
 });
@@ -169,7 +171,7 @@ test("the sweep reads no keys of completed submissions", async () => {
   const { memory, put, once } = bench();
   for (let i = 0; i < 30; i++) {
     await put({ ...submissionOf({ a: {} }), id: `old${i}` });
-    await markFailed(memory, `old${i}`, "a", "no such column");
+    await markFailed(memory, `old${i}`, "a", NO_COLUMN);
   }
   expect(await once()).toMatchObject({ submissions: 30 });
   expect((await once()).asked).toEqual(["index query", "index query"]);
@@ -200,7 +202,7 @@ const requests = async (ended: number) => {
     await put({ ...submissionOf({ a: {} }), id });
     const found = await readSubmissionRecord(table, id);
     if (found !== undefined) await endSubmission(table, found, { state: "failed", counts: { failed: 1 }, at: "" });
-    await markFailed(memory, id, "a", "no such column");
+    await markFailed(memory, id, "a", NO_COLUMN);
   }
   for (let i = 0; i < 20; i++) await put({ ...submissionOf({ a: {} }), id: `new${i}` });
   const swept = await once();

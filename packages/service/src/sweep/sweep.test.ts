@@ -26,6 +26,8 @@ import { readStates, recordRunState } from "../index/run-states.ts";
 import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
 import { sweep } from "./sweep.ts";
 
+const NO_COLUMN = { reason: "no such column", code: "input" } as const;
+
 const [first = "", second = ""] = SUBMISSION.runs.map(({ run }) => run);
 
 async function bench() {
@@ -84,7 +86,7 @@ test("the sweep ignores stats that a late aggregator of format N-1 wrote into th
 
 test("the sweep marks a submission whose runs have all ended, and skips it from then on", async () => {
   const { objects, once } = await bench();
-  await markFailed(objects, "sub", first, "no such column");
+  await markFailed(objects, "sub", first, NO_COLUMN);
   await markDone(objects, "sub", second);
   await putJson(objects, keys.manifest("s", second), { contentSha256: "c" });
   expect(await once()).toMatchObject({ submissions: 1, dispatched: 0, aggregated: 0 });
@@ -112,7 +114,7 @@ test("the sweep sends messages for a running job of a cancelled submission until
 
 test("the end of a submission is in the index, with the counts of its runs, and stays when it is swept again", async () => {
   const { objects, index, once } = await bench();
-  await markFailed(objects, "sub", first, "no such column");
+  await markFailed(objects, "sub", first, NO_COLUMN);
   await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "" });
   await once();
   expect((await readSubmissionRecord(index, "sub"))?.record).toMatchObject({
@@ -126,7 +128,7 @@ test("the end of a submission is in the index, with the counts of its runs, and 
 test("at the end of a submission the sweep asks for the deletion of what killed workers left of its unsealed runs", async () => {
   const { objects, aggregateQueue, ports, once } = await bench();
   await markStarted(objects, "sub", first);
-  await markFailed(objects, "sub", first, "no such column");
+  await markFailed(objects, "sub", first, NO_COLUMN);
   await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "" }); // before any worker started the second run
   await once();
   expect(await messages(aggregateQueue)).toEqual([]);
@@ -138,22 +140,27 @@ test("at the end of a submission the sweep asks for the deletion of what killed 
 
 test("the sweep brings the run states up to the objects that a process wrote before it ended", async () => {
   const { objects, index, once } = await bench();
-  await markFailed(objects, "sub", first, "no such column");
+  await markFailed(objects, "sub", first, NO_COLUMN);
   await markStarted(objects, "sub", second);
   await putPending(objects, second, "m/one");
   await once();
   expect((await readStates(index, "sub"))?.states).toEqual([
-    { state: "failed", reason: "no such column" },
+    { state: "failed", ...NO_COLUMN },
     { state: "awaiting", deployment: "m/one" },
   ]);
 });
 
 test("a failure with a very long reason ends its run, and the index has the start of the reason", async () => {
   const { objects, index, ports, reported, once } = await bench();
-  for (const run of [first, second]) await markFailed(objects, "sub", run, "x".repeat(200_000));
+  for (const run of [first, second])
+    await markFailed(objects, "sub", run, { reason: "x".repeat(200_000), code: "input" });
   await once();
   expect(reported).toEqual([]);
-  expect((await readStates(index, "sub"))?.states[0]).toEqual({ state: "failed", reason: "x".repeat(10_000) });
+  expect((await readStates(index, "sub"))?.states[0]).toEqual({
+    state: "failed",
+    reason: "x".repeat(10_000),
+    code: "input",
+  });
   expect(await reindex({ ...ports, index: sqliteIndex(":memory:") })).toMatchObject({ submissions: 1, damaged: [] });
 });
 
@@ -265,7 +272,7 @@ test("at a submission's end its charges replace its reservation", async () => {
   await putJson(objects, keys.submission("sub"), { ...SUBMISSION, limitUsd: 5e-6, reservation: "r" });
   await reserveInAccount(ports, reservation, { microUsd: 5, limitMicroUsd: 100 });
   await bindReservation(index, reservation, "sub");
-  for (const run of [first, second]) await markFailed(objects, "sub", run, "no such column");
+  for (const run of [first, second]) await markFailed(objects, "sub", run, NO_COLUMN);
   await once();
   expect(await accountedMicroUsd(index, "ann", "2025-01")).toBe(0);
 });
@@ -273,11 +280,11 @@ test("at a submission's end its charges replace its reservation", async () => {
 test("the sweep keeps the fields that a later version has added to the record of the ended runs", async () => {
   const { objects, once } = await bench();
   await putJson(objects, keys.submissionSettled("sub"), { formatVersion: 1, ended: {}, later: 1 });
-  await markFailed(objects, "sub", first, "no such column");
+  await markFailed(objects, "sub", first, NO_COLUMN);
   await once();
   expect(await getJson(objects, keys.submissionSettled("sub"), z.unknown())).toEqual({
     formatVersion: 1,
-    ended: { [first]: { state: "failed", reason: "no such column" } },
+    ended: { [first]: { state: "failed", ...NO_COLUMN } },
     later: 1,
   });
 });

@@ -13,6 +13,8 @@ import { dispatch } from "../dispatch/dispatch.ts";
 import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
 import { sweep, UNREADABLE_MS } from "./sweep.ts";
 
+const NO_COLUMN = { reason: "no such column", code: "input" } as const;
+
 const A = "pubmed_qa:model=demo_a";
 const B = "pubmed_qa:model=demo_b";
 const FIRST = { deployment: "demo/a", role: "candidate" };
@@ -113,7 +115,7 @@ const OF_ONE_RUN: Readonly<Record<string, (at: Bench) => Promise<string>>> = {
     return stored(at, keyOf("decision.json"), { end: "seal", after: 0 });
   },
   async "the lease of a failed run"(at) {
-    await markFailed(at.objects, at.id, A, "no such column", 1);
+    await markFailed(at.objects, at.id, A, NO_COLUMN, 1);
     const of = { nonce: "n", term: 1, generation: 1, ttlMs: 1, renewals: 0 };
     const holder = { host: "h", pid: 1, startedAt: "" };
     return stored(at, keys.lease("my", A), { ...of, state: "free", holder });
@@ -137,7 +139,7 @@ test.for(
   });
   expect(JSON.stringify(await at.show())).toContain(why);
 
-  await markFailed(at.objects, at.id, B, "no such column");
+  await markFailed(at.objects, at.id, B, NO_COLUMN);
   await at.swept(300_000);
   expect((await at.swept(300_000)).read).toEqual([]);
   expect(at.reported.filter((error) => error.includes(key))).toHaveLength(1);
@@ -186,7 +188,7 @@ test.for(
 
 test("a submission whose runs have ended ends although the record of its end cannot be read", async () => {
   const { objects, id, swept, show, reported } = await bench();
-  for (const run of [A, B]) await markFailed(objects, id, run, "no such column");
+  for (const run of [A, B]) await markFailed(objects, id, run, NO_COLUMN);
   await objects.put(keys.submissionDone(id), "{");
   await swept();
   expect((await swept(UNREADABLE_MS)).read).toEqual([]);

@@ -5,6 +5,7 @@ import { MaxFailuresText } from "@medhelm/core/run/max-failures";
 import { requestChanges } from "@medhelm/core/run/request-changes";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { failedEnd } from "@medhelm/core/run/failure-code";
 import { UserError } from "@medhelm/core/user-error";
 import { concernsRun, markStarted, type NextStep, nextStep, roleOf } from "../submissions/submission-run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
@@ -112,7 +113,7 @@ async function workOne(
     plan = await job.expand(submission, run);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    await settleFailed(ports, own, error.message);
+    await settleFailed(ports, own, failedEnd(error));
     return "ended";
   }
   try {
@@ -129,7 +130,7 @@ async function workOne(
     if (error instanceof LeaseLost) return "taken"; // another worker has the run or will take it; the sweep checks it again
     if (!(error instanceof UserError)) throw error;
     // workRun has recorded every other user error
-    if (error instanceof UnreadableObject) await settleFailed(ports, own, error.message);
+    if (error instanceof UnreadableObject) await settleFailed(ports, own, { reason: error.message, code: "given_up" });
   }
   return "ended";
 }

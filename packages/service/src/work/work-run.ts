@@ -9,6 +9,7 @@ import { OtherConfiguration } from "@medhelm/core/run/identity";
 import { acquireLease, type Lease } from "@medhelm/core/jobs/lease";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { failedEnd } from "@medhelm/core/run/failure-code";
 import { UserError } from "@medhelm/core/user-error";
 import { noLedger } from "../money/submission-ledger.ts";
 import { settleDone, type SettledRun, settleFailed } from "../index/settle-run.ts";
@@ -60,7 +61,7 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
     if (lease.lost.aborted) throw lease.lost.reason;
     if (!(error instanceof OtherConfiguration)) await recordFailure(ports, request, error, lease);
     const own = settledRun(request);
-    if (own !== undefined) await settleFailed(ports, own, error.message, lease.term);
+    if (own !== undefined) await settleFailed(ports, own, failedEnd(error), lease.term);
     throw error;
   } finally {
     spill?.close();
@@ -222,7 +223,7 @@ async function recordFailure(
 ): Promise<void> {
   const failure: RunFailure = {
     formatVersion: 1,
-    reason: error.message,
+    ...failedEnd(error),
     at: new Date(ports.clock.nowMs()).toISOString(),
     term,
   };

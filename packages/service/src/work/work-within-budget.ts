@@ -41,6 +41,6 @@ async function failRest(objects: ObjectStore, job: PaidJob, reason: string): Pro
     if (step.by !== "worker" || step.deployment !== job.deployment || step.role !== job.role) continue;
     // a sibling job of the same array works on it, and its own machine is paid
     if (await isLeaseHeld(objects, keys.lease(submission.request.suite, run.run))) continue;
-    await markFailed(objects, job.submission, run.run, reason);
+    await markFailed(objects, job.submission, run.run, { reason, code: "budget" });
   }
 }
