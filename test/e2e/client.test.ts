@@ -134,7 +134,7 @@ test("a script needs --yes or --budget-usd for what is known to cost something",
   const refused = await submit();
   expect(refused).toMatchObject({ code: 2, stdout: "" });
   expect(refused.stderr).toMatch(
-    /^medhelm: 1 run, likely from \$[\d.]+ .*: give --yes to submit it, or --budget-usd to limit what it may cost\n$/,
+    /^medhelm: 1 run, at least \$[\d.]+, no upper bound is known; medhelm plan estimates the likely cost: give --yes to submit it, or --budget-usd to limit what it may cost\n$/,
   );
   expect(await submit("--yes")).toMatchObject({ code: 0 });
   expect(await submit("--budget-usd", "5")).toMatchObject({ code: 0 });

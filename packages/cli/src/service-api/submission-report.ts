@@ -97,10 +97,11 @@ export function reportEnds(states: States, runs: readonly SubmittedRun[], maxFai
   return problems.length === 0 ? exitCodes.success : exitCodes.runFailed;
 }
 
-/** The likely cost, or an empty text if the runs cost nothing. */
+/** The bounds of the cost, or an empty text if the runs cost nothing. */
 export function quoteText(quote: Pick<Quote, "usd" | "withoutPrice"> | undefined): string {
   if (quote === undefined || quote.usd.high === 0) return "";
   const { low, high } = quote.usd;
   const unpriced = quote.withoutPrice.length === 0 ? "" : `, without a price for ${quote.withoutPrice.join(", ")}`;
-  return `, likely from $${low} ${high === undefined ? "on" : `to $${high}`}${unpriced}`;
+  const most = high === undefined ? "no upper bound is known" : `at most $${high} if every answer has its full length`;
+  return `, at least $${low}, ${most}${unpriced}; medhelm plan estimates the likely cost`;
 }

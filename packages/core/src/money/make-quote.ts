@@ -38,6 +38,7 @@ const GUESS = {
 } as const;
 
 const ASSUMPTIONS = [
+  "The range is no estimate of the likely cost: low and high are bounds, and the high is reserved if the service counts dollars. medhelm plan reads the data and estimates the cost with a 90 % range.",
   "Instances and prompt tokens: those of MedHELM's published leaderboard (low: 0.6 of the published mean, high: 1.5), within maxEvalInstances. For other benchmarks, a guess: 100 to 4,000 tokens a prompt for closed answers and 100 to 12,000 for open ones.",
   "Answers: high is every answer at the run's maximum length; low is a guess of 1 token for closed and 50 for open answers.",
   "Judges: the question, the answer and a rubric of 300 to 2,500 tokens, verdicts of 50 to 4,096 tokens; high counts every verdict requested twice. Guesses except for the limit of 4,096.",
