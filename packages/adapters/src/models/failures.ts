@@ -85,11 +85,11 @@ const TheirError = z.union([
 /** The error object of a reply that has a status of success, which gateways send; undefined if the reply is no error. */
 export const errorInReply = (reply: unknown): object | undefined => ErrorReply.safeParse(reply).data?.error;
 
-/** A reply without an answer that calls itself an error; undefined for any other. */
-export const statedError = (reply: unknown): object | undefined => TheirError.safeParse(reply).data;
-
-/** The failure of a reply whose body has no answer, with the server's own words. */
-export function unreadableInReply(failure: ModelFailure, { status, body }: HttpError, secrets: Secrets): ModelFailure {
+/** The failure of a reply with a status of success whose body has no answer: the error that it calls itself, or `failure` with the server's words. */
+export function unreadableInReply(failure: ModelFailure, http: HttpError, secrets: Secrets): ModelFailure {
+  const { status, body } = http;
+  const stated = TheirError.safeParse(body);
+  if (stated.success) return failureInReply(stated.data, http, secrets);
   const said = quoteServer(serverMessage(body), secrets);
   const message = failure.message.replace(/^it answered 200 /, `it answered ${status} `);
   return { ...failure, message: said === "" ? message : `${message}; the server says${said}`, httpStatus: status };

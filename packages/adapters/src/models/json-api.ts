@@ -6,14 +6,7 @@ import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { isCheapJson } from "@medhelm/core/text/is-cheap-json";
 import { utf8OrUndefined } from "@medhelm/core/text/utf8-or-undefined";
-import {
-  errorInReply,
-  failureInReply,
-  failureOfHttp,
-  statedError,
-  unreadableInReply,
-  wrongBytesFailure,
-} from "./failures.ts";
+import { errorInReply, failureInReply, failureOfHttp, unreadableInReply, wrongBytesFailure } from "./failures.ts";
 import { withWrongCounts } from "./reply-parts.ts";
 import { serverMessage } from "./server-message.ts";
 import { createPostJson, type HttpReply, mediaType } from "./post-json.ts";
@@ -109,12 +102,8 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         const read = api.readReply(received.value, asked);
         if (read.kind === "answer") return withWrongCounts(read, received.value);
         if (read.failure.reason !== "unreadable") return read;
-        const stated = statedError(received.value);
-        const failure =
-          stated === undefined
-            ? unreadableInReply(read.failure, { ...reply, body: received.value }, secrets)
-            : failureInReply(stated, reply, secrets);
-        return { kind: "failure", failure };
+        const http = { ...reply, body: received.value };
+        return { kind: "failure", failure: unreadableInReply(read.failure, http, secrets) };
       }
       const http = { status: reply.status, header: reply.header, body: errorBody(reply.bytes) };
       return { kind: "failure", failure: failureOfHttp(http, secrets, Date.now()) };

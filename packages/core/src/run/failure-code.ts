@@ -1,4 +1,4 @@
-import { UserError } from "../user-error.ts";
+import type { UserError } from "../user-error.ts";
 import { isServerFault, RunStopped, type StopReason } from "./run-stopped.ts";
 
 /** Why a run failed, for programs. `input`: something else that its user can correct. `given_up`: the service could not finish it. */
