@@ -70,9 +70,8 @@ export function replyTally() {
       optional.thinkingInText += Number(read.thinkingAt.length > 0);
       counts.onlyThinking += Number(reply.isEmpty && reply.hasThinking);
       counts.cut += Number(reply.isCut);
-      const isLost = reply.isCut && reply.isUnread === true;
-      counts.lostByCut += Number(isLost || (reply.isCut && reply.isEmpty));
-      optional.withoutAnswer += Number(isLost || reply.isEmpty);
+      counts.lostByCut += Number(reply.isLostByCut);
+      optional.withoutAnswer += Number(reply.isEmpty || reply.isLostByCut);
     },
     counts: (): ReplyCounts => ({
       ...counts,
@@ -94,12 +93,16 @@ const positive = <Counts extends Readonly<Record<string, number>>>(counts: Count
 function kindOf(state: RequestState, { readings, thinkingAt }: HowRead) {
   const [{ text, finish_reason, thinking }] = completionsOf(state);
   const answers = readings.filter(({ reader }) => reader !== "refusal");
+  /** undefined: the benchmark has no reader */
+  const isUnread = answers.length === 0 ? undefined : answers.every(({ value }) => value === undefined);
+  const isCut = finish_reason?.reason === "length";
+  const isEmpty = isEmptyText(withoutPlaces(text, thinkingAt));
   return {
     callsTools: isToolCall(finish_reason?.reason),
-    isCut: finish_reason?.reason === "length",
-    isEmpty: isEmptyText(withoutPlaces(text, thinkingAt)),
+    isCut,
+    isEmpty,
+    isLostByCut: isCut && (isEmpty || isUnread === true),
     hasThinking: thinkingAt.length > 0 || !isEmptyText(thinking?.text ?? ""),
-    /** undefined: the benchmark has no reader */
-    isUnread: answers.length === 0 ? undefined : answers.every(({ value }) => value === undefined),
+    isUnread,
   };
 }
