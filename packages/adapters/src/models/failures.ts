@@ -10,7 +10,7 @@ export interface HttpError {
   /** the parsed JSON, or the text if it is not JSON; undefined if the body is empty */
   readonly body: unknown;
 }
-/** The fields of an error object that have a meaning besides its text. A field of another type is ignored. */
+/** The fields of an error object that have a meaning of their own. A field of another type is ignored. */
 const ErrorObject = z.looseObject({
   code: z.union([z.string(), z.number()]).nullish().catch(undefined),
   type: z.string().nullish().catch(undefined),

@@ -16,7 +16,7 @@ const MAX_TEXTS = 3;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a server says in the body of an error, whatever its shape: the text of a usual field, the nearest to the root and a sentence rather
+ * Returns the words of a server in an error body of any shape: the text of a usual field, the nearest to the root and a sentence rather
  * than a word; the title of a page; or the whole text. "" if it says nothing. The result may repeat the prompt: show it by quoteServer.
  */
 export function serverMessage(body: unknown): string {

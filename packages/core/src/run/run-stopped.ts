@@ -12,7 +12,7 @@ export type StopReason =
 /** The reasons that lie with the server. The user did nothing wrong, so the command exits with 1. */
 const OF_THE_SERVER: readonly string[] = ["endpoint_down", "too_many_failures"] satisfies StopReason[];
 
-/** Whether a reason, perhaps of another version, lies with the server, and not with the command line or a file. */
+/** Whether the server is at fault, and not the command line or a file. The reason may be of another version. */
 export const isServerFault = (reason: string): boolean => OF_THE_SERVER.includes(reason);
 
 /**
