@@ -29,7 +29,7 @@ const UNIT =
   "(?:[^\\s?.,;]*\\/[^\\s?;]*|mm ?Hg|kPa|(?:weeks|days|[mµ]?g|kg|L|mL|dL|mm|cm|m|m²|m\\^2|msec|ms|lit(?:er|re)s|units|cells|square|cubic|%|per ?cent(?:age)?)(?![\\p{L}/]))";
 const IN_UNIT = new RegExp(`\\sin (?:terms of |units of )?(${UNIT}[^?.;,]{0,24})`, "iu");
 const HEAD_END = new RegExp(
-  `[?.;]|,?\\s(?:in the form(?:at)?|in terms of|using|based on|according|calculated|from the|as an?|given|please|return|provide|at (?:\\d+|\\p{L}+) (?:hours?|minutes?|days?)|today|per \\p{L}+|in ${UNIT})(?!\\p{L})`,
+  `[?.;]|,?\\s(?:in the form(?:at)?|in terms of|using|based on|according|calculated|from the|by (?:the )?(?:\\d{4} )?\\p{Lu}[\\p{L}-]+|as an?|given|please|return|provide|at (?:\\d+|\\p{L}+) (?:hours?|minutes?|days?)|today|per \\p{L}+|in ${UNIT})(?!\\p{L})`,
   "iu",
 );
 const HOW_MANY = /how (?:many|much)\s([mµu]?(?:L|g|Eq|mol|IU|units)(?:\s?\/\s?|\sper\s)\p{L}+)(?!\p{L}|\/)/iu;

@@ -15,7 +15,7 @@ const ENGLISH = words(
   raw`(?:(?:up)?on|after(?: an?)?) (?:second|closer|further|more careful) (?:thoughts?|look|reading|inspection|reflection|review|examination|consideration)`,
   "(?:up)?on (?:reflection|reconsideration|re-?(?:check(?:ing)?|reading|count(?:ing)?|examination|evaluation|review|assessment))",
   `let me ${CHECKS}`,
-  "(?:i (?:need|have|want) to|i must|i should) (?:correct|revise|change)",
+  "(?:i (?:need|have|want) to|i must|i should) (?:correct|revise|change)|to be (?:more )?(?:precise|exact)",
   "changing my (?:answer|mind|vote)|i(?:'ve)? changed? my (?:answer|mind|vote)|(?:revised|corrected) answer",
   // "the albumin is 1.8, not 2.0, so this should be 9.86"
   raw`(?<=[,;.]\s)so\s(?:it|this|that)\sshould\s(?:be|have been|read)(?=\s[~≈]?\d)`,

@@ -5,6 +5,7 @@ import type { Reading, Step } from "./reading.ts";
 import type { ReplyText } from "./reply-text.ts";
 import { NEAR } from "./value-context.ts";
 import { wholeOf } from "./whole.ts";
+import { parallelWays, type Ways } from "./parallel-ways.ts";
 import { withoutSuperseded } from "./superseded.ts";
 import type { ValuePlace } from "./value-place.ts";
 import { type Statement, statements } from "./value-statements.ts";
@@ -19,7 +20,12 @@ export function decideValue<T>(
   const found = statements(text.text, firm(all), asked);
   return decide<T, Statement<T>>(text, found, before, {
     isSame,
-    deciding: (kept) => deciding(text.text, withoutSuperseded(text.text, kept), all, isSame, least),
+    deciding: (kept) =>
+      withWays(
+        deciding(text.text, withoutSuperseded(text.text, kept), all, isSame, least),
+        () => parallelWays(text.text, all, asked),
+        isSame,
+      ),
     isAnswer: ({ strength }) => strength !== "in brackets",
     withoutValue: "found a range",
     nameOf: ({ strength }) => strength,
@@ -40,6 +46,21 @@ function deciding<T>(
   const also = kept.find((one) => one.isAlso && strongest.some(({ sentence }) => sentence === one.sentence));
   if (also !== undefined) return [also, ...strongest];
   return last.value !== undefined && isUnsure(text.trimEnd(), last.strength, least) ? [] : strongest;
+}
+
+/** Both values of two ways, if the reply commits to neither by more than naming it. */
+function withWays<T>(
+  group: readonly Statement<T>[],
+  findWays: () => Ways<T> | undefined,
+  isSame: IsSame<T>,
+): readonly Statement<T>[] {
+  const last = group.at(-1);
+  if (last?.value === undefined || !isWeaker(last.strength, "stated")) return group;
+  const ways = findWays() ?? [];
+  const values = ways.flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const [one, other] = values;
+  if (one === undefined || other === undefined || isSame(one, other)) return group;
+  return ways.some(({ from }) => from === last.from) ? [{ ...last, values }] : group;
 }
 
 /** Several different values yield to the one that is their sum. */

@@ -50,6 +50,7 @@ const GENERIC = new Set(
   calculate calculates calculated calculating compute computes computed estimate estimates estimated estimating evaluates determined
   between least most more less fewer than above below under exceeds greater higher lower minimum maximum beyond
   elevated increased decreased reduced prolonged abnormal high low positive negative divided multiplied added
+  precise precisely precision
   maybe perhaps possibly probably likely alternatively otherwise somewhere
   score scores scored scoring meet meets met fulfil fulfils fulfills satisfies receives assigned award awarded count counts subtract
   subtracting plus minus times
@@ -223,7 +224,7 @@ function linkedShare(label: string, asked: AskedFor): number {
 
 /** The quantity of others, or before it was corrected: "the normal anion gap", "measured osmolality". */
 const REFERENCE_NAME =
-  /(?<!\p{L})(normal|expected|target|goal|reference|limit|cut-?off|threshold|typical|average|healthy|measured|reported|observed|documented|maximum|maximal|maximum possible|highest possible|minimum|baseline|previous|prior|uncorrected|unadjusted|raw)\s(?:[\p{L}\d-]+\s){0,3}[\p{L}\d-]+$/iu;
+  /(?<!\p{L})(normal|expected|target|goal|reference|limit|cut-?off|threshold|typical|average|healthy|measured|reported|observed|documented|maximum|maximal|maximum possible|highest possible|minimum|baseline|previous|prior|delta|uncorrected|unadjusted|raw)\s(?:[\p{L}\d-]+\s){0,3}[\p{L}\d-]+$/iu;
 const isReference = (name: string, { words, anchors }: AskedFor): boolean => {
   const [, adjective = ""] = REFERENCE_NAME.exec(name) ?? [];
   return adjective !== "" && !anchors.has("due") && !words.includes(adjective.toLowerCase());

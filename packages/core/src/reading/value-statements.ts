@@ -51,9 +51,12 @@ export function statements<T>(text: string, places: readonly ValuePlace<T>[], as
   let next = 0;
   let first = 0;
   let index = -1;
+  let line = -1;
+  let open: Open = { depth: 0, end: 0 };
   for (const sentence of announcedSentences(text, within(places), () => next > first)) {
     let previous = sentence.from;
-    let depth = 0;
+    let depth = sentence.line === line ? openAfter(text, open, sentence.from) : 0;
+    ({ line } = sentence);
     first = next;
     index++;
     for (let place = places[next]; place !== undefined && place.from < sentence.to; place = places[++next]) {
@@ -79,6 +82,7 @@ export function statements<T>(text: string, places: readonly ValuePlace<T>[], as
       }
       previous = place.to;
     }
+    open = { depth: depthAfter(text, previous, sentence.to, depth), end: sentence.to };
   }
   return onlyAbroad({ made, leftOut }, inputs) ?? withoutOthers(text, { made, leftOut }, asked);
 }
@@ -222,6 +226,19 @@ function depthAfter(text: string, from: number, to: number, depth: number): numb
     else if (one === ")" || one === "]") open = Math.max(0, open - 1);
   }
   return open;
+}
+
+/** The brackets that are open where a sentence ends. */
+interface Open {
+  readonly depth: number;
+  readonly end: number;
+}
+
+/** "MELD-Na: 28 (mortality 20 %; MELD: 24)": the brackets of the sentence before it, if they end on the line. */
+function openAfter(text: string, { depth, end }: Open, from: number): number {
+  if (depth === 0) return 0;
+  const rest = text.slice(from, from + NEAR).split("\n", 1)[0] ?? "";
+  return /^[^()[\]]*[)\]]/.test(rest) ? depthAfter(text, end, from, depth) : 0;
 }
 
 const isOwnBracket = <T>(text: string, sentence: Sentence, { from }: ValuePlace<T>): boolean =>

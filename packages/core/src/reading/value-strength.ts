@@ -30,7 +30,7 @@ export const CALCULATED =
   /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s|(?<!\p{L})(?:add|adding|subtract|subtracting|plus|minus|abzüglich|zuzüglich|moins|menos|más|mais|restar|sumar|ajouter|soustraire)\s[^:\n]{0,30}:\s)$/iu;
 /** The text after a value that is no result yet: "= ". */
 const GOES_ON =
-  /^(?:(?![;.]\s)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
+  /^(?:(?![;.]\s|[(,]\s?(?:\p{L}|[≈=~]))[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
 const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
 const RESULT_BEFORE =
   /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|i\.e\.|namely|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
@@ -160,8 +160,9 @@ const LAST_LABEL = /[^,;:=—]*[:=]?\s?$/u;
 
 /** "Set the pump to 12.5 mL/h", if the question is how many mL per hour; "Give carvedilol 12.5 mg", if it is for a dose in mg. */
 const isInstructed = (head: string, after: string, { rate, unit }: AskedFor): boolean =>
-  (rate !== undefined && INSTRUCTION.test(head) && unitAt(after) === rate) ||
+  (INSTRUCTION.test(head) && isRate(rate ?? unit) && unitAt(after) === (rate ?? unit)) ||
   (unit !== undefined && GIVES.test(head) && unitAt(after) === unit);
+const isRate = (unit: string | undefined): boolean => unit?.includes("/") === true;
 const GIVES =
   /(?:^|[.,;:]\s)[^\p{L}\p{N}]*(?:(?:so|then|therefore|thus|please|hence|i(?:'d| would)|we(?:'d| would)?|you (?:should|can))\s)*(?:give|administer|prescribe|dose|start|order|infuse|inject|(?:switch|convert|change)(?:\s(?:her|him|them|it|the patient))?\sto)\s(?:(?!(?:if|when|for|per|each|every|first)\s)[\p{L}-]+\s){0,4}$/iu;
 const INSTRUCTION =
@@ -214,7 +215,7 @@ const PLUS = /(?:^|[\s(])\+\d/g;
 const PART_AFTER =
   /^\s?(?:points?\s)?(?:for|from|due to|because of)\s[^=;:.\n]{1,120}(?:\d\s?(?:points?\s)?(?:for|from|due to|because of)|(?<!\p{L})(?:total|score|sum)(?!\p{L})[^.\n]{0,20}\d)/iu;
 /** "40 mL/h for the first 10 kg + 20 mL/h for the next 10 kg = 60 mL/h" */
-const SUMMAND_AFTER = /^[^=;,.:()\n]{0,60}\s(?:[+×*÷]|plus|minus|times)\s[^=\n]{0,120}=/u;
+const SUMMAND_AFTER = /^[^=→⇒;,.:()\n]{0,60}\s(?:[+×*÷]|plus|minus|times)\s[^=\n]{0,120}=/u;
 
 /** "4 mg of one drug = " goes on to the result. */
 const isIntermediate = <T>({ text, place, next }: Context<T>): boolean =>
