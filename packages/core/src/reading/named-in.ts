@@ -57,9 +57,19 @@ const stemOf = (word: string): string =>
 const isSameName = (spelled: string, word: string): boolean => {
   const low = spelled.toLowerCase();
   if (low === word || stemOf(low) === stemOf(word) || (low.length > 3 && `${low}s` === word)) return true;
+  if (isCognate(plain(low), word)) return true;
   if (/^e\p{Lu}{2}/u.test(spelled)) return low.slice(1) === word;
   return /^\p{Lu}{3,5}$/u.test(spelled) && word.length > 5 && word.startsWith(low);
 };
+
+const plain = (word: string): string => word.normalize("NFD").replace(/\p{M}/gu, "");
+/** "osmolarité" is of "osmolality": the first letters are the same, the most of both words. */
+function isCognate(one: string, other: string): boolean {
+  const longest = Math.max(one.length, other.length);
+  const end = [...one].findIndex((letter, i) => letter !== other.charAt(i));
+  const same = end === -1 ? one.length : end;
+  return same > 5 && same >= 0.6 * longest && same < Math.min(one.length, other.length);
+}
 
 /** Returns the words of which a name is the abbreviation: "CrCl", "eGFR" and "QTcF" are of "creatinine clearance", "glomerular filtration rate" and "corrected QT". */
 function abbreviated(spelled: string, words: readonly string[], whole: string): readonly string[] {

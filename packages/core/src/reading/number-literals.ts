@@ -54,12 +54,11 @@ export function literalsOf(text: string, { isScore }: NumberKind): Literal[] {
     found.push(one);
     after = one.to;
   }
-  return isScore
-    ? withoutRepeats(
-        text,
-        [...found, ...wordNumbers(text)].toSorted((a, b) => a.from - b.from),
-      )
-    : found;
+  const words = wordNumbers(text).filter(({ value }) => isScore || value > 19);
+  return withoutRepeats(
+    text,
+    [...found, ...words].toSorted((a, b) => a.from - b.from),
+  );
 }
 function literalAt(text: string, at: number, digits: string, isDecimal: boolean): Literal | undefined {
   const before = textBefore(text, at);

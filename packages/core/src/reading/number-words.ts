@@ -15,7 +15,7 @@ export function wordValue(word: string): number {
   return small === -1 ? 20 + 10 * TENS.indexOf(first) + Math.max(0, SMALL.indexOf(ones)) : small;
 }
 const WORDS = new RegExp(
-  `(?<![\\p{L}-])(?:(${TENS.join("|")})(?:[- ](${SMALL.slice(1, 10).join("|")}))?|(${SMALL.join("|")}))(?![\\p{L}]|-\\p{L}|\\s(?:point|hundred|thousand)\\s)`,
+  `(?<![\\p{L}-]|(?:hundred|thousand)(?:\\sand)?\\s)(?:(${TENS.join("|")})(?:[- ](${SMALL.slice(1, 10).join("|")}))?|(${SMALL.join("|")}))(?![\\p{L}]|-\\p{L}|\\s(?:point|hundred|thousand)\\s)`,
   "giu",
 );
 /** Numbers in words; "one" is one only with what it counts, or alone. */

@@ -149,6 +149,11 @@ function withoutOthers<T>(text: string, found: Found<T>, asked: AskedFor): Found
   const isOffered = (one: Statement<T>): boolean =>
     OFFERED.test(one.sentence.text.slice(0, NEAR)) &&
     made.some(({ to, sentence, value }) => to <= one.from && sentence !== one.sentence && value !== undefined);
+  /** "125 mL/h. This is about 42 drops per minute." */
+  const isRateElse = (one: Statement<T>, unit: string | undefined): boolean =>
+    asked.unit !== undefined &&
+    unit?.includes("/") === true &&
+    made.some((other) => other.from < one.from && isInUnit(other) && !isWeaker(other.strength, one.strength));
   const whyOther = (one: Statement<T>): StepName | undefined => {
     const unit = unitAt(text.slice(one.to, one.to + 40));
     if (isAim(one) || isOffered(one)) return "left out a condition";
@@ -156,7 +161,7 @@ function withoutOthers<T>(text: string, found: Found<T>, asked: AskedFor): Found
     if (isUnreal(one)) return "left out a condition";
     if (isOfTime && (one.moment === "other" || (isThen && one.moment === undefined && one.from < now)))
       return "left out another time";
-    const isOther = sentencesInUnit.has(one.sentence) && unit !== undefined;
+    const isOther = (sentencesInUnit.has(one.sentence) && unit !== undefined) || isRateElse(one, unit);
     return isOther && !isInUnit(one) ? "left out another unit" : undefined;
   };
   const others = made.flatMap((one) => {
@@ -319,7 +324,7 @@ function statementWith<T>(context: Context<T>, strong: Strong): Statement<T> {
       !isOtherUnit(before, after.slice(0, 12)) &&
       !(context.isBeside && WAY_AFTER.test(after)));
   const isCalculated = CALCULATED.test(before) || CALCULATING.test(head);
-  const values = place.value === undefined ? [] : [place.value];
+  const values = place.value === undefined || TITRATED_AFTER.test(after) ? [] : [place.value];
   return {
     ...place,
     values,
@@ -338,6 +343,10 @@ function statementWith<T>(context: Context<T>, strong: Strong): Statement<T> {
 
 const RUNNING_BEFORE =
   /(?<!\p{L})(?:(?:current|running|starting|initial)\s(?:(?!(?:is|was)\s)[^.;:=\s]{1,20}\s){0,4}?(?:score|total|count|points|sum|tally|index)(?!\p{L})|(?:score|total|count|points|sum|tally|index)\s(?:[\p{L}]+\s){0,4}?(?:is|are)\s(?:currently|now|still)(?!\p{L})|remains?|stays?|keep(?:s|ing)?|starts?)(?!\p{L})[^.;:=]{0,60}$/iu;
+
+/** "Start at 10 mL/h and increase to 30" */
+const TITRATED_AFTER =
+  /^\s?(?:\S{1,12}\s)?(?:and|then|,)\s(?:then\s)?(?:increase|titrate|uptitrate|escalate|raise|reduce|taper)(?!\p{L})/iu;
 
 /** "Add 7 days to the LMP (03/14/2023): " */
 const CALCULATING =

@@ -178,11 +178,14 @@ function isOfItem(head: string, asked: AskedFor): boolean {
 const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
   isIntermediate(context) ||
   NOT_GIVEN_AFTER.test(after) ||
+  (context.previous > context.sentence.from && ROUNDED_AFTER.test(after)) ||
   isOfShare(context, after) ||
   NOT_YET_AFTER.test(after) ||
   SEPARATES_AFTER.test(after) ||
   SUMMAND_AFTER.test(after) ||
   isOfPoints(context, after);
+/** "3.2, or 3 when rounded" */
+const ROUNDED_AFTER = /^\s?(?:\S{1,12}\s)?(?:when|if|once|after) (?:rounded|rounding)(?!\p{L})/iu;
 /** "A FENa of 1% separates prerenal injury from necrosis" is about all patients. */
 const SEPARATES_AFTER =
   /^\s?(?:[^\s,;:.]{1,12}\s)?(?:(?:best|reliably|usually|generally)\s)?(?:separates?|distinguish(?:es)?|discriminates?|differentiates?)(?!\p{L})/iu;

@@ -55,7 +55,7 @@ const ABROAD: readonly (readonly [english: string, words: string])[] = [
   ["conception", "konzeption(?:sdatum|stermin)?|concepcion|concepcao|concepimento|conceptie(?:datum)?|зачатия"],
   ["due date", "parto|accouchement|(?:entbindungs|geburts)?termin|uitgerekende|fpp|dpp|dpa|родов|预产期[为是]?"],
   ["gestational", "gestacional|gestationnel|gestazionale"],
-  ["gestational age", "(?:schwangerschafts|gestations)(?:alter|woche)|zwangerschapsduur|беременности"],
+  ["gestational age", "(?:schwangerschafts|gestations)(?:alter|woche)|ssw|zwangerschapsduur|беременности"],
 ];
 
 const ENGLISH = ABROAD.map(([english]) => english.split(" "));
