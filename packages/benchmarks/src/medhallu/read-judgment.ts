@@ -106,6 +106,8 @@ export const readJudgment = (reply: string): Reading<Judgment> =>
     words: [
       [/(?<=(?:^|\n)(?:[^\n:]{1,20}:)? ?)class (?=[01](?!\d))/giu, "answer: "],
       [SCORE_OF, ""],
+      [ASKED_YES, "answer: 1"],
+      [ASKED_NO, "answer: 0"],
       [HOLDS, "answer is"],
       [HOLDS_ALONE, "answer is"],
       [NOUN, "answer"],
@@ -114,6 +116,11 @@ export const readJudgment = (reply: string): Reading<Judgment> =>
     mentions: ({ text }) => mentions(text),
     wordsFor,
   });
+
+/** "Is it hallucinated? Yes" */
+const ASKED = String.raw`(?<=^|\n|[.!]\s)(?:is|are|does|do|was)\s(?![^?\n]{0,80}(?<!\p{L})(?:not|no|factual)(?!\p{L}))[^?\n]{0,80}(?:hallucinat|fabricat)[^?\n]{0,40}\?\s?["'(]?`;
+const ASKED_YES = new RegExp(String.raw`${ASKED}yes(?!\p{L})`, "giu");
+const ASKED_NO = new RegExp(String.raw`${ASKED}no(?!\p{L})`, "giu");
 
 /** The judgment of a truth value under a key that names what it is about: `{"hallucination": false}`. */
 function wordsFor(key: string, value: string): Judgment | undefined {

@@ -21,6 +21,9 @@ const { raw } = String;
 const MEANING = raw`(?:\s?\([^()\n]{1,60}\))?`;
 const TO_MOST = raw`\s?(?:to|through|and|\.{2,3}|…|-|–|—)\s?\+?2`;
 const EACH = raw`${["-1", "0", raw`\+?1`].map((one) => raw`\s?[,/|]\s?${one}${MEANING}`).join("")}\s?[,/|](?: or)?\s?\+?2`;
+/** "a Wells score of 1" is a finding. */
+const NAMED_SCORE =
+  /(?<!\p{L})(?!(?:The|My|A|This|Final|Likert|Rating|Overall)\s)(?:\p{Lu}[\p{L}\d-]*\s){1,2}(?:score|scale|index)\s(?:of|is|was|:)\s?["'(]?[+-]?\d{1,3}/gu;
 /** The scale itself: "from -2 to +2", "(-2, -1, 0, +1, +2)", "from -2 (much less likely) to +2 (much more likely)". */
 const SCALE = new RegExp(
   raw`(?:(?:on|using|of|with) )?(?:(?:a|the) )?(?:(?:likert|rating|five-point|5-point|given) ){0,2}(?:scale )?(?:\((?=[^()\n]{0,20}2))?(?:of |from |between |range of |ranging from )?(?<![\d.])-2${MEANING}(?:${TO_MOST}|${EACH})(?![\d.])${MEANING}\)?(?: scale)?`,
@@ -113,6 +116,7 @@ export const readRating = (reply: string): Reading<number> =>
     answers: KEYS,
     words: [
       [SCALE_NAMED, ""],
+      [NAMED_SCORE, "finding"],
       [ABOUT, ""],
       [RATING_OF, "answer: "],
       [SCALE, ""],

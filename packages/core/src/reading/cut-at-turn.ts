@@ -80,6 +80,10 @@ const QUESTION = new RegExp(
   "gu",
 );
 
+/** Short answers to several questions: "Question 1: B", "Question 2: D". */
+const ANSWERS =
+  /^[^\p{L}\p{N}]*(?:Question|Q|Problem|Frage|Pregunta|Pergunta)[ \t]{0,3}#?\d{1,4}[^\p{L}\p{N}\n]{1,6}[^\n?]{1,40}\n\s*[^\p{L}\p{N}\n]*(?:Question|Q|Problem|Frage|Pregunta|Pergunta)[ \t]{0,3}#?\d{1,4}[^\p{L}\p{N}\n]{1,6}[^\n?]{1,40}(?:\n|$)/u;
+
 /**
  * Ends a reply at the first mark of the end of a turn, and before a person's turn, which belong to no answer. A mark before the answer is
  * left out. The text after the heading of a question may have the answer, if the text before it has no answer.
@@ -103,7 +107,7 @@ export function cutAtTurn(reply: ReplyText): Turn {
     text = slice(text, 0, person);
   }
   const question = firstAfterText(text, QUESTION);
-  return question === undefined ? { text, steps } : { text: slice(text, 0, question), whole: text, steps };
+  return question === undefined || ANSWERS.test(text.text) ? { text, steps } : { text: slice(text, 0, question), whole: text, steps };
 }
 
 /** Returns where the pattern first matches after some text. */

@@ -83,9 +83,9 @@ export const BOTH_AFTER =
   /^[\s)"'\]*]*(?:are|would be|could be|seem|can be)\s+(?:both\s+|all\s+|equally\s+)?(?:acceptable|correct|possible|right|valid|reasonable|plausible|appropriate)/iu;
 /** A verdict as a mark or a word: "A: no", "C ✓". */
 export const WRONG_MARK_AFTER =
-  /^["')\]*]*\s*(?:[:=–—-]\s*(?:no|false|wrong|incorrect|not)(?!\p{L})|[:=–—|-]?\s*[✗✘❌☒✖👎])/iu;
+  /^["')\]*]*\s*(?:[:=–—-]\s*(?:no|false|wrong|incorrect|not)(?!\p{L})|\(\s?(?:no|false|wrong|incorrect|✗|✘|❌)\s?\)|[:=–—|-]?\s*[✗✘❌☒✖👎])/iu;
 export const RIGHT_MARK_AFTER =
-  /^["')\]*]*\s*(?:[:=–—-]\s*(?:yes|true|correct|right)(?!\p{L})|[:=–—|-]?\s*[✓✔✅☑👍])/iu;
+  /^["')\]*]*\s*(?:[:=–—-]\s*(?:yes|true|correct|right)(?!\p{L})|\(\s?(?:yes|true|correct|right|✓|✔|✅)\s?\)|[:=–—|-]?\s*[✓✔✅☑👍])/iu;
 export const EMPTY_AFTER =
   /^[\s)>"'\]*]*(?:です|だ|である|だと思います|と思います|と考えられます|だと考えられます|となります|になります|है|हैं|होगा)?[\s.,;:!?)>"'\]*。！？｡।॥؟、✓✔✅👍]*(?:\s(?:\/\/|#)\s[^\n]*)?$/u;
 /** The meaning of an answer: "yes = the data support it". */
@@ -99,6 +99,11 @@ export const EXAM_AFTER =
 /** Another option that is praised for the patient: " would be the safer pick", " is the drug of choice". */
 export const PRAISED_AFTER =
   /^[\s)"'\]*]*,?\s*(?:(?:would|might|may|could)(?: have)? (?:\p{L}+ ){0,2}?be(?:en)?|is|are|was|were|remains)\s(?:(?!not\s|answer)[\p{L}-]+\s){0,5}?(?:safer|preferred|preferable|reasonable|alternatives?|recommended|first-line|superior|indicated|approved|effective|better|gentler|(?:drug|treatment|agent|therapy|medication|antibiotic) of choice)(?!\p{L}|\sanswer)/iu;
+/** "C could be reasonable in milder cases" is about other patients. */
+export const FOR_OTHERS_AFTER =
+  /^["')\]*]*,?\s(?:could|may|might|would|can)\s[^.;,\n]{0,60}?\s(?:in|for|with|among)\s(?:(?:[\p{L}-]+er|other|some|selected|certain|different|less \p{L}+|more \p{L}+)\s){1,2}(?:cases?|patients?|situations?|settings?|scenarios?|women|men|children|adults|forms?|disease)(?!\p{L})/iu;
+/** "C, not B" */
+export const DENIES_AFTER = /^["')\]*]*,?\s(?:and\s|but\s)?(?:not|rather than|instead of)\s/iu;
 export const INVERTED_AFTER =
   /^["')\]*]*\s(?:\([^()\n]{1,60}\)\s)?(?:(?:hier|eindeutig|am)\s)*(?:wahrscheinlichsten|ehesten|passendsten|besten|richtig|korrekt|zutreffend|(?:die|das|der)\s(?:richtige|beste|korrekte|passende|gesuchte|wahrscheinlichste))(?!\p{L})/iu;
 /** "In favour of a yes is the lower pain score" */

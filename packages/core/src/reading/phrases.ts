@@ -98,7 +98,7 @@ export const FINAL = new RegExp(
 );
 
 const VERBS = oneOf(
-  raw`choose|pick|select|answer|say|recommend|favou?r|submit|prefer|conclude|believe|think|suggest|guess|mark|tick|circle|take`,
+  raw`choose|pick|select|answer|say|call(?:\s+(?:it|this|that))?|recommend|favou?r|submit|prefer|conclude|believe|think|suggest|guess|mark|tick|circle|take`,
   raw`chose|chosen|selected|picked|am\s+(?:choosing|picking|selecting)|decide[ds]?\s+(?:on|for)|go|going\s+with`,
   raw`go\s+(?:with|for)|opt\s+for|vote(?:\s+for)?|settled?\s+(?:on|for)|st(?:ick|ay|and)\s+(?:with|by|at)|keep|put\s+(?:my|the)\s+money\s+on`,
   raw`bet\s+on|report|put\s+(?:me|it)\s+down\s+(?:for|as)|lean(?:ing)?(?:\s+(?:towards?|to))?`,
@@ -169,7 +169,7 @@ const POINT_FILLERS = raw`(?:(?:the|an?|option|choice|answer|letter|most|likely|
 export const POINTED_BEFORE = new RegExp(
   raw`(?<!\p{L})${oneOf(
     POINTS,
-    raw`${ASKED}(?:\s+[\p{L}-]+){0,6}\s+(?:is|would be|are|was)(?: to)?`,
+    raw`${ASKED}(?:\s+[\p{L}-]+){0,6}\s+(?:is|would be|are|was|(?:might|may|could|should|must|will) be)(?: to)?`,
     HE_HAS,
     DOES,
     POINTS_ABROAD,

@@ -15,11 +15,21 @@ const RANKING = new RegExp(
   "giu",
 );
 
+/** "Rank 1: C", "Rank 2: B" on lines, or "1st choice: C, 2nd choice: D" */
+const PLACES = new RegExp(
+  raw`(?<=^|\n)[ \t]*(?:rank|rang|place|choice|#)\s?1\s?[:.)–-]\s?(${LETTER})[^\n]{0,80}(?:\n[ \t]*(?:rank|rang|place|choice|#)\s?\d\s?[:.)–-]\s?${LETTER}[^\n]{0,80})+`,
+  "giu",
+);
+
 /** Keeps the first of the options that a reply ranks. */
-export const withoutRanked = (text: ReplyText, steps: Step[]): ReplyText =>
-  replace(text, RANKING, ({ 0: ranking, 1: ranked, 2: likely, 3: chained = "", index }) => {
-    const first = ranked ?? likely ?? chained;
-    const from = index + ranking.indexOf(first);
-    steps.push(stepAt("preferred the final answer", text, index, index + ranking.length));
-    return slice(text, from, from + first.length);
-  });
+export const withoutRanked = (reply: ReplyText, steps: Step[]): ReplyText =>
+  [PLACES, RANKING].reduce(
+    (text, pattern) =>
+      replace(text, pattern, ({ 0: ranking, 1: ranked, 2: likely, 3: chained = "", index }) => {
+        const first = ranked ?? likely ?? chained;
+        const from = index + ranking.indexOf(first);
+        steps.push(stepAt("preferred the final answer", text, index, index + ranking.length));
+        return slice(text, from, from + first.length);
+      }),
+    reply,
+  );

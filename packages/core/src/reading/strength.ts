@@ -37,9 +37,11 @@ import {
 import {
   ALSO_AFTER,
   BOTH_AFTER,
+  DENIES_AFTER,
   EMPTY_AFTER,
   EXAM_AFTER,
   EXCEPTED_AFTER,
+  FOR_OTHERS_AFTER,
   INVERTED_AFTER,
   LEADS_AFTER,
   LEGEND_AFTER,
@@ -108,6 +110,7 @@ export function whyNone<T>(place: Place<T>): StepName | undefined {
 
 function whyNoneOfMany<T>(place: Place<T>): StepName | undefined {
   if (isMarkedWrong(place) && !isExcepted(place)) return "left out a denial";
+  if (FOR_OTHERS_AFTER.test(place.after)) return "left out a condition";
   const isShare = SHARE_AFTER.test(place.after) && !STATED_BEFORE.test(place.before);
   return isShare || LEGEND_AFTER.test(place.after) || SEE_BEFORE.test(place.before) ? "left out a question" : undefined;
 }
@@ -200,7 +203,7 @@ const RULES: readonly Rule[] = [
   {
     strength: "named",
     holds: (place) =>
-      (isEnd(place) || IN_BRACKETS_AFTER.test(place.after)) &&
+      (isEnd(place) || IN_BRACKETS_AFTER.test(place.after) || DENIES_AFTER.test(place.after)) &&
       isExplicit(place.group) &&
       /[\s(]$/.test(place.before) &&
       !GIVEN_BEFORE.test(place.before),
