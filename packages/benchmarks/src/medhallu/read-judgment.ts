@@ -83,10 +83,11 @@ function digits(text: string): Mention<Judgment>[] {
 /** Joins a digit and the word that repeats it; they contradict each other if they say the opposite. */
 function mentions(text: string): Mention<Judgment>[] {
   const joined: Mention<Judgment>[] = [];
+  const pairs = new Set<Mention<Judgment> | undefined>();
   for (const one of [...words(text), ...digits(text), ...digitWords(text)].toSorted((a, b) => a.from - b.from)) {
     const last = joined.at(-1);
-    const isPair = last !== undefined && (last.hasCode === true) !== (one.hasCode === true);
-    if (isPair && one.from - last.to < 60 && REPEATED.test(text.slice(last.to, one.from)))
+    const isPair = last !== undefined && !pairs.has(last) && (last.hasCode === true) !== (one.hasCode === true);
+    if (isPair && one.from - last.to < 60 && REPEATED.test(text.slice(last.to, one.from))) {
       joined[joined.length - 1] = {
         value: last.value === one.value ? one.value : undefined,
         from: last.from,
@@ -94,7 +95,8 @@ function mentions(text: string): Mention<Judgment>[] {
         isExplicit: true,
         ...(LINE_START.test(text.slice(Math.max(0, last.from - 32), last.from)) ? { label: one.to } : {}),
       };
-    else joined.push(one);
+      pairs.add(joined.at(-1));
+    } else joined.push(one);
   }
   return joined;
 }

@@ -99,6 +99,9 @@ export const EXAM_AFTER =
 /** Another option that is praised for the patient: " would be the safer pick", " is the drug of choice". */
 export const PRAISED_AFTER =
   /^[\s)"'\]*]*,?\s*(?:(?:would|might|may|could)(?: have)? (?:\p{L}+ ){0,2}?be(?:en)?|is|are|was|were|remains)\s(?:(?!not\s|answer)[\p{L}-]+\s){0,5}?(?:safer|preferred|preferable|reasonable|alternatives?|recommended|first-line|superior|indicated|approved|effective|better|gentler|(?:drug|treatment|agent|therapy|medication|antibiotic) of choice)(?!\p{L}|\sanswer)/iu;
+/** "0 at first sight" */
+export const AT_FIRST_AFTER =
+  /^["')\]*]*,?\s(?:at (?:a )?first (?:sight|glance|look|reading)|on (?:a )?first (?:sight|glance|look|reading)|on the face of it|prima facie)(?!\p{L})/iu;
 /** "C could be reasonable in milder cases" is about other patients. */
 export const FOR_OTHERS_AFTER =
   /^["')\]*]*,?\s(?:could|may|might|would|can)\s[^.;,\n]{0,60}?\s(?:in|for|with|among)\s(?:(?:[\p{L}-]+er|other|some|selected|certain|different|less \p{L}+|more \p{L}+)\s){1,2}(?:cases?|patients?|situations?|settings?|scenarios?|women|men|children|adults|forms?|disease)(?!\p{L})/iu;

@@ -51,6 +51,10 @@ const ALSO = oneOf(
   "either|both|(?:it )?(?:may|might|would|could) be|option|choice|answer|possibly|maybe|perhaps|also|the|la|el",
 );
 const CONNECTED = new RegExp(raw`^["')\]*.:]*(?: \([^()\n]{1,25}\))?[\s,;/&+(]*${OR}?(?:${ALSO}\s+)*["'([*]*$`, "iu");
+/** "A (no), B (yes)" */
+const VERDICT = /\(\s?(?:yes|no|true|false|correct|incorrect|right|wrong)\s?\)/iu;
+/** "less likely (-1) or much less likely (-2)" */
+const OR_IN_BRACKETS = /^\),?\s(?:or|oder|ou|o)\s(?:(?!not\s)[\p{L}-]+\s){1,4}\($/iu;
 const JOINED_BY_COMMA = /^["')\]*.:]*[\s,;]*$/u;
 
 /** Joins mentions that only "or", "and", a comma or a bracket separates. */
@@ -71,7 +75,8 @@ export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Grou
 }
 
 function isJoined<T>(between: string, last: Group<T>, mention: Mention<T>): boolean {
-  if (last.to + between.length < mention.from || between.includes("\n") || !CONNECTED.test(between)) return false;
+  if (last.to + between.length < mention.from || between.includes("\n") || VERDICT.test(between)) return false;
+  if (!CONNECTED.test(between) && !OR_IN_BRACKETS.test(between)) return false;
   // "Between A and C, C is better": C begins another statement
   // "Maybe: yes for some" explains the answer
   if (/^["')\]]*(?::|\s[-–—]\s)/u.test(between) && last.mentions.at(-1)?.isExplicit === true) return false;

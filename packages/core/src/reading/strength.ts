@@ -36,6 +36,7 @@ import {
 } from "./phrases.ts";
 import {
   ALSO_AFTER,
+  AT_FIRST_AFTER,
   BOTH_AFTER,
   DENIES_AFTER,
   EMPTY_AFTER,
@@ -110,6 +111,7 @@ export function whyNone<T>(place: Place<T>): StepName | undefined {
 
 function whyNoneOfMany<T>(place: Place<T>): StepName | undefined {
   if (isMarkedWrong(place) && !isExcepted(place)) return "left out a denial";
+  if (AT_FIRST_AFTER.test(place.after)) return "left out another time";
   if (FOR_OTHERS_AFTER.test(place.after)) return "left out a condition";
   const isShare = SHARE_AFTER.test(place.after) && !STATED_BEFORE.test(place.before);
   return isShare || LEGEND_AFTER.test(place.after) || SEE_BEFORE.test(place.before) ? "left out a question" : undefined;
