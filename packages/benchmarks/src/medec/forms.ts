@@ -1,3 +1,4 @@
+import type { Value } from "./claim.ts";
 import type { Labelled } from "./labelled.ts";
 import { idsIn } from "./named-sentences.ts";
 import { isRightAfter, isWrongAfter } from "./right-or-wrong.ts";
@@ -74,16 +75,25 @@ function formOfLine({ text, isFirst, from, label }: Labelled, whole: string): Fo
   return OTHER_FIELD.test(text) && !/\d/.test(text.slice(0, 40)) ? "other" : undefined;
 }
 
-/** "✗ 2", "❌ 5: The dose ...", "0 ✓ 1 ✗ 2 ✓" */
+/** "✗ 2", "❌ 5: The dose ...", "0 ✓ 1 ✗ 2 ✓", "✓ 0-2, ✗ 3" */
 function markedOf({ body, strength }: Line): Form | undefined {
   if (MARKED_LIST.test(body)) {
     const wrong = [...body.matchAll(MARKED_WRONG)].map(([, id]) => Number(id));
     return { values: wrong.length === 0 ? ["none"] : wrong, strength };
   }
+  if (MARKS_FIRST.test(body)) {
+    const wrong = [...body.matchAll(WRONG_FIRST)];
+    // "✗ 2-4" names no sentence
+    const ids = wrong.map(({ 1: id, 2: last }): Value => (last === undefined ? Number(id) : "error"));
+    return { values: ids.length === 0 ? ["none"] : ids, strength };
+  }
   const cross = /^[✗✘❌✖]\s?/u.exec(body)?.[0];
   return cross === undefined ? undefined : idOf(body.slice(cross.length), strength, false);
 }
 const MARKED_LIST = /^(?:(?:sentence\s)?\d{1,3}\s?[:.)=-]?\s?[✓✔✅✗✘❌✖]\s?[,;|]?\s?){2,}$/iu;
+const MARKS_FIRST =
+  /^(?:[✓✔✅✗✘❌✖]\s?(?:sentences?\s)?\d{1,3}(?:\s?[-–—]\s?\d{1,3}|\s?,\s?\d{1,3}(?!\d)){0,30}\s?[,;|.]?\s?){2,}$/iu;
+const WRONG_FIRST = /[✗✘❌✖]\s?(?:sentences?\s)?(\d{1,3})(?:\s?[-–—,]\s?(\d{1,3}))?/giu;
 const MARKED_WRONG = /(\d{1,3})\s?[:.)=-]?\s?[✗✘❌✖]/gu;
 
 function flagOf({ text, isFirst }: Line): Form | undefined {

@@ -48,6 +48,7 @@ test.each([
   ["❌ 2: The drug is contraindicated.", 2],
   ["0 ✓ 1 ✓ 2 ✗", 2],
   ["0 ✓, 1 ✓, 2 ✓", "none"],
+  ["✓ 0-1, ✗ 2", 2],
   ["Sentence two", 2],
   ["The error is in sentence two.", 2],
   ["I'll go through the sentences one by one.", "unread"],

@@ -22,6 +22,10 @@ test.each([
   ["The answer is hallucinated", "1"],
   ["Non-factual", "1"],
   ["nonfactual", "1"],
+  ["Is it hallucinated? Yes — the dose is made up.", "1"],
+  ["Is the answer hallucinated? No.", "0"],
+  ["I would label this answer as 1 (hallucinated) since 0 would require support.", "1"],
+  ["I judge this as 0 at first sight, but the cited syndrome does not exist. So 1.", "1"],
 ])("%j says %s", (reply, label) => {
   expect(valueOf(readJudgment(reply))).toBe(label);
 });

@@ -60,6 +60,8 @@ test.each([
   ["Rating: +10", undefined, undefined],
   ["On the scale from -2 to 2 the finding earns a 1.", undefined, 1],
   ["The finding does not earn a 2.", undefined, undefined],
+  ["It becomes less likely (-1) or much less likely (-2).", undefined, undefined],
+  ["The film is normal at a Wells score of 1.\n\nMy rating: -2", undefined, -2],
   ["no idea", undefined, undefined],
 ])("%j is rated %s under helm and %s under corrected", (reply, helm, corrected) => {
   expect([helmRating(reply), valueOf(readRating(reply))]).toEqual([helm, corrected]);

@@ -107,7 +107,9 @@ export function cutAtTurn(reply: ReplyText): Turn {
     text = slice(text, 0, person);
   }
   const question = firstAfterText(text, QUESTION);
-  return question === undefined || ANSWERS.test(text.text) ? { text, steps } : { text: slice(text, 0, question), whole: text, steps };
+  return question === undefined || ANSWERS.test(text.text)
+    ? { text, steps }
+    : { text: slice(text, 0, question), whole: text, steps };
 }
 
 /** Returns where the pattern first matches after some text. */

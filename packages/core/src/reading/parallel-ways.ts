@@ -12,7 +12,10 @@ const WAY_BEFORE = new RegExp(
   "iu",
 );
 /** " mL/min by ultrasound" behind a value */
-const WAY_AFTER = new RegExp(String.raw`^\s?(?:[^\s\d,;.()]{1,12}\s)?${WAY}${NAME}(?=[.,;:\n]|\s(?:and|or|und|oder|y|o|et|ou|vs\.?)\s|$)`, "iu");
+const WAY_AFTER = new RegExp(
+  String.raw`^\s?(?:[^\s\d,;.()]{1,12}\s)?${WAY}${NAME}(?=[.,;:\n]|\s(?:and|or|und|oder|y|o|et|ou|vs\.?)\s|$)`,
+  "iu",
+);
 /** A way is within so many characters of its value. */
 const NEAR = 100;
 
@@ -20,7 +23,11 @@ const NEAR = 100;
  * Finds two neighbours that say the same for two ways: "with actual weight 71.9, with ideal weight 58.1", "8 weeks by scan or 9 weeks by
  * dates". Undefined if the question names one of the ways.
  */
-export function parallelWays<T>(text: string, all: readonly ValuePlace<T>[], { methods }: AskedFor): Ways<T> | undefined {
+export function parallelWays<T>(
+  text: string,
+  all: readonly ValuePlace<T>[],
+  { methods }: AskedFor,
+): Ways<T> | undefined {
   const places = all.filter(({ from }) => !isInBrackets(text, from));
   for (const [i, one] of places.entries()) {
     const other = places[i + 1];
@@ -53,4 +60,5 @@ const areOne = ([one, other]: readonly (Way | undefined)[]): boolean =>
 const isAsked = (name: string, methods: ReadonlySet<string>): boolean =>
   name.split(/[^\p{L}]+/u).some((word) => methods.has(word));
 
-const isInBrackets = (text: string, from: number): boolean => /\([^()\n]{0,40}$/.test(text.slice(Math.max(0, from - 44), from));
+const isInBrackets = (text: string, from: number): boolean =>
+  /\([^()\n]{0,40}$/.test(text.slice(Math.max(0, from - 44), from));

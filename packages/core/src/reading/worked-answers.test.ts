@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { asksPercent } from "./asked-for.ts";
+import { readDate } from "./read-date.ts";
 import { readNumber } from "./read-number.ts";
 import { valueOf } from "./reading.ts";
 
@@ -60,4 +61,42 @@ test("An input that is assumed is no answer", () => {
 
 test("A risk is a percentage", () => {
   expect(asksPercent("What is the patient's Framingham Risk Score?")).toBe(true);
+});
+
+test.each([
+  "Using actual weight (92 kg) the clearance is 55.1 mL/min; using ideal weight (60 kg), 36.0 mL/min.",
+  "Mit Idealgewicht 58,1, mit Ist-Gewicht 71,9",
+])("two ways side by side are alternatives: %j", (reply) => {
+  expect(valueOf(readNumber(reply, clearance))).toBeUndefined();
+});
+
+test("Two dates by two ways are alternatives", () => {
+  const question = "What is the patient's estimated due date?";
+  expect(valueOf(readDate("01/19/2023 by LMP or 01/24/2023 by ultrasound", question))).toBeUndefined();
+});
+
+const rate = { ...clearance, question: "What is the infusion rate in mL/h?" };
+test.each([
+  ["Set the pump to 15 mL/h.", 15],
+  ["1000 mL over 8 hours: 125 mL/h. This is about 42 drops per minute.", 125],
+  ["Start at 10 mL/h and increase up to 30 mL/h until the pressure is above 65 mmHg.", undefined],
+])("a rate is read in its unit, and a titration is none: %j", (reply, value) => {
+  expect(valueOf(readNumber(reply, rate))).toBe(value);
+});
+
+const meld = { ...clearance, question: "What is the patient's MELD Na score using the UNOS/OPTN scoring guidelines?" };
+const osmolality = { ...clearance, question: "What is the patient's serum osmolality in mOsm/kg?" };
+const pressure = { ...clearance, question: "What is the patient's mean arterial pressure in mmHg?" };
+test.each([
+  [meld, "MELD-Na: 28 (90-day mortality about 20 %; MELD without sodium: 24)", 28],
+  [meld, "MELD-Na = 25 (MELD = 21)", 25],
+  [osmolality, "Osmolarité calculée = 2 × 152 + 31 + 12 = 347 mOsm/kg", 347],
+  [osmolality, "Calculated osmolality: 290 mOsm/kg. The osmolal gap is 32 mOsm/kg.", 290],
+  [pressure, "The MAP is ninety.", 90],
+  [pressure, "I get about 91. To be precise: 91.7.", 91.7],
+  [pressure, "91.7, or 92 when rounded.", 91.7],
+  [pressure, "91.7 (≈ 92)", 91.7],
+  [clearance, "CrCl 61 mL/min → dose 75 mg × 0.5 = 37.5 mg", 61],
+])("values beside, rounded or behind the answer change nothing: %j %j", (question, reply, value) => {
+  expect(valueOf(readNumber(reply, question))).toBe(value);
 });
