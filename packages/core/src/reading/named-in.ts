@@ -66,7 +66,7 @@ const plain = (word: string): string => word.normalize("NFD").replace(/\p{M}/gu,
 /** "osmolarité" is of "osmolality": the first letters are the same, the most of both words. */
 function isCognate(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length);
-  const end = [...one].findIndex((letter, i) => letter !== other.charAt(i));
+  const end = one.split("").findIndex((letter, i) => letter !== other.charAt(i));
   const same = end === -1 ? one.length : end;
   return same > 5 && same >= 0.6 * longest && same < Math.min(one.length, other.length);
 }
