@@ -112,8 +112,9 @@ export function cutAtTurn(reply: ReplyText): Turn {
     : { text: slice(text, 0, question), whole: text, steps };
 }
 
-/** Returns where the pattern first matches after some text. */
+/** Returns where the pattern, which begins with a line break, first matches after some text. */
 function firstAfterText({ text }: ReplyText, pattern: RegExp): number | undefined {
+  if (!text.includes("\n")) return undefined;
   const lead = /^(?:\s|<[^<>\n]{1,40}>)*/u.exec(text)?.[0].trimEnd().length ?? 0;
   for (const { index } of text.matchAll(pattern)) if (index > lead) return index;
   return undefined;

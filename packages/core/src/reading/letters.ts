@@ -91,9 +91,14 @@ function tokensOf(lower: string, value: string, plain: string): Token[] {
   return found;
 }
 
+/** The parts of a word that may be spelled in two ways. */
+const SPELLED_TWICE = /ae|oe|e|our|or|[iy][sz]|sulph|sulf/;
 /** Where a text has the words of an option, in British or American spelling. */
 function spellingsIn(lower: string, needle: string): [from: number, to: number][] {
   if (needle.length < 8 || !/^[a-z0-9 ',()+-]+$/.test(needle)) return exactIn(lower, needle);
+  // most replies have no part of most options: a pattern is slow to make
+  const firm = needle.split(SPELLED_TWICE).reduce((a, b) => (b.length > a.length ? b : a));
+  if (!lower.includes(firm)) return [];
   const spelled = needle
     .replace(/[()+]/g, String.raw`\$&`)
     .replace(/ae|oe|e/g, "(?:ae|oe|e)")

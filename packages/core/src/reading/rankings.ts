@@ -21,9 +21,12 @@ const PLACES = new RegExp(
   "giu",
 );
 
+/** A word or mark of each ranking. Most replies have none, and the patterns are slow. */
+const MAY_RANK = /[>≫#]|rank|rang|most|descending|choice|place/iu;
+
 /** Keeps the first of the options that a reply ranks. */
 export const withoutRanked = (reply: ReplyText, steps: Step[]): ReplyText =>
-  [PLACES, RANKING].reduce(
+  (MAY_RANK.test(reply.text) ? [PLACES, RANKING] : []).reduce(
     (text, pattern) =>
       replace(text, pattern, ({ 0: ranking, 1: ranked, 2: likely, 3: chained = "", index }) => {
         const first = ranked ?? likely ?? chained;
