@@ -65,7 +65,8 @@ export function askedFor(question: string): AskedFor {
     words: low,
     anchors: new Set(anchors.map((word) => word.toLowerCase())),
     names: new Set([...head.matchAll(/\(([\p{L}\d-]{2,12})\)/gu)].map(([, name = ""]) => bare(name))),
-    needed: new Set(low.filter((word) => NEEDED.has(word))),
+    // "the deficit" is enough for the free water deficit
+    needed: new Set(low.filter((word) => NEEDED.has(word) && !(word === "free" && low.includes("water")))),
     methods: new Set([...plain.matchAll(METHOD)].flatMap(([, name = ""]) => wordsOf(name.toLowerCase()) ?? [])),
     initials: (head.match(WORD) ?? [])
       .filter((word) => !SMALL.has(word.toLowerCase()))

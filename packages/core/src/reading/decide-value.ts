@@ -40,7 +40,8 @@ function deciding<T>(
   isSame: IsSame<T>,
   least: Strength | undefined,
 ): readonly Statement<T>[] {
-  const strongest = wholeOr(exactOf(decisiveOf(text, kept, isSame)), () => wholeOf(text, kept, all), isSame);
+  const unclassed = withoutClasses(text, kept);
+  const strongest = wholeOr(exactOf(decisiveOf(text, unclassed, isSame)), () => wholeOf(text, kept, all), isSame);
   const [last] = strongest.slice(-1);
   if (last === undefined) return [];
   const also = kept.find((one) => one.isAlso && strongest.some(({ sentence }) => sentence === one.sentence));
@@ -62,6 +63,15 @@ function withWays<T>(
   if (one === undefined || other === undefined || isSame(one, other)) return group;
   return ways.some(({ from }) => from === last.from) ? [{ ...last, values }] : group;
 }
+
+/** "3 points or more = likely. This patient: 2.": classes yield to an exact value. */
+function withoutClasses<T>(text: string, kept: readonly Statement<T>[]): readonly Statement<T>[] {
+  const isClass = ({ value, to }: Statement<T>): boolean =>
+    value === undefined && CLASS_AFTER.test(text.slice(to, to + 40));
+  const hasExact = kept.some(({ value, strength }) => value !== undefined && !isWeaker(strength, "result"));
+  return hasExact ? kept.filter((one) => !isClass(one)) : kept;
+}
+const CLASS_AFTER = /^[^.;,\n\d]{0,24}\s?(?:=|→|means?|indicates?)\s?\p{L}/iu;
 
 /** Several different values yield to the one that is their sum. */
 function wholeOr<T>(
@@ -119,7 +129,7 @@ function decisiveOf<T>(text: string, kept: readonly Statement<T>[], isSame: IsSa
   const adjusted = strength === "sum" ? adjustedOf(kept, group) : undefined;
   if (adjusted !== undefined) return [adjusted];
   if (strength === "sum" && areParts(text, group, isSame)) return group;
-  return strength === "total" || strength === "sum" || strength === "result" ? resolved(group, isSame) : group;
+  return strength === "total" || strength === "sum" || strength === "result" ? resolved(text, group, isSame) : group;
 }
 
 /** The values whose name has most of the question's words, or the result that is calculated from them. */
@@ -134,6 +144,7 @@ function decisiveByName<T>(
   if (ways.length > 1) return ways;
   const best = Math.max(...group.map(({ share }) => share));
   const named = resolved(
+    text,
     group.filter(({ share }) => share === best),
     isSame,
   );
@@ -222,10 +233,20 @@ const isAloneInBrackets = <T>(text: string, { from, to }: Statement<T>): boolean
 const waysOf = <T>(kept: readonly Statement<T>[], [first]: readonly Statement<T>[]): readonly Statement<T>[] =>
   first?.isWay === true ? kept.filter((one) => one.isWay && one.sentence === first.sentence) : [];
 
+/** "QTcB = 452 ms | QTcF = 441 ms": values of one line, each with a label of its own. */
+function areLabelled<T>(text: string, group: readonly Statement<T>[]): boolean {
+  const labels = group.map(({ from }) =>
+    LABEL_BEFORE.exec(text.slice(Math.max(0, from - 24), from))?.[1]?.toLowerCase(),
+  );
+  return labels.length > 1 && !labels.includes(undefined) && new Set(labels).size === labels.length;
+}
+const LABEL_BEFORE = /(?:^|[|;,]\s?)(\p{L}[\p{L}\d-]{1,16})\s?[=:]\s?$/iu;
+
 /** Of the steps of a calculation the last counts, unless they are the values of several ways. */
-function resolved<T>(group: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {
+function resolved<T>(text: string, group: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {
   const last = group.at(-1);
   if (last === undefined || group.some(({ isVariant }) => isVariant)) return group;
+  if (areLabelled(text, group)) return group;
   const others = group.filter(
     ({ value }) => value === undefined || last.value === undefined || !isSame(value, last.value),
   );

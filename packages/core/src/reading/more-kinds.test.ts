@@ -23,6 +23,7 @@ test.each([
   ["The best next step might be B, but C could be reasonable in milder cases.", "B"],
   ["She should be started on fluoxetine, not sertraline.", "C"],
   ["I would call it B.", "B"],
+  ["The answer is either C or D. If I had to pick one: C.", "C"],
   ["Zuerst dachte ich an A. Daher ist D richtig.", "D"],
   ["Je retiens donc la proposition B.", "B"],
   ["A. Sertraline - too weak → incorrect\nB. Bupropion - fits → correct\nC. Fluoxetine → incorrect", "B"],

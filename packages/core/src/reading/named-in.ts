@@ -71,6 +71,9 @@ function isCognate(one: string, other: string): boolean {
   return same > 5 && same >= 0.6 * longest && same < Math.min(one.length, other.length);
 }
 
+/** Symbols of elements in abbreviations: "FENa". */
+const SYMBOLS: Readonly<Record<string, string>> = { sodium: "na", potassium: "k", calcium: "ca", chloride: "cl" };
+
 /** Returns the words of which a name is the abbreviation: "CrCl", "eGFR" and "QTcF" are of "creatinine clearance", "glomerular filtration rate" and "corrected QT". */
 function abbreviated(spelled: string, words: readonly string[], whole: string): readonly string[] {
   if (spelled.length < 2 || spelled.length > 8 || !/\p{Lu}/u.test(spelled)) return [];
@@ -78,6 +81,8 @@ function abbreviated(spelled: string, words: readonly string[], whole: string): 
   const from = words.findIndex((_, at) => words.length - at > 1 && isPrefixes(low, words, at));
   if (from !== -1) return words.slice(from);
   if (words.length > 1 && low.startsWith("e") && isPrefixes(low.slice(1), words, 0)) return words;
+  const symbols = words.map((word) => SYMBOLS[word] ?? word);
+  if (words.length > 1 && symbols.some((symbol, i) => symbol !== words[i]) && isPrefixes(low, symbols, 0)) return words;
   const initials = words.map(initialOf).join("");
   return low.length > 2 && (sorted(low) === sorted(initials) || low === whole) ? words : [];
 }

@@ -11,7 +11,7 @@ const TIME_AFTER =
   /^\s(?:premi(?:ers|ères)|suivante?s|primer[oa]s|siguientes|primeir[oa]s|seguintes)(?!\p{L})|^\s(?:components?|items|variables|parameters|factors|questions|domains|organ systems)(?!\p{L})|^[\s-]?(?:years?|yrs?|y\/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|h|minutes?|mins?|seconds?|años|ans|jahre|岁|歳)(?!\p{L}|\/)/iu;
 const SUM_BEFORE = /[+×*÷/√−^-]\s?[\d(][^\n=]{0,60}[=≈]\s?[~≈]?\s?$/;
 const MAXIMUM_BEFORE =
-  /(?:\d\)?|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|none|all))\s?(?:points?\s|criteria\s)?(?:out\sof|of)\s(?:an?\s|the\s)?(?:(?:possible|maximum|total)\s)*(?:of\s)?$|\d\s?\/\s?$/iu;
+  /(?:(?<!\p{L}-?\d{0,2})\d\)?|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|none|all))\s?(?:points?\s|criteria\s)?(?:out\sof|of)\s(?:an?\s|the\s)?(?:(?:possible|maximum|total)\s)*(?:of\s)?$|\d\s?\/\s?$/iu;
 /** "The score consists of 12 variables; the maximum is 71" */
 const DESCRIBES_BEFORE =
   /(?<!\p{L})(?:(?:score|scale|index|tool|system|skala|escala|échelle|puntuación|pontuação)(?!\p{L})[^.;:\d]{0,20}\s(?:consists of|comprises|is (?:made up|composed|comprised|built) of|besteht aus|consta de|se compone de|se compose de|comprend|consiste em|é compost[oa] (?:por|de))\s(?:(?:the|up to|a total of|die|las?|los|les)\s)?|(?:the|its|das|el|le|la|o)\s(?:(?:theoretical|possible)\s)?(?:maximum|minimum|max|máximo|mínimo)\s(?:is|being|ist|es|est|é)\s)$/iu;

@@ -18,9 +18,18 @@ const WORDS = new RegExp(
   `(?<![\\p{L}-]|(?:hundred|thousand)(?:\\sand)?\\s)(?:(${TENS.join("|")})(?:[- ](${SMALL.slice(1, 10).join("|")}))?|(${SMALL.join("|")}))(?![\\p{L}]|-\\p{L}|\\s(?:point|hundred|thousand)\\s)`,
   "giu",
 );
+/** "No criteria are met." */
+const NONE =
+  /(?<=^|[.\n:]\s?)(?:no|none of the(?: [\p{L}-]+){0,3}?)(?= criteria (?:is|are|was|were) (?:met|fulfilled|present|positive))/giu;
+
 /** Numbers in words; "one" is one only with what it counts, or alone. */
 export function wordNumbers(text: string): Literal[] {
-  return [...text.matchAll(WORDS)].flatMap((match): Literal[] => {
+  const none = [...text.matchAll(NONE)].map(({ 0: words, index }) => ({
+    value: 0,
+    from: index,
+    to: index + words.length,
+  }));
+  const numbers = [...text.matchAll(WORDS)].flatMap((match): Literal[] => {
     const [all, tens, ones, small] = match.map((part) => (part ?? "").toLowerCase());
     const to = match.index + match[0].length;
     const after = text.slice(to, to + 20);
@@ -31,4 +40,5 @@ export function wordNumbers(text: string): Literal[] {
         : 20 + 10 * TENS.indexOf(tens ?? "") + Math.max(0, SMALL.indexOf(ones ?? ""));
     return [{ value, from: match.index, to }];
   });
+  return [...none, ...numbers];
 }

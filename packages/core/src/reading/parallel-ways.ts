@@ -16,6 +16,10 @@ const WAY_AFTER = new RegExp(
   String.raw`^\s?(?:[^\s\d,;.()]{1,12}\s)?${WAY}${NAME}(?=[.,;:\n]|\s(?:and|or|und|oder|y|o|et|ou|vs\.?)\s|$)`,
   "iu",
 );
+/** " mL/min (ideal weight) vs " behind a value, and " mL/min (actual weight)" */
+const IN_BRACKETS = String.raw`^\s?(?:[^\s\d,;.()]{1,12}\s)?\(((?:with\s|using\s|by\s)?[^()\d,;:]{2,40})\)`;
+const BRACKETS_BETWEEN = new RegExp(String.raw`${IN_BRACKETS},?\s?(?:vs\.?|versus|or|and|\/|;|,)\s$`, "iu");
+const BRACKETS_AFTER = new RegExp(IN_BRACKETS, "iu");
 /** A way is within so many characters of its value. */
 const NEAR = 100;
 
@@ -35,6 +39,7 @@ export function parallelWays<T>(
     const ways = [wayBefore(text, one, places[i - 1]), wayBefore(text, other, one)];
     const behind = [wayAfter(text, one), wayAfter(text, other)];
     const [first, second] = [ways, behind].find(areOne) ?? [];
+    if (areBracketed(text, one, other, methods)) return [one, other];
     if (first !== undefined && second !== undefined && ![first, second].some(({ name }) => isAsked(name, methods)))
       return [one, other];
   }
@@ -59,6 +64,22 @@ const areOne = ([one, other]: readonly (Way | undefined)[]): boolean =>
 
 const isAsked = (name: string, methods: ReadonlySet<string>): boolean =>
   name.split(/[^\p{L}]+/u).some((word) => methods.has(word));
+
+function areBracketed<T>(
+  text: string,
+  one: ValuePlace<T>,
+  other: ValuePlace<T>,
+  methods: ReadonlySet<string>,
+): boolean {
+  const [, first = ""] = BRACKETS_BETWEEN.exec(text.slice(one.to, other.from)) ?? [];
+  const [, second = ""] = BRACKETS_AFTER.exec(text.slice(other.to, other.to + NEAR)) ?? [];
+  return (
+    first !== "" &&
+    second !== "" &&
+    first !== second &&
+    ![first, second].some((name) => isAsked(name.toLowerCase(), methods))
+  );
+}
 
 const isInBrackets = (text: string, from: number): boolean =>
   /\([^()\n]{0,40}$/.test(text.slice(Math.max(0, from - 44), from));

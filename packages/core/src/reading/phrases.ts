@@ -122,6 +122,7 @@ const ABROAD = oneOf(
 const CHOICE = oneOf(
   raw`${NOT_IN_WORD}${FIRST_PERSON}\s+${VERBS}`,
   raw`${NOT_IN_WORD}(?:let's|let\s+us|going|${MY_CHOICE}|i'?m)\s*(?:go|say|pick|choose|for|to|on|with)?(?:\s+with)?`,
+  raw`${NOT_IN_WORD}if\s+(?:i\s+)?(?:had|have|must|were|am)?\s*(?:forced|pressed)?\s*to\s+(?:pick|choose|commit|answer|guess|select|decide)(?:\s+(?:to|on|just|only|a|single|one|option|answer))*\s*[:,]?`,
   ALONE,
   ABROAD,
 );

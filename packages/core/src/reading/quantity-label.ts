@@ -150,7 +150,7 @@ export function computesAnother(head: string, asked: AskedFor): boolean {
 }
 
 /** "RR interval = 60 / 75 = ", "The denominator is 72 × 1.8 = " */
-const COMPUTED = /^[^\p{L}]*((?:[\p{L}-]+\s){1,4}?)(?:=|is|equals)\s\(?\d[^;:,=\p{L}]*=\s?$/u;
+const COMPUTED = /^[^\p{L}]*((?:[\p{L}-]+\s){1,4}?)(?:(?:=|is|equals)\s)?\(?\d[^;:,=\p{L}]*=\s?$/u;
 
 /** The clause that ends with a value; undefined if it is a statement or arithmetic before a mark. */
 function labelOf(before: string): string | undefined {

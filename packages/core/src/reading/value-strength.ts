@@ -30,7 +30,7 @@ export const CALCULATED =
   /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s|(?<!\p{L})(?:add|adding|subtract|subtracting|plus|minus|abzüglich|zuzüglich|moins|menos|más|mais|restar|sumar|ajouter|soustraire)\s[^:\n]{0,30}:\s)$/iu;
 /** The text after a value that is no result yet: "= ". */
 const GOES_ON =
-  /^(?:(?![;.]\s|[(,]\s?(?:\p{L}|[≈=~]))[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
+  /^(?:(?![;.]\s|[(,]\s?(?:\p{L}|[≈=~])|\|)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
 const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
 const RESULT_BEFORE =
   /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|i\.e\.|namely|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
@@ -211,7 +211,7 @@ function isOfPoints<T>({ text, place, sentence, asked }: Context<T>, after: stri
   return PLUS_BEFORE.test(text.slice(Math.max(0, place.from - 4), place.from)) && (text.match(PLUS) ?? []).length > 1;
 }
 const CRITERION_AFTER =
-  /^\s?(?:points?\sfor\s(?!(?:this|her|his|your|our)\s)|for\s(?!(?:this|the|an?|her|his|your|our|each|every|which|all)\s))((?:(?!\s(?:and|or)\s)[^,;:.\n=]){1,60})(?=[.;\n]|$)/iu;
+  /^\s?(?:points?\sfor\s(?!(?:this|her|his|your|our)\s)|for\s(?!(?:this|the|an?|her|his|your|our|each|every|which|all)\s))((?:(?!\s(?:and|or)\s)[^,;:.\n=]){1,60})(?=[.:;\n]|$)/iu;
 const PLUS_BEFORE = /(?:^|[\s(])\+$/;
 const PLUS = /(?:^|[\s(])\+\d/g;
 /** "1 point for fever and 2 points for age", "1 for fever gives a total of 3" */

@@ -66,6 +66,7 @@ test("A risk is a percentage", () => {
 test.each([
   "Using actual weight (92 kg) the clearance is 55.1 mL/min; using ideal weight (60 kg), 36.0 mL/min.",
   "Mit Idealgewicht 58,1, mit Ist-Gewicht 71,9",
+  "CrCl = 61.4 mL/min (ideal weight) vs 78.2 mL/min (actual weight)",
 ])("two ways side by side are alternatives: %j", (reply) => {
   expect(valueOf(readNumber(reply, clearance))).toBeUndefined();
 });
@@ -86,6 +87,9 @@ test.each([
 
 const meld = { ...clearance, question: "What is the patient's MELD Na score using the UNOS/OPTN scoring guidelines?" };
 const osmolality = { ...clearance, question: "What is the patient's serum osmolality in mOsm/kg?" };
+const deficit = { ...clearance, question: "What is the patient's free water deficit in L?" };
+const excretion = { ...clearance, question: "What is the fractional excretion of sodium?", isPercentage: true };
+const fibrosis = { ...clearance, question: "What is the patient's Fibrosis-4 Index?" };
 const pressure = { ...clearance, question: "What is the patient's mean arterial pressure in mmHg?" };
 test.each([
   [meld, "MELD-Na: 28 (90-day mortality about 20 %; MELD without sodium: 24)", 28],
@@ -96,6 +100,11 @@ test.each([
   [pressure, "I get about 91. To be precise: 91.7.", 91.7],
   [pressure, "91.7, or 92 when rounded.", 91.7],
   [pressure, "91.7 (≈ 92)", 91.7],
+  [deficit, "TBW = 0.6 × 80 = 48 L\nDeficit = 48 × 0.107 = 5.14 L\n\nReplace half (2.57 L) in the first 24 h.", 5.14],
+  [excretion, "FENa 0.61 %, FEUrea 28 %", 0.61],
+  [fibrosis, "FIB-4 of 1.9 (1.3–2.67 indeterminate), APRI 0.6", 1.9],
+  [score, "No criteria are met.", 0],
+  [score, "HEART: 3 points or more = likely. This patient: 2.", 2],
   [clearance, "CrCl 61 mL/min → dose 75 mg × 0.5 = 37.5 mg", 61],
 ])("values beside, rounded or behind the answer change nothing: %j %j", (question, reply, value) => {
   expect(valueOf(readNumber(reply, question))).toBe(value);
