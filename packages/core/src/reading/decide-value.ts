@@ -23,7 +23,7 @@ export function decideValue<T>(
     deciding: (kept) =>
       withWays(
         deciding(text.text, withoutSuperseded(text.text, kept), all, isSame, least),
-        () => parallelWays(text.text, all, asked),
+        (last) => parallelWays(text.text, all, last, asked),
         isSame,
       ),
     isAnswer: ({ strength }) => strength !== "in brackets",
@@ -52,16 +52,16 @@ function deciding<T>(
 /** Both values of two ways, if the reply commits to neither by more than naming it. */
 function withWays<T>(
   group: readonly Statement<T>[],
-  findWays: () => Ways<T> | undefined,
+  findWays: (last: Statement<T>) => Ways<T> | undefined,
   isSame: IsSame<T>,
 ): readonly Statement<T>[] {
   const last = group.at(-1);
   if (last?.value === undefined || !isWeaker(last.strength, "stated")) return group;
-  const ways = findWays() ?? [];
+  const ways = findWays(last) ?? [];
   const values = ways.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const [one, other] = values;
   if (one === undefined || other === undefined || isSame(one, other)) return group;
-  return ways.some(({ from }) => from === last.from) ? [{ ...last, values }] : group;
+  return [{ ...last, values }];
 }
 
 /** "3 points or more = likely. This patient: 2.": classes yield to an exact value. */

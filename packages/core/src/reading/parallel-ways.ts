@@ -24,26 +24,39 @@ const BRACKETS_AFTER = new RegExp(IN_BRACKETS, "iu");
 const NEAR = 100;
 
 /**
- * Finds two neighbours that say the same for two ways: "with actual weight 71.9, with ideal weight 58.1", "8 weeks by scan or 9 weeks by
- * dates". Undefined if the question names one of the ways.
+ * Finds the neighbour of a place that says the same for another way: "with actual weight 71.9, with ideal weight 58.1", "8 weeks by scan or 9
+ * weeks by dates". Undefined if there is none, or if the question names one of the ways.
  */
 export function parallelWays<T>(
   text: string,
   all: readonly ValuePlace<T>[],
+  { from }: Pick<ValuePlace<T>, "from">,
   { methods }: AskedFor,
 ): Ways<T> | undefined {
-  const places = all.filter(({ from }) => !isInBrackets(text, from));
-  for (const [i, one] of places.entries()) {
-    const other = places[i + 1];
-    if (other === undefined || other.from - one.to > NEAR) continue;
-    const ways = [wayBefore(text, one, places[i - 1]), wayBefore(text, other, one)];
-    const behind = [wayAfter(text, one), wayAfter(text, other)];
-    const [first, second] = [ways, behind].find(areOne) ?? [];
-    if (areBracketed(text, one, other, methods)) return [one, other];
-    if (first !== undefined && second !== undefined && ![first, second].some(({ name }) => isAsked(name, methods)))
-      return [one, other];
-  }
-  return undefined;
+  const at = all.findIndex((place) => place.from === from);
+  const near = all.slice(Math.max(0, at - AROUND), at + AROUND + 1).filter((place) => !isInBrackets(text, place.from));
+  const own = near.findIndex((place) => place.from === from);
+  return [own - 1, own].map((i) => waysOf(text, near, i, methods)).find((ways) => ways !== undefined);
+}
+
+/** Places in brackets may be between a place and its neighbour. */
+const AROUND = 4;
+
+/** The place at an index and its next one, if they are two ways. */
+function waysOf<T>(
+  text: string,
+  places: readonly ValuePlace<T>[],
+  i: number,
+  methods: ReadonlySet<string>,
+): Ways<T> | undefined {
+  const [one, other] = [places[i], places[i + 1]];
+  if (one === undefined || other === undefined || other.from - one.to > NEAR) return undefined;
+  if (areBracketed(text, one, other, methods)) return [one, other];
+  const before = [wayBefore(text, one, places[i - 1]), wayBefore(text, other, one)];
+  const behind = [wayAfter(text, one), wayAfter(text, other)];
+  const [first, second] = [before, behind].find(areOne) ?? [];
+  const isNone = first === undefined || second === undefined;
+  return isNone || [first, second].some(({ name }) => isAsked(name, methods)) ? undefined : [one, other];
 }
 
 interface Way {
