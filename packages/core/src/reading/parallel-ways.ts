@@ -25,7 +25,7 @@ const NEAR = 100;
 
 /**
  * Finds the neighbour of a place that says the same for another way: "with actual weight 71.9, with ideal weight 58.1", "8 weeks by scan or 9
- * weeks by dates". Undefined if there is none, or if the question names one of the ways.
+ * weeks by dates". Undefined without one, or if the question names one of the ways.
  */
 export function parallelWays<T>(
   text: string,
