@@ -31,6 +31,15 @@ describe.skipIf(whyNoBrowser !== undefined)(
     const open = (path = "", options: BrowserContextOptions = {}) =>
       site.open(path, { viewport: { width: 1440, height: 900 }, ...options });
 
+    it.each([1440, 1100, 900])("cuts no heading of a column at %d px", async (width) => {
+      const { page, close } = await open("", { viewport: { width, height: 900 } });
+      const cut = await page
+        .locator(".rank thead th")
+        .evaluateAll((heads) => heads.filter((th) => th.scrollWidth > th.clientWidth).map((th) => th.textContent));
+      expect(cut).toEqual([]);
+      await close();
+    });
+
     it("shows ten rows, and the rest on demand with the choice in the address", async () => {
       const { page, complaints, close } = await open();
       expect(await shownRows(page).count()).toBe(10);

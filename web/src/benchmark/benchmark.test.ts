@@ -7,7 +7,7 @@ import { benchmarkColumn, unitValue } from "./column.ts";
 import { benchmarkFacts } from "./facts.ts";
 import { floorOf } from "./floor.ts";
 import { headline } from "./headline.ts";
-import { metricName, metricOf, metricWords } from "./metric-words.ts";
+import { metricName, metricOf, metricWords, runMetric } from "./metric-words.ts";
 import { scoreTable, withoutRun } from "./score-pictures.ts";
 
 const smallSite = (small: SmallLeaderboard) => siteOf(smallLeaderboard(small), "/");
@@ -27,8 +27,22 @@ it.each([
   ["quasi_exact_match", false, { name: "Answer matches exactly", term: "answer-matches-exactly" }],
   ["demo_notes_accuracy", true, { name: "Judges' scores", term: "judge" }],
   ["wer_score", false, { name: "WER" }],
+  ["quiz_accuracy", false, { name: "Right answers" }],
 ])("the metric %s has the name of its entry in the glossary", (metric, isJudged, expected) => {
   expect(metricName({ metric, displayName: "WER", isJudged })).toEqual(expected);
+});
+
+it("the scores of a jury that an import does not name are no right answers", () => {
+  expect(metricName({ metric: "aci_bench_accuracy", displayName: "Jury Score", isJudged: false }).name).toBe(
+    "Judges' scores",
+  );
+  const site = smallSite({
+    benchmarks: { quiz: { mainMetric: "quiz_accuracy" } },
+    scores: { a: [4.5] },
+    run: () => ({ origin: "table", mainRange: { min: 1, max: 5 } }),
+  });
+  const [run] = site.leaderboard.runs;
+  expect(run && metricName(runMetric(site, run)).name).toBe("Judges' scores");
 });
 
 it("without tests of differences the headline claims none", () => {

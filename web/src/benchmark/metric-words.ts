@@ -1,5 +1,5 @@
 import type { Site } from "../release/site.ts";
-import type { BenchmarkColumn } from "./column.ts";
+import { type BenchmarkColumn, benchmarkColumn } from "./column.ts";
 
 /** A metric by its name in files. */
 export interface Metric {
@@ -60,8 +60,11 @@ const KINDS: readonly Kind[] = [
   { pattern: /accuracy$/, name: "Right answers", words: "Share of right answers" },
 ];
 
-const kindOf = ({ metric, isJudged }: Metric): Omit<Kind, "pattern"> | undefined =>
-  isJudged ? JUDGED : KINDS.find(({ pattern }) => pattern.test(metric));
+/** HELM's schema calls a jury's metric "Jury Score", also where an imported run names no judge. Its name in files ends with "accuracy". */
+const isOfJury = ({ isJudged, displayName }: Metric): boolean => isJudged || /\bjury\b/i.test(displayName);
+
+const kindOf = (metric: Metric): Omit<Kind, "pattern"> | undefined =>
+  isOfJury(metric) ? JUDGED : KINDS.find(({ pattern }) => pattern.test(metric.metric));
 
 export const metricOf = ({ column, isJudged }: Pick<BenchmarkColumn, "column" | "isJudged">): Metric => ({
   metric: column.metric,
@@ -87,10 +90,11 @@ export function runMetric(
   const { benchmark, mainMetric } = run;
   const columns = site.leaderboard.tables.flatMap((table) => table.columns);
   const column = columns.find(({ group, metric }) => group === benchmark && metric === mainMetric);
+  const whole = benchmarkColumn(site, benchmark);
   return {
     metric: mainMetric,
     displayName: column?.metricDisplayName ?? mainMetric,
-    isJudged: run.judges.length > 0,
+    isJudged: run.judges.length > 0 || (whole?.column.metric === mainMetric && whole.isJudged),
   };
 }
 

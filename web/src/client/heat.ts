@@ -10,6 +10,12 @@ const MOVES: Readonly<Record<string, readonly [down: number, right: number]>> = 
   ArrowUp: [-1, 0],
 };
 
+/** A task, and the places of the columns of a part of it, the first one 0. */
+interface Part {
+  readonly table: string;
+  readonly columns?: readonly [first: number, last: number];
+}
+
 /** The heat table: on a phone one task at a time, and the interval and count of a number on a press or by arrow keys. */
 export function startHeat(section: HTMLElement, suffix: string): void {
   const maps = section.querySelector<HTMLElement>(".maps");
@@ -23,15 +29,34 @@ export function startHeat(section: HTMLElement, suffix: string): void {
   let current: HTMLTableCellElement | undefined;
   let dropRest: (() => void) | undefined;
 
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(sheet);
+  const chosenPart = (): Part => {
+    const [table = "", first, last] = (select?.value ?? "").split("~");
+    return { table, ...(first === undefined || last === undefined ? {} : { columns: [Number(first), Number(last)] }) };
+  };
+  /** One rule hides the other columns of a task on a phone, whatever the number of its rows. */
+  const showPart = ({ table, columns }: Part) =>
+    sheet.replaceSync(
+      columns === undefined
+        ? ""
+        : `@media screen and (max-width: 52rem) { #${CSS.escape(table)} :is(td, th + th):not(:nth-child(n + ${columns[0] + 2}):nth-child(-n + ${columns[1] + 2})) { display: none; } }`,
+    );
+
   const choose = () => {
     const wanted = new URLSearchParams(location.search).get(key);
-    if (select !== null && wanted !== null && tables.some(({ id }) => id === wanted)) select.value = wanted;
-    for (const table of tables) table.classList.toggle("on", select === null || table.id === select.value);
+    const options = [...(select?.options ?? [])];
+    const option = options.find(({ value }) => value === wanted || value.startsWith(`${wanted}~`)) ?? options[0];
+    if (option !== undefined) option.selected = true;
+    const chosen = chosenPart();
+    for (const table of tables) table.classList.toggle("on", select === null || table.id === chosen.table);
+    showPart(chosen);
   };
   /** A task of many models would take long to lay out at once. */
   const chooseInSteps = () => {
     dropRest?.();
-    const [, ...later] = tables.find(({ id }) => id === select?.value)?.tBodies ?? [];
+    const chosen = chosenPart();
+    const [, ...later] = tables.find(({ id }) => id === chosen.table)?.tBodies ?? [];
     for (const part of later) part.hidden = true;
     choose();
     dropRest = inSteps(
@@ -93,7 +118,9 @@ export function startHeat(section: HTMLElement, suffix: string): void {
 
   maps.addEventListener("click", (event) => {
     const cell = cellOf(event);
-    if (cell !== undefined) void show(cell);
+    if (cell === undefined) return;
+    void show(cell);
+    cell.focus({ preventScroll: true }); // so that the arrow keys go on from here
   });
   maps.addEventListener("keydown", (event) => {
     const cell = cellOf(event);
@@ -161,8 +188,11 @@ function neighbour(
   const shown = tables.filter((table) => table.offsetParent !== null);
   const at = shown.findIndex((table) => table.contains(cell));
   const line = linesOf(shown[at]).findIndex((row) => row === cell.parentElement) + down;
-  const cellsOf = (table: number) => [...(linesOf(shown[table])[line]?.querySelectorAll("td") ?? [])];
-  const next = cell.cellIndex - 1 + right;
+  const isShown = (one: HTMLElement) => one.offsetParent !== null;
+  const inRow = (row: HTMLTableRowElement | null | undefined) =>
+    [...(row?.querySelectorAll("td") ?? [])].filter(isShown);
+  const cellsOf = (table: number) => inRow(linesOf(shown[table])[line]);
+  const next = inRow(cell.closest("tr")).indexOf(cell) + right;
   if (next < 0) return cellsOf(at - 1).at(-1);
   return cellsOf(at)[next] ?? (right === 1 ? cellsOf(at + 1)[0] : undefined);
 }

@@ -40,12 +40,13 @@ const items = (...values: (number | undefined)[]) =>
   values.map((value, i): PairedItem => ({ id: `q${i}`, text: `Q${i}`, value }));
 const nothing = { pair: undefined, computed: new Map() };
 
-it("a difference of single questions is on the scale from 0 to 1, with its interval and the test of the release", () => {
+it("a difference of single questions is drawn as a share of the scale, and printed in the scale of the scores", () => {
   const computed = new Map([[0, { n: 4, difference: 0.25, interval: { low: 0.05, high: 0.45 } }]]);
   const pair = { whole: "=", columns: "+", stored: [] } as const;
   expect(compareRows(data([cell(4), cell(3)]), [0, 1], { pair, computed })[0]).toMatchObject({
     interval: { value: 0.25, low: 0.05, high: 0.45 },
-    difference: "+0.25",
+    difference: "+1.00",
+    note: "from 1 to 5",
     values: ["4.00", "3.00"],
     questions: "4",
     finding: "better",
@@ -59,7 +60,7 @@ it("a benchmark whose questions are not public shows the difference that the rel
   const pair = { whole: " ", columns: "=", stored: [[0, 60, -0.1]] } as const;
   const [row] = compareRows({ ...release, columns }, [0, 1], { ...nothing, pair });
   expect(row).toMatchObject({
-    difference: "−0.10",
+    difference: "−0.40",
     questions: "60",
     words: "",
     point: -0.1,
@@ -71,8 +72,20 @@ it("a benchmark whose questions are not public shows the difference that the rel
 it("a table without questions has the difference of its values, and a model without a run is not compared", () => {
   const rows = compareRows(data([plain(4), plain(3)], [plain(4), null]), [0, 1], nothing);
   expect(rows.map(({ difference, words, finding }) => [difference, words, finding])).toEqual([
-    ["+0.25", "", "not tested"],
+    ["+1.00", "", "not tested"],
     ["", "not run by both", ""],
+  ]);
+});
+
+it("a line says its scale if it is not from 0 to 1, its direction if less is better, and that the benchmark has faults", () => {
+  const release = data([cell(4), cell(3)], [cell(0.5), cell(0.4)]);
+  const columns = release.columns.map((column, i) =>
+    i === 0 ? { ...column, hasFaults: true as const } : { ...column, range: { min: 0, max: 1 }, lowerIsBetter: true },
+  );
+  const rows = compareRows({ ...release, columns }, [0, 1], nothing);
+  expect(rows.map(({ note, difference }) => [note, difference])).toEqual([
+    ["from 1 to 5, known faults", "+1.00"],
+    ["lower is better", "−0.10"],
   ]);
 });
 

@@ -3,18 +3,19 @@ import { formatCount } from "../text/format.ts";
 import { capital, fixed, listed, score, signed } from "../text/numbers.ts";
 import type { ComparedCell, ComparedColumn, ComparedPair, CompareData, Finding } from "./compare-data.ts";
 
-/** A benchmark's line: the first model less another one, from 0 to 1, of which more is better for the first. */
+/** A benchmark's line: the first model less another one, of which more is better for the first. The drawing is from −1 to 1. */
 export interface CompareRow {
   readonly column: number;
   readonly name: string;
   readonly href?: string | undefined;
   readonly note: string;
-  /** present if the differences of single questions are known */
+  /** from −1 to 1; present if the differences of single questions are known */
   readonly interval?: { readonly value: number; readonly low: number; readonly high: number };
   /** the difference alone, if no interval is known */
   readonly point?: number;
   /** the words in the place of a drawing */
   readonly words: string;
+  /** in the benchmark's own scale, as the values are */
   readonly difference: string;
   readonly values: readonly [string, string];
   readonly questions: string;
@@ -55,7 +56,7 @@ export const compareRows = (data: CompareData, [a, b]: readonly [number, number]
       column: place,
       name: column.name,
       href: column.href,
-      note: column.hasFaults === true ? "known faults" : "",
+      note: noteOf(column),
       ...drawingOf(column, found, difference),
       words: wordsOf(column, isRun, state, place),
       values: [valueText(one), valueText(other)],
@@ -74,18 +75,31 @@ const differenceOf = (
 ): number | undefined => (one === null || other === null ? undefined : (one.value - other.value) * scaleOf(column));
 
 function drawingOf(
-  { range }: ComparedColumn,
+  column: ComparedColumn,
   found: PairedItems | undefined,
   difference: number | undefined,
 ): Pick<CompareRow, "interval" | "point" | "difference"> {
   if (difference === undefined) return { difference: "" };
-  if (range === undefined) return { difference: signed(difference) };
-  if (found?.interval === undefined) return { point: difference, difference: signed(difference) };
+  const unit = 1 / Math.abs(scaleOf(column));
+  const shown = difference * unit;
+  if (column.range === undefined) return { difference: signed(shown) };
+  if (found?.interval === undefined) return { point: difference, difference: signed(shown) };
   const { low, high } = found.interval;
-  return { interval: { value: difference, low, high }, difference: signed(difference, digitsOf(found.interval)) };
+  const digits = digitsOf({ low: low * unit, high: high * unit });
+  return { interval: { value: difference, low, high }, difference: signed(shown, digits) };
 }
 
 const digitsOf = ({ low, high }: { readonly low: number; readonly high: number }) => (high - low < 0.02 ? 3 : 2);
+
+/** The scale of the numbers where it is not the usual one, and a warning of faults. */
+function noteOf({ range, lowerIsBetter, hasFaults }: ComparedColumn): string {
+  const isUsual = range === undefined || (range.min === 0 && range.max === 1);
+  return [
+    ...(isUsual ? [] : [`from ${range.min} to ${range.max}`]),
+    ...(lowerIsBetter ? ["lower is better"] : []),
+    ...(hasFaults === true ? ["known faults"] : []),
+  ].join(", ");
+}
 
 const valueText = (cell: ComparedCell | null): string => {
   if (cell === null) return "not run";

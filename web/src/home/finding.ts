@@ -27,7 +27,7 @@ export function finding(view: RankedView, task?: string): Finding {
   if (rule !== undefined)
     return {
       head: `No model is clearly better than a built-in rule${where}`,
-      tail: `${rule.short} answers without a language model, and no model is clearly better`,
+      tail: `${rule.short} uses no language model`,
     };
   return { head: headOf(view, models, "models", where), tail: tailOf(view, models) };
 }

@@ -2,7 +2,7 @@ import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
 import { expect, it } from "vitest";
 import { siteOf } from "../release/site.ts";
 import type { HeatGroup } from "../charts/heat-map.ts";
-import { heatView, isInLine, shortNumber } from "./heat-view.ts";
+import { heatChoices, heatView, isInLine, shortNumber } from "./heat-view.ts";
 import { rankedViews } from "./ranked-view.ts";
 
 type Cell = Table["rows"][number]["cells"][number];
@@ -153,4 +153,18 @@ const groupOf = (columns: number): HeatGroup => ({
 
 it("the tables of 37 benchmarks stand in one line, and those of 45 do not", () => {
   expect([isInLine([groupOf(30), groupOf(7)]), isInLine([groupOf(30), groupOf(15)])]).toEqual([true, false]);
+});
+
+it("on a phone a task of many benchmarks is divided into equal parts that have the names of their benchmarks", () => {
+  const group = (id: string, count: number) => ({
+    id,
+    name: id.toUpperCase(),
+    columns: Array.from({ length: count }, (_, i) => ({ name: `B${i + 1}`, href: undefined, hasFault: false })),
+  });
+  expect(heatChoices([group("few", 6), group("many", 13)])).toEqual([
+    { value: "few", label: "FEW (6)" },
+    { value: "many~0~4", label: "MANY: B1 to B5 (5)" },
+    { value: "many~5~8", label: "MANY: B6 to B9 (4)" },
+    { value: "many~9~12", label: "MANY: B10 to B13 (4)" },
+  ]);
 });

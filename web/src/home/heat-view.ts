@@ -77,6 +77,30 @@ export function isInLine(groups: readonly HeatGroup[]): boolean {
   return name + widths.reduce((sum, width) => sum + width + gap, 0) <= screen;
 }
 
+/** On a phone a part of a task fits next to the names of the models. */
+const MOST_COLUMNS = 6;
+
+/** A choice of the heat table on a phone: a task, or a part of one with many benchmarks. */
+export interface HeatChoice {
+  /** the id of the task, and "~FIRST~LAST" with the places of a part's columns from 0 */
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The choices of a phone in the order of the tables. A task of more columns than fit is divided into equal parts. */
+export function heatChoices(groups: readonly Pick<HeatGroup, "id" | "name" | "columns">[]): HeatChoice[] {
+  return groups.flatMap(({ id, name, columns }) => {
+    const parts = Math.ceil(columns.length / MOST_COLUMNS);
+    if (parts < 2) return [{ value: id, label: `${name} (${columns.length})` }];
+    return Array.from({ length: parts }, (_, part) => {
+      const first = Math.ceil((part * columns.length) / parts);
+      const last = Math.ceil(((part + 1) * columns.length) / parts) - 1;
+      const names = [columns[first], columns[last]].map((column) => column?.name ?? "");
+      return { value: `${id}~${first}~${last}`, label: `${name}: ${names.join(" to ")} (${last - first + 1})` };
+    });
+  });
+}
+
 interface Scale {
   readonly min: number;
   readonly max: number;

@@ -17,14 +17,15 @@ export interface RankedGroup {
 export function rankedGroups({ rows, unranked, levelCount, isTested }: RankedView): RankedGroup[] {
   const rest = rows.slice(levelCount);
   const more = rest.filter(({ isLevel }) => isLevel).length;
-  const below = `Below: ${plural(rest.length, "model")}${more === 0 ? "" : `, ${more} of them level at the top (thick bar)`}`;
+  const level = levelCount + more;
+  const below = `Below: ${plural(rest.length, "model")}${more === 0 ? "" : `, ${more} of them level at the top, too (thick bar)`}`;
   return [
     {
       name: !isTested
         ? undefined
-        : levelCount === 1
+        : level === 1
           ? "May be the best: 1 model"
-          : `Level at the top: ${plural(levelCount, "model")}`,
+          : `Level at the top: ${more === 0 ? "" : `${levelCount} of the `}${plural(level, "model")}`,
       rows: isTested ? rows.slice(0, levelCount) : rows,
       start: 0,
     },

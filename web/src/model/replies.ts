@@ -38,6 +38,12 @@ export const replyLines = (runs: readonly LeaderboardRun[]): ReplyLine[] =>
     return { label, words, of, count: counted.reduce((sum, { count }) => sum + count, 0) };
   });
 
+/** Whether a run counts any of them. An imported table counts none. */
+export const isCounted = (lines: readonly ReplyLine[]): boolean => lines.some(({ count }) => count !== undefined);
+
+/** The sentence in the place of the table where nothing is counted. */
+export const NOT_COUNTED = "This release does not record how its replies were, so it cannot tell how often it refused.";
+
 export const countText = ({ count }: ReplyLine): string => (count === undefined ? UNKNOWN : formatCount(count));
 export const shareText = ({ count, of }: ReplyLine): string =>
   count === undefined || of === 0 ? UNKNOWN : `${percent(count / of)} of ${formatCount(of)}`;

@@ -1,7 +1,8 @@
 import type { Cell, Table } from "@medhelm/core/release/leaderboard";
+import { benchmarkColumn } from "../benchmark/column.ts";
 import { metricName } from "../benchmark/metric-words.ts";
 import type { Site } from "../release/site.ts";
-import { axisTop, coverageText, formatCount, MISSING, whyMissing } from "../text/format.ts";
+import { axisTop, coverageText, formatCount, instancesText, MISSING, whyMissing } from "../text/format.ts";
 import { profileNote } from "../text/words.ts";
 import { mainColumn } from "./main-column.ts";
 import { bestFirst, type CellView, type ColumnView, type RowView, type TableView } from "./table-view.ts";
@@ -13,8 +14,8 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
   const main = mainColumn(table, mainMetric);
   const column = table.columns[main];
   const others = table.columns.flatMap((other, index) => (index === main ? [] : [{ other, index }]));
-  const slugs = table.rows.flatMap((row) => row.cells[main]?.runs ?? []);
-  const isJudged = slugs.some((slug) => (site.run(slug)?.judges.length ?? 0) > 0);
+  const whole = benchmarkColumn(site, table.group);
+  const isJudged = whole !== undefined && whole.column.metric === column?.metric && whole.isJudged;
   const name =
     column === undefined
       ? "no metric"
@@ -100,7 +101,8 @@ function notesOf(
 
 /** The instances; with the values behind the mean if they differ or are unknown. */
 function countText({ instances, scored, runs }: Cell): string {
-  if (runs.length === 0 || scored === instances) return formatCount(instances);
-  if (scored === undefined) return instances === 0 ? "unknown" : `${formatCount(instances)}, n unknown`;
+  if (runs.length === 0) return MISSING;
+  if (scored === instances) return formatCount(instances);
+  if (scored === undefined) return `${instancesText({ instances })}${instances === 0 ? "" : ", n unknown"}`;
   return `${formatCount(scored)} scored of ${formatCount(instances)}`;
 }

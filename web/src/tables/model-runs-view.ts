@@ -1,6 +1,6 @@
 import { metricName, runMetric } from "../benchmark/metric-words.ts";
 import type { Site } from "../release/site.ts";
-import { formatCount, MISSING, UNKNOWN, whyUnmeasured } from "../text/format.ts";
+import { formatCount, instancesText, MISSING, UNKNOWN, whyUnmeasured } from "../text/format.ts";
 import { profileNote, promptsText } from "../text/words.ts";
 import type { TableView } from "./table-view.ts";
 
@@ -25,7 +25,7 @@ export function modelRunsView(site: Site, model: string): TableView {
         cells: [
           { kind: "text", text: metricName(runMetric(site, run)).name },
           { kind: "value", value: run.mainValue, whyMissing: whyUnmeasured(run) },
-          { kind: "text", text: formatCount(run.instances), sortBy: run.instances },
+          { kind: "text", text: instancesText(run), sortBy: run.instances },
           { kind: "text", text: run.failed === undefined ? UNKNOWN : formatCount(run.failed), sortBy: run.failed ?? 0 },
           { kind: "text", text: promptsText(run.wording) },
           { kind: "text", text: run.modelDeployment },

@@ -86,7 +86,7 @@ it("a benchmark's table starts with the main metric, and a missing run has no co
   expect(rows[0]?.cells.slice(0, 4)).toEqual([
     { kind: "value", value: null, whyMissing: "no run" },
     { kind: "bar", value: null, top: 1 },
-    { kind: "text", text: "0", sortBy: 0 },
+    { kind: "text", text: "—", sortBy: 0 },
     { kind: "text", text: "—" },
   ]);
 });

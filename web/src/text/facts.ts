@@ -1,5 +1,5 @@
 import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
-import { formatCount } from "./format.ts";
+import { formatCount, UNKNOWN } from "./format.ts";
 import { promptsText, wordingText } from "./words.ts";
 
 export type Fact = readonly [name: string, value: string];
@@ -17,7 +17,7 @@ export function runFacts(run: LeaderboardRun): Fact[] {
     ["Suite", run.suite],
     ["Deployment", run.modelDeployment],
     ["Prompt wording", promptWording(run)],
-    ["Judges", run.judges.map(judge).join("; ") || "none"],
+    ["Judges", run.judges.map(judge).join("; ") || (run.origin === "table" ? UNKNOWN : "none")],
     [
       "Judge prompt wording",
       Object.values(run.judgePrompts ?? {})

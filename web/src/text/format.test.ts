@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { axisTop, barWidth, coverageText, formatValue, valuesText, whyMissing, whyUnmeasured } from "./format.ts";
+import {
+  axisTop,
+  barWidth,
+  coverageText,
+  formatValue,
+  instancesText,
+  valuesText,
+  whyMissing,
+  whyUnmeasured,
+} from "./format.ts";
 
 describe("the numbers in the tables", () => {
   it("rates have three decimals, larger values have fewer, and counts have no decimals", () => {
@@ -22,6 +31,9 @@ describe("the numbers in the tables", () => {
   it("counts that a run lacks are not shown as 0", () => {
     expect(valuesText({ instances: 200 })).toBe("200 instances");
     expect(valuesText({ instances: 0 })).toBe("number of answers unknown");
+    expect(instancesText({ instances: 0 })).toBe("unknown");
+    expect(instancesText({ instances: 0, scored: 0 })).toBe("0");
+    expect(instancesText({ instances: 1200 })).toBe("1,200");
     expect(coverageText({ instances: 200 }, false)).toBe("failed requests unknown");
     expect(coverageText({ instances: 200 }, true)).toBe("failed requests unknown, judged answers unknown");
   });

@@ -34,6 +34,10 @@ const NO_VERDICT = "no judge gave a verdict";
 
 type Counts = Omit<Cell, "runs" | "value">;
 
+/** The number of instances of a run; an imported table counts neither instances nor values. */
+export const instancesText = ({ instances, scored }: Pick<Counts, "instances" | "scored">): string =>
+  instances === 0 && scored === undefined ? UNKNOWN : formatCount(instances);
+
 /** n is the number of values behind the mean. If it is unknown, the instances alone are shown; an import may count neither. */
 export function valuesText({ instances, scored }: Pick<Counts, "instances" | "scored">): string {
   if (scored === undefined) return instances === 0 ? "number of answers unknown" : plural(instances, "instance");
