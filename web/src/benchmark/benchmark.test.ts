@@ -78,6 +78,17 @@ it("one model, and none, have headlines of their own", () => {
   expect(said(smallSite({ benchmarks: quiz, scores: { a: [null] } }))).toBe("No model has a score on it");
 });
 
+it("equal scores are no range, and no single model is the best of a kind of questions", () => {
+  const site = smallSite({
+    benchmarks: quiz,
+    scores: { a: [0], b: [0] },
+    run: () => ({ breakdown: { subgroups: [{ name: "dose", n: 40, value: 0 }] } }),
+  });
+  const column = benchmarkColumn(site, "quiz");
+  expect(said(site)).toBe("The two models have the same score, 0.00");
+  expect(column && subgroupsTable(site, column)?.groups[0]?.rows[0]?.cells).toEqual(["0.00", "40", "0.00", "2 models"]);
+});
+
 it("the floor of the runs' own questions is used before that of the whole data", () => {
   const floor = { kind: "chance" as const, value: 0.25, note: "Four options." };
   const site = (majority?: number) =>

@@ -3,7 +3,7 @@ import { stripRow } from "../charts/strip.ts";
 import type { DiTable } from "../components/di-table.ts";
 import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import type { Site } from "../release/site.ts";
-import { formatCount } from "../text/format.ts";
+import { formatCount, plural } from "../text/format.ts";
 import { median, percent, range, score } from "../text/numbers.ts";
 import type { BenchmarkColumn } from "./column.ts";
 import { scoreAxis } from "./score-pictures.ts";
@@ -39,6 +39,7 @@ export function subgroupsTable(site: Site, column: BenchmarkColumn): DiTable | u
         rows: names.map((name) => {
           const members = found.filter((one) => one.name === name).toSorted((a, b) => sign * (a.value - b.value));
           const [best] = members;
+          const equals = members.filter(({ value }) => value === best?.value);
           const values = members.map(({ value }) => value);
           return {
             name,
@@ -47,7 +48,7 @@ export function subgroupsTable(site: Site, column: BenchmarkColumn): DiTable | u
               score(median(values) ?? 0),
               formatCount(Math.max(...members.map(({ n }) => n))),
               best === undefined ? "" : score(best.value, best.interval),
-              best === undefined ? "" : site.modelName(best.model),
+              equals.length > 1 ? plural(equals.length, "model") : site.modelName(best?.model ?? ""),
             ],
           };
         }),

@@ -16,6 +16,8 @@ export function headline(site: Site, column: BenchmarkColumn, floor: Floor | und
   if (floor !== undefined && below.length === entries.length) return `No model is clearly better than ${floor.what}`;
   if (floor !== undefined && below.length > 0)
     return `${below.length} of ${entries.length} models are not clearly better than ${floor.what}`;
+  if (best.value === last.value)
+    return `The ${inWords(entries.length)} models have the same score, ${score(best.value, best.interval)}`;
   if (entries.every(({ mayBeBest }) => mayBeBest === undefined))
     return `The ${inWords(entries.length)} ${spread}; their differences are not tested`;
   const level = entries.filter(({ mayBeBest }) => mayBeBest === true).length;

@@ -97,10 +97,9 @@ export function partsTitle(parts: readonly Part[]): string {
   const { strengths, weaknesses } = sidesOf(parts);
   const tested = parts.filter(({ difference }) => difference !== undefined).length;
   if (tested === 0) return "Difference from the middle model, without a test";
-  const kinds = plural(tested, "kind");
-  if (strengths.length === 0 && weaknesses.length === 0)
-    return `No clear difference from the middle model in ${kinds} of work`;
-  return `Clearly above the middle model in ${strengths.length} of ${kinds} of work, below in ${weaknesses.length}`;
+  const kinds = `${plural(tested, tested === parts.length ? "kind" : "tested kind")} of work`;
+  if (strengths.length === 0 && weaknesses.length === 0) return `No clear difference from the middle model in ${kinds}`;
+  return `Clearly above the middle model in ${strengths.length} of ${kinds}, below in ${weaknesses.length}`;
 }
 
 const MAX_REACH = 0.5;

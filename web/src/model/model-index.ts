@@ -28,3 +28,6 @@ export function modelIndex(site: Site) {
       };
     });
 }
+
+/** Whether a column says something of any model: an imported table knows the names of its models only. */
+export const isKnown = (cells: readonly string[]): boolean => cells.some((cell) => cell !== UNKNOWN && cell !== "");

@@ -5,7 +5,7 @@ import { siteOf } from "../release/site.ts";
 import { benchmarksTable } from "./benchmarks-table.ts";
 import { kindsOfWork, partsTable, partsTitle, sidesOf, sidesText } from "./kinds-of-work.ts";
 import { modelFacts, sizeText } from "./model-facts.ts";
-import { modelIndex } from "./model-index.ts";
+import { isKnown, modelIndex } from "./model-index.ts";
 import { countText, coverageText, judgeLines, latencyText, replyLines, shareText } from "./replies.ts";
 import { mainRow } from "./rows.ts";
 import { mayHaveSeen } from "./seen.ts";
@@ -62,6 +62,18 @@ it.each([
   ],
 ])("the interval decides whether %s differs from the middle model", (model, text, title) => {
   expect([sidesText(sidesOf(partsOf(model))), partsTitle(partsOf(model))]).toEqual([text, title]);
+});
+
+it("the title counts the kinds of work without an interval apart", () => {
+  const tested = partsOf("b");
+  const untested = tested.map(({ difference: _, ...part }) => part);
+  expect(partsTitle([...tested, ...untested])).toBe(
+    "No clear difference from the middle model in 1 tested kind of work",
+  );
+});
+
+it("a column of which no model knows anything is left out", () => {
+  expect([isKnown(["unknown", ""]), isKnown(["unknown", "7 billion"])]).toEqual([false, true]);
 });
 
 it("a kind of work without an interval is drawn, and counts for no side", () => {
