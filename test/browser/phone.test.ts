@@ -22,14 +22,14 @@ const heads = (page: Page) => page.locator(".heat.on thead th + th:visible").all
  */
 const smallTargets = (page: Page) =>
   page.locator("a[href]:visible, button:visible, summary:visible, select:visible").evaluateAll((targets) => {
-    const isInSentence = (target: Element) =>
-      target.matches("p a, li a") &&
-      !target.matches(".notes a, .downloads a, .foot a") &&
-      [...(target.parentElement?.childNodes ?? [])].some(
-        ({ nodeType, nodeValue }) => nodeType === 3 && /\w{3}/.test(nodeValue ?? ""),
-      );
     return targets.flatMap((target) => {
-      if (isInSentence(target) || target.matches(".rank thead *, .skip")) return [];
+      const isInSentence =
+        target.matches("p a, li a") &&
+        !target.matches(".notes a, .downloads a, .foot a") &&
+        [...(target.parentElement?.childNodes ?? [])].some(
+          ({ nodeType, nodeValue }) => nodeType === 3 && /\w{3}/.test(nodeValue ?? ""),
+        );
+      if (isInSentence || target.matches(".rank thead *, .skip")) return [];
       target.scrollIntoView({ block: "center" });
       const [first = target.getBoundingClientRect()] = target.getClientRects();
       const x = first.left + first.width / 2;

@@ -179,6 +179,8 @@ function placeOf(cell: HTMLTableCellElement, tables: readonly HTMLTableElement[]
 const linesOf = (table: HTMLTableElement | undefined): HTMLTableRowElement[] =>
   [...(table?.tBodies ?? [])].flatMap((part) => [...part.rows]);
 
+const isShown = (one: HTMLElement): boolean => one.offsetParent !== null;
+
 /** The next cell in a direction; over the edge of a table, that of the next visible table. */
 function neighbour(
   cell: HTMLTableCellElement,
@@ -188,7 +190,6 @@ function neighbour(
   const shown = tables.filter((table) => table.offsetParent !== null);
   const at = shown.findIndex((table) => table.contains(cell));
   const line = linesOf(shown[at]).findIndex((row) => row === cell.parentElement) + down;
-  const isShown = (one: HTMLElement) => one.offsetParent !== null;
   const inRow = (row: HTMLTableRowElement | null | undefined) =>
     [...(row?.querySelectorAll("td") ?? [])].filter(isShown);
   const cellsOf = (table: number) => inRow(linesOf(shown[table])[line]);

@@ -155,13 +155,14 @@ it("the tables of 37 benchmarks stand in one line, and those of 45 do not", () =
   expect([isInLine([groupOf(30), groupOf(7)]), isInLine([groupOf(30), groupOf(15)])]).toEqual([true, false]);
 });
 
+const task = (id: string, count: number) => ({
+  id,
+  name: id.toUpperCase(),
+  columns: Array.from({ length: count }, (_, i) => ({ name: `B${i + 1}`, href: undefined, hasFault: false })),
+});
+
 it("on a phone a task of many benchmarks is divided into equal parts that have the names of their benchmarks", () => {
-  const group = (id: string, count: number) => ({
-    id,
-    name: id.toUpperCase(),
-    columns: Array.from({ length: count }, (_, i) => ({ name: `B${i + 1}`, href: undefined, hasFault: false })),
-  });
-  expect(heatChoices([group("few", 6), group("many", 13)])).toEqual([
+  expect(heatChoices([task("few", 6), task("many", 13)])).toEqual([
     { value: "few", label: "FEW (6)" },
     { value: "many~0~4", label: "MANY: B1 to B5 (5)" },
     { value: "many~5~8", label: "MANY: B6 to B9 (4)" },

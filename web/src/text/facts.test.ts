@@ -31,9 +31,10 @@ it("a run shows its tokens and its cost if they are known, and no cost is rounde
   expect(efficiency({ costUsd: 0.000_001_234 })).toEqual([["Cost", "$0.0000012 without judges"]]);
 });
 
+const judges = (origin: LeaderboardRun["origin"]) =>
+  runFacts({ ...run, origin }).find(([name]) => name === "Judges")?.[1];
+
 it("the judges of an imported score are unknown, and a run without judges has none", () => {
-  const judges = (origin: LeaderboardRun["origin"]) =>
-    runFacts({ ...run, origin }).find(([name]) => name === "Judges")?.[1];
   expect([judges("table"), judges("medhelm")]).toEqual(["unknown", "none"]);
 });
 
