@@ -36,7 +36,7 @@ const smallTargets = (page: Page) =>
       const middle = first.top + first.height / 2;
       const reach = (step: number) => {
         let y = middle;
-        while (Math.abs(y - middle) < 60 && target.contains(document.elementFromPoint(x, y))) y += step;
+        while (Math.abs(y - middle) < 60 && target.contains(target.ownerDocument.elementFromPoint(x, y))) y += step;
         return Math.abs(y - middle);
       };
       const height = reach(1) + reach(-1);

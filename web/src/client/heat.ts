@@ -179,7 +179,9 @@ function placeOf(cell: HTMLTableCellElement, tables: readonly HTMLTableElement[]
 const linesOf = (table: HTMLTableElement | undefined): HTMLTableRowElement[] =>
   [...(table?.tBodies ?? [])].flatMap((part) => [...part.rows]);
 
-const isShown = (one: HTMLElement): boolean => one.offsetParent !== null;
+/** The visible numbers of a row. On a phone, those of the other parts of the task are hidden. */
+const inRow = (row: HTMLTableRowElement | null | undefined): HTMLTableCellElement[] =>
+  [...(row?.querySelectorAll("td") ?? [])].filter((cell) => cell.offsetParent !== null);
 
 /** The next cell in a direction; over the edge of a table, that of the next visible table. */
 function neighbour(
@@ -190,8 +192,6 @@ function neighbour(
   const shown = tables.filter((table) => table.offsetParent !== null);
   const at = shown.findIndex((table) => table.contains(cell));
   const line = linesOf(shown[at]).findIndex((row) => row === cell.parentElement) + down;
-  const inRow = (row: HTMLTableRowElement | null | undefined) =>
-    [...(row?.querySelectorAll("td") ?? [])].filter(isShown);
   const cellsOf = (table: number) => inRow(linesOf(shown[table])[line]);
   const next = inRow(cell.closest("tr")).indexOf(cell) + right;
   if (next < 0) return cellsOf(at - 1).at(-1);

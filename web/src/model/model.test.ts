@@ -66,7 +66,13 @@ it.each([
 
 it("the title counts the kinds of work without an interval apart", () => {
   const tested = partsOf("b");
-  const untested = tested.map(({ group, benchmarks, value, middle }) => ({ group, benchmarks, value, middle }));
+  const untested = tested.map(({ group, benchmarks, value, middle, isOfQuestions }) => ({
+    group,
+    benchmarks,
+    value,
+    middle,
+    isOfQuestions,
+  }));
   expect(partsTitle([...tested, ...untested])).toBe(
     "No clear difference from the middle model in 1 tested kind of work",
   );
