@@ -35,7 +35,7 @@ export function startHeat(section: HTMLElement, suffix: string): void {
     const [table = "", first, last] = (select?.value ?? "").split("~");
     return { table, ...(first === undefined || last === undefined ? {} : { columns: [Number(first), Number(last)] }) };
   };
-  /** One rule hides the other columns of a task on a phone, whatever the number of its rows. */
+  /** One rule hides the other columns of a task on a phone. It costs the same for any number of rows. */
   const showPart = ({ table, columns }: Part) =>
     sheet.replaceSync(
       columns === undefined
