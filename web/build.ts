@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { listedRelease } from "@medhelm/core/release/release-list";
 import { compressSite } from "./src/build/compress-site.ts";
-import { copyDocs } from "./src/build/built-docs.ts";
+import { builtDocs } from "./src/build/built-docs.ts";
+import { copyDocs } from "./src/build/copy-docs.ts";
 import { copyPages } from "./src/build/copy-pages.ts";
 import { type BuildOptions, buildOptions, SiteError } from "./src/build/options.ts";
 import { makeStage } from "./src/build/make-stage.ts";
@@ -76,7 +77,7 @@ async function main(options: BuildOptions) {
     );
     const pages = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html")).length;
     if (options.compress) await compressSite(site);
-    await copyDocs(web, join(site, "docs"), options.compress); // after the others, because its compressed files exist
+    await copyDocs(await builtDocs(web), join(site, "docs"), options.compress); // after the others, because its compressed files exist
     await placeSite(site, options.out);
     if (!options.served) await announceRelease(listed, others);
     return {

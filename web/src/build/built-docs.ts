@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { cp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDocs } from "./build-docs.ts";
 
@@ -35,11 +35,6 @@ export async function builtDocs(web: string): Promise<string> {
   for (const name of await readdir(folder))
     if (!join(folder, name).startsWith(docs)) await rm(join(folder, name), { recursive: true, force: true });
   return docs;
-}
-
-/** Puts the documentation into a site. Without `compress` it leaves out the compressed files. */
-export async function copyDocs(web: string, to: string, compress: boolean): Promise<void> {
-  await cp(await builtDocs(web), to, { recursive: true, filter: (path) => compress || !/\.(?:gz|br)$/.test(path) });
 }
 
 async function hashOf(root: string): Promise<string> {
