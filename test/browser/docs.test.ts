@@ -51,6 +51,13 @@ it("keeps the index and the script of the search under 100 kB compressed", () =>
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(100_000);
 });
 
+it("has no style in HTML, which its policy forbids", () => {
+  const styled = globSync("**/*.html", { cwd: folder }).filter((page) =>
+    readFileSync(`${folder}/${page}`, "utf8").includes(" style="),
+  );
+  expect(styled).toEqual([]);
+});
+
 it("puts a script into no page but the search", () => {
   expect(readFileSync(`${folder}/scoring.html`, "utf8")).not.toContain("<script");
 });

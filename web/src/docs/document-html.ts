@@ -29,6 +29,7 @@ export function documentHtml(html: string, path: string, targets: LinkTargets): 
       const name = text.replaceAll(/<[^>]*>/g, "");
       return `<${tag} id="${id}">${text} <a class="anchor" href="#${id}" aria-label="Link to ${name.replaceAll('"', "&quot;")}">#</a></${tag}>`;
     })
+    .replaceAll(/ style="text-align: ?(right|center|left);?"/g, ' class="$1"') // the policy of the pages forbids styles in HTML
     .replaceAll(EMPTY_HEAD, "")
     .replaceAll("<th></th>", "<td></td>")
     .replaceAll(TABLE, (table) => `<div class="scroll" tabindex="0" role="group" aria-label="Table">${table}</div>`)
