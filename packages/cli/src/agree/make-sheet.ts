@@ -1,26 +1,6 @@
-import { isEmptyText } from "@medhelm/core/text/is-empty-text";
-import { sha256Hex } from "@medhelm/core/store/canonical";
-import { instanceParts } from "@medhelm/core/release/instance-parts";
-import type { PageInstance } from "@medhelm/core/release/page";
-import type { Scale } from "@medhelm/core/agreement/rating";
-import type { RunPlace } from "../run/run-place.ts";
-import { maskModel } from "./mask-model.ts";
+import { csvCell } from "./csv-cell.ts";
+import { type DrawInput, drawAnswers } from "./draw-answers.ts";
 import type { SheetKey } from "./sheet-key.ts";
-
-export interface SheetRun extends RunPlace {
-  readonly model: string;
-  readonly instances: AsyncIterable<PageInstance>;
-}
-
-export interface SheetInput {
-  readonly runs: readonly SheetRun[];
-  /** answers in all; each run gives the same number, if it has as many */
-  readonly count: number;
-  readonly seed: string;
-  /** absent: the criteria of the runs' juries, else one rating */
-  readonly criteria?: readonly string[];
-  readonly scale: Scale;
-}
 
 export interface Sheet {
   readonly csv: string;
@@ -35,87 +15,24 @@ export interface Sheet {
 /** Excel's limit of characters in a cell. */
 const EXCEL_CELL = 32_767;
 
-interface Drawn {
-  readonly run: SheetRun;
-  readonly one: PageInstance;
-  readonly answer: string;
-  readonly rank: string;
-}
-
-/**
- * Draws answers and writes them without the names of models. The draw depends on the seed and on the names of runs and instances only: more
- * answers of the same seed contain the fewer. Answers that are empty or failed and those of perturbed questions are not drawn.
- */
-export async function makeSheet({ runs, count, seed, scale, ...given }: SheetInput): Promise<Sheet> {
-  const perRun: Drawn[][] = [];
-  for (const run of runs) perRun.push(await candidatesOf(run, seed));
-  const drawn = takeEvenly(perRun, count).toSorted((a, b) => order(placeOf(seed, a), placeOf(seed, b)));
-  const criteria = given.criteria ?? criteriaOf(perRun.flat());
-  const width = Math.max(2, String(drawn.length).length);
-  const items: SheetKey["items"] = {};
-  let [masked, tooLong] = [0, 0];
-  const lines = drawn.map(({ run, one, answer }, i) => {
-    const item = `a${String(i + 1).padStart(width, "0")}`;
-    items[item] = { suite: run.suite, run: run.run, instance: one.id, trial: one.trial };
-    const blind = maskModel(answer, run.model);
-    if (blind.masked > 0) masked++;
-    const texts = [one.prompt, referenceOf(one), blind.text];
-    tooLong += texts.filter((text) => text.length > EXCEL_CELL).length;
-    return [item, ...texts, ...criteria.map(() => ""), "", ""];
-  });
-  const header = ["item", "question", "reference", "answer", ...criteria, "rater", "comment"];
+/** Draws answers, and writes them as a sheet with empty cells for the ratings. */
+export async function makeSheet(input: DrawInput): Promise<Sheet> {
+  const { answers, key, masked } = await drawAnswers(input);
+  const header = ["item", "question", "reference", "answer", ...key.criteria, "rater", "comment"];
+  const lines = answers.map(({ item, question, reference, answer }) => [
+    item,
+    question,
+    reference,
+    answer,
+    ...key.criteria.map(() => ""),
+    "",
+    "",
+  ]);
   return {
-    csv: [header, ...lines].map((cells) => `${cells.map(cell).join(",")}\r\n`).join(""),
-    key: {
-      formatVersion: 1,
-      outputPath: runs[0]?.outputPath ?? "",
-      criteria: [...criteria],
-      scale: { ...scale },
-      items,
-    },
-    answers: drawn.length,
+    csv: [header, ...lines].map((cells) => `${cells.map(csvCell).join(",")}\r\n`).join(""),
+    key,
+    answers: answers.length,
     masked,
-    tooLong,
+    tooLong: lines.flat().filter((text) => text.length > EXCEL_CELL).length,
   };
-}
-
-/** The answers of a run, in the order of the draw. */
-async function candidatesOf(run: SheetRun, seed: string): Promise<Drawn[]> {
-  const found: Drawn[] = [];
-  for await (const one of run.instances) {
-    const answer = instanceParts(one).answer ?? "";
-    if (one.perturbation !== undefined || one.trial > 0 || isEmptyText(answer)) continue;
-    found.push({ run, one, answer, rank: sha256Hex(["draw", seed, run.suite, run.run, one.id].join("\n")) });
-  }
-  return found.toSorted((a, b) => order(a.rank, b.rank));
-}
-
-function criteriaOf(drawn: readonly Drawn[]): string[] {
-  const judged = drawn.flatMap(({ one }) => one.judgements.flatMap((judge) => judge.criteria.map(({ name }) => name)));
-  const names = [...new Set(judged)];
-  return names.length === 0 ? ["rating"] : names;
-}
-
-/** One of each run in turn, until there are enough. */
-function takeEvenly(perRun: readonly (readonly Drawn[])[], count: number): Drawn[] {
-  const longest = Math.max(0, ...perRun.map((drawn) => drawn.length));
-  return Array.from({ length: longest }, (_, i) => perRun.flatMap((drawn) => drawn[i] ?? []))
-    .flat()
-    .slice(0, count);
-}
-
-/** The order in the sheet is another one than that of the draw, because that one alternates between the runs. */
-const placeOf = (seed: string, { rank }: Drawn): string => sha256Hex(["place", seed, rank].join("\n"));
-const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-const referenceOf = ({ references }: PageInstance): string =>
-  references
-    .filter(({ correct }) => correct)
-    .map(({ text }) => text)
-    .join("\n");
-
-/** A cell of RFC 4180. A space precedes a sign that Excel would read as the start of a formula. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? ` ${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

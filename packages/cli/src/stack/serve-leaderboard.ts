@@ -7,6 +7,7 @@ import { makeFolder } from "../run/make-folder.ts";
 import { freePort, listen } from "./listen.ts";
 import { ownerSite } from "./owner-site.ts";
 import { readLeaderboard, type Shown } from "./read-leaderboard.ts";
+import { thisHostOnly } from "./this-host-only.ts";
 
 /** Serves the site of a suite or release on 127.0.0.1. It has the text of every run, because only the owner of the runs reads it here. */
 export async function serveLeaderboard(options: {
@@ -39,10 +40,6 @@ export async function serveLeaderboard(options: {
 
 function app(pages: Hono, port: number): Hono {
   const site = new Hono();
-  // prevents DNS rebinding: a foreign web page must not read the site by a host name that resolves to this machine
-  site.use(async (c, next) => {
-    const host = c.req.header("host") ?? "";
-    return host === `127.0.0.1:${port}` || host === `localhost:${port}` ? next() : c.text("Unknown host.", 403);
-  });
+  site.use(thisHostOnly(port));
   return site.route("/", pages);
 }

@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { UserError } from "@medhelm/core/user-error";
+import { printMessage } from "../terminal/print-message.ts";
+import { makeSheet } from "./make-sheet.ts";
+import { type DrawOptions, drawInput, openSheetRuns } from "./sheet-runs.ts";
+
+interface SheetOptions extends DrawOptions {
+  readonly out?: string | undefined;
+}
+
+/** Writes a blinded sheet and its answer key. @returns the exit code. @throws UserError for a file that exists */
+export async function writeSheet(names: readonly string[], given: SheetOptions): Promise<number> {
+  const { out, n, heldText } = given;
+  if (names.length === 0)
+    throw new UserError("medhelm agree sheet needs a run: medhelm agree sheet RUN --n 40 -o FILE");
+  if (out === undefined) throw new UserError("medhelm agree sheet needs a file to write: -o FILE");
+  const keyFile = `${out}.key.json`;
+  for (const file of [out, keyFile])
+    if (existsSync(file))
+      throw new UserError(`-o ${out}: ${file} exists, and clinicians may have filled it in; name another file`);
+  const runs = await openSheetRuns(names, given);
+  const { csv, key, answers, masked, tooLong } = await makeSheet(drawInput(runs, given));
+  if (answers === 0) throw new UserError(`${names.join(", ")}: no instance has an answer to rate; name another run`);
+  await writeFile(out, csv, { flag: "wx", mode: heldText ? 0o600 : 0o644 });
+  await writeFile(keyFile, `${JSON.stringify(key, null, 1)}\n`, { flag: "wx", mode: 0o600 });
+  const few = answers < n ? `; the runs have no more than ${answers}` : "";
+  printMessage(`${answers} answers in ${out}${few}; ${masked} named their model, which reads [model] there`);
+  if (tooLong > 0)
+    printMessage(`${tooLong} cells are longer than Excel's 32,767 characters; open the sheet with LibreOffice`);
+  printMessage(`the answer key is ${keyFile}; keep it from the raters`);
+  printMessage(`give each rater a copy; then: medhelm agree COPIES --key ${keyFile}`);
+  if (heldText) printMessage(`${out} has text that is not public; it goes to raters who may read it, and nowhere else`);
+  return 0;
+}

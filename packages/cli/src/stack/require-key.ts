@@ -1,0 +1,32 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { MiddlewareHandler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
+
+interface KeyOptions {
+  readonly key: string;
+  /** the browser sends the cookie to addresses below this path only */
+  readonly path: string;
+  readonly cookie: string;
+  /** the sentence for a reader without the key */
+  readonly refusal: string;
+}
+
+/**
+ * Lets in who has the key: the address with ?key= sets a cookie for the path and redirects to the address without the key. Another
+ * user of the machine has no key, although loopback is open to all of them.
+ */
+export function requireKey({ key, path, cookie, refusal }: KeyOptions): MiddlewareHandler {
+  const isKey = (given: string | undefined): boolean =>
+    given !== undefined && timingSafeEqual(digest(given), digest(key));
+  return async (c, next) => {
+    if (isKey(c.req.query("key"))) {
+      setCookie(c, cookie, key, { path, httpOnly: true, sameSite: "Strict" });
+      return c.redirect(c.req.path, 303);
+    }
+    if (isKey(getCookie(c, cookie))) return next();
+    return c.text(`${refusal}\n`, 401);
+  };
+}
+
+/** timingSafeEqual needs equal lengths. */
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
