@@ -28,6 +28,7 @@ async function judgedRun(): Promise<string> {
 
 /** Rates every open case by keys, with the same point for all criteria. */
 async function rateAll(page: Page, point: string): Promise<void> {
+  await page.waitForURL(/\/case\//);
   while (page.url().includes("/case/")) {
     const at = page.url();
     const count = await page.locator("fieldset").count();

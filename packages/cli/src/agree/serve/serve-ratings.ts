@@ -52,7 +52,14 @@ export async function serveRatings(names: readonly string[], given: ServeOptions
   const [raterKey, reportKey] = [newKey(), newKey()];
   const finished = (rater: string): void => printMessage(`${rater} has rated all ${drawn.answers.length} answers`);
   const app = ratingApp({
-    ...{ port, raterKey, reportKey, answers: drawn.answers, criteria, rubric, scale, ratings },
+    port,
+    raterKey,
+    reportKey,
+    answers: drawn.answers,
+    criteria,
+    rubric,
+    scale,
+    ratings,
     report,
     finished,
   });
