@@ -88,7 +88,7 @@ test.skipIf(whyNoBrowser !== undefined)(
     await evaluator.goto(report);
     await evaluator.getByText("12 by 2 clinicians on 6 answers").waitFor();
     expect((await fetch("http://127.0.0.1:18991/rate/case/1?rater=dr-a")).status).toBe(401);
-    expect((await page.goto("http://127.0.0.1:18991/report/"))?.status()).toBe(200);
+    expect((await page.goto("http://127.0.0.1:18991/report/"))?.status()).toBe(401);
     expect(await statusFor(rate, { host: "medhelm.example" })).toBe(403);
     expect(await statusFor(rate, { host: "127.0.0.1:18991", origin: "https://medhelm.example" })).toBe(403);
 

@@ -43,7 +43,7 @@ export async function openSheetRuns(names: readonly string[], given: DrawOptions
   );
 }
 
-/** What drawAnswers needs: by default the scale of the first run's metric that is one of ratings. */
+/** Returns the input of drawAnswers. By default its scale is that of the first run with a metric of whole points. */
 export function drawInput(runs: readonly OpenedSheetRun[], { n, seed, criteria, scale }: DrawOptions): DrawInput {
   const ranges = runs.map(({ manifest }) => manifest?.mainRange);
   const range = ranges.find((one) => one !== undefined && Number.isInteger(one.min) && one.max - one.min >= 2);

@@ -113,7 +113,7 @@ export function ratingApp(options: RatingAppOptions): Hono {
 
 const MAX_COMMENT = 4_000;
 
-/** @returns undefined for a rating off the scale, which no form of ours sends */
+/** @returns undefined for a rating off the scale, which our form never sends */
 function entryOf(
   form: Readonly<Record<string, unknown>>,
   { criteria, scale }: Pick<RatingAppOptions, "criteria" | "scale">,

@@ -8,7 +8,7 @@ import { openReadStore } from "../../run/open-store.ts";
 import { readSealed } from "../../run/sealed-file.ts";
 import type { OpenedSheetRun } from "../sheet-runs.ts";
 
-/** What each criterion asks, as the run's judges read it. A criterion whose question the judges' prompt does not have is absent. */
+/** Returns the question of each criterion, as the run's judges read it. A criterion whose question the judges' prompt does not have is absent. */
 export async function rubricOfRun(
   { outputPath, suite, run, manifest }: OpenedSheetRun,
   criteria: readonly string[],
