@@ -39,7 +39,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   score: { summary: "compute the stats of any run folder, ours or HELM's", load: () => import("./commands/score.ts") },
   verify: {
-    summary: "compute all numbers of a run or a release again, and name the first difference",
+    summary: "compute all numbers of a run, a release or an evidence file again, and name the first difference",
     load: () => import("./commands/verify.ts"),
   },
   complete: {
@@ -83,6 +83,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "upgrade the stored runs of an earlier version to the current format",
     load: () => import("./commands/migrate.ts"),
   },
+  evidence: {
+    summary: "write the evidence about one model of a release, as data and as a page to print",
+    load: () => import("./commands/evidence.ts"),
+  },
   export: {
     summary: "write tables as CSV, Markdown, LaTeX or Parquet, or sealed runs in HELM's layout",
     load: () => import("./commands/export.ts"),
@@ -100,7 +104,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/reindex.ts"),
   },
   agree: {
-    summary: "measure how a jury agrees with clinicians' ratings, or write a sheet for them",
+    summary: "measure how a jury agrees with clinicians' ratings, let them rate, or write a sheet for them",
     load: () => import("./commands/agree.ts"),
   },
   judges: {

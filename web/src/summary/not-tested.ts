@@ -1,3 +1,4 @@
+import { untested } from "@medhelm/core/release/not-tested";
 import type { Row } from "../model/rows.ts";
 import type { Site } from "../release/site.ts";
 import { capital, inWords, listed } from "../text/numbers.ts";
@@ -6,27 +7,18 @@ const MOST_NAMED = 6;
 
 /** Names as sentences the things that the scores of a model do not cover. */
 export function notTested(site: Site, row: Row | undefined): string[] {
-  const table = site.table(site.leaderboard.rootGroup);
-  const names = (table?.columns ?? []).flatMap(({ groupDisplayName }, place) =>
-    row?.cells[place]?.value == null ? [groupDisplayName] : [],
-  );
-  const missing = [...new Set(names)];
-  const languages = new Set(site.benchmarks.flatMap(({ benchmark }) => benchmark?.taxonomy?.["language"] || []));
-  const [language] = languages;
-  const closed = site.benchmarks.filter(({ benchmark }) => benchmark !== undefined && benchmark.access !== "public");
+  const { missing, language, closed } = untested(site.leaderboard, row);
   return [
     "Your patients, your record system and your way of working.",
-    ...(languages.size === 1 && language !== undefined ? [`Languages other than ${language}.`] : []),
+    ...(language === undefined ? [] : [`Languages other than ${language}.`]),
     "Pictures and speech.",
     "Effects on patients and on the work of clinicians.",
     ...(missing.length === 0
       ? []
       : [`${capital(inWords(missing.length))} of the release's benchmarks: ${named(missing)}.`]),
-    ...(closed.length === 0
+    ...(closed === 0
       ? []
-      : [
-          `The questions of ${inWords(closed.length)} of the benchmarks are not public, so that others cannot read them.`,
-        ]),
+      : [`The questions of ${inWords(closed)} of the benchmarks are not public, so that others cannot read them.`]),
     `Changes by the maker after ${site.leaderboard.date}.`,
   ];
 }

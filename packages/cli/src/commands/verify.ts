@@ -3,12 +3,15 @@ import { basename, dirname, join, resolve } from "node:path";
 import { collectOften } from "@medhelm/adapters/threads/collect-often";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { ObjectStore } from "@medhelm/core/ports";
+import type { Evidence } from "@medhelm/core/release/evidence";
 import { keys } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
 import type { Verification } from "@medhelm/service/verify/verification";
 import { verifyRelease } from "@medhelm/service/verify/verify-release";
 import { verifyRun } from "@medhelm/service/verify/verify-run";
 import { z } from "zod";
+import { readEvidence } from "../evidence/read-evidence.ts";
+import { verifyEvidence } from "../evidence/verify-evidence.ts";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { readUserText } from "../run/disk-files.ts";
 import { knownModels } from "../run/known-models.ts";
@@ -24,7 +27,7 @@ import { progressLine } from "../terminal/progress-line.ts";
 
 const verifyOptions = {
   name: argument(
-    "a sealed run, a release or a suite with a summary: its name, or the path of its folder",
+    "a sealed run, a release or a suite with a summary: its name, or the path of its folder; or a file of medhelm evidence",
     z.string().min(1, "it is empty; name a run, a release or a suite"),
   ),
   suite: option("name", "suite of the run (default: that of the path, else default)", z.string().optional()),
@@ -47,7 +50,7 @@ type Options = ValuesOf<typeof verifyOptions>;
 export const command = defineCommand({
   name: "medhelm verify",
   description:
-    "Compute all numbers of a sealed run, a release or a suite's summary again from the stored bytes, and name the first difference with exit code 1. It writes nothing.",
+    "Compute all numbers of a sealed run, a release, a suite's summary or an evidence file again from the stored bytes, and name the first difference with exit code 1. It writes nothing.",
   options: verifyOptions,
   async run(options) {
     collectOften();
@@ -74,7 +77,11 @@ export const command = defineCommand({
 type Place = {
   readonly name: string;
   readonly outputPath: string;
-} & ({ readonly kind: "run"; readonly suite: string } | { readonly kind: "release" | "suite" });
+} & (
+  | { readonly kind: "run"; readonly suite: string }
+  | { readonly kind: "release" | "suite" }
+  | { readonly kind: "evidence"; readonly evidence: Evidence }
+);
 
 const MAX_NAMED = 5;
 
@@ -84,6 +91,8 @@ async function placeOf(
   bucket: Pick<ObjectStore, "head"> | undefined,
 ): Promise<Place> {
   const path = resolve(name);
+  if (name.endsWith(".json") && existsSync(path))
+    return { kind: "evidence", name, outputPath, evidence: await readEvidence(path) };
   const parent = dirname(path);
   if (name.includes("/") && basename(parent) === "releases")
     return { kind: "release", name: basename(path), outputPath: dirname(parent) };
@@ -113,6 +122,11 @@ async function verifyPlace(
   const extensions = await loadPlugins(options.plugins, process.cwd());
   const metrics = extensions.metricFor;
   if (place.kind === "run") return verifyRun({ objects, metrics }, place.suite, place.name);
+  if (place.kind === "evidence") {
+    const { name, outputPath, evidence } = place;
+    const source = { ...evidence.release, outputPath };
+    return verifyEvidence(objects, name, evidence, () => verifyPlace(objects, source, options, onStep));
+  }
   const models = await knownModels(options.localPath);
   const ports = await releasePorts(place.outputPath, objects, models, extensions);
   const { schemaPath } = options;
