@@ -15,6 +15,7 @@ const lines: readonly RegistryLine[] = [
   { name: "ehrshot", load: () => import("./ehrshot/index.ts") },
   { name: "head_qa", load: () => import("./head-qa/index.ts") },
   { name: "health_bench", load: () => import("./health-bench/index.ts") },
+  { name: "health_bench_meta", load: () => import("./health-bench-meta/index.ts") },
   { name: "health_bench_professional", load: () => import("./health-bench-professional/index.ts") },
   { name: "med_dialog", load: () => import("./med-dialog/index.ts") },
   { name: "med_mcqa", aliases: ["medhelm_med_mcqa"], load: () => import("./med-mcqa/index.ts") },

@@ -1,4 +1,5 @@
 import { FolderName } from "@medhelm/core/submission";
+import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { type RunOptions, runOptions } from "../run/run-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -11,17 +12,25 @@ const others: RunOptions = { ...z.object(runOptions).parse({}), judgesMayBeCandi
 export const command = defineCommand({
   name: "medhelm judges",
   description:
-    "Check a jury on answers whose quality is known: references, and references that are shuffled, empty, truncated, padded or have one planted dangerous error. medhelm judges check CONF prints how the scores move, and the share of planted errors that the jury catches.",
+    "Check a jury on answers whose quality is known: references, and references that are shuffled, empty, truncated, padded or have one planted dangerous error. medhelm judges check CONF prints how the scores move, and the share of planted errors that the jury catches. medhelm judges physicians FILE RUN prints the macro F1 of a judge against physicians' labels, for each category of HealthBench's criteria.",
   options: {
-    action: argument("what to do", z.enum(["check"])),
+    action: argument("what to do", z.enum(["check", "physicians"])),
     conf: argument(
-      "a .conf file with run entries of benchmarks with judges; the models that it names are not asked",
+      "check: a .conf file with run entries of benchmarks with judges; the models that it names are not asked. physicians: HealthBench's file of physicians' labels",
       z.string(),
+    ),
+    runs: argument(
+      "physicians: runs of health_bench_meta, each of a judge; several are also a jury, by majority",
+      z.array(z.string()).default([]),
     ),
     maxEvalInstances: option("n", "use at most this many instances of each benchmark", positiveInt.default(40), {
       short: "m",
     }),
-    suite: option("name", "name of the suite of the check's runs", FolderName.default("judges-check")),
+    suite: option(
+      "name",
+      "check: name of the suite of its runs (default: judges-check). physicians: suite of the runs (default: default)",
+      FolderName.optional(),
+    ),
     dryRun: flag("print what the check would cost, and send nothing", { short: "d" }),
     judges: runOptions.judges,
     budgetUsd: runOptions.budgetUsd,
@@ -52,8 +61,13 @@ export const command = defineCommand({
     extraBody: runOptions.extraBody,
     json: runOptions.json,
   },
-  async run({ action: _action, conf, ...given }) {
+  async run({ action, conf, runs, ...given }) {
+    if (action === "physicians") {
+      const { judgesAndPhysicians } = await import("../judges/judges-and-physicians.ts");
+      return judgesAndPhysicians(conf, runs, given);
+    }
+    if (runs.length > 0) throw new UserError(`medhelm judges check takes one file; leave out ${runs.join(" ")}`);
     const { checkJury } = await import("../judges/check-jury.ts");
-    return checkJury(conf, { ...others, ...given });
+    return checkJury(conf, { ...others, ...given, suite: given.suite ?? "judges-check" });
   },
 });

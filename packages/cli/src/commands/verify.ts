@@ -55,7 +55,7 @@ export const command = defineCommand({
   async run(options) {
     collectOften();
     const bucket = options.from === undefined ? undefined : await openPlace(options.from, "--from");
-    const place = await placeOf(options, bucket);
+    const place = (await evidencePlace(options)) ?? (await placeOf(options, bucket));
     const objects = bucket ?? openReadStore(place.outputPath);
     const line = progressLine(process.stderr, systemClock.monotonicMs);
     const found = await verifyPlace(objects, place, options, (run, done, total) =>
@@ -85,14 +85,17 @@ type Place = {
 
 const MAX_NAMED = 5;
 
+async function evidencePlace({ name, outputPath }: Options): Promise<Place | undefined> {
+  if (!name.endsWith(".json") || !existsSync(name)) return undefined;
+  return { kind: "evidence", name, outputPath, evidence: await readEvidence(name) };
+}
+
 /** A name is that of a release, else that of a suite with a summary, else that of a run. */
 async function placeOf(
   { name, suite, outputPath }: Options,
   bucket: Pick<ObjectStore, "head"> | undefined,
 ): Promise<Place> {
   const path = resolve(name);
-  if (name.endsWith(".json") && existsSync(path))
-    return { kind: "evidence", name, outputPath, evidence: await readEvidence(path) };
   const parent = dirname(path);
   if (name.includes("/") && basename(parent) === "releases")
     return { kind: "release", name: basename(path), outputPath: dirname(parent) };
