@@ -1,7 +1,7 @@
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { parquetMetadataAsync, parquetRead, parquetSchema } from "hyparquet";
+import { parquetCompressors } from "./parquet-compressors.ts";
 
 /**
  * The values of each column in the order of the rows: 64-bit integers are bigint, times are microseconds since 1970, missing
@@ -17,12 +17,6 @@ const parsers = {
 };
 const micros = (value: bigint | undefined, factor: number) =>
   value === undefined || value === null ? undefined : Number(value) * factor;
-
-const compressors = {
-  GZIP: (bytes: Uint8Array) => new Uint8Array(gunzipSync(bytes)),
-  BROTLI: (bytes: Uint8Array) => new Uint8Array(brotliDecompressSync(bytes)),
-  ZSTD: (bytes: Uint8Array) => new Uint8Array(zstdDecompressSync(bytes)),
-};
 
 /**
  * Reads these columns of a large Parquet file, one row group at a time, and passes each group to `use`.
@@ -49,7 +43,7 @@ export async function eachRowGroup<const Name extends string>(
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
     const groups: Partial<Record<Name, unknown[]>> = {};
-    const options = { file, metadata, columns: [...names], rowStart, rowEnd, parsers, compressors };
+    const options = { file, metadata, columns: [...names], rowStart, rowEnd, parsers, compressors: parquetCompressors };
     await parquetRead({
       ...options,
       onChunk: ({ columnName, columnData }) => {

@@ -1,6 +1,7 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet";
+import { parquetCompressors } from "./parquet-compressors.ts";
 
 /**
  * Reads these columns of a Parquet file: 64-bit integers are bigint, times are Date, missing values are null. Pages may be
@@ -26,6 +27,14 @@ export async function readParquet(
     metadata,
     columns: [...columns, ...optional.filter((name) => there.includes(name))],
   }).catch((cause: unknown) => damaged(source, cause));
+}
+
+/** Reads all columns of a Parquet file, compressed in any usual way. @throws UserError for another or a damaged file */
+export async function readWholeParquet(source: SourceFile): Promise<Record<string, unknown>[]> {
+  const file = new Uint8Array(source.bytes).buffer;
+  return parquetReadObjects({ file, compressors: parquetCompressors }).catch((cause: unknown) =>
+    damaged(source, cause),
+  );
 }
 
 function damaged({ label }: SourceFile, cause: unknown): never {

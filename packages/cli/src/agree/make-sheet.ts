@@ -1,4 +1,4 @@
-import { csvCell } from "./csv-cell.ts";
+import { csvCell } from "../terminal/csv-cell.ts";
 import { type DrawInput, drawAnswers } from "./draw-answers.ts";
 import type { SheetKey } from "./sheet-key.ts";
 

@@ -6,25 +6,42 @@ import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
-import { argument } from "../terminal/option.ts";
+import { argument, option } from "../terminal/option.ts";
+import { printMessage } from "../terminal/print-message.ts";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { diskFiles } from "../run/disk-files.ts";
 import { makeFolder } from "../run/make-folder.ts";
+import { benchmarkOfTable, type TableBenchmark } from "../scaffold/benchmark-of-table.ts";
+import { readSourceRows } from "../scaffold/read-source-rows.ts";
+import { findColumns, type GivenColumns } from "../scaffold/table-columns.ts";
 import { benchmarkFiles } from "../scaffold/scaffold-benchmark.ts";
 import { type PluginKind, pluginFiles, pluginTrial } from "../scaffold/scaffold-plugin.ts";
 
 export const command = defineCommand({
   name: "medhelm new",
   description:
-    "Write a template for your own part into the new folder NAME. It runs at once, and its comments say what to change.",
+    "Write a template for your own part into the new folder NAME. It runs at once, and its comments say what to change. medhelm new benchmark NAME --from-hf FILE.parquet makes a benchmark of a table.",
   options: {
     what: argument("what to write", z.enum(["benchmark", "metric", "annotator", "model"])),
     name: argument("its name, which is also the name of the new folder", FolderName),
+    fromHf: option(
+      "file",
+      "benchmark: make it of this table, a Parquet, JSON, JSONL or CSV file as on Hugging Face",
+      z.string().optional(),
+    ),
+    question: option("column", "the table's column with the questions (default: by its name)", z.string().optional()),
+    answer: option("column", "the table's column with the right answers", z.string().optional()),
+    options: option(
+      "columns",
+      "the table's column with lists of options, or one column for each",
+      z.array(z.string()).optional(),
+    ),
   },
-  async run({ what, name }) {
+  async run({ what, name, fromHf, ...columns }) {
+    const table = await tableOf(what, fromHf, columns);
     if (existsSync(name)) throw new UserError(`${name} exists already; choose another name`);
     makeFolder(name, "<name>");
-    const files = what === "benchmark" ? benchmarkFiles(name) : pluginFiles(what, name);
+    const files = what === "benchmark" ? benchmarkFiles(name, table) : pluginFiles(what, name);
     for (const [file, text] of Object.entries(files)) await writeFile(join(name, file), text, { flag: "wx" });
     try {
       await readAsRun(what, name);
@@ -32,6 +49,7 @@ export const command = defineCommand({
       await rm(name, { recursive: true });
       throw error instanceof UserError ? refused(what, name, error) : error;
     }
+    if (table !== undefined) printTable(table);
     for (const file of Object.keys(files)) process.stdout.write(`${join(name, file)}\n`);
     process.stderr.write(
       `medhelm: next: cd ${name}, then ${what === "benchmark" ? tryBenchmark(name) : tryPlugin(what, name)}\n`,
@@ -39,6 +57,30 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** @throws UserError for options of a table without a table */
+async function tableOf(
+  what: string,
+  path: string | undefined,
+  given: GivenColumns,
+): Promise<TableBenchmark | undefined> {
+  if (path === undefined) {
+    const option = (["question", "answer", "options"] as const).find((one) => given[one] !== undefined);
+    if (option === undefined) return undefined;
+    throw new UserError(`--${option} names a column of a table; name the table with --from-hf FILE`);
+  }
+  if (what !== "benchmark")
+    throw new UserError("--from-hf makes a benchmark: medhelm new benchmark NAME --from-hf FILE");
+  const rows = await readSourceRows(diskFiles(process.cwd()), path);
+  return benchmarkOfTable(path, rows, findColumns(path, rows, given));
+}
+
+function printTable({ rows, metric, leftOut }: TableBenchmark): void {
+  printMessage(`${rows} questions, scored by ${metric}`);
+  const [first] = leftOut;
+  if (first !== undefined)
+    printMessage(`${leftOut.length} rows are left out; the first is row ${first.row}: ${first.reason}`);
+}
 
 /** Reads the template as `medhelm run` does. @throws UserError for a name that `medhelm run` would refuse */
 async function readAsRun(what: "benchmark" | PluginKind, name: string): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openTable } from "@medhelm/benchmarks/files/open-table";
 import type { UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { csvCell } from "../csv-cell.ts";
+import { csvCell } from "../../terminal/csv-cell.ts";
 
 /** A rater's entry for one answer. A criterion that was not rated is absent. */
 export interface Entry {

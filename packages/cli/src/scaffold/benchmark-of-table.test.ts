@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { benchmarkOfTable } from "./benchmark-of-table.ts";
+import { findColumns } from "./table-columns.ts";
+import type { SourceRow } from "./read-source-rows.ts";
+
+const made = (...rows: readonly SourceRow[]) => benchmarkOfTable("t", rows, findColumns("t", rows, {}));
+const lines = (...rows: readonly SourceRow[]) =>
+  made(...rows)
+    .dataset.trimEnd()
+    .split("\n")
+    .slice(1)
+    .join("\n");
+const MCMCQA = { question: "Q?", opa: "w", opb: "x", opc: "y", opd: "z" };
+const ROW = '1,Q?,"A. w\nB. x\nC. y\nD. z",B,"[""A"",""C"",""D""]"';
+
+test.each<[string, SourceRow]>([
+  [
+    "a letter, and an object of options",
+    { question: "Q?", options: { A: "w", B: "x", C: "y", D: "z" }, answer_idx: "B" },
+  ],
+  ["the text of an option", { question: "Q?", options: ["w", "x", "y", "z"], answer: "x" }],
+  [
+    "a list of keys and values",
+    { question: "Q?", options: ["w", "x", "y", "z"].map((value) => ({ key: "?", value })), answer: "x" },
+  ],
+  [
+    "lists of texts and labels",
+    { query: "Q?", choices: { text: ["w", "x", "y", "z"], label: ["A", "B", "C", "D"] }, answer: "b" },
+  ],
+  ["a JSON list in a cell of CSV", { question: "Q?", options: '["w","x","y","z"]', answer: "x" }],
+])("options as in Hugging Face's data sets: %s", (_, row) => {
+  expect(lines(row)).toBe(ROW);
+});
+
+test("numbers count from 0 if one is 0, and from 1 if one is the last option", () => {
+  expect(lines({ ...MCMCQA, cop: 1n }, { ...MCMCQA, cop: 0n })).toContain('D. z",B,');
+  expect(lines({ ...MCMCQA, cop: 2 }, { ...MCMCQA, cop: 4 })).toContain('D. z",B,');
+});
+
+test("numbers that may count from either are refused", () => {
+  expect(() => made({ ...MCMCQA, cop: 2 })).toThrow('the numbers in "cop" may count the options from 0 or from 1');
+});
+
+test("a row whose answer is none of its options is left out, and named", () => {
+  const { rows, leftOut } = made({ ...MCMCQA, cop: "B" }, { ...MCMCQA, cop: "no" });
+  expect([rows, leftOut]).toEqual([1, [{ row: 2, reason: 'its answer "no" is none of its options' }]]);
+});
+
+test("short free answers are compared exactly, and long ones by their words", () => {
+  expect(made({ question: "Q", answer: "72.5" })).toMatchObject({ metric: "exact_match", maxTokens: 64 });
+  expect(made({ question: "Q", answer: "word ".repeat(20) })).toMatchObject({ metric: "rouge_l", maxTokens: 512 });
+});
+
+test("a question that begins with a sign is written as it is", () => {
+  expect(lines({ question: "-2 or 2?", answer: "2" })).toBe("1,-2 or 2?,2,[]");
+});
+
+test("a table without a usual name asks for the column", () => {
+  expect(() => made({ frage: "Q", antwort: "A" })).toThrow("name the one with --question: frage, antwort");
+});

@@ -1,0 +1,163 @@
+import { UserError } from "@medhelm/core/user-error";
+import { csvText } from "../terminal/csv-cell.ts";
+import type { SourceRow } from "./read-source-rows.ts";
+import type { TableColumns } from "./table-columns.ts";
+
+export interface TableBenchmark {
+  readonly dataset: string;
+  readonly prompt: string;
+  readonly metric: "exact_match" | "rouge_l";
+  readonly maxTokens: number;
+  readonly rows: number;
+  /** rows that the benchmark cannot ask, with the reason */
+  readonly leftOut: readonly { readonly row: number; readonly reason: string }[];
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** A longer answer is free text. */
+const SHORT = 40;
+
+/**
+ * Makes the files of a benchmark from a table. With options the model is asked for a letter. Without them, short answers are compared
+ * exactly, and longer ones by their words.
+ * @throws UserError if the answers do not say which option is right
+ */
+export function benchmarkOfTable(label: string, rows: readonly SourceRow[], columns: TableColumns): TableBenchmark {
+  const leftOut: { row: number; reason: string }[] = [];
+  const keep = <T>(row: number, value: T | string): T[] => {
+    if (typeof value !== "string") return [value];
+    leftOut.push({ row, reason: value });
+    return [];
+  };
+  const isClosed = columns.options.length > 0;
+  const asked = rows.map((row, i) => ({
+    row: i + 1,
+    question: cellText(row[columns.question]).trim(),
+    answer: answerText(row[columns.answer]),
+    options: isClosed ? optionsOf(row, columns.options) : [],
+  }));
+  const base = isClosed ? firstIndex(label, asked, columns) : 0;
+  const made = asked.flatMap((one) => keep(one.row, isClosed ? closed(one, base) : open(one)));
+  if (made.length === 0)
+    throw new UserError(
+      `${label}: no row can be asked (row ${leftOut[0]?.row}: ${leftOut[0]?.reason}); name other columns with --question, --answer and --options`,
+    );
+  const isShort = isClosed || made.every(({ answer }) => answer.length <= SHORT);
+  const header = ["id", "question", ...(isClosed ? ["options"] : []), "correct_answer", "incorrect_answers"];
+  const lines = made.map(({ row, question, options, answer, others }) => [
+    String(row),
+    question,
+    ...(isClosed ? [options] : []),
+    answer,
+    JSON.stringify(others),
+  ]);
+  return {
+    dataset: [header, ...lines].map((cells) => `${cells.map(csvText).join(",")}\n`).join(""),
+    prompt: isClosed
+      ? "{question}\n{options}\nAnswer with one letter and nothing else.\nAnswer:"
+      : isShort
+        ? "{question}\nAnswer in as few words as possible.\nAnswer:"
+        : "{question}\nAnswer:",
+    metric: isShort ? "exact_match" : "rouge_l",
+    maxTokens: isClosed ? 16 : isShort ? 64 : 512,
+    rows: made.length,
+    leftOut,
+  };
+}
+
+interface Asked {
+  readonly row: number;
+  readonly question: string;
+  readonly answer: string;
+  readonly options: readonly string[];
+}
+
+interface Made {
+  readonly row: number;
+  readonly question: string;
+  readonly options: string;
+  readonly answer: string;
+  readonly others: readonly string[];
+}
+
+/** @returns the reason if the row cannot be asked */
+function closed({ row, question, answer, options }: Asked, base: number): Made | string {
+  if (question === "") return "it has no question";
+  if (options.length < 2 || options.length > LETTERS.length) return `it has ${options.length} options`;
+  const right = rightOption(answer, options, base);
+  if (right === undefined) return `its answer ${JSON.stringify(answer)} is none of its options`;
+  const letters = LETTERS.slice(0, options.length).split("");
+  return {
+    row,
+    question,
+    options: options.map((option, i) => `${letters[i]}. ${option}`).join("\n"),
+    answer: letters[right] ?? "",
+    others: letters.filter((_, i) => i !== right),
+  };
+}
+
+function open({ row, question, answer }: Asked): Made | string {
+  if (question === "") return "it has no question";
+  if (answer.trim() === "") return "it has no answer";
+  return { row, question, options: "", answer, others: [] };
+}
+
+/** The position of the right option, which the answer names by its text, letter or number. */
+function rightOption(answer: string, options: readonly string[], base: number): number | undefined {
+  const byText = options.indexOf(answer);
+  if (byText !== -1) return byText;
+  const byLetter = /^[A-Za-z]$/.test(answer) ? LETTERS.indexOf(answer.toUpperCase()) : -1;
+  const byNumber = /^\d+$/.test(answer) ? Number(answer) - base : -1;
+  const found = byLetter === -1 ? byNumber : byLetter;
+  return found >= 0 && found < options.length ? found : undefined;
+}
+
+/** Whether numbers count the options from 0 or from 1, as the whole column shows. @throws UserError if it does not show that */
+function firstIndex(label: string, rows: readonly Asked[], { answer: column }: TableColumns): 0 | 1 {
+  const numbered = rows.filter(({ answer, options }) => /^\d+$/.test(answer) && !options.includes(answer));
+  if (numbered.length === 0 || numbered.some(({ answer }) => Number(answer) === 0)) return 0;
+  if (numbered.some(({ answer, options }) => Number(answer) === options.length)) return 1;
+  throw new UserError(
+    `${label}: the numbers in "${column}" may count the options from 0 or from 1; name a column with letters or texts with --answer`,
+  );
+}
+
+/** A list, {text: [...], label: [...]}, {"A": ..., "B": ...}, or one column an option. */
+function optionsOf(row: SourceRow, names: readonly string[]): string[] {
+  if (names.length > 1) return names.map((name) => cellText(row[name]).trim()).filter((text) => text !== "");
+  const value = listIn(row[names[0] ?? ""]);
+  if (Array.isArray(value)) return value.map((one) => textOfOption(one));
+  if (typeof value !== "object" || value === null) return [];
+  if ("text" in value && Array.isArray(value.text)) return value.text.map(cellText);
+  return Object.values(value)
+    .map(cellText)
+    .filter((text) => text !== "");
+}
+
+/** {"key": "A", "value": "yes"} is an option "yes". */
+function textOfOption(one: unknown): string {
+  if (typeof one !== "object" || one === null) return cellText(one);
+  if ("value" in one) return cellText(one.value);
+  return "text" in one ? cellText(one.text) : cellText(one);
+}
+
+/** A list in a cell of CSV is JSON. */
+function listIn(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value.split("|").map((part) => part.trim());
+  }
+}
+
+/** The first of several answers. */
+const answerText = (value: unknown): string => cellText(Array.isArray(value) ? value[0] : value).trim();
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return String(value);
+  if (value instanceof Date) return value.toISOString();
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? Number(part) : part));
+}
