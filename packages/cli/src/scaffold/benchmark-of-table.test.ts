@@ -41,9 +41,9 @@ test("numbers that may count from either are refused", () => {
   expect(() => made({ ...MCMCQA, cop: 2 })).toThrow('the numbers in "cop" may count the options from 0 or from 1');
 });
 
-test("a row whose answer is none of its options is left out, and named", () => {
+test("a row whose answer is not one of its options is left out, and named", () => {
   const { rows, leftOut } = made({ ...MCMCQA, cop: "B" }, { ...MCMCQA, cop: "no" });
-  expect([rows, leftOut]).toEqual([1, [{ row: 2, reason: 'its answer "no" is none of its options' }]]);
+  expect([rows, leftOut]).toEqual([1, [{ row: 2, reason: 'its answer "no" is not one of its options' }]]);
 });
 
 test("short free answers are compared exactly, and long ones by their words", () => {

@@ -18,7 +18,7 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const SHORT = 40;
 
 /**
- * Makes the files of a benchmark from a table. With options the model is asked for a letter. Without them, short answers are compared
+ * Makes the files of a benchmark from a table. With options the model gives a letter. Without them, short answers are compared
  * exactly, and longer ones by their words.
  * @throws UserError if the answers do not say which option is right
  */
@@ -85,7 +85,7 @@ function closed({ row, question, answer, options }: Asked, base: number): Made |
   if (question === "") return "it has no question";
   if (options.length < 2 || options.length > LETTERS.length) return `it has ${options.length} options`;
   const right = rightOption(answer, options, base);
-  if (right === undefined) return `its answer ${JSON.stringify(answer)} is none of its options`;
+  if (right === undefined) return `its answer ${JSON.stringify(answer)} is not one of its options`;
   const letters = LETTERS.slice(0, options.length).split("");
   return {
     row,
