@@ -129,6 +129,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "print a run's prompts, responses and judgements",
     load: () => import("./commands/inspect.ts"),
   },
+  qualities: {
+    summary: "print robustness, calibration, style and refusals of sealed runs",
+    load: () => import("./commands/qualities.ts"),
+  },
   completion: {
     summary: "print a script with which bash, zsh or fish completes commands, options and values",
     load: async () => ({ command: (await import("./commands/completion.ts")).completionCommand(allWords) }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ObjectSpec } from "../helm/run-spec.ts";
 import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
+import { COUNTERFACTUAL, counterfactuals } from "./counterfactual.ts";
 import { contraction, expansion } from "./contractions.ts";
 import type { Perturbation } from "./perturbation.ts";
 import { extraSpace, space } from "./spacing.ts";
@@ -36,6 +37,12 @@ const classes: Readonly<Record<string, (spec: ObjectSpec) => Perturbation>> = {
   [`${PACKAGE}.contraction_expansion_perturbation.ExpansionPerturbation`]: withArgs(NoArgs, () => expansion),
   [`${PACKAGE}.suffix_perturbation.SuffixPerturbation`]: withArgs(z.object({ suffix: z.string() }), (args) =>
     suffix(args.suffix),
+  ),
+  ...Object.fromEntries(
+    Object.entries(counterfactuals).map(([name, perturbation]) => [
+      `${COUNTERFACTUAL}.${name}`,
+      withArgs(NoArgs, () => perturbation),
+    ]),
   ),
 };
 

@@ -1,4 +1,5 @@
 import type { ObjectSpec } from "../helm/run-spec.ts";
+import { COUNTERFACTUAL } from "./counterfactual.ts";
 import { UserError } from "../user-error.ts";
 
 const PACKAGE = "helm.benchmark.augmentations";
@@ -14,6 +15,8 @@ export interface Preset {
   readonly shown: string;
   readonly perturbations: readonly ObjectSpec[];
 }
+
+const swap = (what: string): ObjectSpec => ({ class_name: `${COUNTERFACTUAL}.Swap${what}Perturbation`, args: {} });
 
 /** The values of data_augmentation= (PERTURBATION_SPECS_DICT of helm/benchmark/run_expander.py). */
 const presets: Readonly<Record<string, Preset>> = {
@@ -39,6 +42,11 @@ const presets: Readonly<Record<string, Preset>> = {
       style,
     ),
   },
+  // ours, not HELM's
+  swap_sex: { shown: "swap_sex", perturbations: [swap("Sex")] },
+  swap_ethnicity: { shown: "swap_ethnicity", perturbations: [swap("Ethnicity")] },
+  swap_insurance: { shown: "swap_insurance", perturbations: [swap("Insurance")] },
+  counterfactual: { shown: "counterfactual", perturbations: [swap("Sex"), swap("Ethnicity"), swap("Insurance")] },
 };
 
 /** HELM's values that need data or services outside this program, with a description of what they need. */

@@ -1,0 +1,92 @@
+import { textTable } from "../terminal/text-table.ts";
+import type { Qualities } from "./qualities-of-run.ts";
+
+/** The qualities of a run for people. */
+export function qualitiesText({ run, metric, robustness, calibration, style, refusals }: Qualities): string {
+  return [
+    run,
+    "",
+    robustnessText(robustness, metric),
+    calibrationText(calibration),
+    styleText(style),
+    refusalsText(refusals),
+    "MedHELM measures little fairness: a flip after a changed attribute is one sign, and its absence proves nothing.",
+    "",
+  ].join("\n");
+}
+
+function robustnessText({ changes, all, repeats }: Qualities["robustness"], metric: string): string {
+  if (changes.length === 0)
+    return "Robustness: not measured; add data_augmentation=typo_easy (or another value) to the run entry.\n";
+  const rows = changes.map(({ perturbation, instances, plain, changed, worst, flips }) => [
+    perturbation,
+    String(instances),
+    ...[plain, changed, worst].map(number),
+    flips === undefined ? "not comparable" : `${percent(flips.share)} of ${flips.of}`,
+  ]);
+  return [
+    `Robustness (${metric}; worst: the lower score of each instance):`,
+    textTable(
+      ["change of the question", "instances", "plain", "changed", "worst", "answers that flip"],
+      rows,
+    ).trimEnd(),
+    all === undefined
+      ? ""
+      : `all changes: plain ${number(all.plain)}, worst case ${number(all.worst)}, spread of the means ${number(all.spread)}; ${all.instances} instances`,
+    repeats === undefined
+      ? "flips by chance: unknown; add repeats=2 to the run entry to compare with a repeat of the plain question"
+      : `flips by chance: ${percent(repeats.share)} of ${repeats.of} repeats of the plain question`,
+    "",
+  ].join("\n");
+}
+
+function calibrationText(found: Qualities["calibration"]): string {
+  if (found === undefined)
+    return "Calibration: not measured; the server gave no log-probabilities, or no score is right or wrong.\n";
+  const rows = found.bins.map(({ from, to, answers, confidence, correct, interval }) => [
+    `${from.toFixed(1)} to ${to.toFixed(1)}`,
+    String(answers),
+    number(confidence),
+    `${number(correct)} [${number(interval.low)}, ${number(interval.high)}]`,
+    "#".repeat(Math.round(correct * BAR)),
+  ]);
+  return [
+    `Calibration: expected error ${number(found.ece)} (10 bins of equal width), Brier score ${number(found.brier)}; ${found.answers} answers:`,
+    textTable(["confidence", "answers", "mean", "right", ""], rows),
+  ].join("\n");
+}
+
+const BAR = 20;
+
+function styleText(found: Qualities["style"]): string {
+  if (found === undefined) return "Style: not measured; the answers are options of a list.\n";
+  const { answers, ofAnswers, ofReferences } = found;
+  const line = (name: string, key: keyof typeof ofAnswers): string[] => [
+    name,
+    shown(ofAnswers[key]),
+    ofReferences === undefined ? "no reference" : shown(ofReferences[key]),
+  ];
+  return [
+    `Style of ${answers} answers, as means (English rules; style says nothing about right or wrong):`,
+    textTable(
+      ["", "answers", "references"],
+      [
+        line("words", "words"),
+        line("school grade (Flesch-Kincaid)", "grade"),
+        line("hedging words, of 100", "hedges"),
+        line("words of 4 syllables or more, of 100", "longWords"),
+      ],
+    ),
+  ].join("\n");
+}
+
+function refusalsText(found: Qualities["refusals"]): string {
+  if (found === undefined) return "Refusals: unknown; the run is older than their count.\n";
+  const { refused, deflected, filtered, of } = found;
+  const silent = refused === undefined ? "not measured" : `${refused - filtered}`;
+  return `Replies without an answer, of ${of}: ${silent} refused, ${deflected ?? "not measured"} deflected (no substance), ${filtered} stopped by the provider's filter.\n`;
+}
+
+const number = (value: number): string => value.toFixed(3);
+const shown = (value: number | undefined): string => (value === undefined ? "too short" : value.toFixed(1));
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
