@@ -65,9 +65,9 @@ async function tableOf(
   given: GivenColumns,
 ): Promise<TableBenchmark | undefined> {
   if (path === undefined) {
-    const option = (["question", "answer", "options"] as const).find((one) => given[one] !== undefined);
-    if (option === undefined) return undefined;
-    throw new UserError(`--${option} names a column of a table; name the table with --from-hf FILE`);
+    const named = (["question", "answer", "options"] as const).find((one) => given[one] !== undefined);
+    if (named === undefined) return undefined;
+    throw new UserError(`--${named} names a column of a table; name the table with --from-hf FILE`);
   }
   if (what !== "benchmark")
     throw new UserError("--from-hf makes a benchmark: medhelm new benchmark NAME --from-hf FILE");
