@@ -30,7 +30,7 @@ export async function judgesAndPhysicians(
 ): Promise<number> {
   if (names.length === 0)
     throw new UserError(
-      `medhelm judges physicians needs a run: medhelm run --run-entries health_bench_meta:data_path=${path},model=JUDGE, then its name`,
+      `medhelm judges physicians needs a run; make one with: medhelm run --run-entries health_bench_meta:data_path=${path},model=JUDGE, then its name`,
     );
   const file = await diskFiles(process.cwd()).read(path);
   const judges: Judge[] = [];
