@@ -170,6 +170,11 @@ const data: readonly Case[] = [
     csv("bed,question,correct_answer\n1,a,b\n2,a, \n"),
     "questions.csv, line 3, column correct_answer: the cell is empty; write the right answer, or remove the row",
   ],
+  [
+    "an answer of invisible characters",
+    csv("bed,question,correct_answer\n1,a,b\n2,a,\u200b\u2060\n"),
+    "questions.csv, line 3, column correct_answer: the cell is empty; write the right answer, or remove the row",
+  ],
   ["an empty file", csv(""), "questions.csv: the file is empty; its first line must name the columns"],
   ["no row", csv(HEADER), "questions.csv: there is no row below the header"],
   [

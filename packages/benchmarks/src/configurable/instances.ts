@@ -1,5 +1,6 @@
 import { CORRECT_TAG, type Instance, type Reference } from "@medhelm/core/helm/instance";
 import type { OnProblem } from "@medhelm/core/run/benchmark";
+import { isEmptyText } from "@medhelm/core/text/is-empty-text";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { didYouMean, type MetricConfig } from "./config.ts";
@@ -73,7 +74,8 @@ export async function* checkedRows(
         `${label}, line ${line}, column ${ID}: ${JSON.stringify(id.slice(0, 60))} is the id of line ${earlier} too; give each row its own id, or rename the column if it names something else`,
       );
     if (id !== "") lines.set(id, line);
-    if (needsAnswer && cells[ANSWER]?.trim() === "")
+    const answer = cells[ANSWER];
+    if (needsAnswer && answer !== undefined && isEmptyText(answer))
       throw new UserError(
         `${label}, line ${line}, column ${ANSWER}: the cell is empty; write the right answer, or remove the row`,
       );
