@@ -57,7 +57,7 @@ const stemOf = (word: string): string =>
 const isSameName = (spelled: string, word: string): boolean => {
   const low = spelled.toLowerCase();
   if (low === word || stemOf(low) === stemOf(word) || (low.length > 3 && `${low}s` === word)) return true;
-  if (isCognate(plain(low), word)) return true;
+  if (low.length > 7 && word.length > 7 && isCognate(plain(low), word)) return true;
   if (/^e\p{Lu}{2}/u.test(spelled)) return low.slice(1) === word;
   return /^\p{Lu}{3,5}$/u.test(spelled) && word.length > 5 && word.startsWith(low);
 };

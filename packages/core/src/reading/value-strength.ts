@@ -206,9 +206,10 @@ function isOfPoints<T>({ text, place, sentence, asked }: Context<T>, after: stri
   if (PART_AFTER.test(after)) return true;
   const [, criterion = ""] = CRITERION_AFTER.exec(after) ?? [];
   if (criterion !== "" && namedIn(criterion, asked).share < NAMED) return true;
-  if ((sentence.text.match(PLUS) ?? []).length > 1 && /[:=→]\s?\+$/.test(text.slice(0, place.from).slice(-4)))
-    return false;
-  return PLUS_BEFORE.test(text.slice(Math.max(0, place.from - 4), place.from)) && (text.match(PLUS) ?? []).length > 1;
+  const mark = text.slice(Math.max(0, place.from - 4), place.from);
+  if (!mark.endsWith("+")) return false;
+  if ((sentence.text.match(PLUS) ?? []).length > 1 && /[:=→]\s?\+$/.test(mark)) return false;
+  return PLUS_BEFORE.test(mark) && (text.match(PLUS) ?? []).length > 1;
 }
 const CRITERION_AFTER =
   /^\s?(?:points?\sfor\s(?!(?:this|her|his|your|our)\s)|for\s(?!(?:this|the|an?|her|his|your|our|each|every|which|all)\s))((?:(?!\s(?:and|or)\s)[^,;:.\n=]){1,60})(?=[.:;\n]|$)/iu;
