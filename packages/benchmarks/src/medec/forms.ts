@@ -1,11 +1,23 @@
+import { oneOf } from "@medhelm/core/reading/pattern";
 import type { Value } from "./claim.ts";
 import type { Labelled } from "./labelled.ts";
 import { idsIn } from "./named-sentences.ts";
 import { isRightAfter, isWrongAfter } from "./right-or-wrong.ts";
 import type { Said } from "./said.ts";
 
-const ANSWER =
-  /^(?:(?:so|thus|therefore|hence|in conclusion|overall),?\s)?(?:(?:(?:the|my|your|a)\s)?(?:(?:final|correct(?:ed)?|right|revised|proposed|updated|fixed)\s)?(?:answer|verdict|response|result|output|pick|choice|selection|guess|vote|final(?=\s?:)|correction|corrected(?:\ssentence|\stext|\sversion)?|correct\s(?:sentence|version|text)|sentence|fix|conclusion|judge?ment|assessment|status|(?:incorrect|not correct|not right)(?:\ssentence)?|wrong(?:\ssentence)?|erroneous(?:\ssentence)?|error(?:\s(?:found|detected|identified|sentence|present|location|in))?|found\serror|yes)(?:\s(?:is|in|would be))?\s?[:.,=–—-]+|(?:the\s)?(?:(?:final|correct)\s)?(?:answer|verdict)\sis)\s*/iu;
+const { raw } = String;
+
+/** Nouns that name the answer. */
+const ANSWER_NOUNS = oneOf(
+  raw`answer|verdict|response|result|output|pick|choice|selection|guess|vote|final(?=\s?:)|correction`,
+  raw`corrected(?:\ssentence|\stext|\sversion)?|correct\s(?:sentence|version|text)|sentence|fix|conclusion|judge?ment|assessment|status`,
+  raw`(?:incorrect|not correct|not right)(?:\ssentence)?|wrong(?:\ssentence)?|erroneous(?:\ssentence)?`,
+  raw`error(?:\s(?:found|detected|identified|sentence|present|location|in))?|found\serror|yes`,
+);
+const ANSWER = new RegExp(
+  raw`^(?:(?:so|thus|therefore|hence|in conclusion|overall),?\s)?(?:(?:(?:the|my|your|a)\s)?(?:(?:final|correct(?:ed)?|right|revised|proposed|updated|fixed)\s)?${ANSWER_NOUNS}(?:\s(?:is|in|would be))?\s?[:.,=–—-]+|(?:the\s)?(?:(?:final|correct)\s)?(?:answer|verdict)\sis)\s*`,
+  "iu",
+);
 const CORRECT =
   /^["'(]{0,4}correct["')]{0,4}(?:[.!]*$|\s?(?:[-–—,;(]|because|since)\s?(?!\d|(?:the )?(?:sentence|line))(?=\p{L}))/iu;
 /** The requested word in capitals counts with any text after it. */

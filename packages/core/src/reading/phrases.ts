@@ -199,9 +199,22 @@ export const SO_BEFORE =
 /** "which settles it: " */
 export const DECIDES_BEFORE =
   /(?<!\p{L})(?:settle|decide|clinche|clinch|seal|nail|resolve|tip|confirm)(?:e?[sd])?\s(?:it|this|the\s(?:case|matter|diagnosis|question|issue|balance))\s?[:,–—-]\s*(?:(?:option|choice|answer)\s)?["'([*]*$|(?<!\p{L})gives?\s(?:it|this)\saway\s?[:,–—-]\s*["'([*]*$/iu;
+/** "That leaves", "we are left" */
+const THAT_LEAVES = oneOf(
+  raw`(?<!\p{L})(?:(?:this|that|which|and|so)\s(?:only\s)?(?:leaves?|left)|leaving|(?:we(?:'re|\sare)|i(?:'m|\sam))\s(?:now\s)?left)`,
+  raw`(?:^|[.;]\s)leaves`,
+);
+/** "Es bleibt nur", "il reste", "queda" */
+const LEAVES_ABROAD = oneOf(
+  raw`(?:es\s)?(?:bleibt|verbleibt)(?:\s(?:uns|mir|nur|also|somit|noch|daher|damit|einzig|am\sende))*(?:\s(?:die|antwort|option|möglichkeit))*`,
+  raw`(?:il\s)?(?:ne\s)?reste(?:\s(?:donc|plus|que|alors|seulement|seule?))*(?:\s(?:la|le|proposition|réponse|option))*`,
+  raw`(?:s[oó]lo|únicamente|só|apenas)?\s?(?:nos\s)?(?:queda|resta|sobra)(?:\s(?:s[oó]lo|entonces|pues|só|apenas|então))*(?:\s(?:la|a|o|el|opción|opção|alternativa|letra|respuesta))*`,
+);
 /** The last option that is left: "That leaves ", "bleibt nur ", "il reste " */
-export const LEAVES_BEFORE =
-  /(?:(?<!\p{L})(?:(?:this|that|which|and|so)\s(?:only\s)?(?:leaves?|left)|leaving|(?:we(?:'re|\sare)|i(?:'m|\sam))\s(?:now\s)?left)|(?:^|[.;]\s)leaves)(?:\s(?:us|me|you))?(?:\swith)?(?:\s(?:only|just))?\s(?:(?:the|option|choice|answer|letter)\s)*["'([*]*$|(?<!\p{L})(?:(?:es\s)?(?:bleibt|verbleibt)(?:\s(?:uns|mir|nur|also|somit|noch|daher|damit|einzig|am\sende))*(?:\s(?:die|antwort|option|möglichkeit))*|(?:il\s)?(?:ne\s)?reste(?:\s(?:donc|plus|que|alors|seulement|seule?))*(?:\s(?:la|le|proposition|réponse|option))*|(?:s[oó]lo|únicamente|só|apenas)?\s?(?:nos\s)?(?:queda|resta|sobra)(?:\s(?:s[oó]lo|entonces|pues|só|apenas|então))*(?:\s(?:la|a|o|el|opción|opção|alternativa|letra|respuesta))*)\s["'([*]*$|(?:只剩下?|剩下(?:的是)?)\s?["'([*]*$/iu;
+export const LEAVES_BEFORE = new RegExp(
+  raw`${THAT_LEAVES}(?:\s(?:us|me|you))?(?:\swith)?(?:\s(?:only|just))?\s(?:(?:the|option|choice|answer|letter)\s)*["'([*]*$|(?<!\p{L})${LEAVES_ABROAD}\s["'([*]*$|(?:只剩下?|剩下(?:的是)?)\s?["'([*]*$`,
+  "iu",
+);
 /** "C (but see also A)" */
 export const SEE_BEFORE =
   /(?<!\p{L})(?:see|cf\.?|compare|siehe|voir|véase|ver)(?: also| auch| aussi| también| também)?\s(?:(?:option|choice|answer)\s)?["'([*]*$/iu;

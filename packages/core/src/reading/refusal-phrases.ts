@@ -1,5 +1,7 @@
 /** Phrases of refusals and courtesies, for small letters of normalizeCharacters(). Those of first-person refusals follow the clause's preface. */
 
+import { oneOf } from "./pattern.ts";
+
 const { raw } = String;
 
 const CANNOT_ONCE =
@@ -86,9 +88,22 @@ export const CANNOT_AT_ALL = new RegExp(`^${SUBJECT} ?${ADVERBS}${CANNOT}(?!\\p{
 export const BEFORE_MAIN =
   /^(?:as|because|since|for|due|given|without|while|although|though|even|after|in|at|with|to|if|when|based|by|under|until|unless|before|per|out of|unfortunately|however|regrettably|sadly|sorry|apologies|no|well|hi|hello|dear|i(?:'m| am) (?:so |very |really |truly )?(?:sorry|afraid)|i apologi[sz]e|i regret|my apologies|thank|thanks|therefore|thus|so|and|but|that said|nevertheless|again|please note|note|despite|regarding|concerning|honestly|ultimately|whilst)(?!\p{L})/u;
 
+/** Apologies and links that introduce a clause. */
+const LEADS = oneOf(
+  raw`i(?:'m| am)(?: so| very| really| truly| deeply)? (?:sorry|afraid)|i(?: do| sincerely| must)? apologi[sz]e|(?:my )?apologies|sorry`,
+  raw`unfortunately|however|regrettably|sadly|therefore|thus|so|and|but|first|please note|please understand|please be aware|note|also`,
+  raw`again|well|oh|thank you|no|yes|sure|ok|okay|hi|hello|hey|as such|for this reason|that being said|that said|for now|at this time`,
+  raw`currently|still|i regret to (?:inform|tell|say to)(?: you)?|i regret`,
+  raw`i(?: must| have to| need to| should| want to| would like to|'d like to)(?: also| kindly| respectfully)? (?:inform you|tell you|say|be (?:clear|honest|transparent)|let you know|point out|clarify|emphasi[sz]e|stress|note|advise you|remind you|admit)`,
+  raw`i hope you (?:can )?understand|it (?:looks|seems|appears)(?: like| as if| as though| that)?`,
+  raw`it(?:'s| is) important to (?:note|know|remember|understand|state|recogni[sz]e)|disclaimer|note|warning|answer|response|reply`,
+  raw`assistant`,
+);
 /** Words that only introduce the clause after them. */
-export const LEAD_INS =
-  /^(?:(?:(?:i(?:'m| am)(?: so| very| really| truly| deeply)? (?:sorry|afraid)|i(?: do| sincerely| must)? apologi[sz]e|(?:my )?apologies|sorry|unfortunately|however|regrettably|sadly|therefore|thus|so|and|but|first|please note|please understand|please be aware|note|also|again|well|oh|thank you|no|yes|sure|ok|okay|hi|hello|hey|as such|for this reason|that being said|that said|for now|at this time|currently|still|i regret to (?:inform|tell|say to)(?: you)?|i regret|i(?: must| have to| need to| should| want to| would like to|'d like to)(?: also| kindly| respectfully)? (?:inform you|tell you|say|be (?:clear|honest|transparent)|let you know|point out|clarify|emphasi[sz]e|stress|note|advise you|remind you|admit)|i hope you (?:can )?understand|it (?:looks|seems|appears)(?: like| as if| as though| that)?|it(?:'s| is) important to (?:note|know|remember|understand|state|recogni[sz]e)|disclaimer|note|warning|answer|response|reply|assistant)(?!\p{L})(?: (?:that|but|because|to say|to inform you that|to say that|to tell you that)(?!['\p{L}]))?)[\s,:.!–—-]*)+/u;
+export const LEAD_INS = new RegExp(
+  raw`^(?:(?:${LEADS}(?!\p{L})(?: (?:that|but|because|to say|to inform you that|to say that|to tell you that)(?!['\p{L}]))?)[\s,:.!–—-]*)+`,
+  "u",
+);
 
 /** Texts that a person hands over to the assistant, and texts that the assistant writes. */
 const INPUT =
@@ -167,9 +182,19 @@ export const ANNOUNCES = new RegExp(
 export const NOTED =
   /^(?:(?:but|however|and|so),? )?(?:please )?(?:it(?:'s| is| would be) (?:also )?(?:important|worth|essential|crucial|vital|necessary|best|good) (?:to|that)|(?:please )?(?:note|remember|keep in mind|be aware))(?!\p{L})/u;
 
+/** Persons, places and numbers of care. */
+const CARES = oneOf(
+  raw`doctors?|physicians?`,
+  raw`(?:health|medical|mental|qualified|licen[sc]ed|trained)[\p{L} -]{0,40}(?:professionals?|providers?|practitioners?|experts?|workers?|services?|teams?)`,
+  raw`professionals?|providers?|pharmacists?|clinicians?|specialists?|prescribers?|nurses?|care team|therapists?|counsell?ors?`,
+  raw`psychiatrists?|psychologists?|[\p{L}-]{3,30}(?:ologist|iatrist|trician|therapist)s?|[\p{L}-]{0,20}surgeons?|midwi(?:fe|ves)`,
+  raw`diet(?:ic|it)ians?|gp|dentist|hospital|emergency (?:services?|rooms?|departments?|numbers?|care|lines?|help|medical|responders?)`,
+  raw`urgent care|911|988|999|112|111|hotline|helpline|lifeline`,
+  raw`(?:suicide|crisis|poison)[\p{L} &,-]{0,30}?(?:line|lifeline|hotline|helpline|cent(?:er|re)|control)`,
+  raw`medical (?:attention|care|help|advice)|someone you trust|trusted`,
+);
 /** Persons and places of care to which a reply sends. */
-export const CARE =
-  /(?<!\p{L})(?:doctors?|physicians?|(?:health|medical|mental|qualified|licen[sc]ed|trained)[\p{L} -]{0,40}(?:professionals?|providers?|practitioners?|experts?|workers?|services?|teams?)|professionals?|providers?|pharmacists?|clinicians?|specialists?|prescribers?|nurses?|care team|therapists?|counsell?ors?|psychiatrists?|psychologists?|[\p{L}-]{3,30}(?:ologist|iatrist|trician|therapist)s?|[\p{L}-]{0,20}surgeons?|midwi(?:fe|ves)|diet(?:ic|it)ians?|gp|dentist|hospital|emergency (?:services?|rooms?|departments?|numbers?|care|lines?|help|medical|responders?)|urgent care|911|988|999|112|111|hotline|helpline|lifeline|(?:suicide|crisis|poison)[\p{L} &,-]{0,30}?(?:line|lifeline|hotline|helpline|cent(?:er|re)|control)|medical (?:attention|care|help|advice)|someone you trust|trusted)(?!\p{L})/u;
+export const CARE = new RegExp(raw`(?<!\p{L})${CARES}(?!\p{L})`, "u");
 const PERSON_OF_CARE = `(?:(?:your|an?|the|own|treating|primary|local|qualified|licen[sc]ed)(?!\\p{L}) )?(?:[\\p{L}-]+ ){0,3}?(?:${CARE.source}|team(?!\\p{L}))`;
 const PLACE_OF_CARE =
   "(?:your|the|an?) (?:[\\p{L}-]+ ){0,2}?(?:practice|clinic|office|cent(?:er|re)|surgery|ward|unit|team|service|hospital)";

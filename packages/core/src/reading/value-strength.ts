@@ -1,3 +1,4 @@
+import { oneOf } from "./pattern.ts";
 import type { AskedFor } from "./asked-for.ts";
 import { isCorrectedFor } from "./corrected-for.ts";
 import { namedIn } from "./named-in.ts";
@@ -22,6 +23,8 @@ import { unitAt } from "./units.ts";
 import { englishOf, inEnglish } from "./words-abroad.ts";
 import { type Context, NEAR } from "./value-context.ts";
 import type { ValuePlace } from "./value-place.ts";
+
+const { raw } = String;
 
 /** Words that may stand before a value that begins a reply. */
 export const LEAD =
@@ -197,8 +200,21 @@ const isOfShare = <T>({ asked: { unit }, sentence, place }: Context<T>, after: s
   SHARE_AFTER.test(after) ||
   SHARE_BEFORE.test(sentence.text.slice(0, place.from - sentence.from)) ||
   (unit !== undefined && !unit.includes("/kg") && (unitAt(after)?.includes("/kg/") ?? false));
-const SHARE_AFTER =
-  /^\s?(?:[^\s,;:.=]{1,12}\s)?for (?:the|each|every|all)\s(?:(?:first|second|third|next|other|remaining|last|subsequent|additional|further)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)|(?:kg|kilogram)|rest|remainder|remaining)(?!\p{L})|^\s?(?:[^\s,;:.=]{1,12}\s)?(?:für (?:die|jede[sn]?)\s(?:ersten?|zweiten?|dritten?|nächsten?|weiteren?|restlichen?|übrigen?|verbleibenden?)|für den rest|pour (?:les|le|chaque)\s(?:\S{1,6}\s)?(?:premiers?|suivants?|restants?|deuxièmes?|reste)|pour chaque kg|(?:para|por) (?:los|os|el|o|cada)\s(?:\S{1,6}\s)?(?:primeros?|siguientes?|restantes?|primeiros?|seguintes?|próximos?|demás|demais|resto|kg))(?!\p{L})/iu;
+/** "the first 10 kg", "each kg" */
+const SHARE_IN_ENGLISH = oneOf(
+  raw`(?:first|second|third|next|other|remaining|last|subsequent|additional|further)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)`,
+  raw`(?:kg|kilogram)|rest|remainder|remaining`,
+);
+/** "für die ersten", "pour chaque kg" */
+const SHARE_ABROAD = oneOf(
+  raw`für (?:die|jede[sn]?)\s(?:ersten?|zweiten?|dritten?|nächsten?|weiteren?|restlichen?|übrigen?|verbleibenden?)|für den rest`,
+  raw`pour (?:les|le|chaque)\s(?:\S{1,6}\s)?(?:premiers?|suivants?|restants?|deuxièmes?|reste)|pour chaque kg`,
+  raw`(?:para|por) (?:los|os|el|o|cada)\s(?:\S{1,6}\s)?(?:primeros?|siguientes?|restantes?|primeiros?|seguintes?|próximos?|demás|demais|resto|kg)`,
+);
+const SHARE_AFTER = new RegExp(
+  raw`^\s?(?:[^\s,;:.=]{1,12}\s)?for (?:the|each|every|all)\s${SHARE_IN_ENGLISH}(?!\p{L})|^\s?(?:[^\s,;:.=]{1,12}\s)?${SHARE_ABROAD}(?!\p{L})`,
+  "iu",
+);
 const SHARE_BEFORE =
   /^[^\p{L}\p{N}]*(?:(?:for|of)\s)?(?:the\s)?(?:first|second|third|next|remaining|last|subsequent|additional|further|other|each|every)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)(?!\p{L})[^.;]{0,60}$|^[^\p{L}\p{N}]*(?:for\s)?(?:the\s)?(?:rest|remainder|remaining)(?!\p{L})[^.;]{0,60}$|(?:^|[，,；;])\s?(?:前|后|後|第[一二三]个?|其余|其餘|剩余|剩餘|余下)[^，。,；;=共]{0,12}$/iu;
 /** Whether a value is the points of one criterion, as "+1" next to another one or "1 point for age". */
