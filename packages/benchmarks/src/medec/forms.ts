@@ -14,8 +14,10 @@ const ANSWER_NOUNS = oneOf(
   raw`(?:incorrect|not correct|not right)(?:\ssentence)?|wrong(?:\ssentence)?|erroneous(?:\ssentence)?`,
   raw`error(?:\s(?:found|detected|identified|sentence|present|location|in))?|found\serror|yes`,
 );
+/** A link before the answer. */
+const LINKED = /^(?:(?:so|thus|therefore|hence|in conclusion|overall),?\s)?/u.source;
 const ANSWER = new RegExp(
-  raw`^(?:(?:so|thus|therefore|hence|in conclusion|overall),?\s)?(?:(?:(?:the|my|your|a)\s)?(?:(?:final|correct(?:ed)?|right|revised|proposed|updated|fixed)\s)?${ANSWER_NOUNS}(?:\s(?:is|in|would be))?\s?[:.,=–—-]+|(?:the\s)?(?:(?:final|correct)\s)?(?:answer|verdict)\sis)\s*`,
+  raw`${LINKED}(?:(?:(?:the|my|your|a)\s)?(?:(?:final|correct(?:ed)?|right|revised|proposed|updated|fixed)\s)?${ANSWER_NOUNS}(?:\s(?:is|in|would be))?\s?[:.,=–—-]+|(?:the\s)?(?:(?:final|correct)\s)?(?:answer|verdict)\sis)\s*`,
   "iu",
 );
 const CORRECT =
