@@ -58,13 +58,17 @@ export function studentisedInterval(
   };
 }
 
+/** Equal means differ in their last digits, because sums depend on the order. */
+const TIE = 1e-12;
+
 function bcaInterval(
   sums: readonly ClusterSum[],
   mean: number,
   means: Float64Array,
   level: number,
 ): ClusterBootstrap["bca"] {
-  const below = means.reduce((count, one) => count + (one < mean ? 1 : one === mean ? 0.5 : 0), 0);
+  const near = TIE * Math.max(1, Math.abs(mean));
+  const below = means.reduce((count, one) => count + (Math.abs(one - mean) <= near ? 0.5 : one < mean ? 1 : 0), 0);
   const z0 = normalQuantile(below / means.length);
   const acceleration = accelerationOf(sums);
   if (!Number.isFinite(z0) || acceleration === undefined) return undefined;
