@@ -124,7 +124,7 @@ async function scoresOf(ports: TableExport["ports"], run: LeaderboardRun, loaded
   if (run.contentSha256 !== undefined && run.contentSha256 !== loaded.manifest?.contentSha256)
     return { kind: "none", reason: "it was sealed again since; summarise again" } as const;
   const { split } = mainMetricOf([loaded], ports.cards(run.benchmark));
-  return loadScores(ports, loaded, { name: run.mainMetric, split }, { remembers: false });
+  return loadScores(ports, loaded, { name: run.mainMetric, split }, { remembers: false, withLabels: true });
 }
 
 const WHOSE: Columns = {

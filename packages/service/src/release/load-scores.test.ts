@@ -100,11 +100,21 @@ test.each([
 ] as const)("closed answers of a %s run that HELM made have their labels: %o", async (_access, card, labels) => {
   const cards = () => card;
   const { ports, run } = await helmRequests([reply("id0", "The answer is A."), reply("id1", "I do not know")], EXACT);
-  const found = await loadScores({ ...ports, cards }, run, metric);
+  const found = await loadScores({ ...ports, cards }, run, metric, { withLabels: true });
   expect(found.kind === "scores" && found.scores.rows.map(({ gold, given }) => ({ gold, given }))).toEqual(labels);
 });
 
 const scored = (score: number | string) => ({ accuracy: { score, explanation: "" } });
+
+test("what a release remembered without labels is read again for them, and serves a release afterwards", async () => {
+  const { ports, run } = await helmRequests([reply("id0", "A")], EXACT);
+  const open = { ...ports, cards: () => CARD };
+  const givenOf = async (withLabels: boolean) => {
+    const found = await loadScores(open, run, metric, { withLabels });
+    return found.kind === "scores" ? found.scores.rows[0]?.given : "none";
+  };
+  expect([await givenOf(false), await givenOf(true), await givenOf(false)]).toEqual([undefined, "yes", "yes"]);
+});
 
 test("a run that HELM made with a jury has the scores of each judge and criterion", async () => {
   const annotations = { quiz: { prompt_text: "P", gpt: scored("4"), llama: scored(2) } };
@@ -125,7 +135,7 @@ test("metrics that this build refuses leave the scores of HELM's run as they are
   const { ports, run } = await helmRequests([reply("id0", "A")], {
     metric_specs: [{ ...EXACT.metric_specs[0], args: {} }],
   });
-  const found = await loadScores({ ...ports, cards: () => CARD }, run, metric);
+  const found = await loadScores({ ...ports, cards: () => CARD }, run, metric, { withLabels: true });
   expect(found.kind === "scores" && found.scores.rows.map(({ values }) => values)).toEqual([[1], [0]]);
 });
 

@@ -17,6 +17,8 @@ type Ports = Pick<ReleasePorts, "objects" | "cards" | "metrics">;
 export interface LoadScoresOptions {
   /** Whether to store what was read from large files, so that the next release need not read them. Default: true. */
   readonly remembers?: boolean;
+  /** Whether closed answers get their labels, which costs about a millisecond an answer. Default: false. */
+  readonly withLabels?: boolean;
   /** Receives the requests, if the run's scenario_state.json is read. */
   readonly states?: StatesReader;
 }
@@ -31,7 +33,7 @@ export async function loadScores(
   ports: Ports,
   run: LoadedRun,
   metric: ShownMetric,
-  { remembers = true, states }: LoadScoresOptions = {},
+  { remembers = true, withLabels = false, states }: LoadScoresOptions = {},
 ): Promise<LoadedScores> {
   const sealed = await sealedScores(ports, run);
   if (sealed?.kind === "none") return sealed;
@@ -39,9 +41,10 @@ export async function loadScores(
   const stored = sealed !== undefined && hasMetric(sealed.scores, metric) ? sealed.scores : undefined;
   const own = stored === undefined || isPublic ? stored : withoutLabels(stored);
   if (own !== undefined && isComplete(own)) return { kind: "scores", scores: own };
-  const { source, ...job } = await valuesJob(ports, run, metric);
+  const { source, ...job } = await valuesJob(ports, run, metric, withLabels);
   const known = await getIfReadable(ports.objects, keys.rememberedScores(run.suite, run.folder), RememberedScores);
-  if (known?.source === source) return { kind: "scores", scores: known.scores };
+  if (known?.source === source && (known.hasLabels === true || job.labels === undefined))
+    return { kind: "scores", scores: known.scores };
   const values = { ...job, ...(own === undefined ? {} : { own }), ...(remembers ? { source } : {}) };
   return (await readValues(ports.objects, run, values, states)).loaded;
 }
@@ -82,6 +85,7 @@ export async function valuesJob(
   { objects, cards, metrics }: Ports,
   run: LoadedRun,
   metric: ShownMetric,
+  withLabels = false,
 ): Promise<ValuesJob & { readonly source: string }> {
   const keyOf = runFileKeys(run.suite, run.folder, run.manifest);
   const files = [...Object.values(STATS), STATES];
@@ -90,8 +94,9 @@ export async function valuesJob(
   const { cluster, stratum } = run.manifest ?? cards(benchmarkOf(run, cards)) ?? {};
   const groups = { ...(cluster === undefined ? {} : { cluster }), ...(stratum === undefined ? {} : { stratum }) };
   const labels =
-    metrics === undefined || accessOf(run, cards) !== "public" ? {} : { labels: () => rowLabels(run, metrics) };
-  const hasLabels = Object.hasOwn(labels, "labels");
-  const source = sha256Hex(canonicalJson({ version: READING, etags, seal, metric, groups, hasLabels }));
+    !withLabels || metrics === undefined || accessOf(run, cards) !== "public"
+      ? {}
+      : { labels: () => rowLabels(run, metrics) };
+  const source = sha256Hex(canonicalJson({ version: READING, etags, seal, metric, groups }));
   return { metric, groups, benchmark: benchmarkOf(run, cards), ...labels, source };
 }

@@ -67,7 +67,13 @@ export interface RunCounts {
 }
 
 /** work/.scores/<hash>.json. `source`: identifies the files that were read. */
-export const RememberedScores = z.object({ formatVersion: z.literal(1), source: z.string(), scores: Scores });
+export const RememberedScores = z.object({
+  formatVersion: z.literal(1),
+  source: z.string(),
+  /** whether the labels of closed answers were read, too */
+  hasLabels: z.literal(true).exactOptional(),
+  scores: Scores,
+});
 
 /** work/.scores/<hash>-counts.json */
 export const RememberedCounts = z.object({
@@ -164,14 +170,18 @@ function valuesOf(
 async function remember(
   objects: ObjectStore,
   { suite, folder }: LoadedRun,
-  { source }: ValuesJob,
+  { source, labels }: ValuesJob,
   values: RunValues,
 ): Promise<RunValues> {
   if (source === undefined) return values;
   const { loaded, counts } = values;
   const store = (key: string, value: object) =>
     putJson(objects, key, { formatVersion: 1, source, ...value }).catch(() => undefined);
-  if (loaded.kind === "scores") await store(keys.rememberedScores(suite, folder), { scores: loaded.scores });
+  if (loaded.kind === "scores")
+    await store(keys.rememberedScores(suite, folder), {
+      ...(labels === undefined ? {} : { hasLabels: true }),
+      scores: loaded.scores,
+    });
   const { values: stored, verdicts } = counts;
   await store(keys.rememberedCounts(suite, folder), {
     counts: stored,
