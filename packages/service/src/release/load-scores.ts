@@ -37,16 +37,25 @@ export async function loadScores(
 ): Promise<LoadedScores> {
   const sealed = await sealedScores(ports, run);
   if (sealed?.kind === "none") return sealed;
-  const isPublic = accessOf(run, ports.cards) === "public";
-  const stored = sealed !== undefined && hasMetric(sealed.scores, metric) ? sealed.scores : undefined;
-  const own = stored === undefined || isPublic ? stored : withoutLabels(stored);
+  const own = sealed && ownScores(ports, run, metric, sealed.scores);
   if (own !== undefined && isComplete(own)) return { kind: "scores", scores: own };
   const { source, ...job } = await valuesJob(ports, run, metric, withLabels);
-  const known = await getIfReadable(ports.objects, keys.rememberedScores(run.suite, run.folder), RememberedScores);
-  if (known?.source === source && (known.hasLabels === true || job.labels === undefined))
+  const known = await rememberedScores(ports, run, source);
+  if (known !== undefined && (known.hasLabels === true || job.labels === undefined))
     return { kind: "scores", scores: known.scores };
   const values = { ...job, ...(own === undefined ? {} : { own }), ...(remembers ? { source } : {}) };
   return (await readValues(ports.objects, run, values, states)).loaded;
+}
+
+/** The scores of the sealed file, if it has the metric. Labels of a run that is not public stay in its own folder. */
+function ownScores(ports: Ports, run: LoadedRun, metric: ShownMetric, scores: Scores): Scores | undefined {
+  if (!hasMetric(scores, metric)) return undefined;
+  return accessOf(run, ports.cards) === "public" ? scores : withoutLabels(scores);
+}
+
+async function rememberedScores({ objects }: Ports, { suite, folder }: LoadedRun, source: string) {
+  const known = await getIfReadable(objects, keys.rememberedScores(suite, folder), RememberedScores);
+  return known?.source === source ? known : undefined;
 }
 
 function withoutLabels({ labels: _labels, ...scores }: Scores): Scores {
