@@ -4,10 +4,7 @@ import { plantError, type PlantedError } from "@medhelm/core/judge/plant-error";
 import { plantedLanguageOf } from "@medhelm/core/judge/planted-language";
 import type { PlantedLanguage } from "@medhelm/core/judge/planted-words";
 import type { MainRange } from "@medhelm/core/run/main-range";
-import { boundedInterval } from "@medhelm/core/statistics/bounded-interval";
-import { clusterRobust, tInterval } from "@medhelm/core/statistics/cluster-robust";
-import type { Interval } from "@medhelm/core/statistics/interval";
-import { type Undefined, undefinedBecause } from "@medhelm/core/statistics/undefined";
+import { meanWithInterval, type Number95 } from "./mean-with-interval.ts";
 
 /** One judged answer. */
 export interface CheckedAnswer {
@@ -24,8 +21,6 @@ export interface CheckedEntry {
   readonly range?: MainRange;
   readonly runs: Readonly<Record<Alteration, ReadonlyMap<string, CheckedAnswer>>>;
 }
-
-type Number95 = ({ readonly value: number; readonly n: number } & Partial<Interval>) | Undefined;
 
 export interface EntryReport {
   readonly benchmark: string;
@@ -85,9 +80,10 @@ export function checkReport({ benchmark, entry, range, runs }: CheckedEntry): En
     instances: runs.gold.size,
     withoutGold: runs.gold.size - golds.length,
     judges,
-    gold: meanOf(
+    gold: meanWithInterval(
       golds.flatMap(([, answer]) => scoreBy(answer, judges) ?? []),
       range,
+      NO_PAIR,
     ),
     shifts: {
       shuffled: shiftOf("shuffled"),
@@ -133,22 +129,12 @@ const NO_PAIR = "no answer could be altered in this way and judged";
 function differenceOf(pairs: readonly Pair[], judges: readonly string[], range: MainRange | undefined): Number95 {
   const width = range && range.max - range.min;
   const differences = scoredPairs(pairs, judges, range?.min).map(({ gold, altered }) => altered - gold);
-  return meanOf(differences, width === undefined ? undefined : { min: -width, max: width });
+  return meanWithInterval(differences, width === undefined ? undefined : { min: -width, max: width }, NO_PAIR);
 }
 
 function shareLower(pairs: readonly Pair[], judges: readonly string[]): Number95 {
   const lower = scoredPairs(pairs, judges).map(({ gold, altered }) => Number(altered < gold - 1e-9));
-  return meanOf(lower, { min: 0, max: 1 });
-}
-
-/** A mean with its interval; within bounds the interval always has a width. */
-function meanOf(values: readonly number[], range: MainRange | undefined): Number95 {
-  const n = values.length;
-  const robust = clusterRobust(values);
-  if (robust === undefined) return undefinedBecause(NO_PAIR);
-  const isInside = range !== undefined && values.every((value) => value >= range.min && value <= range.max);
-  const found = isInside ? boundedInterval({ scores: values, ...range }) : tInterval(robust, 0.95);
-  return { value: robust.mean, n, ...(found && { low: found.low, high: found.high }) };
+  return meanWithInterval(lower, { min: 0, max: 1 }, NO_PAIR);
 }
 
 function kindsOf(pairs: readonly Pair[]): EntryReport["planted"]["kinds"] {

@@ -43,7 +43,7 @@ export function checkText(report: EntryReport): string {
 function text(number: EntryReport["gold"] | undefined, signed = false): string {
   if (number === undefined) return "";
   if ("undefinedBecause" in number) return `undefined, because ${number.undefinedBecause}`;
-  const { value, low, high } = number;
   const shown = (one: number): string => `${signed && one > 0 ? "+" : ""}${one.toFixed(2)}`;
-  return low === undefined || high === undefined ? shown(value) : `${shown(value)} [${shown(low)}, ${shown(high)}]`;
+  if ("interval" in number) return `${shown(number.value)} (no interval, because ${number.interval.undefinedBecause})`;
+  return `${shown(number.value)} [${shown(number.low)}, ${shown(number.high)}]`;
 }
