@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { cp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
+import { bundleDocs } from "./bundle-docs.ts";
 
 const Package = z.object({
   dependencies: z.record(z.string(), z.string()).optional(),
@@ -21,7 +22,7 @@ type Packages = z.infer<typeof Lock>["packages"];
 const TARGET = { os: "linux", cpu: "x64", libc: "glibc" } as const;
 
 /**
- * Copies web/ with Astro and all its dependencies from node_modules, in the versions of the lock file. It copies, because Vite
+ * Copies web/ with the built documentation, Astro and all its dependencies from node_modules, in the versions of the lock file. It copies, because Vite
  * compiles the pages for each release and cannot be bundled.
  * @throws if a package for the site job's machines is not installed
  */
@@ -39,6 +40,7 @@ export async function copySite(root: string, to: string): Promise<void> {
     });
   }
   await cp(join(root, "web"), join(to, "web"), { recursive: true, filter: isSource });
+  await bundleDocs(root, join(to, "web/built-docs"));
   // A link, as in the repository, because Node does not strip types below node_modules.
   await cp(join(root, "packages/core"), join(to, "packages/core"), { recursive: true, filter: isSource });
   await mkdir(join(to, "node_modules/@medhelm"), { recursive: true });
@@ -55,7 +57,7 @@ const isNested = (from: string, path: string): boolean =>
 
 const isSource = (path: string): boolean =>
   !path.endsWith(".test.ts") &&
-  !["node_modules", "dist", ".astro"].includes(basename(path)) &&
+  !["node_modules", "dist", ".astro", ".built-docs"].includes(basename(path)) &&
   !basename(path).startsWith(".build-");
 
 /** Lists the folders of the lock file that `start` needs on the target, without workspaces. */

@@ -6,12 +6,12 @@
  *   dist/cli/                the packed command line: node dist/cli/medhelm.mjs
  * A bundle reads only its own chunks, its programs and conf/.
  */
-import { execFile } from "node:child_process";
 import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs, promisify } from "node:util";
+import { parseArgs } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
+import { bundleDocs } from "./bundle-docs.ts";
 import { copySite } from "./bundle-site.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -203,18 +203,8 @@ export async function bundleCli({ out }: BundleOptions): Promise<void> {
     plugins: [englishOnly, namedExports],
   });
   for (const folder of ["conf", "examples"]) await cp(join(root, folder), join(outdir, folder), { recursive: true });
-  await bundleDocs(join(outdir, "docs-site"));
+  await bundleDocs(root, join(outdir, "docs-site"));
   await writeFile(join(outdir, "package.json"), `${JSON.stringify({ name: "medhelm", type: "module" })}\n`);
-}
-
-/** The pages of the documentation, because Astro is not at the user's side. */
-async function bundleDocs(to: string): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(root, "web/build-docs.ts"), to]);
-}
-
-async function bundleSite({ out }: BundleOptions): Promise<void> {
-  await copySite(root, join(out, "site"));
-  await bundleDocs(join(out, "site/web/built-docs"));
 }
 
 async function fresh(folder: string): Promise<void> {
@@ -225,7 +215,7 @@ async function fresh(folder: string): Promise<void> {
 const PARTS = {
   functions: bundleFunctions,
   worker: bundleWorker,
-  site: bundleSite,
+  site: ({ out }: BundleOptions) => copySite(root, join(out, "site")),
   cli: bundleCli,
 } as const;
 const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name);
