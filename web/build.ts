@@ -76,7 +76,7 @@ async function main(options: BuildOptions) {
       `${JSON.stringify({ formatVersion: 1, name: leaderboard.name, base: options.base, date: leaderboard.date, listed })}\n`,
     );
     const pages = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html")).length;
-    if (options.compress) await compressSite(site);
+    if (options.compress) await compressSite(site, options.out);
     await copyDocs(await builtDocs(web), join(site, "docs"), options.compress); // after the others, because its compressed files exist
     await placeSite(site, options.out);
     if (!options.served) await announceRelease(listed, others);
