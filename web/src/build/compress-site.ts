@@ -33,7 +33,7 @@ export async function compressSite(site: string, older?: string): Promise<void> 
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Takes the compressed files of an older file with the same content. False if there are none. */
+/** Takes the compressed files of an older file with the same content. False without them. */
 async function isTaken(path: string, older: string): Promise<boolean> {
   const [bytes, before] = await Promise.all([readFile(path), readFile(older).catch(() => undefined)]);
   if (before === undefined || !bytes.equals(before)) return false;
