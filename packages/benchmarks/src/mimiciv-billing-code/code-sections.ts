@@ -31,7 +31,7 @@ const DENIED_ABROAD =
 const ASKED_LABEL =
   /(?<!\p{L})(?:(?:option|alternative|choice|possibility|scenario)\s(?:\p{L}|\d)$|^(?:possible|potential|conceivable)$|differentials?|candidates?|(?:possible|potential|candidate) (?!to )(?:[\p{L}\d-]+ ){0,2}codes?|codes? to consider|queries|query|questionable|pending (?:review|clarification))(?!\p{L})/iu;
 const EXPLAINS_LABEL =
-  /^(?:[\p{L}']+\s){0,3}(?:reason(?:s|ing)?|rationales?|explanations?|justifications?|evidence|analysis|comments?|notes?|remarks?|disclaimer|documentation|caveats?|discussion|thought process)(?:\s(?:for|of|on|about)\s[^:]*)?$/iu;
+  /^(?:[\p{L}']+\s){0,3}(?:reason(?:s|ing)?|rationales?|explanations?|justifications?|evidence|analysis|comments?|notes?|remarks?|disclaimer|documentation|caveats?|discussion|thought process|references?|sources?|bibliography)(?:\s(?:for|of|on|about)\s[^:]*)?$/iu;
 
 /** Returns the reach of a label; undefined: the codes behind it are of the answer. */
 export function reachOf(label: string): Reach | undefined {

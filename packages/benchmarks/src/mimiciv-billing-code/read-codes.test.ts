@@ -26,6 +26,7 @@ test.each([
   ["Excluded:\n- K37\n\nCoded:\n- K35.80", ["K3580"]],
   ["If the culture is positive, A41.9. K35.80.", ["K3580"]],
   ["K35-K38", []],
+  ["Codes: K57.32\nReferences: chapter XI (K00-K95), K57.30", ["K5732"]],
   ["K35.x", []],
   ["Perhaps K37.\n\nFinal codes: K35.80", ["K3580"]],
   ['{"codes": [{"code": "K35.80", "description": "T12 pain"}], "rationale": "K37 is unspecific."}', ["K3580"]],
