@@ -33,7 +33,7 @@ export const CALCULATED =
   /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s|(?<!\p{L})(?:add|adding|subtract|subtracting|plus|minus|abzüglich|zuzüglich|moins|menos|más|mais|restar|sumar|ajouter|soustraire)\s[^:\n]{0,30}:\s)$/iu;
 /** The text after a value that is no result yet: "= ". */
 const GOES_ON =
-  /^(?:(?![;.]\s|[(,]\s?(?:\p{L}|[≈=~])|\|)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
+  /^(?:(?![;.]\s|\(\s?(?:\p{L}|[≈=~])|\|)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
 const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
 const RESULT_BEFORE =
   /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|i\.e\.|namely|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
