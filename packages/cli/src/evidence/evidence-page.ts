@@ -122,5 +122,5 @@ const table = (names: readonly string[], lines: readonly (readonly string[])[]):
 
 const STYLE = `@page{size:A4;margin:14mm}body{font:11pt/1.4 system-ui,sans-serif;color:#111;background:#fff;margin:0}main{max-width:60rem;margin:0 auto;padding:1rem}
 h1{font-size:1.5rem}h2{font-size:1.15rem;border-bottom:1px solid #767676}h3{font-size:1rem}dl{display:flex;flex-wrap:wrap;gap:.3rem 1.5rem}dt{font-size:.8rem;color:#444}dd{margin:0}
-table{border-collapse:collapse;width:100%;font-size:.8rem}th,td{border:1px solid #b5b5b5;padding:.2rem .35rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}tr{break-inside:avoid}.hash{overflow-wrap:anywhere;font-family:monospace}
+table{border-collapse:collapse;width:100%;font-size:.8rem}th,td{border:1px solid #b5b5b5;padding:.2rem .35rem;text-align:left;vertical-align:top;overflow-wrap:break-word}tbody th{overflow-wrap:anywhere}tr{break-inside:avoid}.hash{overflow-wrap:anywhere;font-family:monospace}
 @media print{main{padding:0}body{font-size:9pt}}`;
