@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { buildDocs } from "./build-docs.ts";
+import { takesNoFiles } from "./make-stage.ts";
 
 /** The sources of the documentation, relative to the repository. */
 const SOURCES = [
@@ -27,7 +28,9 @@ export async function builtDocs(web: string): Promise<string> {
   const folder = join(web, ".built-docs");
   const docs = join(folder, await hashOf(join(web, "..")));
   if (existsSync(docs)) return docs;
-  if (!existsSync(folder)) await mkdir(folder, { recursive: true });
+  await mkdir(folder).catch((cause: unknown) => {
+    if (!existsSync(folder)) throw takesNoFiles(web, cause);
+  });
   const aside = `${docs}.${process.pid}`;
   await buildDocs(web, aside);
   // Another build of the same state may have been faster.

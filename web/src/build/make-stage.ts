@@ -10,10 +10,15 @@ export async function makeStage(web: string): Promise<string> {
   try {
     return await mkdtemp(join(web, ".build-"));
   } catch (cause) {
-    const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
-    throw new SiteError(
-      `medhelm builds its pages in ${web}, which takes no files (${code}). Install medhelm in a folder in which you can write, and call this command there.`,
-      { cause },
-    );
+    throw takesNoFiles(web, cause);
   }
+}
+
+/** The error of an installation that is read-only. */
+export function takesNoFiles(web: string, cause: unknown): SiteError {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+  return new SiteError(
+    `medhelm builds its pages in ${web}, which takes no files (${code}). Install medhelm in a folder in which you can write, and call this command there.`,
+    { cause },
+  );
 }
