@@ -50,6 +50,10 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     ],
     names: { "RUN...": '"benchmark_output/runs/my/demo_notes:model=baseline_lead-sentences"' },
   },
+  "docs/evidence.md": {
+    before: [TWO_RUNS, "medhelm summarize --release r1 --suites trial"],
+    names: { MODEL: "baseline/first-option", "--release R ": "--release r1 " },
+  },
   "docs/operate.md": {
     before: [TWO_RUNS, "medhelm summarize --release r1 --suites trial"],
     names: { "pubmed_qa:model=qwen_qwen3-8b": "demo_questions:model=baseline_first-option" },
