@@ -6,6 +6,8 @@ import { card } from "./card.ts";
 import { judgedItems } from "./instances.ts";
 import { META_METRIC, physicianAgreementMetric } from "./metric.ts";
 
+const FILE = "2025-05-07-06-14-12_oss_meta_eval.jsonl";
+
 export default benchmark({
   card,
   args: { data_path: dataPath },
@@ -15,10 +17,17 @@ export default benchmark({
     args: () => ({}),
   },
   licensed: {
-    path: "health_bench/2025-05-07-06-14-12_oss_meta_eval.jsonl",
+    path: `health_bench/${FILE}`,
     holds:
       "the authors' file of physicians' labels, one JSON object a line with prompt, completion, rubric, category, binary_labels and anonymized_physician_ids",
     obtain: "download the authors' meta-evaluation file, which their repository names",
+    files: [
+      {
+        path: `health_bench/${FILE}`,
+        url: `https://openaipublic.blob.core.windows.net/simple-evals/healthbench/${FILE}`,
+      },
+    ],
+    isWhole: true,
   },
   instances: async (_read, { files }) => judgedItems(await files.read()),
   prompt: chat({ maxTokens: 1_024 }),
