@@ -3,16 +3,18 @@
  *   dist/functions/<name>/   a Lambda function: index.mjs, conf/
  *   dist/worker/             the programs of Batch jobs, each as a file; job.mjs starts any of them
  *   dist/site/               web/ with Astro and its dependencies, for the site job
- *   dist/cli/                the packed command line: node dist/cli/medhelm.mjs
+ *   dist/cli/                the packed command line: npm pack ./dist/cli, or node dist/cli/medhelm.js
  * A bundle reads only its own chunks, its programs and conf/.
  */
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { bundleDocs } from "./bundle-docs.ts";
+import { bundleShell } from "./bundle-shell.ts";
 import { copySite } from "./bundle-site.ts";
+import { writePackage } from "./write-package.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
@@ -182,12 +184,16 @@ export async function bundleWorker({ out, conf }: BundleOptions): Promise<void> 
   await cp(conf, join(outdir, "conf"), { recursive: true });
 }
 
-/** Leaves out the encoder (300 MB) and Astro. A command that needs one of them says that it is missing. */
+/**
+ * Leaves out the encoder (300 MB), which a command names when it needs it, and Astro: shell/ has the compiled pages of sites. It runs on Node 22, too.
+ */
 export async function bundleCli({ out }: BundleOptions): Promise<void> {
   const outdir = join(out, "cli");
   await fresh(outdir);
-  await build({
+  const { metafile } = await build({
     ...common,
+    target: "node22",
+    metafile: true,
     entryPoints: {
       medhelm: "packages/cli/src/main.ts",
       action: "packages/cli/src/action/action-main.ts",
@@ -197,6 +203,8 @@ export async function bundleCli({ out }: BundleOptions): Promise<void> {
       "lease-thread": "packages/cli/src/run/lease-thread.ts",
       "sql-child": "packages/adapters/src/sql/child.ts",
       "task-thread": "packages/adapters/src/threads/task-thread.ts",
+      "build-packed": "web/build-packed.ts",
+      "build-live-packed": "web/build-live-packed.ts",
     },
     outdir,
     external: ["@medhelm/encoders/*"],
@@ -204,7 +212,8 @@ export async function bundleCli({ out }: BundleOptions): Promise<void> {
   });
   for (const folder of ["conf", "examples"]) await cp(join(root, folder), join(outdir, folder), { recursive: true });
   await bundleDocs(root, join(outdir, "docs-site"));
-  await writeFile(join(outdir, "package.json"), `${JSON.stringify({ name: "medhelm", type: "module" })}\n`);
+  const shell = await bundleShell(root, outdir, { ...common, target: "node22", metafile: true });
+  await writePackage(root, outdir, [...Object.keys(metafile.inputs), ...shell]);
 }
 
 async function fresh(folder: string): Promise<void> {

@@ -30,6 +30,11 @@ const Outcome = z.discriminatedUnion("kind", [
 export function guardedSql(options: SqlGuardOptions): SqlGuard {
   return {
     open: async (database, label) => {
+      const { DatabaseSync } = await import("node:sqlite");
+      if (!("setAuthorizer" in DatabaseSync.prototype))
+        throw new UserError(
+          `${label}: queries that a model wrote run under the authorizer of SQLite, which Node ${process.version} does not have; run this benchmark with Node 24.10 or newer`,
+        );
       const folder = await mkdtemp(join(tmpdir(), "medhelm-sql-"));
       const path = join(folder, "database.sqlite");
       await writeFile(path, database, { mode: 0o400 });

@@ -28,10 +28,17 @@ function linesOf(
   const begin = `complete -c ${program}${when}`;
   return [
     ...(choices.length === 0 ? [] : [`${begin} -f -a ${quoted(choices.join(" "))}`]),
-    ...options.map(({ long, short, help, values, choices: allowed }) => {
+    ...options.flatMap(({ long, short, help, values, choices: allowed }) => {
       const letter = short === undefined ? "" : ` -s ${short.slice(1)}`;
-      const value = values === "none" ? "" : allowed.length === 0 ? " -r" : ` -x -a ${quoted(allowed.join(" "))}`;
-      return `${begin} -l ${long.slice(2)}${letter} -d ${quoted(help)}${value}`;
+      const words = quoted(allowed.join(" "));
+      const value = values === "none" ? "" : allowed.length === 0 ? " -r" : ` -x -a ${words}`;
+      const name = long.slice(2);
+      // fish itself knows one value of an option
+      const further = values === "many" && allowed.length > 0;
+      return [
+        `${begin} -l ${name}${letter} -d ${quoted(help)}${value}`,
+        ...(further ? [`${begin} -n '__fish_contains_opt ${name}' -f -a ${words}`] : []),
+      ];
     }),
   ];
 }

@@ -108,7 +108,7 @@ function once<V>(): (key: string, make: () => Promise<V>) => Promise<V> {
 }
 
 async function buildLivePage(out: string): Promise<void> {
-  const child = spawn(process.execPath, [liveProgram(), out, LIVE], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [liveProgram, out, LIVE], { stdio: ["ignore", "ignore", "pipe"] });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-4000)));
   const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));

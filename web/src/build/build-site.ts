@@ -1,0 +1,105 @@
+import { rmSync } from "node:fs";
+import { copyFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { exitCodes } from "@medhelm/core/exit-codes";
+import { listedRelease } from "@medhelm/core/release/release-list";
+import { compressSite } from "./compress-site.ts";
+import { copyDocs } from "./copy-docs.ts";
+import { copyPages } from "./copy-pages.ts";
+import { type BuildOptions, buildOptions, SiteError } from "./options.ts";
+import { MARKER, placeSite, refuseForeignFolder, stagedSite } from "./place-site.ts";
+import {
+  announceRelease,
+  otherReleases,
+  previousLeaderboard,
+  readReleaseList,
+  releaseList,
+  sha256Of,
+} from "./other-releases.ts";
+import { preloadImports } from "./preload-imports.ts";
+import { readLeaderboard } from "./read-leaderboard.ts";
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** The part of a build that differs between a checkout, which has Astro, and the packed command line. */
+export interface SiteRenderer {
+  /** Makes a folder for the files of one build. */
+  newStage(): Promise<string>;
+  /** The folder of the built documentation. */
+  docs(): Promise<string>;
+  /** Writes the pages of the release that the environment names. */
+  render(target: { readonly stage: string; readonly site: string; readonly base: string }): Promise<void>;
+}
+
+/**
+ * Builds the site of a release as the command line of this process says (options.ts). It reports progress on stderr and the result as one line of
+ * JSON on stdout. Exit code 2: the user can correct the error.
+ */
+export async function buildSite(renderer: SiteRenderer): Promise<void> {
+  try {
+    const result = await build(buildOptions(process.argv.slice(2), process.cwd()), renderer);
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error;
+    say(`the site cannot be built: ${error.message}`);
+    process.exitCode = exitCodes.userError;
+  }
+}
+
+async function build(options: BuildOptions, { newStage, docs, render }: SiteRenderer) {
+  const startMs = performance.now();
+  const leaderboard = await readLeaderboard(options.releaseDir);
+  await refuseForeignFolder(options.out);
+  const others = await otherReleases(options.out, options.base, await readReleaseList(options.releases));
+  const listed = listedRelease(leaderboard, {
+    base: options.base,
+    sha256: await sha256Of(join(options.releaseDir, "leaderboard.json")),
+    previous: await previousLeaderboard(leaderboard, others, options.previous),
+  });
+  process.env["NODE_ENV"] = "production";
+  process.env["MEDHELM_RELEASE_DIR"] = options.releaseDir;
+  process.env["MEDHELM_SITE_DATA"] = options.data ? "1" : "0";
+  process.env["MEDHELM_SITE_SERVED"] = options.served ? "1" : "0";
+  const stage = await newStage();
+  const clean = () => rmSync(stage, { recursive: true, force: true });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => {
+      clean();
+      process.exit(exitCodes.bug);
+    });
+  try {
+    const site = stagedSite(stage);
+    const list = join(stage, "releases.json");
+    await writeFile(list, releaseList(listed, others));
+    process.env["MEDHELM_SITE_RELEASES"] = list;
+    // Copied before the pages are rendered, which would report a missing file only as a stack trace.
+    const chunks = options.data ? await copyPages(leaderboard, options, stage) : 0;
+    say(
+      `building ${leaderboard.kind} ${leaderboard.name}: ${leaderboard.tables.length} tables, ${leaderboard.runs.length} runs`,
+    );
+    await render({ stage, site, base: options.base });
+    await preloadImports(site);
+    await copyFile(join(options.releaseDir, "leaderboard.json"), join(site, "leaderboard.json"));
+    await rename(list, join(site, "releases.json"));
+    if (chunks > 0) await rename(join(stage, "data"), join(site, "data"));
+    await writeFile(
+      join(site, MARKER),
+      `${JSON.stringify({ formatVersion: 1, name: leaderboard.name, base: options.base, date: leaderboard.date, listed })}\n`,
+    );
+    const pages = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html")).length;
+    if (options.compress) await compressSite(site, options.out);
+    await copyDocs(await docs(), join(site, "docs"), options.compress); // after the others, because its compressed files exist
+    await placeSite(site, options.out);
+    if (!options.served) await announceRelease(listed, others);
+    return {
+      out: options.out,
+      base: options.base,
+      name: leaderboard.name,
+      pages,
+      chunks,
+      ms: Math.round(performance.now() - startMs),
+    };
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}
