@@ -33,11 +33,12 @@ function linesOf(
       const words = quoted(allowed.join(" "));
       const value = values === "none" ? "" : allowed.length === 0 ? " -r" : ` -x -a ${words}`;
       const name = long.slice(2);
-      // fish itself knows one value of an option
+      // fish itself knows one value of an option: further ones follow until the next option
       const further = values === "many" && allowed.length > 0;
+      const isLast = `contains -- (commandline -opc | string match -- "-*")[-1] ${[long, short ?? []].flat().join(" ")}`;
       return [
         `${begin} -l ${name}${letter} -d ${quoted(help)}${value}`,
-        ...(further ? [`${begin} -n '__fish_contains_opt ${name}' -f -a ${words}`] : []),
+        ...(further ? [`${begin} -n ${quoted(isLast)} -f -a ${words}`] : []),
       ];
     }),
   ];
