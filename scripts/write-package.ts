@@ -37,6 +37,10 @@ export async function writePackage(root: string, outdir: string, inputs: readonl
     )}\n`,
   );
   await writeFile(join(outdir, "THIRD-PARTY.txt"), await licencesOf(root, inputs));
+  await cp(join(root, "docs"), join(outdir, "docs"), {
+    recursive: true,
+    filter: (path) => !path.includes("docs/site/"),
+  });
   for (const name of ["LICENSE", "README.md", "CHANGELOG.md"]) await cp(join(root, name), join(outdir, name));
 }
 

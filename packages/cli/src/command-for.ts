@@ -75,6 +75,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "list, pull, verify, bundle, forget and push the data of benchmarks",
     load: () => import("./commands/data.ts"),
   },
+  bundle: {
+    summary: "write one archive with everything for a machine without internet",
+    load: () => import("./commands/bundle.ts"),
+  },
   prompts: {
     summary: "copy HELM's wording of the prompts from runs that HELM published, or list it",
     load: () => import("./commands/prompts.ts"),

@@ -28,3 +28,7 @@ export const docsProgram: string = place("../../../web/build-docs.ts");
 
 /** The built documentation of the packed command line; undefined in a checkout. */
 export const packedDocs: string | undefined = isPacked ? place("./docs-site/") : undefined;
+
+/** The folder of the packed command line; undefined in a checkout, which packs it with the program below. */
+export const packedApp: string | undefined = isPacked ? place("./") : undefined;
+export const packProgram: string = place("../../../scripts/bundle.ts");
