@@ -111,6 +111,6 @@ async function compile(
 }
 
 await rm(out, { recursive: true, force: true });
-await mkdir(out, { recursive: true });
+await mkdir(out);
 await compile(join(out, "site/client"), "./src", (stage) => [keepPages(stage)]);
 await compile(join(out, "live"), "./live", () => []);

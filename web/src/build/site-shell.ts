@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
+import { dirname, extname, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 
 /** The base with which shells are compiled. Each build replaces it with its own. */
@@ -37,8 +38,19 @@ export async function renderShell(shell: string, stage: string, site: string, ba
     const response = await entry.render(request, route);
     if (!response.ok && path !== "404") throw new Error(`the page ${path} could not be written (${response.status})`);
     const target = join(site, isFile ? path : path === "404" ? "404.html" : join(path, "index.html"));
-    await mkdir(dirname(target), { recursive: true });
+    await makeBelow(site, dirname(target));
     await writeFile(target, Buffer.from(await response.arrayBuffer()));
+  }
+}
+
+/** Makes the folders between `root`, which exists, and `folder`. */
+async function makeBelow(root: string, folder: string): Promise<void> {
+  let at = root;
+  for (const name of relative(root, folder)
+    .split(sep)
+    .filter((part) => part !== "")) {
+    at = join(at, name);
+    if (!existsSync(at)) await mkdir(at);
   }
 }
 
@@ -46,7 +58,7 @@ const WITH_BASE: ReadonlySet<string> = new Set([".mjs", ".js", ".css", ".html", 
 
 /** Copies a folder of a shell, and replaces the base in its texts. */
 export async function copyWithBase(from: string, to: string, base: string): Promise<void> {
-  await mkdir(to, { recursive: true });
+  await makeBelow(dirname(to), to);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) await copyWithBase(source, target, base);

@@ -13,6 +13,7 @@ import {
   submissionTable,
   waitForSubmission,
 } from "../service-api/submission-report.ts";
+import { runOfService } from "../service-api/run-of-service.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
@@ -77,7 +78,7 @@ export const command = defineCommand({
     }
     const states = wait ? await waitForSubmission(api, id) : statesOf(shown);
     if (states === undefined) return exitCodes.interrupted;
-    const runs = await runsOfSubmission(api, shown.suite, states);
+    const runs = await runsOfSubmission(states, (run) => runOfService(api, shown.suite, run));
     process.stdout.write(
       json
         ? `${JSON.stringify({ ...shown, states: Object.fromEntries(states), scores: scoresJson(runs) })}\n`

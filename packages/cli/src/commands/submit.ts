@@ -11,7 +11,7 @@ import { z } from "zod";
 import { gateOptions } from "../gate/gate-options.ts";
 import { gateExitCode, gateText } from "../gate/gate-text.ts";
 import { type Gate, openGate } from "../gate/open-gate.ts";
-import { sealedRunOf } from "../gate/sealed-run-of-service.ts";
+import { sealedRun } from "../gate/sealed-run-of-service.ts";
 import { serviceBaseline } from "../gate/service-baseline.ts";
 import { junitXml } from "../run/junit.ts";
 import type { RunReport } from "../run/run-report.ts";
@@ -36,6 +36,7 @@ import {
   submissionTable,
   waitForSubmission,
 } from "../service-api/submission-report.ts";
+import { runOfService, type ServiceRun } from "../service-api/run-of-service.ts";
 import { withServiceModels } from "../service-api/service-models.ts";
 import { resolveInputs, uploadInputs } from "../service-api/upload-inputs.ts";
 
@@ -151,7 +152,13 @@ async function endOf(
 ): Promise<number> {
   const states = await waitForSubmission(api, submitted.id);
   if (states === undefined) return exitCodes.interrupted;
-  const runs = await runsOfSubmission(api, suite, states);
+  const opened = new Map<string, Promise<ServiceRun>>();
+  const open = (run: string): Promise<ServiceRun> => {
+    const found = opened.get(run) ?? runOfService(api, suite, run, { keepsFiles: gate !== undefined });
+    opened.set(run, found);
+    return found;
+  };
+  const runs = await runsOfSubmission(states, open);
   process.stdout.write(
     json
       ? `${JSON.stringify({ ...submitted, states: Object.fromEntries(states), scores: scoresJson(runs) })}\n`
@@ -160,7 +167,9 @@ async function endOf(
   const accepted = maxFailures === undefined ? undefined : MaxFailuresText.parse(maxFailures);
   const end = reportEnds(states, runs, accepted);
   const sealed = gate === undefined || end !== exitCodes.success ? [] : [...states.keys()];
-  const gates = (await gate?.test(await Promise.all(sealed.map((run) => testedRun(api, suite, run))))) ?? [];
+  const gates =
+    (await gate?.test(await Promise.all(sealed.map(async (run) => testedRun(await open(run), `${suite}/${run}`))))) ??
+    [];
   if (junit !== undefined)
     await writeFile(
       junit,
@@ -170,9 +179,9 @@ async function endOf(
   return end || gateExitCode(gates);
 }
 
-async function testedRun(api: ApiClient, suite: string, run: string): Promise<DiffedRun> {
-  const found = await sealedRunOf(api, suite, run);
-  if (found === undefined) throw new UserError(`${suite}/${run}: the service does not show its scores to this key`);
+async function testedRun(run: ServiceRun, name: string): Promise<DiffedRun> {
+  const found = await sealedRun(run);
+  if (found === undefined) throw new UserError(`${name}: the service does not show its scores to this key`);
   return found;
 }
 

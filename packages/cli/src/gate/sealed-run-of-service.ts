@@ -2,12 +2,17 @@ import type { DiffedRun } from "@medhelm/core/release/run-diff";
 import { Scores } from "@medhelm/core/release/scores";
 import { parseJson } from "@medhelm/core/store/objects";
 import { type ApiClient, ServiceRefusal } from "../service-api/api-client.ts";
-import { runOfService } from "../service-api/run-of-service.ts";
+import { runOfService, type ServiceRun } from "../service-api/run-of-service.ts";
 
 /** The sealed run of a service with its scores; undefined if the service has no sealed run of this name. */
 export async function sealedRunOf(api: ApiClient, suite: string, run: string): Promise<DiffedRun | undefined> {
   const found = await unlessMissing(runOfService(api, suite, run));
-  if (found?.manifest === undefined) return undefined;
+  return found && sealedRun(found);
+}
+
+/** The run with its scores; undefined if it is not sealed. */
+export async function sealedRun(found: ServiceRun): Promise<DiffedRun | undefined> {
+  if (found.manifest === undefined) return undefined;
   const key = found.keyOf("scores.json");
   const stored = await found.objects.get(key);
   return { manifest: found.manifest, scores: stored && parseJson(stored.body, key, Scores) };

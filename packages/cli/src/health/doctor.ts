@@ -11,6 +11,7 @@ import {
   examineKeys,
   examineNode,
   examineOutput,
+  examineSystem,
   examineSqlite,
   type Finding,
   findingOf,
@@ -26,7 +27,13 @@ const KEYS = ["OPENAI_API_KEY", "MEDHELM_API_KEY", ...providerVariables.filter((
 export async function examineAll(options: RunOptions): Promise<readonly Finding[]> {
   const { outputPath, apiKeyEnv, confPaths, runEntries, offline } = options;
   const names = apiKeyEnv === undefined ? KEYS : [...KEYS, apiKeyEnv];
-  const machine = [examineNode(), examineDisk(outputPath), examineOutput(outputPath), await examineSqlite(outputPath)];
+  const machine = [
+    examineSystem(),
+    examineNode(),
+    examineDisk(outputPath),
+    examineOutput(outputPath),
+    await examineSqlite(outputPath),
+  ];
   const hasEntries = confPaths.length + runEntries.length > 0;
   const prepared = hasEntries ? await prepareRuns({ ...options, dryRun: true }, { asksServers: false }) : undefined;
   const { models } = prepared ?? (await prepareModels({ ...options, model: undefined }, { asksServers: false }));

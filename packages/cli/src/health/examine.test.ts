@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { diskFinding, examineKeys, examineNode, findingOf } from "./examine.ts";
+import { diskFinding, examineKeys, examineNode, examineOutput, examineSystem, findingOf } from "./examine.ts";
 import { clockFindings } from "./examine-server.ts";
 
 test("an old Node blocks, with the command that installs another", () => {
@@ -9,6 +12,31 @@ test("an old Node blocks, with the command that installs another", () => {
     detail: "22.11.0 is older than 24",
     cure: "npm ci, which installs Node 24 next to medhelm",
   });
+});
+
+test("Windows itself is blocked and WSL is named", () => {
+  expect(examineSystem("win32")).toEqual({
+    check: "system",
+    state: "blocked",
+    detail: "Windows itself is not supported",
+    cure: "wsl --install, then run medhelm in WSL, in a folder of Linux such as ~/medhelm",
+  });
+});
+
+/** As a Windows file system does. */
+function withoutColon(prefix: string): string {
+  if (prefix.includes(":")) throw new Error("EINVAL");
+  return mkdtempSync(prefix);
+}
+
+test("a folder on a Windows disk, which takes no colon, is blocked", () => {
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-doctor-"));
+  expect(examineOutput(folder, withoutColon)).toMatchObject({
+    state: "blocked",
+    cure: "medhelm run ... --output-path DIR, on a Linux file system (in WSL: below ~, not below /mnt/c)",
+  });
+  expect(examineOutput(folder)).toMatchObject({ state: "ok" });
+  rmSync(folder, { recursive: true });
 });
 
 test.each([

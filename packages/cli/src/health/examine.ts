@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { openSqlite } from "../run/open-sqlite.ts";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
+import { packedApp } from "../packaged.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 
 /** The result of one check of medhelm doctor. */
@@ -22,7 +23,8 @@ export function findingOf(check: string, state: Finding["state"], sentence: stri
   return cure.length === 0 ? found : { ...found, cure: cure.join("; ") };
 }
 
-const NODE_MAJOR = 24;
+/** A checkout runs TypeScript, which needs Node 24. The packed command line runs on older ones, too. */
+const NODE_MAJOR = packedApp === undefined ? 24 : 22;
 const LEAST_BYTES = 1e9;
 const GOOD_BYTES = 5e9;
 
@@ -51,11 +53,33 @@ export function diskFinding(freeBytes: number, outputPath: string): Finding {
   return { check: "disk", state, detail, cure: "medhelm run ... --output-path DIR, on a larger disk" };
 }
 
-/** Whether new files can be made in the output folder, or where it would be made. */
-export function examineOutput(outputPath: string): Finding {
+/** Windows itself cannot run this program, and its file systems allow no colon in a name. WSL is a Linux. */
+export function examineSystem(platform: string = process.platform): Finding {
+  return platform === "win32"
+    ? {
+        check: "system",
+        state: "blocked",
+        detail: "Windows itself is not supported",
+        cure: "wsl --install, then run medhelm in WSL, in a folder of Linux such as ~/medhelm",
+      }
+    : { check: "system", state: "ok", detail: `${platform} on ${process.arch}` };
+}
+
+/** A part of the names of run folders, as HELM writes them. */
+const RUN_NAME = "a:b=c,d=e";
+
+/** Whether new files, and folders with the names of runs, can be made in the output folder, or where it would be made. */
+export function examineOutput(outputPath: string, makesFolders: (prefix: string) => string = mkdtempSync): Finding {
   const folder = existing(outputPath);
   try {
-    rmdirSync(mkdtempSync(join(folder, ".medhelm-")));
+    rmdirSync(makesFolders(join(folder, ".medhelm-")));
+    if (!takesRunNames(folder, makesFolders))
+      return {
+        check: "output folder",
+        state: "blocked",
+        detail: `${folder} takes no folder with the name of a run, such as ${RUN_NAME}, because it is on a Windows file system`,
+        cure: "medhelm run ... --output-path DIR, on a Linux file system (in WSL: below ~, not below /mnt/c)",
+      };
     return { check: "output folder", state: "ok", detail: `${outputPath} is writable` };
   } catch (error) {
     const detail = `${outputPath} is not writable (${errorCode(error) ?? String(error)} at ${folder})`;
@@ -65,6 +89,15 @@ export function examineOutput(outputPath: string): Finding {
       detail,
       cure: `medhelm run ... --output-path DIR, or chmod u+w ${folder}`,
     };
+  }
+}
+
+function takesRunNames(folder: string, makesFolders: (prefix: string) => string): boolean {
+  try {
+    rmdirSync(makesFolders(join(folder, `.medhelm-${RUN_NAME}-`)));
+    return true;
+  } catch {
+    return false;
   }
 }
 

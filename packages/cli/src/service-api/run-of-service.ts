@@ -21,13 +21,21 @@ export interface ServiceRun {
   keyOf(file: string): string;
 }
 
-/** Opens a run of a service. @throws UserError if the service does not have it, or does not show it to this key */
-export async function runOfService(api: ApiClient, suite: string, run: string): Promise<ServiceRun> {
+/**
+ * Opens a run of a service. With `keepsFiles`, a file that is read again is not sent again.
+ * @throws UserError if the service does not have it, or does not show it to this key
+ */
+export async function runOfService(
+  api: Pick<ApiClient, "call" | "raw" | "url">,
+  suite: string,
+  run: string,
+  { keepsFiles = false }: { readonly keepsFiles?: boolean } = {},
+): Promise<ServiceRun> {
   const path = `/v1/runs/${encodeURIComponent(suite)}/${encodeURIComponent(run)}`;
   const { manifest } = await api.call("GET", path, Shown);
   return {
     manifest,
-    objects: filesOf(api),
+    objects: filesOf(api, keepsFiles),
     keyOf: (file) =>
       file.startsWith(CORRECTED)
         ? `${path}/files/${file.slice(CORRECTED.length)}?profile=corrected`
@@ -36,10 +44,12 @@ export async function runOfService(api: ApiClient, suite: string, run: string): 
 }
 
 /** The reading half of a store over GET. A `stream` after a `head` of the same key takes its answer, so that a file is sent once. */
-function filesOf(api: ApiClient): RunReader {
+function filesOf(api: Pick<ApiClient, "raw" | "url">, keepsFiles: boolean): RunReader {
   const held = new Map<string, Response>();
+  const kept = new Map<string, Response>();
   const open = async (key: string): Promise<Response | undefined> => {
-    const response = held.get(key) ?? (await api.raw(key, {}, new AbortController().signal));
+    const response = held.get(key) ?? kept.get(key)?.clone() ?? (await api.raw(key, {}, new AbortController().signal));
+    if (keepsFiles && !kept.has(key)) kept.set(key, response.clone());
     held.delete(key);
     if (response.status === 404) return undefined;
     if (!response.ok) throw new ServiceRefusal(await problemOf(api.url, response), response.status);

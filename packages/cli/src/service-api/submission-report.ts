@@ -12,7 +12,7 @@ import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import type { ApiClient } from "./api-client.ts";
 import { followSubmission } from "./follow-submission.ts";
-import { runOfService } from "./run-of-service.ts";
+import type { ServiceRun } from "./run-of-service.ts";
 import { submissionLine } from "./submission-line.ts";
 
 type States = ReadonlyMap<string, RunState>;
@@ -45,12 +45,15 @@ export type SubmittedRun = ScoredRun | UnscoredRow;
 /** Runs whose scores are read concurrently. */
 const READ_AT_ONCE = 4;
 
-/** Reads the scores of the sealed runs of a submission. */
-export async function runsOfSubmission(api: ApiClient, suite: string, states: States): Promise<SubmittedRun[]> {
+/** Reads the scores of the sealed runs of a submission. `open` opens a run of it. */
+export async function runsOfSubmission(
+  states: States,
+  open: (run: string) => Promise<ServiceRun>,
+): Promise<SubmittedRun[]> {
   return mapBounded(states, READ_AT_ONCE, async ([run, state]): Promise<SubmittedRun> => {
     if (state.state !== "sealed") return { kind: "unscored", run, state: state.state };
     try {
-      const { manifest, objects, keyOf } = await runOfService(api, suite, run);
+      const { manifest, objects, keyOf } = await open(run);
       if (manifest === undefined) return { kind: "unscored", run, state: state.state };
       const scores = await mainScores(objects, manifest, keyOf);
       return { kind: "scored", run, path: run, manifest, scores, isNew: false, seconds: 0 };
