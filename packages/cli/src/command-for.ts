@@ -185,7 +185,8 @@ function help(): string {
     "",
     ...lines,
     "",
-    "medhelm help COMMAND, or medhelm COMMAND --help, lists the options of a command.",
+    "medhelm help COMMAND, or medhelm COMMAND --help, lists the options of a command. Every command takes -q, --quiet (messages only if it",
+    "fails) and -v, --verbose (an error with its causes).",
   ].join("\n");
 }
 

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { commandFor } from "./command-for.ts";
+import { globalFlags } from "./terminal/global-flags.ts";
 import { reportError } from "./terminal/report-error.ts";
 
 // The reader of the output has ended, e.g. `medhelm inspect RUN | head`.
@@ -12,9 +13,12 @@ for (const output of [process.stdout, process.stderr])
   });
 
 const program = basename(process.argv[1] ?? "medhelm").replace(/\.js$/, "");
+const { args, isQuiet, isVerbose } = globalFlags(process.argv.slice(2));
+const release = isQuiet ? (await import("./terminal/hold-messages.ts")).holdMessages(process.stderr) : () => undefined;
 try {
-  const command = await commandFor(program, process.argv.slice(2));
+  const command = await commandFor(program, args);
   process.exitCode = await command();
 } catch (error) {
-  process.exitCode = reportError(error);
+  process.exitCode = reportError(error, isVerbose);
 }
+release(process.exitCode !== exitCodes.success);

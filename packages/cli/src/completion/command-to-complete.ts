@@ -15,4 +15,4 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
 };
 
 /** The words after `medhelm` that are no commands. */
-export const GLOBAL = ["help", "--help", "--version"] as const;
+export const GLOBAL = ["help", "--help", "--version", "--quiet", "--verbose"] as const;

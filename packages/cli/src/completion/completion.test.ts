@@ -68,7 +68,7 @@ test.skipIf(!isInstalled("zsh"))("zsh reads the script (skipped where zsh is not
 
 test("bash completes every command", async () => {
   expect((await completed("bash", "medhelm ")).toSorted()).toEqual(
-    [...Object.keys(commands), "help", "--help", "--version"].toSorted(),
+    [...Object.keys(commands), "help", "--help", "--version", "--quiet", "--verbose"].toSorted(),
   );
 });
 

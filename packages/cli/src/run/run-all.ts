@@ -82,7 +82,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
       if (stop.signal.aborted) throw stop.signal.reason;
       const seconds = (systemClock.monotonicMs() - startMs) / 1000;
       print({ kind: "failed", run, path: runPath(options.outputPath, suite, run), error, seconds });
-      printMessage(`${run}: ${errorText(error)}`);
+      printMessage(`${run}: ${failedText(error, plans.length, ofAll)}`);
       if (options.exitOnError) break;
     }
   }
@@ -92,6 +92,12 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   await writeReports(options, reports, gates);
   return endOf(reports, plans.length, options) || gateExitCode(gates);
 }
+
+/** The reason of a failure, if it is not printed again at the end with the runs that it concerns. */
+const failedText = (error: unknown, planned: number, ofAll: string): string =>
+  planned === 1 || !isUserFixable(error)
+    ? errorText(error)
+    : `failed, for a reason that is printed at the end ${ofAll}`;
 
 /** Tests the scores if all runs are sealed. */
 async function testRuns(
@@ -139,7 +145,7 @@ function endTable({ outputPath, suite }: RunOptions, reports: readonly RunReport
   return `\n${runTable(reports)}\nresults  ${path}\nnext     ${next}\n`;
 }
 
-/** Prints the failures together if there are several. @returns the exit code */
+/** Prints each cause of failure once, with its runs. The reason of a single run was printed just before. @returns the exit code */
 function endOf(reports: readonly RunReport[], planned: number, accepted: Accepted): number {
   const failures = reports.filter((report) => report.kind === "failed");
   const problems = reports.flatMap((report) =>
@@ -147,11 +153,10 @@ function endOf(reports: readonly RunReport[], planned: number, accepted: Accepte
   );
   for (const problem of problems) printMessage(problem);
   if (failures.length === 0) return problems.length === 0 ? exitCodes.success : exitCodes.runFailed;
-  // the reason of a single failure was printed just before
-  const lines = failures.length === 1 ? [] : failureLines(failures);
-  if (planned > 1)
-    printMessage(`${failures.length} of ${planned} runs failed:${lines.length > 0 ? "" : ` ${failures[0]?.run}`}`);
-  for (const text of lines) printMessage(`  ${text}`);
+  if (planned > 1) {
+    printMessage(`${failures.length} of ${planned} runs failed:`);
+    for (const text of failureLines(failures)) printMessage(`  ${text}`);
+  }
   if (!failures.every(({ error }) => isUserFixable(error))) return exitCodes.bug;
   const isServerFault = failures.some(({ error }) => error instanceof RunStopped && error.isServerFault);
   return isServerFault ? exitCodes.runFailed : exitCodes.userError;

@@ -7,13 +7,15 @@ export class HelpShown extends Error {}
 
 /**
  * Prints an error on stderr: one sentence if the user can fix it, the stack if it is a bug.
+ * @param isVerbose whether to print also what caused the error
  * @returns the exit code of the process
  */
-export function reportError(error: unknown): number {
+export function reportError(error: unknown, isVerbose = false): number {
   if (error instanceof HelpShown) return exitCodes.success;
   const sentence = error instanceof UserError ? error.message : diskSentence(error);
   if (sentence !== undefined) {
     process.stderr.write(`medhelm: ${sentence}\n`);
+    if (isVerbose && error instanceof Error) process.stderr.write(`${causesOf(error)}\n`);
     return exitCodes.userError;
   }
   if (error instanceof Error && error.name === "AbortError") {
@@ -24,6 +26,12 @@ export function reportError(error: unknown): number {
     `medhelm: this is a bug; please report it with the lines below\n${error instanceof Error ? error.stack : String(error)}\n`,
   );
   return exitCodes.bug;
+}
+
+/** The stacks of an error and of what caused it. */
+function causesOf(error: Error): string {
+  const stack = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${stack}\ncaused by: ${causesOf(error.cause)}` : stack;
 }
 
 /** True if the user, or the owner of the machine, can fix the cause. */
