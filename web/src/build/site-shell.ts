@@ -31,7 +31,13 @@ export async function renderShell(shell: string, stage: string, site: string, ba
   await copyWithBase(join(shell, "server"), server, base);
   const entry: unknown = await import(pathToFileURL(join(server, "entry.mjs")).href);
   if (!isEntry(entry)) throw new Error(`${shell} is no shell of this version`);
-  for (const { pathname, route } of await entry.paths()) {
+  const paths = await entry.paths();
+  let lastMs = performance.now();
+  for (const [done, { pathname, route }] of paths.entries()) {
+    if (performance.now() - lastMs > LOG_EVERY_MS) {
+      lastMs = performance.now();
+      process.stderr.write(`building the pages: ${done} of ${paths.length}\n`);
+    }
     const path = pathname.replace(/^\/|\/$/g, "");
     const isFile = route.type === "endpoint";
     const request = new Request(`http://localhost${base}${path}${isFile || path === "" ? "" : "/"}`);
@@ -42,6 +48,8 @@ export async function renderShell(shell: string, stage: string, site: string, ba
     await writeFile(target, Buffer.from(await response.arrayBuffer()));
   }
 }
+
+const LOG_EVERY_MS = 10_000;
 
 /** Makes the folders between `root`, which exists, and `folder`. */
 async function makeBelow(root: string, folder: string): Promise<void> {

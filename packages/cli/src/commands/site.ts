@@ -7,6 +7,7 @@ import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, option } from "../terminal/option.ts";
+import { printMessage } from "../terminal/print-message.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { buildSite } from "../stack/build-site.ts";
 
@@ -34,7 +35,14 @@ export const command = defineCommand({
         `${releaseDir}: there is no leaderboard.json; make the release first: medhelm summarize --release ${release} --suites SUITE --output-path ${outputPath}`,
       );
     makeFolder(dirname(out), "--out");
-    await buildSite({ releaseDir, outDir: resolve(out), base, withoutData: false, compress: true });
+    await buildSite({
+      releaseDir,
+      outDir: resolve(out),
+      base,
+      withoutData: false,
+      compress: true,
+      onProgress: printMessage,
+    });
     process.stderr.write(`medhelm: the site of ${release} is in ${out}; serve it under ${base}\n`);
     return 0;
   },

@@ -18,6 +18,8 @@ export interface SiteBuild {
   readonly releases?: string;
   /** the leaderboard.json of the release before this one */
   readonly previous?: string;
+  /** gets each line about the progress, e.g. "building release r: 11 tables, 50 runs" */
+  readonly onProgress?: (line: string) => void;
 }
 
 /**
@@ -40,7 +42,10 @@ export async function buildSite(program: string, site: SiteBuild, signal?: Abort
     ...(signal === undefined ? {} : { signal }),
   });
   let errors = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-4000)));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    errors = (errors + text).slice(-4000);
+    for (const line of text.split("\n")) if (line.startsWith("building ")) site.onProgress?.(line);
+  });
   const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
   if (code === exitCodes.success) return;
   if (code === exitCodes.userError) throw new UserError(errors.trim().replace(/^.*?: /, "the site cannot be built: "));
