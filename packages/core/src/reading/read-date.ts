@@ -16,10 +16,13 @@ export const readDate = (reply: string, question: string): Reading<string> =>
     leastIfUnfinished: (text) => (isUnfinishedNaegele(text) ? "total" : undefined),
   });
 
+/** Every question for weeks and days is for this quantity, in whatever words: "How far along is she?" */
+const GESTATIONAL_AGE = askedFor("What is the gestational age in weeks and days?");
+
 /** Reads the span of weeks and days to which a reply commits. Days are not carried into weeks. */
 export const readWeeksAndDays = (reply: string, question: string): Reading<WeeksAndDays> =>
   readValue(reply, {
-    asked: askedFor(question),
+    asked: /gestational/iu.test(question) ? askedFor(question) : GESTATIONAL_AGE,
     placesOf: weekPlaces,
     isSame: (a, b) => a[0] === b[0] && a[1] === b[1],
     joined: pairOf,
