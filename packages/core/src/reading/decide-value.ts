@@ -56,8 +56,11 @@ function withWays<T>(
   isSame: IsSame<T>,
 ): readonly Statement<T>[] {
   const last = group.at(-1);
-  if (last?.value === undefined || !isWeaker(last.strength, "stated")) return group;
+  if (last?.value === undefined) return group;
   const ways = findWays(last) ?? [];
+  // a phrase of the answer before the first of two in its sentence states both
+  const isOfSentence = ways.every(({ from }) => from >= last.sentence.from && from < last.sentence.to);
+  if (!isWeaker(last.strength, "stated") && !(isOfSentence && ways[0]?.from === last.from)) return group;
   const values = ways.flatMap(({ value }) => (value === undefined ? [] : [value]));
   const [one, other] = values;
   if (one === undefined || other === undefined || isSame(one, other)) return group;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { asksPercent } from "./asked-for.ts";
-import { readDate } from "./read-date.ts";
+import { readDate, readWeeksAndDays } from "./read-date.ts";
 import { readNumber } from "./read-number.ts";
 import { valueOf } from "./reading.ts";
 
@@ -69,6 +69,11 @@ test.each([
   "CrCl = 61.4 mL/min (ideal weight) vs 78.2 mL/min (actual weight)",
 ])("two ways side by side are alternatives: %j", (reply) => {
   expect(valueOf(readNumber(reply, clearance))).toBeUndefined();
+});
+
+test("Two ways behind a heading of the answer are alternatives", () => {
+  const reply = "### Final Answer\n\nAbout 8 weeks by ultrasound and 9 weeks and 2 days by dates.";
+  expect(valueOf(readWeeksAndDays(reply, "What is the gestational age as a tuple (weeks, days)?"))).toBeUndefined();
 });
 
 test("Two dates by two ways are alternatives", () => {
