@@ -327,12 +327,13 @@ describe("PubMedQA's file in the mirror", () => {
     }),
   );
 
-  test("a missing file without network: the message says where to fetch it and where to put it", () =>
+  test("a missing file without network: the message names the command that gets it", () =>
     inFolder({}, async (folder) => {
       const { code, stderr } = said(await cli("medhelm", offline, { cwd: folder }), folder);
       expect(code).toBe(2);
-      expect(stderr).toContain("and offline mode downloads nothing: fetch https://");
-      expect(stderr).toContain("put it at pubmed_qa/ori_pqal.json in the folder of --data-dir\n");
+      expect(stderr).toContain(
+        "pubmed_qa/ori_pqal.json, and offline mode downloads nothing: run medhelm data pull pubmed_qa --data-dir DIR where the internet can be reached, and give that folder to --data-dir here\n",
+      );
       expect(runFiles(folder)).toEqual([]);
     }));
 });

@@ -44,7 +44,7 @@ const AT_TIME = /(?<!\p{L})at (\d+|[a-z]+) (?:hours?|minutes?|days?)(?!\p{L})/iu
 const METHOD =
   /(?<!\p{L})(?:using|by|with|according to)\s([^.?;]{3,60}?)(?=\s(?:equation|formula|method|rule|criteria)|[,.?;]|$)/giu;
 const STOP = new Set(
-  "this that these his her their its on at he she it they man woman boy girl infant newborn when meet meets results items ml mg milligrams grams litres liters points point get gets reach reaches receive receives should would can did take place most likely please patient patients patient's the a an of for in is are was met by number score scores index criteria criterion critiera current value estimated total daily day concentration level how many what to and rule equation formula s does have po iv his her their equivalent dose dosage interval scale".split(
+  "this that these his her their its on at he she it they man woman boy girl infant newborn when meet meets results items litres liters points point get gets reach reaches receive receives should would can did take place most likely please patient patients patient's the a an of for in is are was met by number score scores index criteria criterion critiera current value estimated total daily day concentration level how many what to and rule equation formula s does have po iv his her their equivalent dose dosage interval scale".split(
     " ",
   ),
 );

@@ -186,7 +186,7 @@ const isExpected = (head: string): boolean =>
 
 /** Another quantity follows: ", a chloride of", "and the patient is". */
 const NEW_CLAUSE =
-  /(?:[,;]|(?<!\p{L})(?:and|while|but|with|using|given|based on|assuming|und|y|et))\s+(?!(?:is|was|equals?|comes|gives|to|about|approximately|=)(?!\p{L}))(?:\p{L}|\d)/iu;
+  /(?:[,;|]|(?<!\p{L})(?:and|while|but|with|using|given|based on|assuming|und|y|et))\s+(?!(?:is|was|equals?|comes|gives|to|about|approximately|=)(?!\p{L}))(?:\p{L}|\d)/iu;
 
 /** "The anion gap, with a sodium of 139" */
 const OTHER_OF =

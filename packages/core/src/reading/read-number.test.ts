@@ -382,3 +382,20 @@ test.each([
 ])("a value is corrected, or is an input of a value that cannot be given: %j %j", (question, reply, value) => {
   expect(valueOf(readNumber(reply, question))).toBe(value);
 });
+
+test.each([
+  ["Please work out her body mass index.", "BMI = 27.8 kg/m² (overweight)", 27.8],
+  ["What is this patient's creatinine clearance (mL/min)?", "Creatinine clearance: 52 mL/min (0.87 mL/s)", 52],
+  [
+    "What is the patient's Glasgow-Blatchford Bleeding score?",
+    "Glasgow-Blatchford score = 4 + 6 + 2 + 1 + 1 = **14**",
+    14,
+  ],
+])("the value of a freely worded question is read: %j %j", (question, reply, value) => {
+  expect(valueOf(readNumber(reply, { question, isScore: false, isPercentage: false }))).toBe(value);
+});
+
+test("a question for weeks and days in any words is for the gestational age", () => {
+  const question = "How far along is the pregnancy today? State a tuple of weeks and days.";
+  expect(valueOf(readWeeksAndDays("The gestational age is **31 weeks and 5 days**.", question))).toEqual([31, 5]);
+});
