@@ -16,7 +16,7 @@ export const readDate = (reply: string, question: string): Reading<string> =>
     leastIfUnfinished: (text) => (isUnfinishedNaegele(text) ? "total" : undefined),
   });
 
-/** Every question for weeks and days is for this quantity, in whatever words: "How far along is she?" */
+/** Every question for weeks and days is for this quantity, in any words: "How far along is she?" */
 const GESTATIONAL_AGE = askedFor("What is the gestational age in weeks and days?");
 
 /** Reads the span of weeks and days to which a reply commits. Days are not carried into weeks. */

@@ -70,5 +70,5 @@ test("the aggregator gives up after five failed writes", async () => {
 });
 
 test("two versions of the code write into different folders", () => {
-  expect([derivedFolder("1.0.0"), derivedFolder("1.0.1")]).toEqual(["derived-92521fc3cbd9", "derived-d51e6ec94058"]);
+  expect([derivedFolder("1.0.0"), derivedFolder("1.0.1")]).toEqual(["derived-c81de98d0f8a", "derived-a82be11c3f36"]);
 });
