@@ -9,7 +9,7 @@ test.each([
     ["creatinine", "clearance"],
     "ml/min",
   ],
-  ["How high is the sodium once corrected for the glucose?", ["sodium"], undefined],
+  ["How high is the sodium once corrected for the glucose?", ["sodium", "corrected"], undefined],
   ["How many points does he get on the CHA2DS2-VASc?", ["cha2ds2", "vasc"], undefined],
   ["Work out the LDL cholesterol with the Friedewald equation in mg/dL.", ["ldl", "cholesterol"], "mg/dl"],
   ["What is the patient's Child-Pugh Score?", ["child", "pugh"], undefined],

@@ -36,7 +36,7 @@ const UNIT_IN_BRACKETS =
   /\s\(((?:[mkµu]?(?:mol|Eq|g|L|IU|Osm|m|s|units?)|mm ?Hg|kPa|%|per ?cent)(?:\/[^()]{1,20})?[²2]?)\)/u;
 const METHOD_IN_BRACKETS = /\s\((\p{Lu}\p{Ll}{3,}[^()]*)\)/u;
 const HEAD_END = new RegExp(
-  `[?.;]|,?\\s(?:in the form(?:at)?|in terms of|using|based on|according|calculated|from (?:the|these|this)|on (?:arrival|admission)|(?:by|with) (?:the )?(?:\\d{4} )?\\p{Lu}[\\p{L}-]+|once (?:corrected|adjusted)|as an?|given|please|return|provide|at (?:\\d+|\\p{L}+) (?:hours?|minutes?|days?)|today|per \\p{L}+|in ${UNIT})(?!\\p{L})`,
+  `[?.;]|,?\\s(?:in the form(?:at)?|in terms of|using|based on|according|calculated|from (?:the|these|this)|on (?:arrival|admission)|(?:by|with) (?:the )?(?:\\d{4} )?\\p{Lu}[\\p{L}-]+|as an?|given|please|return|provide|at (?:\\d+|\\p{L}+) (?:hours?|minutes?|days?)|today|per \\p{L}+|in ${UNIT})(?!\\p{L})`,
   "iu",
 );
 const HOW_MANY = /how (?:many|much)\s([mµu]?(?:L|g|Eq|mol|IU|units)(?:\s?\/\s?|\sper\s)\p{L}+)(?!\p{L}|\/)/iu;
@@ -44,7 +44,7 @@ const AT_TIME = /(?<!\p{L})at (\d+|[a-z]+) (?:hours?|minutes?|days?)(?!\p{L})/iu
 const METHOD =
   /(?<!\p{L})(?:using|by|with|according to)\s([^.?;]{3,60}?)(?=\s(?:equation|formula|method|rule|criteria)|[,.?;]|$)/giu;
 const STOP = new Set(
-  "this that these his her their its on at he she it they man woman boy girl infant newborn when meet meets results items litres liters points point get gets reach reaches receive receives should would can did take place most likely please patient patients patient's the a an of for in is are was met by number score scores index criteria criterion critiera current value estimated total daily day concentration level how many what to and rule equation formula s does have po iv his her their equivalent dose dosage interval scale".split(
+  "once this that these his her their its on at he she it they man woman boy girl infant newborn when meet meets results items litres liters points point get gets reach reaches receive receives should would can did take place most likely please patient patients patient's the a an of for in is are was met by number score scores index criteria criterion critiera current value estimated total daily day concentration level how many what to and rule equation formula s does have po iv his her their equivalent dose dosage interval scale".split(
     " ",
   ),
 );
@@ -54,8 +54,8 @@ export const WORD = /\p{Lu}{1,3}_[\p{L}\d]{1,3}(?![\p{L}\d_])|[\p{L}\d]+/gu;
 /** Finds the quantity that a question asks for: "What is the patient's creatinine clearance using ...?" */
 export function askedFor(question: string): AskedFor {
   const plain = normalizeText(question).replace(/\sin\s(?!terms\s)\S{1,12}\sof\s/giu, " of ");
-  const start = [...plain.matchAll(HEAD_START)].at(-1) ?? REQUEST_START.exec(plain);
-  const tail = plain.slice(start === undefined || start === null ? 0 : start.index + start[0].length);
+  const start = [...plain.matchAll(HEAD_START)].at(-1) ?? REQUEST_START.exec(plain) ?? undefined;
+  const tail = plain.slice(start === undefined ? 0 : start.index + start[0].length);
   const end = tail.search(HEAD_END);
   const head = (end === -1 ? tail.slice(0, 300) : tail.slice(0, end))
     .replace(UNIT_IN_BRACKETS, "")
