@@ -21,7 +21,7 @@ test("a machine without keys, servers and network is well", async () => {
   expect({ code, isBlocked, names }).toEqual({
     code: 0,
     isBlocked: false,
-    names: ["Node", "disk", "output folder", "SQLite", "keys", "data", "judges", "judges", "judges", "clock"],
+    names: ["system", "Node", "disk", "output folder", "SQLite", "keys", "data", "judges", "judges", "judges", "clock"],
   });
 });
 
