@@ -1,7 +1,8 @@
+import { columnsAt } from "@medhelm/core/release/columns-at";
 import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard";
-import { winRates } from "@medhelm/core/release/mean-win-rate";
 import { withPointEstimates } from "@medhelm/core/release/point-estimates";
 import { otherThan, profileNames } from "@medhelm/core/release/profile-names";
+import { rootTable } from "@medhelm/core/release/root-table";
 import { type Site, siteOf } from "../release/site.ts";
 import { slugs } from "../release/slug.ts";
 
@@ -22,7 +23,7 @@ export interface OtherView {
 
 /** The other views of a release: its other profile if all values have one under it, and its suites if there are several. */
 export function otherViews(leaderboard: Leaderboard): OtherView[] {
-  const root = leaderboard.tables.find(({ group }) => group === leaderboard.rootGroup);
+  const root = rootTable(leaderboard);
   return root === undefined ? [] : [...profileView(leaderboard, root), ...suiteViews(leaderboard, root)];
 }
 
@@ -120,32 +121,16 @@ function viewOf(leaderboard: Leaderboard, root: Table, cellOf: (cell: Cell) => C
       cells: shown,
     };
   });
+  const rows = all.filter(({ cells }) => cells.some(({ runs }) => runs.length > 0));
   const places = [...root.columns.keys()].filter((place) =>
-    all.some(({ cells }) => (cells[place]?.runs.length ?? 0) > 0),
-  );
-  const columns = places.flatMap((place) => root.columns[place] ?? []);
-  const rows = all
-    .map((row) => ({ ...row, cells: places.flatMap((place) => row.cells[place] ?? []) }))
-    .filter(({ cells }) => cells.some(({ runs }) => runs.length > 0));
-  const rates = winRates(
-    columns.map(({ lowerIsBetter }, place) => ({
-      lowerIsBetter,
-      values: rows.map(({ cells }) => cells[place]?.value ?? null),
-    })),
-    rows.length,
-    rows.map(({ wording }) => wording ?? ""),
+    rows.some(({ cells }) => (cells[place]?.runs.length ?? 0) > 0),
   );
   const table = {
     group: root.group,
     title: root.title,
     description: root.description,
-    columns,
     ...(root.wordings === undefined ? {} : { wordings: root.wordings }),
-    rows: rows.map((row, i) => ({
-      ...row,
-      meanWinRate: rates[i]?.rate ?? null,
-      winRateColumns: rates[i]?.columns ?? 0,
-    })),
+    ...columnsAt({ columns: root.columns, rows }, places),
   };
   return withPointEstimates({ ...leaderboard, tables: [table] });
 }

@@ -77,7 +77,7 @@ export function askedFor(question: string): AskedFor {
     // "the deficit" is enough for the free water deficit
     needed: new Set(low.filter((word) => NEEDED.has(word) && !(word === "free" && low.includes("water")))),
     methods: new Set(
-      [...plain.matchAll(METHOD), ...(METHOD_IN_BRACKETS.exec(tail) ?? []).slice(1).map((name) => ["", name])].flatMap(
+      [...plain.matchAll(METHOD), METHOD_IN_BRACKETS.exec(tail) ?? []].flatMap(
         ([, name = ""]) => wordsOf(name.toLowerCase()) ?? [],
       ),
     ),

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
 import { Coverage, Manifest } from "./manifest.ts";
-import { type Leaderboard, LeaderboardModel, type LeaderboardRun, type Table } from "./leaderboard.ts";
+import { type Leaderboard, LeaderboardModel, LeaderboardRun, type Table } from "./leaderboard.ts";
 import { untested } from "./not-tested.ts";
-import { Question } from "./ranking.ts";
+import { Interval, Question } from "./ranking.ts";
 import { rootTable } from "./root-table.ts";
-
-const Interval = z.object({ low: z.number(), high: z.number() });
 
 /** The score of a model on one benchmark in the table of the release. */
 const EvidenceScore = z.object({
@@ -40,6 +38,16 @@ const EvidenceRow = z.object({
   scores: z.array(EvidenceScore),
 });
 
+const Judge = LeaderboardRun.shape.judges.element.pick({
+  name: true,
+  model: true,
+  standIn: true,
+  sameFamily: true,
+  isCandidate: true,
+  asked: true,
+  scored: true,
+});
+
 /** A run behind the scores: its versions, dates, data, prompts, judges and hashes. */
 const EvidenceRun = z.object({
   suite: z.string(),
@@ -51,17 +59,7 @@ const EvidenceRun = z.object({
   instances: z.int(),
   scored: z.int().exactOptional(),
   failed: z.int().exactOptional(),
-  judges: z.array(
-    z.object({
-      name: z.string(),
-      model: z.string(),
-      standIn: z.boolean(),
-      sameFamily: z.boolean().exactOptional(),
-      isCandidate: z.literal(true).exactOptional(),
-      asked: z.int().exactOptional(),
-      scored: z.int().exactOptional(),
-    }),
-  ),
+  judges: z.array(Judge),
   /** absent for a folder of another tool, which does not record this */
   seal: z
     .object({
@@ -136,14 +134,15 @@ export interface EvidenceInput {
 export function makeEvidence({ leaderboard, leaderboardSha256, model, sealOf }: EvidenceInput): Evidence {
   const { name, kind, date, profile, suites, models, groups, notices } = leaderboard;
   const runs = leaderboard.runs.filter((run) => run.model === model.name);
-  const rows = (rootTable(leaderboard)?.rows ?? []).filter((row) => row.model === model.name);
+  const root = rootTable(leaderboard);
+  const rows = (root?.rows ?? []).filter((row) => row.model === model.name);
   const used = new Set(runs.map(({ benchmark }) => benchmark));
   const evidence = {
     formatVersion: 1 as const,
     kind: "medhelm-evidence" as const,
     model,
     release: { name, kind, date, profile, suites, models: models.length, leaderboardSha256 },
-    rows: rows.map((row) => rowOf(row, rootTable(leaderboard))),
+    rows: rows.map((row) => rowOf(row, root)),
     runs: runs.map((run) => runOf(run, sealOf(run))),
     notTested: notTestedSentences(leaderboard, rows),
     notices,
@@ -231,15 +230,7 @@ function runOf(run: LeaderboardRun, seal: RunSeal | undefined): z.infer<typeof E
     instances,
     ...(scored === undefined ? {} : { scored }),
     ...(failed === undefined ? {} : { failed }),
-    judges: run.judges.map(({ name, model, standIn, sameFamily, isCandidate, asked, scored: judged }) => ({
-      name,
-      model,
-      standIn,
-      ...(sameFamily === undefined ? {} : { sameFamily }),
-      ...(isCandidate === undefined ? {} : { isCandidate }),
-      ...(asked === undefined ? {} : { asked }),
-      ...(judged === undefined ? {} : { scored: judged }),
-    })),
+    judges: run.judges.map((judge) => Judge.parse(judge)),
     ...(seal === undefined ? {} : { seal: sealFields(seal) }),
   };
 }

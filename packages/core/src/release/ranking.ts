@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Undefined } from "./cell-statistics.ts";
 
-const Interval = z.object({ low: z.number(), high: z.number() });
+export const Interval = z.object({ low: z.number(), high: z.number() });
 
 /**
  * sameBenchmarks: what new questions of the same benchmarks would change. otherBenchmarks: what other benchmarks of the same categories would change,

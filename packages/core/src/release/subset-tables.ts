@@ -1,7 +1,7 @@
 import type { AccessSubset } from "./access-subset.ts";
 import { isAverage } from "./column-scores.ts";
+import { columnsAt } from "./columns-at.ts";
 import type { Leaderboard, Table } from "./leaderboard.ts";
-import { winRates } from "./mean-win-rate.ts";
 
 /** A table that `withSubsetTables` appended. */
 interface SubsetTable {
@@ -32,35 +32,13 @@ export function withSubsetTables(leaderboard: Leaderboard): WithSubsetTables {
     );
     if (open === undefined || closed === undefined || open.length === 0 || closed.length === 0) return [];
     return [
-      { of, access: "public" as const, columns: open, table: subsetOf(table, open) },
-      { of, access: "nonPublic" as const, columns: closed, table: subsetOf(table, closed) },
+      { of, access: "public" as const, columns: open, table: { ...table, ...columnsAt(table, open) } },
+      { of, access: "nonPublic" as const, columns: closed, table: { ...table, ...columnsAt(table, closed) } },
     ];
   });
   return {
     leaderboard: { ...leaderboard, tables: [...leaderboard.tables, ...found.map(({ table }) => table)] },
     subsets: found.map(({ of, access, columns }) => ({ of, access, columns })),
-  };
-}
-
-function subsetOf(table: Table, places: readonly number[]): Table {
-  const columns = places.flatMap((place) => table.columns[place] ?? []);
-  const rows = table.rows.map((row) => ({ ...row, cells: places.flatMap((place) => row.cells[place] ?? []) }));
-  const rates = winRates(
-    columns.map(({ lowerIsBetter }, place) => ({
-      lowerIsBetter,
-      values: rows.map(({ cells }) => cells[place]?.value ?? null),
-    })),
-    rows.length,
-    rows.map(({ wording }) => wording ?? ""),
-  );
-  return {
-    ...table,
-    columns,
-    rows: rows.map((row, position) => ({
-      ...row,
-      meanWinRate: rates[position]?.rate ?? null,
-      winRateColumns: rates[position]?.columns ?? 0,
-    })),
   };
 }
 
