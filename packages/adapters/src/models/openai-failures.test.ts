@@ -1,54 +1,20 @@
-import { Request } from "@medhelm/core/helm/scenario-state";
-import type { ModelReply } from "@medhelm/core/ports";
-import { Deployment } from "@medhelm/core/models/deployment";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { endlessReply, type Handler, json, serve } from "@medhelm/testing/fault-server";
+import {
+  askOpenai,
+  OPENAI_PROMPT,
+  openaiDeployment,
+  openaiRequest,
+  says,
+  stall,
+} from "@medhelm/testing/models/ask-openai";
 import { openaiClient } from "./openai.ts";
 
-const PROMPT = "A 54-year-old man with crushing chest pain radiating to the left arm. What is the next step?";
-const request = (more: object = {}) =>
-  Request.parse({ model_deployment: "a/b", model: "a/b", prompt: PROMPT, temperature: 0, max_tokens: 5, ...more });
-const at = (baseUrl: string, client: object = {}): Deployment =>
-  Deployment.parse({
-    name: "a/b",
-    modelName: "a/b",
-    client: { kind: "openai-chat", modelSent: "b", ...client, baseUrl },
-    trust: "local",
-  });
 const { signal } = new AbortController();
-const closing: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  await Promise.all(closing.splice(0).map((close) => close()));
-});
-
-/** Sends one request to a server that replies with `handler`. */
-async function askOnce(
-  handler: Handler,
-  { timeoutMs = 5000, client = {}, more = {} }: { timeoutMs?: number; client?: object; more?: object } = {},
-): Promise<ModelReply> {
-  const server = await serve(handler);
-  closing.push(() => server.close());
-  return openaiClient({ deployment: at(server.baseUrl, client), apiKey: "sk-secret-key", timeoutMs }).ask(
-    request(more),
-    { signal },
-  );
-}
 const error =
   (status: number, message: string, more: object = {}, headers: Record<string, string> = {}): Handler =>
   (_, __, response) =>
     json(response, status, { error: { message, ...more } }, headers);
-const says =
-  (message: object, finish_reason: string | null = "stop"): Handler =>
-  (_, __, response) =>
-    json(response, 200, {
-      choices: [{ index: 0, message, finish_reason }],
-      usage: { prompt_tokens: 7, completion_tokens: 2 },
-    });
-
-const stall: Handler = (_, __, response) => {
-  response.writeHead(200, { "content-type": "application/json" });
-  response.write("{");
-};
 
 describe("a failure", () => {
   it.each<[string, Handler, object]>([
@@ -178,7 +144,8 @@ describe("a failure", () => {
     ],
     [
       "400 with the whole prompt in a text, which is left out",
-      (_, __, response) => response.writeHead(400, { "content-type": "text/plain" }).end(`Bad prompt: ${PROMPT}`),
+      (_, __, response) =>
+        response.writeHead(400, { "content-type": "text/plain" }).end(`Bad prompt: ${OPENAI_PROMPT}`),
       { message: 'HTTP 400, the server refuses the request: "Bad prompt: [...]"' },
     ],
     [
@@ -225,23 +192,23 @@ describe("a failure", () => {
       { reason: "connection", isRetriable: true },
     ],
   ])("has its reason: %s", async (_, handler, expected) => {
-    expect(await askOnce(handler)).toMatchObject({ kind: "failure", failure: expected });
+    expect(await askOpenai(handler)).toMatchObject({ kind: "failure", failure: expected });
   });
 
   it("has the reason timeout if no answer arrives before the deadline", async () => {
-    expect(await askOnce(() => {}, { timeoutMs: 50 })).toEqual({
+    expect(await askOpenai(() => {}, { timeoutMs: 50 })).toEqual({
       kind: "failure",
       failure: { reason: "timeout", message: "no answer within 0.05 s", isRetriable: true },
     });
   });
 
   it("has the reason timeout if the answer stalls in the middle", async () => {
-    expect(await askOnce(stall, { timeoutMs: 50 })).toMatchObject({ failure: { reason: "timeout" } });
+    expect(await askOpenai(stall, { timeoutMs: 50 })).toMatchObject({ failure: { reason: "timeout" } });
   });
 
   it("ends a reply of more than 32 MiB, which is never sent again", async () => {
     const { handler, closed } = endlessReply();
-    expect(await askOnce(handler, { timeoutMs: 60_000 })).toEqual({
+    expect(await askOpenai(handler, { timeoutMs: 60_000 })).toEqual({
       kind: "failure",
       failure: {
         reason: "unreadable",
@@ -256,15 +223,15 @@ describe("a failure", () => {
   it("has the reason connection if nothing listens", async () => {
     const server = await serve(() => {});
     await server.close();
-    const reply = await openaiClient({ deployment: at(server.baseUrl) }).ask(request(), { signal });
+    const reply = await openaiClient({ deployment: openaiDeployment(server.baseUrl) }).ask(openaiRequest(), { signal });
     expect(reply).toMatchObject({ failure: { reason: "connection", message: "nothing listens there (ECONNREFUSED)" } });
   });
 
   it.each([
-    ["the prompt", `cannot parse: ${PROMPT}`, 500],
+    ["the prompt", `cannot parse: ${OPENAI_PROMPT}`, 500],
     ["the key", "Incorrect API key: sk-secret-key", 401],
   ])("does not repeat %s in its message", async (_, message, status) => {
-    const reply = JSON.stringify(await askOnce(error(status, message)));
+    const reply = JSON.stringify(await askOpenai(error(status, message)));
     expect(reply).not.toContain("crushing chest pain");
     expect(reply).not.toContain("sk-secret-key");
   });

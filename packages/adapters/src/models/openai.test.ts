@@ -1,45 +1,20 @@
-import { Request } from "@medhelm/core/helm/scenario-state";
-import type { ModelReply } from "@medhelm/core/ports";
-import { Deployment } from "@medhelm/core/models/deployment";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Handler, json, serve } from "@medhelm/testing/fault-server";
+import {
+  askOpenai,
+  OPENAI_PROMPT,
+  openaiDeployment,
+  openaiRequest,
+  says,
+  stall,
+} from "@medhelm/testing/models/ask-openai";
 import { openaiClient } from "./openai.ts";
 
-const PROMPT = "A 54-year-old man with crushing chest pain radiating to the left arm. What is the next step?";
-const request = (more: object = {}) =>
-  Request.parse({ model_deployment: "a/b", model: "a/b", prompt: PROMPT, temperature: 0, max_tokens: 5, ...more });
-const at = (baseUrl: string, client: object = {}): Deployment =>
-  Deployment.parse({
-    name: "a/b",
-    modelName: "a/b",
-    client: { kind: "openai-chat", modelSent: "b", ...client, baseUrl },
-    trust: "local",
-  });
 const { signal } = new AbortController();
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
-
-/** Sends one request to a server that replies with `handler`. */
-async function askOnce(
-  handler: Handler,
-  { timeoutMs = 5000, client = {}, more = {} }: { timeoutMs?: number; client?: object; more?: object } = {},
-): Promise<ModelReply> {
-  const server = await serve(handler);
-  closing.push(() => server.close());
-  return openaiClient({ deployment: at(server.baseUrl, client), apiKey: "sk-secret-key", timeoutMs }).ask(
-    request(more),
-    { signal },
-  );
-}
-const says =
-  (message: object, finish_reason: string | null = "stop"): Handler =>
-  (_, __, response) =>
-    json(response, 200, {
-      choices: [{ index: 0, message, finish_reason }],
-      usage: { prompt_tokens: 7, completion_tokens: 2 },
-    });
 
 const completes: Handler = (_, __, response) =>
   json(response, 200, {
@@ -49,22 +24,18 @@ const completesAsLlamaCpp: Handler = (_, __, response) =>
   json(response, 200, {
     choices: [{ text: " B", finish_reason: "stop", logprobs: { content: [{ token: " B", logprob: -0.5 }] } }],
   });
-const stall: Handler = (_, __, response) => {
-  response.writeHead(200, { "content-type": "application/json" });
-  response.write("{");
-};
 
 describe("the request", () => {
   it("is HELM's raw chat request, field for field, without headers about this machine", async () => {
     let sent = "";
     let headers: Record<string, unknown> = {};
-    await askOnce((incoming, body, response) => {
+    await askOpenai((incoming, body, response) => {
       sent = body;
       headers = incoming.headers;
       json(response, 200, { choices: [{ message: { content: "A" }, finish_reason: "stop" }] });
     });
     expect(sent).toBe(
-      `{"model":"b","messages":[{"role":"user","content":"${PROMPT}"}],"temperature":0,"top_p":1,"n":1,"stop":null,"max_tokens":5,"presence_penalty":0,"frequency_penalty":0}`,
+      `{"model":"b","messages":[{"role":"user","content":"${OPENAI_PROMPT}"}],"temperature":0,"top_p":1,"n":1,"stop":null,"max_tokens":5,"presence_penalty":0,"frequency_penalty":0}`,
     );
     expect(Object.keys(headers).toSorted()).toEqual([
       "accept",
@@ -83,12 +54,14 @@ describe("the request", () => {
       { role: "assistant", content: "Since when?" },
       { role: "user", content: "Monday." },
     ];
-    const talk = request({ prompt: "", messages });
-    const chat = openaiClient({ deployment: at("http://127.0.0.1:1/v1") });
+    const talk = openaiRequest({ prompt: "", messages });
+    const chat = openaiClient({ deployment: openaiDeployment("http://127.0.0.1:1/v1") });
     expect(JSON.stringify(chat.wireBody(talk))).toBe(
       `{"model":"b","messages":${JSON.stringify(messages)},"temperature":0,"top_p":1,"n":1,"stop":null,"max_tokens":5,"presence_penalty":0,"frequency_penalty":0}`,
     );
-    const legacy = openaiClient({ deployment: at("http://127.0.0.1:1/v1", { kind: "openai-completions" }) });
+    const legacy = openaiClient({
+      deployment: openaiDeployment("http://127.0.0.1:1/v1", { kind: "openai-completions" }),
+    });
     expect(() => legacy.wireBody(talk)).toThrow("completes text, and this benchmark holds conversations");
   });
 
@@ -99,19 +72,19 @@ describe("the request", () => {
       json(response, 200, { choices: [{ message: { content: "A" } }] });
     });
     closing.push(() => server.close());
-    const client = openaiClient({ deployment: at(server.baseUrl) });
-    const asked = request({ random: "7", stop_sequences: ["\n"] });
+    const client = openaiClient({ deployment: openaiDeployment(server.baseUrl) });
+    const asked = openaiRequest({ random: "7", stop_sequences: ["\n"] });
     await client.ask(asked, { signal });
     expect(client.wireBody(asked)).toEqual(sent);
   });
 
   it.each(["o3-mini", "gpt-5"])("omits for the reasoning model %s the fields that it refuses", (engine) => {
     const client = openaiClient({
-      deployment: at("http://127.0.0.1:1/v1", { modelSent: engine, reasoningEffort: "low" }),
+      deployment: openaiDeployment("http://127.0.0.1:1/v1", { modelSent: engine, reasoningEffort: "low" }),
     });
-    expect(client.wireBody(request({ model: `openai/${engine}` }))).toEqual({
+    expect(client.wireBody(openaiRequest({ model: `openai/${engine}` }))).toEqual({
       model: engine,
-      messages: [{ role: "user", content: PROMPT }],
+      messages: [{ role: "user", content: OPENAI_PROMPT }],
       n: 1,
       max_completion_tokens: 5,
       reasoning_effort: "low",
@@ -119,11 +92,13 @@ describe("the request", () => {
   });
 
   it("is HELM's legacy request for a text completion", () => {
-    const client = openaiClient({ deployment: at("http://127.0.0.1:1/v1", { kind: "openai-completions" }) });
+    const client = openaiClient({
+      deployment: openaiDeployment("http://127.0.0.1:1/v1", { kind: "openai-completions" }),
+    });
     expect(client.endpoint).toBe("http://127.0.0.1:1/v1/completions");
-    expect(client.wireBody(request())).toEqual({
+    expect(client.wireBody(openaiRequest())).toEqual({
       model: "b",
-      prompt: PROMPT,
+      prompt: OPENAI_PROMPT,
       temperature: 0,
       n: 1,
       max_tokens: 5,
@@ -140,7 +115,7 @@ describe("the request", () => {
 
 describe("an answer", () => {
   it("has HELM's shape and the provider's token counts", async () => {
-    expect(await askOnce(says({ content: "A" }))).toEqual({
+    expect(await askOpenai(says({ content: "A" }))).toEqual({
       kind: "answer",
       result: {
         success: true,
@@ -153,13 +128,13 @@ describe("an answer", () => {
   });
 
   it("of null content has an empty text and the reasoning in `thinking`", async () => {
-    expect(await askOnce(says({ content: null, reasoning_content: "hm" }, "length"))).toMatchObject({
+    expect(await askOpenai(says({ content: null, reasoning_content: "hm" }, "length"))).toMatchObject({
       result: { completions: [{ text: "", finish_reason: { reason: "length" }, thinking: { text: "hm" } }] },
     });
   });
 
   it("that refuses has the refusal as its text and finish reason", async () => {
-    expect(await askOnce(says({ content: null, refusal: "I cannot help." }))).toMatchObject({
+    expect(await askOpenai(says({ content: null, refusal: "I cannot help." }))).toMatchObject({
       result: { completions: [{ text: "I cannot help.", finish_reason: { reason: "refusal" } }] },
     });
   });
@@ -172,35 +147,37 @@ describe("an answer", () => {
     );
     closing.push(() => server.close());
     const settings = { extraBody: { logprobs: true } };
-    const asked = { ...at(server.baseUrl), settings };
-    expect(await openaiClient({ deployment: asked }).ask(request(), { signal })).toMatchObject({
+    const asked = { ...openaiDeployment(server.baseUrl), settings };
+    expect(await openaiClient({ deployment: asked }).ask(openaiRequest(), { signal })).toMatchObject({
       result: { completions: [{ text: "B", logprob: -0.5, tokens: [{ text: "B", logprob: -0.5 }] }] },
     });
-    expect(await openaiClient({ deployment: at(server.baseUrl) }).ask(request(), { signal })).toMatchObject({
+    expect(
+      await openaiClient({ deployment: openaiDeployment(server.baseUrl) }).ask(openaiRequest(), { signal }),
+    ).toMatchObject({
       result: { completions: [{ text: "B", logprob: 0, tokens: [] }] },
     });
   });
 
   it("has the replacement character instead of half an emoji", async () => {
-    const answer = await askOnce(says({ content: "A \ud83d" }));
+    const answer = await askOpenai(says({ content: "A \ud83d" }));
     expect(answer).toMatchObject({ result: { completions: [{ text: "A \ufffd" }] } });
   });
 
   it("passes through the output processor of the deployment", async () => {
     const client = { outputProcessor: "remove_deepseek_r1_thinking" };
-    expect(await askOnce(says({ content: "<think>x</think>\n\nB" }), { client })).toMatchObject({
+    expect(await askOpenai(says({ content: "<think>x</think>\n\nB" }), { client })).toMatchObject({
       result: { completions: [{ text: "B" }] },
     });
   });
 
   it("of a text completion carries its tokens and their log probability", async () => {
-    expect(await askOnce(completes, { client: { kind: "openai-completions" } })).toMatchObject({
+    expect(await askOpenai(completes, { client: { kind: "openai-completions" } })).toMatchObject({
       result: { completions: [{ text: " B", logprob: -0.5, tokens: [{ text: " B", logprob: -0.5 }] }] },
     });
   });
 
   it("of llama.cpp's text completion carries its tokens, which have the shape of a chat completion", async () => {
-    expect(await askOnce(completesAsLlamaCpp, { client: { kind: "openai-completions" } })).toMatchObject({
+    expect(await askOpenai(completesAsLlamaCpp, { client: { kind: "openai-completions" } })).toMatchObject({
       result: { completions: [{ text: " B", logprob: -0.5, tokens: [{ text: " B", logprob: -0.5 }] }] },
     });
   });
@@ -210,7 +187,9 @@ it("an abort rejects with its reason before the server answers", async () => {
   const controller = new AbortController();
   const server = await serve(() => controller.abort(new Error("SIGTERM")));
   closing.push(() => server.close());
-  const asking = openaiClient({ deployment: at(server.baseUrl) }).ask(request(), { signal: controller.signal });
+  const asking = openaiClient({ deployment: openaiDeployment(server.baseUrl) }).ask(openaiRequest(), {
+    signal: controller.signal,
+  });
   await expect(asking).rejects.toThrow("SIGTERM");
 });
 
@@ -221,13 +200,18 @@ it("an abort rejects with its reason in the middle of a reply", async () => {
     setImmediate(() => controller.abort(new Error("SIGTERM")));
   });
   closing.push(() => server.close());
-  const asking = openaiClient({ deployment: at(server.baseUrl) }).ask(request(), { signal: controller.signal });
+  const asking = openaiClient({ deployment: openaiDeployment(server.baseUrl) }).ask(openaiRequest(), {
+    signal: controller.signal,
+  });
   await expect(asking).rejects.toThrow("SIGTERM");
 });
 
 it("a key that no header can carry is an error without the key", async () => {
-  const asking = openaiClient({ deployment: at("http://127.0.0.1:1/v1"), apiKey: "sk-a\nb" }).ask(request(), {
-    signal,
-  });
+  const asking = openaiClient({ deployment: openaiDeployment("http://127.0.0.1:1/v1"), apiKey: "sk-a\nb" }).ask(
+    openaiRequest(),
+    {
+      signal,
+    },
+  );
   await expect(asking).rejects.toThrow(/^invalid authorization header$/);
 });
