@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { builtDocs } from "./src/build/built-docs.ts";
+import { prepareForAstro } from "./src/build/for-astro.ts";
 import { SiteError } from "./src/build/options.ts";
 
 /**
@@ -11,10 +12,7 @@ import { SiteError } from "./src/build/options.ts";
 const web = fileURLToPath(new URL("./", import.meta.url));
 const [out] = process.argv.slice(2);
 const target = out === undefined ? undefined : resolve(out);
-process.chdir(web); // as in build.ts
-process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
-for (const name of ["BASE_URL", "MODE", "DEV", "PROD", "SSR"]) delete process.env[name];
-process.env["NODE_ENV"] = "production";
+prepareForAstro(web, process.env);
 try {
   const docs = await builtDocs(web);
   if (target !== undefined) await cp(docs, target, { recursive: true });

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { exitCodes } from "@medhelm/core/exit-codes";
+import { prepareForAstro, stagedBuild } from "./src/build/for-astro.ts";
 import { SiteError } from "./src/build/options.ts";
 import { makeStage } from "./src/build/make-stage.ts";
 import { placeSite, stagedSite } from "./src/build/place-site.ts";
@@ -13,25 +14,13 @@ import { placeSite, stagedSite } from "./src/build/place-site.ts";
 const web = fileURLToPath(new URL("./", import.meta.url));
 const [out = "", base = "/"] = process.argv.slice(2);
 const target = resolve(out);
-process.chdir(web); // as in build.ts
-process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
-for (const name of ["BASE_URL", "MODE", "DEV", "PROD", "SSR"]) delete process.env[name];
-process.env["NODE_ENV"] = "production";
+prepareForAstro(web, process.env);
 try {
   const stage = await makeStage(web);
   try {
     const { build } = await import("astro");
-    const site = stagedSite(stage);
-    await build({
-      root: web,
-      srcDir: "./live",
-      outDir: site,
-      cacheDir: join(stage, "cache"),
-      base,
-      logLevel: "error",
-      vite: { cacheDir: join(stage, "vite"), logLevel: "warn" },
-    });
-    await placeSite(site, target);
+    await build({ ...stagedBuild(web, stage, base), srcDir: "./live" });
+    await placeSite(stagedSite(stage), target);
   } finally {
     await rm(stage, { recursive: true, force: true });
   }

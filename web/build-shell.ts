@@ -2,6 +2,7 @@ import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type AstroIntegration } from "astro";
+import { prepareForAstro, stagedBuild } from "./src/build/for-astro.ts";
 import { makeStage } from "./src/build/make-stage.ts";
 import { SHELL_BASE } from "./src/build/site-shell.ts";
 import { stagedSite } from "./src/build/place-site.ts";
@@ -16,10 +17,7 @@ import { stagedSite } from "./src/build/place-site.ts";
  */
 const web = fileURLToPath(new URL("./", import.meta.url));
 const out = resolve(process.argv[2] ?? "");
-process.chdir(web); // as in build.ts
-process.env["ASTRO_TELEMETRY_DISABLED"] = "1";
-for (const name of ["BASE_URL", "MODE", "DEV", "PROD", "SSR"]) delete process.env[name];
-process.env["NODE_ENV"] = "production";
+prepareForAstro(web, process.env);
 
 /** The parts of Astro's application that a shell keeps. */
 interface Application {
@@ -93,18 +91,8 @@ async function compile(
 ): Promise<void> {
   const stage = await makeStage(web);
   try {
-    const site = stagedSite(stage);
-    await build({
-      root: web,
-      srcDir,
-      outDir: site,
-      cacheDir: join(stage, "cache"),
-      base: SHELL_BASE,
-      logLevel: "error",
-      integrations: integrate(stage),
-      vite: { cacheDir: join(stage, "vite"), logLevel: "warn" },
-    });
-    await cp(site, folder, { recursive: true });
+    await build({ ...stagedBuild(web, stage, SHELL_BASE), srcDir, integrations: integrate(stage) });
+    await cp(stagedSite(stage), folder, { recursive: true });
   } finally {
     await rm(stage, { recursive: true, force: true });
   }

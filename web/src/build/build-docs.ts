@@ -1,6 +1,7 @@
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { compressSite } from "./compress-site.ts";
+import { stagedBuild } from "./for-astro.ts";
 import { makeStage } from "./make-stage.ts";
 import { stagedSite } from "./place-site.ts";
 import { withRelativeLinks } from "../docs/relative-links.ts";
@@ -13,7 +14,7 @@ export async function buildDocs(web: string, out: string): Promise<void> {
   const stage = await makeStage(web);
   try {
     const site = stagedSite(stage);
-    await astro(web, stage, site);
+    await astro(web, stage);
     const { build } = await import("esbuild");
     await build({
       entryPoints: [join(web, "src/docs/search-page.ts")],
@@ -36,17 +37,14 @@ export async function buildDocs(web: string, out: string): Promise<void> {
   }
 }
 
-async function astro(web: string, stage: string, site: string): Promise<void> {
+async function astro(web: string, stage: string): Promise<void> {
+  const options = stagedBuild(web, stage, BASE);
   const { build } = await import("astro");
   const { satteri } = await import("@astrojs/markdown-satteri");
   await build({
-    root: web,
+    ...options,
     configFile: false, // its policy would be joined to this one
     srcDir: "./docs",
-    outDir: site,
-    cacheDir: join(stage, "cache"),
-    base: BASE,
-    logLevel: "error",
     output: "static",
     compressHTML: true,
     markdown: {
@@ -68,6 +66,6 @@ async function astro(web: string, stage: string, site: string): Promise<void> {
         ],
       },
     },
-    vite: { cacheDir: join(stage, "vite"), logLevel: "warn", build: { assetsInlineLimit: 0 } },
+    vite: { ...options.vite, build: { assetsInlineLimit: 0 } },
   });
 }

@@ -14,6 +14,7 @@ const SOURCES = [
   "web/docs",
   "web/src/docs",
   "web/src/build/build-docs.ts",
+  "web/src/build/for-astro.ts",
   "web/src/styles",
   "web/package.json",
 ];
