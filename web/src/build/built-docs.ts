@@ -15,6 +15,7 @@ const SOURCES = [
   "web/src/docs",
   "web/src/build/build-docs.ts",
   "web/src/build/for-astro.ts",
+  "web/src/components/Brand.astro",
   "web/src/styles",
   "web/package.json",
 ];
