@@ -31,7 +31,9 @@ export const runOptions = {
   ),
   runSpecs: option("entries", "HELM's old name of --run-entries", z.array(z.string()).default([]), { isHidden: true }),
   outputPath: commonOptions.outputPath,
-  numThreads: option("n", "number of concurrent requests", positiveInt.default(4), { short: "n" }),
+  numThreads: option("n", "most requests in flight to one deployment, to answer and to judge", positiveInt.default(4), {
+    short: "n",
+  }),
   ...modelOptions,
   ...requestOptions,
   plugins: commonOptions.plugins,

@@ -16,7 +16,12 @@ export const submissionOptions = Object.fromEntries(
 export const stackOptions = {
   outputPath: commonOptions.outputPath,
   port: option("n", "port on 127.0.0.1 (default: 8787, or the next free one)", portNumber.optional(), { short: "p" }),
-  numThreads: option("n", "number of concurrent requests to one model", positiveInt.default(16), { short: "n" }),
+  numThreads: option(
+    "n",
+    "most requests in flight to one deployment, to answer and to judge",
+    positiveInt.default(16),
+    { short: "n" },
+  ),
   ...modelOptions,
   promptsDir: option(
     "dir",

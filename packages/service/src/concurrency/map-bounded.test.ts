@@ -69,6 +69,20 @@ for (const [name, map] of FORMS) {
   });
 }
 
+test("mapBounded uses a limit that grows", async () => {
+  let inFlight = 0;
+  let limit = 1;
+  const most: number[] = [];
+  const work = async (n: number) => {
+    most.push(++inFlight);
+    await sleep(2);
+    inFlight--;
+    if (n === 1) limit = 3;
+  };
+  await mapBounded([0, 1, 2, 3, 4], () => limit, work);
+  expect(most).toEqual([1, 1, 1, 2, 3]);
+});
+
 test("a consumer of streamBounded that stops early waits for the running calls", async () => {
   const ended: number[] = [];
   const work = async (item: number) => {

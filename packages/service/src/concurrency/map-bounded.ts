@@ -3,26 +3,42 @@ export const CONCURRENT_READS = 32;
 
 /**
  * Maps items with at most `limit` concurrent calls and keeps their order. It takes an item only when there is room for a call.
+ * A limit that is a function is read after each call, and may only grow.
  * After the first failure it takes no further item, waits for the calls in flight, and rejects with that failure.
  */
-export async function mapBounded<T, R>(items: Iterable<T>, limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function mapBounded<T, R>(
+  items: Iterable<T>,
+  limit: number | (() => number),
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const iterator = items[Symbol.iterator]();
   const results: R[] = [];
   const failures: unknown[] = [];
+  const lanes: Promise<void>[] = [];
+  const limitNow = typeof limit === "number" ? () => limit : limit;
   let taken = 0;
+  let isDone = false;
+  const widen = (): void => {
+    while (!isDone && failures.length === 0 && lanes.length < Math.max(1, limitNow())) lanes.push(lane());
+  };
   const lane = async (): Promise<void> => {
     while (failures.length === 0) {
       try {
         const next = iterator.next();
-        if (next.done === true) return;
+        if (next.done === true) {
+          isDone = true;
+          return;
+        }
         const index = taken++;
         results[index] = await work(next.value);
       } catch (error) {
         failures.push(error);
       }
+      widen();
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, limit) }, lane));
+  widen();
+  for (const one of lanes) await one; // also those that started meanwhile
   if (failures.length > 0) throw failures[0];
   return results;
 }

@@ -47,7 +47,11 @@ export async function answerAll(options: {
   readonly candidate: OpenDeployment;
   readonly solve: Solve;
   readonly annotate: Annotate;
-  readonly concurrency: number;
+  /**
+   * Requests that are on their way at once; each is on its way until its answer has all verdicts. It may grow, when the models have shown
+   * that they answer.
+   */
+  readonly lanes: (counts: AnswerCounts) => number;
   readonly signal: AbortSignal;
   readonly onProgress: (counts: AnswerCounts) => void;
 }): Promise<AnswerCounts> {
@@ -88,31 +92,35 @@ export async function answerAll(options: {
   };
   const turn = turns(128); // stored answers of a local store are read without waiting
   let requests = 0;
-  await mapBounded(options.states, options.concurrency, async (state) => {
-    const index = requests++;
-    options.signal.throwIfAborted();
-    await turn();
-    const solved = await orPending(options.solve(state, options.signal));
-    if (solved === undefined) return;
-    const { outcome } = solved;
-    const judged = await orPending(options.annotate(addSolved(state, solved), options.signal));
-    counts.requests++;
-    if (judged !== undefined) addVerdicts(judged);
-    if (outcome.kind === "failure") {
-      counts.failed++;
-      addFailure(failures, outcome.failure);
-    } else {
-      counts.answered++;
-      if (outcome.fromCache) counts.reused++;
-      const { promptTokens, completionTokens } = outcome.usage;
-      if (promptTokens !== undefined || completionTokens !== undefined) counts.withUsage++;
-      counts.promptTokens += promptTokens ?? 0;
-      counts.completionTokens += completionTokens ?? 0;
-      counts.wrongCounts += Number(outcome.server?.hasWrongCounts === true);
-      if (outcome.server?.lost !== undefined) counts.lost.set(index, outcome.server.lost);
-      setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
-    }
-    options.onProgress(counts);
-  });
+  await mapBounded(
+    options.states,
+    () => options.lanes(counts),
+    async (state) => {
+      const index = requests++;
+      options.signal.throwIfAborted();
+      await turn();
+      const solved = await orPending(options.solve(state, options.signal));
+      if (solved === undefined) return;
+      const { outcome } = solved;
+      const judged = await orPending(options.annotate(addSolved(state, solved), options.signal));
+      counts.requests++;
+      if (judged !== undefined) addVerdicts(judged);
+      if (outcome.kind === "failure") {
+        counts.failed++;
+        addFailure(failures, outcome.failure);
+      } else {
+        counts.answered++;
+        if (outcome.fromCache) counts.reused++;
+        const { promptTokens, completionTokens } = outcome.usage;
+        if (promptTokens !== undefined || completionTokens !== undefined) counts.withUsage++;
+        counts.promptTokens += promptTokens ?? 0;
+        counts.completionTokens += completionTokens ?? 0;
+        counts.wrongCounts += Number(outcome.server?.hasWrongCounts === true);
+        if (outcome.server?.lost !== undefined) counts.lost.set(index, outcome.server.lost);
+        setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
+      }
+      options.onProgress(counts);
+    },
+  );
   return counts;
 }

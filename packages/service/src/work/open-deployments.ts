@@ -65,21 +65,31 @@ async function replayClient({ connect }: DeploymentPorts, deployment: Deployment
   return { ...connected, ask: () => Promise.reject(new PendingAnswers([deployment.name])) };
 }
 
+const concurrencyOf = (ports: DeploymentPorts, deployment: Deployment): number =>
+  deployment.concurrency ?? ports.concurrency;
+
 const connectFor = (ports: DeploymentPorts, deployment: Deployment, { isReplay }: Pick<Use, "isReplay">) =>
   isReplay === true ? replayClient(ports, deployment) : ports.connect(deployment);
 
 /**
- * Opens deployments for a worker: each is resolved once, shares one limiter between its runs, and gets one `ask` per
- * run.
+ * Opens deployments for a worker: each is resolved once, shares one limiter between its runs and its roles, and gets one `ask` per run.
  */
 export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   const connected = new Map<string, Promise<Connected>>();
+  const limiters = new Map<string, Limiter>();
+  /** Two servers of one deployment, e.g. --endpoint and --judge-endpoint, have a limiter each. */
+  const limiterOf = (deployment: Deployment, { endpoint }: ModelClient): Limiter => {
+    const id = `${deployment.name}\n${endpoint}`;
+    const concurrency = concurrencyOf(ports, deployment);
+    const limiter = limiters.get(id) ?? createLimiter({ concurrency, clock: ports.clock });
+    limiters.set(id, limiter);
+    return limiter;
+  };
   const connect = async (name: string, model: string, { role, settings = {}, isReplay = false }: Use) => {
     const deployment = withSettings(await ports.resolve(name, model, role), settings);
     const client = await connectFor(ports, deployment, { isReplay });
-    const concurrency = deployment.concurrency ?? ports.concurrency;
     const countTokens = await ports.tokenizerOf?.(deployment);
-    return { deployment, client, countTokens, limiter: createLimiter({ concurrency, clock: ports.clock }) };
+    return { deployment, client, countTokens, limiter: limiterOf(deployment, client) };
   };
   return async (name, model, use): Promise<Opening> => {
     const id = `${use.role}\n${use.isReplay === true}\n${name}\n${model}\n${JSON.stringify(use.settings ?? {})}`;
@@ -151,6 +161,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         ask: askOf(deployment, client),
         keyOf: (request, fresh) => keyOfRequest({ deployment, client }, request, { fresh }),
         window: windowOf(deployment),
+        concurrency: concurrencyOf(ports, deployment),
         ...(deployment.tokenizerName === undefined ? {} : { tokenizer: deployment.tokenizerName }),
         ...(countTokens === undefined ? {} : { countTokens }),
         isBuiltin: deployment.client.kind === "builtin" && deployment.client.isPlugin !== true,

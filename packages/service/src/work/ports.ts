@@ -33,6 +33,8 @@ export interface OpenDeployment {
   /** The request key under which `ask` stores the answer. */
   keyOf(request: Request, fresh?: string): string;
   readonly window: Window;
+  /** the most requests in flight, in all roles and runs of this process */
+  readonly concurrency: number;
   /** HELM's name; absent: prompts are neither counted nor cut */
   readonly tokenizer?: string;
   /** the model's own tokenizer, which counts what the provider does not report; absent: none is known */

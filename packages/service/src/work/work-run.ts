@@ -24,6 +24,7 @@ import { writeEncoderScores } from "./encode.ts";
 import { failureLimit } from "./failure-limit.ts";
 import { forgetFailures } from "./forget-failures.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
+import { lanesOf } from "./lanes-of.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { progressWriter } from "./progress.ts";
@@ -121,7 +122,7 @@ async function workLeased(
       candidate,
       solve,
       annotate: jury.annotate,
-      concurrency: request.concurrency,
+      lanes: lanesOf(models, request.concurrency),
       signal,
       onProgress: (sofar) => {
         progress.tick(sofar);
