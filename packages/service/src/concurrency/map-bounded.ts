@@ -18,8 +18,9 @@ export async function mapBounded<T, R>(
   const limitNow = typeof limit === "number" ? () => limit : limit;
   let taken = 0;
   let isDone = false;
+  const hasRoom = (): boolean => !isDone && failures.length === 0 && lanes.length < Math.max(1, limitNow());
   const widen = (): void => {
-    while (!isDone && failures.length === 0 && lanes.length < Math.max(1, limitNow())) lanes.push(lane());
+    while (hasRoom()) lanes.push(lane());
   };
   const lane = async (): Promise<void> => {
     while (failures.length === 0) {
