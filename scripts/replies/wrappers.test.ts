@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
-import { cutAtTurn } from "@medhelm/core/reading/cut-at-turn";
+import { cutAtTurn } from "@medhelm/core/reading/turns/cut-at-turn";
 import { prepare } from "@medhelm/core/reading/prepare";
-import { replyText } from "@medhelm/core/reading/reply-text";
+import { replyText } from "@medhelm/core/reading/text/reply-text";
 import { variantsOf } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import { fileReplies, ownReplies, sharedReplies } from "./files.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readJudgment } from "@medhelm/benchmarks/medhallu/read-judgment";
-import { readOption } from "@medhelm/core/reading/read-option";
+import { readOption } from "@medhelm/core/reading/letters/read-option";
 import { valueOf } from "@medhelm/core/reading/reading";
 import { expect, test } from "vitest";
 import { z } from "zod";

@@ -1,7 +1,7 @@
 import type { Reading } from "@medhelm/core/reading/reading";
-import { readNumber } from "@medhelm/core/reading/read-number";
-import { readOption } from "@medhelm/core/reading/read-option";
-import { readRefusal } from "@medhelm/core/reading/read-refusal";
+import { readNumber } from "@medhelm/core/reading/numbers/read-number";
+import { readOption } from "@medhelm/core/reading/letters/read-option";
+import { readRefusal } from "@medhelm/core/reading/refusals/read-refusal";
 import { listItem, variantsOf } from "@medhelm/testing/reply-markup";
 import { expect, test } from "vitest";
 import type { OutputType } from "./medcalc-bench/gold.ts";

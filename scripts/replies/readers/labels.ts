@@ -2,7 +2,7 @@ import { readJudgment } from "@medhelm/benchmarks/medhallu/read-judgment";
 import { helmRating } from "@medhelm/benchmarks/sct-bench/rating";
 import { readRating } from "@medhelm/benchmarks/sct-bench/read-rating";
 import { strip } from "@medhelm/core/metrics/python-text";
-import { readOption } from "@medhelm/core/reading/read-option";
+import { readOption } from "@medhelm/core/reading/letters/read-option";
 import { found, type GroupReader } from "../group-reader.ts";
 
 export const labels: GroupReader<"labels"> = {

@@ -1,5 +1,5 @@
 import { strip } from "@medhelm/core/metrics/python-text";
-import { readOption } from "@medhelm/core/reading/read-option";
+import { readOption } from "@medhelm/core/reading/letters/read-option";
 import { found, type GroupReader } from "../group-reader.ts";
 
 export const letters: GroupReader<"letters"> = {

@@ -1,4 +1,4 @@
-import { readRefusal } from "@medhelm/core/reading/read-refusal";
+import { readRefusal } from "@medhelm/core/reading/refusals/read-refusal";
 import { found, type GroupReader } from "../group-reader.ts";
 
 export const refusals: GroupReader<"refusals"> = {

@@ -2,7 +2,7 @@ import { helmSql } from "@medhelm/benchmarks/ehr-sql/extract-sql";
 import { postProcess } from "@medhelm/benchmarks/ehr-sql/post-process";
 import { readQuery } from "@medhelm/benchmarks/ehr-sql/read-query";
 import { withoutComments } from "@medhelm/benchmarks/ehr-sql/statements";
-import { replyText } from "@medhelm/core/reading/reply-text";
+import { replyText } from "@medhelm/core/reading/text/reply-text";
 import { found, type GroupReader } from "../group-reader.ts";
 
 /** The query as it is prepared to run, without comments and without a semicolon at its end. */

@@ -1,6 +1,6 @@
 import type { Step } from "@medhelm/core/reading/reading";
-import { spanOf } from "@medhelm/core/reading/reply-text";
-import { takesBack } from "@medhelm/core/reading/taken-back";
+import { spanOf } from "@medhelm/core/reading/text/reply-text";
+import { takesBack } from "@medhelm/core/reading/corrections/taken-back";
 import type { Found } from "./query-answers.ts";
 
 const FINAL =

@@ -1,4 +1,4 @@
-import { replace, type ReplyText, slice } from "@medhelm/core/reading/reply-text";
+import { replace, type ReplyText, slice } from "@medhelm/core/reading/text/reply-text";
 import { masked } from "./statements.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {

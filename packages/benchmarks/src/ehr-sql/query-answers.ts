@@ -1,6 +1,6 @@
-import { type Field, looseObject } from "@medhelm/core/reading/loose-json";
+import { type Field, looseObject } from "@medhelm/core/reading/wrappers/loose-json";
 import { type Step, stepAt } from "@medhelm/core/reading/reading";
-import { separateThinking } from "@medhelm/core/reading/separate-thinking";
+import { separateThinking } from "@medhelm/core/reading/thinking/separate-thinking";
 import {
   edit,
   type Edit,
@@ -10,7 +10,7 @@ import {
   slice,
   type Span,
   spanOf,
-} from "@medhelm/core/reading/reply-text";
+} from "@medhelm/core/reading/text/reply-text";
 import { abstains, isNothing } from "./abstention.ts";
 import { withoutMarkup } from "./plain-query.ts";
 import { type Statement, statements, withoutComments } from "./statements.ts";

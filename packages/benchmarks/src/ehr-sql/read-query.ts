@@ -1,8 +1,8 @@
-import { toolCalls } from "@medhelm/core/reading/code-and-tools";
+import { toolCalls } from "@medhelm/core/reading/wrappers/code-and-tools";
 import { ownWords } from "@medhelm/core/reading/prepare";
 import { read, type Reading, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
-import { type ReplyText, replyText, type Span, spanOf, trim } from "@medhelm/core/reading/reply-text";
-import { unwrap } from "@medhelm/core/reading/unwrap";
+import { type ReplyText, replyText, type Span, spanOf, trim } from "@medhelm/core/reading/text/reply-text";
+import { unwrap } from "@medhelm/core/reading/wrappers/unwrap";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { abstains, isNothing, saysCannot, saysLacking } from "./abstention.ts";
 import { chooseOne, withoutOffers } from "./choose-query.ts";

@@ -1,5 +1,5 @@
 import { type Around, endOfQuery, PROSE } from "./end-of-query.ts";
-import { edit, type Edit, type ReplyText, slice, trim } from "@medhelm/core/reading/reply-text";
+import { edit, type Edit, type ReplyText, slice, trim } from "@medhelm/core/reading/text/reply-text";
 
 /** A statement that a text has: text[from] to text[to - 1]. */
 export interface Statement {

@@ -1,7 +1,7 @@
 import { metReading } from "@medhelm/core/judge/rubric-items";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
-import { outsideThinking } from "@medhelm/core/reading/thinking-places";
+import { outsideThinking } from "@medhelm/core/reading/thinking/thinking-places";
 import { z } from "zod";
 
 export const META_METRIC = "medhelm.benchmarks.PhysicianAgreementMetric";

@@ -4,7 +4,7 @@ import { COMPARISON, ExampleRubric, itemKey } from "@medhelm/core/judge/rubric-i
 import { VERDICTS, Verdicts } from "@medhelm/core/judge/verdict";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import { type InstanceStats, type Measurement, type MetricFactory, ofExample } from "@medhelm/core/metrics/metric";
-import { outsideThinking } from "@medhelm/core/reading/thinking-places";
+import { outsideThinking } from "@medhelm/core/reading/thinking/thinking-places";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { clipped, exampleScores, OVERALL } from "./score.ts";

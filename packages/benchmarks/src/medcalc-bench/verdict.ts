@@ -1,8 +1,8 @@
-import { readDate, readWeeksAndDays } from "@medhelm/core/reading/read-date";
-import { asksPercent } from "@medhelm/core/reading/asked-for";
-import { readNumber } from "@medhelm/core/reading/read-number";
+import { readDate, readWeeksAndDays } from "@medhelm/core/reading/dates/read-date";
+import { asksPercent } from "@medhelm/core/reading/quantities/asked-for";
+import { readNumber } from "@medhelm/core/reading/numbers/read-number";
 import { type Reading, valueOf } from "@medhelm/core/reading/reading";
-import type { WeeksAndDays } from "@medhelm/core/reading/week-places";
+import type { WeeksAndDays } from "@medhelm/core/reading/dates/week-places";
 import { type Gold, type OutputType, outputType } from "./gold.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Commitment } from "@medhelm/core/reading/commitment";
+import type { Commitment } from "@medhelm/core/reading/commitments/commitment";
 
 /** A value of a claim: no error, an error, or an error in the sentence with this ID. */
 export type Value = "none" | "error" | number;

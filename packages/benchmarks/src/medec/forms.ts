@@ -1,4 +1,4 @@
-import { oneOf } from "@medhelm/core/reading/pattern";
+import { oneOf } from "@medhelm/core/reading/text/pattern";
 import type { Value } from "./claim.ts";
 import type { Labelled } from "./labelled.ts";
 import { idsIn } from "./named-sentences.ts";

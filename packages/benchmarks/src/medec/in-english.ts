@@ -1,5 +1,5 @@
-import { oneOf } from "@medhelm/core/reading/pattern";
-import { replace, type ReplyText } from "@medhelm/core/reading/reply-text";
+import { oneOf } from "@medhelm/core/reading/text/pattern";
+import { replace, type ReplyText } from "@medhelm/core/reading/text/reply-text";
 
 const { raw } = String;
 

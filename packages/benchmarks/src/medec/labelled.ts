@@ -1,4 +1,4 @@
-import type { Sentence } from "@medhelm/core/reading/sentences";
+import type { Sentence } from "@medhelm/core/reading/text/sentences";
 
 /** A sentence of a reply without the label of the answer before it. */
 export interface Labelled extends Sentence {

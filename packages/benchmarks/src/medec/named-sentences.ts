@@ -1,5 +1,5 @@
-import { oneOf } from "@medhelm/core/reading/pattern";
-import type { Sentence } from "@medhelm/core/reading/sentences";
+import { oneOf } from "@medhelm/core/reading/text/pattern";
+import type { Sentence } from "@medhelm/core/reading/text/sentences";
 import type { Claim } from "./claim.ts";
 import { type AfterVerdict, verdictAfter } from "./right-or-wrong.ts";
 

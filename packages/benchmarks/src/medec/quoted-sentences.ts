@@ -1,5 +1,5 @@
-import { normalizeText } from "@medhelm/core/reading/normalize-characters";
-import { replace, type ReplyText } from "@medhelm/core/reading/reply-text";
+import { normalizeText } from "@medhelm/core/reading/text/normalize-characters";
+import { replace, type ReplyText } from "@medhelm/core/reading/text/reply-text";
 
 const QUOTE =
   /(?<!\d["')\]]{0,2}\s?[:.,(–—-]{0,2}\s?)(?:(?:the\s)?(?:sentence|line|statement)\s?[:=]?\s?)?"([^"\n]{8,600})"/giu;

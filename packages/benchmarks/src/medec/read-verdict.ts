@@ -1,11 +1,11 @@
-import { hasCondition } from "@medhelm/core/reading/conditions";
-import { isWeaker } from "@medhelm/core/reading/commitment";
-import { decide, strongestOf } from "@medhelm/core/reading/decide";
+import { hasCondition } from "@medhelm/core/reading/left-out/conditions";
+import { isWeaker } from "@medhelm/core/reading/commitments/commitment";
+import { decide, strongestOf } from "@medhelm/core/reading/commitments/decide";
 import { readAnswer } from "@medhelm/core/reading/read-answer";
 import { type Reading, type Step, stepAt } from "@medhelm/core/reading/reading";
-import type { ReplyText } from "@medhelm/core/reading/reply-text";
-import { isRestated } from "@medhelm/core/reading/restated";
-import { sentences } from "@medhelm/core/reading/sentences";
+import type { ReplyText } from "@medhelm/core/reading/text/reply-text";
+import { isRestated } from "@medhelm/core/reading/left-out/restated";
+import { sentences } from "@medhelm/core/reading/text/sentences";
 import { beforeNextInstance } from "../shared/next-instance.ts";
 import type { Claim, Value } from "./claim.ts";
 import { claimsOf } from "./claims.ts";

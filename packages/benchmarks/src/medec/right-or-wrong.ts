@@ -1,4 +1,4 @@
-import { oneOf } from "@medhelm/core/reading/pattern";
+import { oneOf } from "@medhelm/core/reading/text/pattern";
 
 const { raw } = String;
 

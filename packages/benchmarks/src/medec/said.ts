@@ -1,4 +1,4 @@
-import { oneOf, words } from "@medhelm/core/reading/pattern";
+import { oneOf, words } from "@medhelm/core/reading/text/pattern";
 import type { Claim } from "./claim.ts";
 import { isWrongAfter } from "./right-or-wrong.ts";
 

@@ -1,4 +1,4 @@
-import type { Mention } from "@medhelm/core/reading/mention";
+import type { Mention } from "@medhelm/core/reading/commitments/mention";
 import {
   isCount,
   isInBrackets,
@@ -6,7 +6,7 @@ import {
   listNumerals,
   readLabel,
   textBehind,
-} from "@medhelm/core/reading/read-label";
+} from "@medhelm/core/reading/labels/read-label";
 import type { Reading } from "@medhelm/core/reading/reading";
 
 export type Judgment = "0" | "1";

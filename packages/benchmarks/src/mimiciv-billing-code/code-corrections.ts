@@ -1,6 +1,6 @@
-import { oneOf, words } from "@medhelm/core/reading/pattern";
-import { sentences } from "@medhelm/core/reading/sentences";
-import { takesBack } from "@medhelm/core/reading/taken-back";
+import { oneOf, words } from "@medhelm/core/reading/text/pattern";
+import { sentences } from "@medhelm/core/reading/text/sentences";
+import { takesBack } from "@medhelm/core/reading/corrections/taken-back";
 import type { CodePlace } from "./code-places.ts";
 
 const { raw } = String;

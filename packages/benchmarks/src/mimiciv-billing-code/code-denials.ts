@@ -1,4 +1,4 @@
-import { oneOf, words } from "@medhelm/core/reading/pattern";
+import { oneOf, words } from "@medhelm/core/reading/text/pattern";
 
 /** The words by which a reply leaves a code out. Patterns that end with $ are for the text before it, the others for the text after it. */
 const { raw } = String;

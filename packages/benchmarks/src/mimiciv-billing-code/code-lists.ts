@@ -1,4 +1,4 @@
-import type { Group } from "@medhelm/core/reading/places";
+import type { Group } from "@medhelm/core/reading/commitments/places";
 import type { StepName } from "@medhelm/core/reading/reading";
 import { PLURAL_AFTER, REJECTED_BEFORE } from "./code-denials.ts";
 

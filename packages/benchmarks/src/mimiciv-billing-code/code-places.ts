@@ -1,9 +1,9 @@
-import { hasCondition } from "@medhelm/core/reading/conditions";
-import { quotedOpinions } from "@medhelm/core/reading/opinions";
-import { isRestated } from "@medhelm/core/reading/restated";
-import { type Group, type Place, placesOf } from "@medhelm/core/reading/places";
+import { hasCondition } from "@medhelm/core/reading/left-out/conditions";
+import { quotedOpinions } from "@medhelm/core/reading/left-out/opinions";
+import { isRestated } from "@medhelm/core/reading/left-out/restated";
+import { type Group, type Place, placesOf } from "@medhelm/core/reading/commitments/places";
 import type { StepName } from "@medhelm/core/reading/reading";
-import type { ReplyText } from "@medhelm/core/reading/reply-text";
+import type { ReplyText } from "@medhelm/core/reading/text/reply-text";
 import {
   ASKS,
   CHANGED_AFTER,

@@ -1,6 +1,6 @@
 import type { StepName } from "@medhelm/core/reading/reading";
-import type { ReplyText } from "@medhelm/core/reading/reply-text";
-import { type Sentence, sentences } from "@medhelm/core/reading/sentences";
+import type { ReplyText } from "@medhelm/core/reading/text/reply-text";
+import { type Sentence, sentences } from "@medhelm/core/reading/text/sentences";
 import { hasCode } from "./code-forms.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { isOtherSystem } from "./code-systems.ts";

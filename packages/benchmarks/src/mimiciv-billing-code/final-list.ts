@@ -1,6 +1,6 @@
-import { CONCLUDED_EARLIER } from "@medhelm/core/reading/phrases";
-import { sentences } from "@medhelm/core/reading/sentences";
-import { takesBack } from "@medhelm/core/reading/taken-back";
+import { CONCLUDED_EARLIER } from "@medhelm/core/reading/commitments/phrases";
+import { sentences } from "@medhelm/core/reading/text/sentences";
+import { takesBack } from "@medhelm/core/reading/corrections/taken-back";
 
 interface Place {
   readonly from: number;

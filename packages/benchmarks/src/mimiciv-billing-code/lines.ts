@@ -1,4 +1,4 @@
-import type { ReplyText } from "@medhelm/core/reading/reply-text";
+import type { ReplyText } from "@medhelm/core/reading/text/reply-text";
 
 /** A line of a prepared text that is not empty: text[from] is its first character. */
 export interface Line {

@@ -1,9 +1,9 @@
-import { isWeaker, type Strength } from "@medhelm/core/reading/commitment";
-import { cutAtTurn } from "@medhelm/core/reading/cut-at-turn";
-import { strongestOf } from "@medhelm/core/reading/decide";
+import { isWeaker, type Strength } from "@medhelm/core/reading/commitments/commitment";
+import { cutAtTurn } from "@medhelm/core/reading/turns/cut-at-turn";
+import { strongestOf } from "@medhelm/core/reading/commitments/decide";
 import { prepare } from "@medhelm/core/reading/prepare";
 import { read, type Reading, type Step, type StepName } from "@medhelm/core/reading/reading";
-import { type ReplyText, spanOf } from "@medhelm/core/reading/reply-text";
+import { type ReplyText, spanOf } from "@medhelm/core/reading/text/reply-text";
 import { beforeNextInstance } from "../shared/next-instance.ts";
 import { takenBack } from "./code-corrections.ts";
 import { type CodePlace, codePlaces } from "./code-places.ts";

@@ -1,5 +1,5 @@
-import { isRevisedBefore } from "@medhelm/core/reading/corrections";
-import type { Mention } from "@medhelm/core/reading/mention";
+import { isRevisedBefore } from "@medhelm/core/reading/corrections/corrections";
+import type { Mention } from "@medhelm/core/reading/commitments/mention";
 import {
   isCount,
   isInBrackets,
@@ -7,9 +7,9 @@ import {
   listNumerals,
   readLabel,
   textBehind,
-} from "@medhelm/core/reading/read-label";
+} from "@medhelm/core/reading/labels/read-label";
 import type { Reading } from "@medhelm/core/reading/reading";
-import { type ReplyText, spanOf } from "@medhelm/core/reading/reply-text";
+import { type ReplyText, spanOf } from "@medhelm/core/reading/text/reply-text";
 
 const KEYS = new Set(
   "answer finalanswer rating finalrating myrating score finalscore likert likertscore likertrating value judgment result output".split(

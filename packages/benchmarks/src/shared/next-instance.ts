@@ -1,5 +1,5 @@
 import { type Step, stepAt } from "@medhelm/core/reading/reading";
-import { type ReplyText, slice } from "@medhelm/core/reading/reply-text";
+import { type ReplyText, slice } from "@medhelm/core/reading/text/reply-text";
 
 /** The headings by which a model goes on with an instance of its own. Both are global and match the start of a line. */
 export interface Headings {

@@ -1,7 +1,7 @@
 import { isEmptyText } from "../text/is-empty-text.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { strip } from "../metrics/python-text.ts";
-import { outsideThinking } from "../reading/thinking-places.ts";
+import { outsideThinking } from "../reading/thinking/thinking-places.ts";
 import { waitForAll } from "../run/pending.ts";
 import type { Protocol } from "../run/profile.ts";
 import { type JudgeSpec, type Jury, readLlmJury } from "./jury-spec.ts";

@@ -1,8 +1,8 @@
-import { toolCalls } from "../reading/code-and-tools.ts";
+import { toolCalls } from "../reading/wrappers/code-and-tools.ts";
 import { type OwnWords, ownWords } from "../reading/prepare.ts";
 import { type Reading, type Step, stepAt, type StepName } from "../reading/reading.ts";
-import { type ReplyText, replyText } from "../reading/reply-text.ts";
-import { takesBack } from "../reading/taken-back.ts";
+import { type ReplyText, replyText } from "../reading/text/reply-text.ts";
+import { takesBack } from "../reading/corrections/taken-back.ts";
 import { jsonOrUndefined } from "../text/json-or-undefined.ts";
 import { replacesVerdict } from "./replaces-verdict.ts";
 import { type FoundObject, findObjects, type Members, type Value } from "./json-objects.ts";

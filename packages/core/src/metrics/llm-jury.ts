@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { type AnnotatedScore, annotatedScores } from "../judge/annotated-scores.ts";
 import { VERDICTS, Verdicts } from "../judge/verdict.ts";
-import { outsideThinking } from "../reading/thinking-places.ts";
+import { outsideThinking } from "../reading/thinking/thinking-places.ts";
 import { UserError } from "../user-error.ts";
 import { completionsOf } from "./general-stats.ts";
 import type { Measurement, MetricFactory } from "./metric.ts";

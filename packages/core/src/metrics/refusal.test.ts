@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RequestState } from "../helm/scenario-state.ts";
-import { readRefusal } from "../reading/read-refusal.ts";
+import { readRefusal } from "../reading/refusals/read-refusal.ts";
 import { valueOf } from "../reading/reading.ts";
 import { refusalReadings, refusalStats } from "./refusal.ts";
 

@@ -1,5 +1,5 @@
 import type { RequestState } from "../helm/scenario-state.ts";
-import { readRefusal } from "../reading/read-refusal.ts";
+import { readRefusal } from "../reading/refusals/read-refusal.ts";
 import { valueOf } from "../reading/reading.ts";
 import { completionsOf } from "./general-stats.ts";
 import type { Measurement, ReplyReading } from "./metric.ts";

@@ -1,7 +1,7 @@
 import { CORRECT_TAG } from "../helm/instance.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { Profile } from "../run/profile.ts";
-import { outsideThinking } from "../reading/thinking-places.ts";
+import { outsideThinking } from "../reading/thinking/thinking-places.ts";
 import { extractiveStats } from "./extractive-fragments.ts";
 import { completionsOf } from "./general-stats.ts";
 import type { Measurement, Metric, MetricFactory, ScoringContext } from "./metric.ts";

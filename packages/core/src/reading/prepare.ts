@@ -1,12 +1,12 @@
-import { type Claim, claimsOf, withoutClaimMarks } from "./claims.ts";
-import { cutAtTurn } from "./cut-at-turn.ts";
-import { normalizeCharacters } from "./normalize-characters.ts";
+import { type Claim, claimsOf, withoutClaimMarks } from "./wrappers/claims.ts";
+import { cutAtTurn } from "./turns/cut-at-turn.ts";
+import { normalizeCharacters } from "./text/normalize-characters.ts";
 import { type Step, stepAt } from "./reading.ts";
 import { recall } from "../text/recall.ts";
-import { replace, replyText, type ReplyText, slice } from "./reply-text.ts";
-import { type Sections, separateThinking } from "./separate-thinking.ts";
-import type { FieldNames } from "./field-names.ts";
-import { unwrap } from "./unwrap.ts";
+import { replace, replyText, type ReplyText, slice } from "./text/reply-text.ts";
+import { type Sections, separateThinking } from "./thinking/separate-thinking.ts";
+import type { FieldNames } from "./wrappers/field-names.ts";
+import { unwrap } from "./wrappers/unwrap.ts";
 
 /** The text that a reader reads: plain text without thinking, other turns and markup. */
 export interface Prepared {

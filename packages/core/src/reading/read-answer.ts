@@ -1,12 +1,12 @@
-import type { Claim } from "./claims.ts";
-import { cutAtTurn } from "./cut-at-turn.ts";
-import type { IsSame } from "./decide.ts";
-import type { FieldNames } from "./field-names.ts";
+import type { Claim } from "./wrappers/claims.ts";
+import { cutAtTurn } from "./turns/cut-at-turn.ts";
+import type { IsSame } from "./commitments/decide.ts";
+import type { FieldNames } from "./wrappers/field-names.ts";
 import { prepare } from "./prepare.ts";
 import { type Reading, read, type Step, unread } from "./reading.ts";
-import { type ReplyText, spanOf } from "./reply-text.ts";
-import { takesBack } from "./taken-back.ts";
-import { withoutReferences } from "./without-references.ts";
+import { type ReplyText, spanOf } from "./text/reply-text.ts";
+import { takesBack } from "./corrections/taken-back.ts";
+import { withoutReferences } from "./turns/without-references.ts";
 
 /** How a reader takes the fields, tags and boxes that state the answer. */
 export interface Claiming<T> extends Pick<FieldNames, "wordsFor"> {

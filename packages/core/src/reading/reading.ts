@@ -1,4 +1,4 @@
-import { type ReplyText, type Span, spanOf } from "./reply-text.ts";
+import { type ReplyText, type Span, spanOf } from "./text/reply-text.ts";
 
 /** The steps of all readers, each with a sentence for the page that shows how a reply was read. */
 export const STEPS = {

@@ -1,6 +1,6 @@
 import type { ReplyReading } from "../metrics/metric.ts";
 import type { Step } from "../reading/reading.ts";
-import type { Span } from "../reading/reply-text.ts";
+import type { Span } from "../reading/text/reply-text.ts";
 
 /**
  * Converts readings of a reply that an output processor changed to places in the reply itself. If the processor did more than remove one

@@ -4,7 +4,7 @@ import { completionsOf } from "../metrics/general-stats.ts";
 import { isToolCall } from "../models/finish-reasons.ts";
 import { isFilterText } from "../text/filter-text.ts";
 import { isEmptyText } from "../text/is-empty-text.ts";
-import { withoutPlaces } from "../reading/thinking-places.ts";
+import { withoutPlaces } from "../reading/thinking/thinking-places.ts";
 import type { PageReading } from "../release/page.ts";
 
 /** How the candidate replied. Each count is of the run's requests; a request may be in several. */

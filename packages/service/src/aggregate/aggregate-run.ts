@@ -13,7 +13,7 @@ import type { Manifest } from "@medhelm/core/release/manifest";
 import { instanceDetails } from "@medhelm/core/release/instance-details";
 import { listed } from "@medhelm/core/release/list-row";
 import type { ShownInstance } from "@medhelm/core/release/run-page-files";
-import { thinkingPlaces } from "@medhelm/core/reading/thinking-places";
+import { thinkingPlaces } from "@medhelm/core/reading/thinking/thinking-places";
 import { pageImage, pageInstance } from "@medhelm/core/release/page-instances";
 import { Assembly } from "@medhelm/core/run/assembly";
 import { Identity } from "@medhelm/core/run/identity";

@@ -10,8 +10,8 @@ import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
-import { separateThinking } from "@medhelm/core/reading/separate-thinking";
-import { replyText } from "@medhelm/core/reading/reply-text";
+import { separateThinking } from "@medhelm/core/reading/thinking/separate-thinking";
+import { replyText } from "@medhelm/core/reading/text/reply-text";
 import { UserError } from "@medhelm/core/user-error";
 import type { Identified } from "./ports.ts";
 

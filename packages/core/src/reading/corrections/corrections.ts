@@ -1,0 +1,106 @@
+import { oneOf, words } from "../text/pattern.ts";
+
+const { raw } = String;
+
+const CHECKS = oneOf(
+  "correct|reconsider|revise|redo|double[- ]check",
+  "re-?(?:check|think|evaluate|examine|read|calculate|compute|visit|assess|count|verify)",
+);
+const ENGLISH = words(
+  "wait|edit:|oops|apologies|hold on|no,|no wait|rather,|i mean|i meant|actually|never ?mind|corrected:|make that",
+  "sorry,? (?:i meant?|it is|it's)",
+  raw`(?<=\?\s{0,3})no(?=[.,;])`,
+  raw`(?<=^\s*|[,.;…]\s*|\s[–—-]\s*)sorry,`,
+  "i apologi[sz]e|i stand corrected|my mistake|(?:i was|i made) (?:wrong|mistaken|a mistake|an error)",
+  raw`(?:(?:up)?on|after(?: an?)?) (?:second|closer|further|more careful) (?:thoughts?|look|reading|inspection|reflection|review|examination|consideration)`,
+  "(?:up)?on (?:reflection|reconsideration|re-?(?:check(?:ing)?|reading|count(?:ing)?|examination|evaluation|review|assessment))",
+  `let me ${CHECKS}`,
+  "(?:i (?:need|have|want) to|i must|i should) (?:correct|revise|change)|to be (?:more )?(?:precise|exact)",
+  "changing my (?:answer|mind|vote)|i(?:'ve)? changed? my (?:answer|mind|vote)|(?:revised|corrected) answer",
+  // "the albumin is 1.8, not 2.0, so this should be 9.86"
+  raw`(?<=[,;.]\s)so\s(?:it|this|that)\sshould\s(?:be|have been|read)(?=\s[~≈]?\d)`,
+  // "correction factor" corrects nothing
+  raw`correction(?=\s?(?:[:,.;–—-]|is|it|\n|$))`,
+);
+const ABROAD = [
+  words(
+    "espera|perdón|mejor dicho|corrección|attendez|pardon|en fait|moment|nein|korrektur|espere|aliás|correção|corrigindo",
+  ),
+  "等等|等一下|不对|更正|いや|待って|訂正|रुकिए|माफ|عفوا|انتظر|تصحيح",
+];
+
+const REVISE = oneOf(
+  "revis(?:e|es|ed|ing)|chang(?:e|es|ed|ing)|updat(?:e|es|ed|ing)|adjust(?:s|ed|ing)?|alter(?:s|ed|ing)?",
+  "correct(?:s|ed|ing)?|amend(?:s|ed|ing)?|switch(?:es|ed|ing)?|shift(?:s|ed|ing)?|mov(?:e|es|ed|ing)|modif(?:y|ies|ied|ying)",
+  "(?:up|down)grad(?:e|es|ed|ing)|lower(?:s|ed|ing)?|rais(?:e|es|ed|ing)|reclassif(?:y|ies|ied|ying)|recod(?:e|es|ed|ing)",
+);
+const STATEMENT = oneOf(
+  "answers?|verdicts?|choices?|labels?|ratings?|scores?|judge?ments?|guess(?:es)?|assessments?|conclusions?|responses?|picks?|votes?",
+  "values?|results?|estimates?|codes?|totals?|calculations?|selections?|classifications?|diagnos[ie]s|statements?|impressions?",
+);
+const MINE = raw`(?:(?:it|this|that|them|myself|both|all)|(?:my|the|this|that|these|those|both|all)\s(?:[\p{L}]+\s){0,2}?${STATEMENT})`;
+const FIRST_PERSON = raw`(?:i|i'd|i'll|i'm|i've|we|let me)(?:\s(?:would|will|must|have|had|to|now|hereby|therefore|am|want|need|should|then|thus|shall|do)){0,3}`;
+/** The subject of a revision: "I", the start of a clause, "my answer is", "from 0 I". */
+const REVISER = oneOf(
+  raw`(?<!\p{L})(?:from\s[^.;\n]{1,20}\s)?${FIRST_PERSON}\s`,
+  raw`(?:^|[.,;:!(–—-]\s?|\n)(?:(?:so|and|but|now|then|later|since|therefore|thus|hereby|subsequently)\s){0,2}`,
+  raw`(?<!\p{L})${MINE}\s(?:(?:is|was|has|been|now|therefore|then|thus)\s){1,4}`,
+);
+/** "I revise it to", ", now corrected to", "Changing to", "my answer is changed from A to": the new answer follows. */
+const REVISED_TO = oneOf(
+  raw`${REVISER}${REVISE}(?:\s${MINE})?(?:\s(?:from|of)\s[^.;\n]{1,40}?)?\s(?:to|into|as)(?=\s)`,
+  // "I revise my scores:"
+  raw`(?<!\p{L})${FIRST_PERSON}\s${REVISE}\s${MINE}(?:\s(?:as follows|below))?(?=:)`,
+  raw`(?<!\p{L})now\s(?:revised|changed|corrected|updated)(?=:)`,
+);
+
+/** The reply corrects itself: a new answer follows. */
+const CORRECTS = new RegExp(oneOf(ENGLISH, ...ABROAD, REVISED_TO), "giu");
+/** The reply corrects itself directly before an answer: "now revised to ". */
+const REVISED_BEFORE = new RegExp(raw`(?:${REVISED_TO})[\s"'(\[*]*$`, "iu");
+
+/** A correction directly before an answer: "no, sorry, " */
+const CORRECTED_BEFORE = new RegExp(
+  raw`(?:${oneOf(ENGLISH, ...ABROAD)}|(?<!\p{L})(?:no|sorry|edit|revised|update[ds]?)(?!\p{L}))[\s,:.–—-]*(?:(?:it's|it is|i meant?|the answer is|sorry|make that|option|choice)[\s,]*)*["'([*]*$`,
+  "iu",
+);
+
+const ALL_OF_IT = raw`(?:that|this|it|them|both|all|everything|(?:all|both|each|either)\sof\s(?:it|them|that|these|those)|(?:my|the|these|those|all|both)\s(?:[\p{L}]+\s){0,2}?(?:${STATEMENT}|above))`;
+/** The reply takes everything before it back, also if no answer follows: "I take both back". */
+const RETRACTS = new RegExp(
+  oneOf(
+    raw`(?<!\p{L})${FIRST_PERSON}\s(?:retract|withdraw|rescind|revoke)\s${ALL_OF_IT}(?!\p{L})`,
+    raw`(?<!\p{L})${FIRST_PERSON}\stake\s(?:back\s${ALL_OF_IT}|${ALL_OF_IT}\sback)(?!\p{L})`,
+    raw`(?<!\p{L})i (?:\p{L}+ )?(?:can't|cannot|can not|couldn't|could not) (?:\p{L}+ )?(?:tell|decide|choose|settle|pick|commit)(?:\s(?:which|what)(?!\s(?:sentence|line|statement))(?:\s(?:one|of\s(?:them|these|the\stwo)))?(?:\s[^.!\n]{1,40})?|\sbetween\s[^.!\n]{1,40})?(?=\s*(?:[.!\n]|$))`,
+    // "I have not formed a view of my own", "no opinion from me"
+    raw`(?<!\p{L})i (?:have not|haven't|did not|didn't) (?:yet )?(?:form(?:ed)? (?:an?|any|my own) (?:\p{L}+ )?(?:view|opinion|judge?ment)|decided|made up my mind)(?: of my own| myself| yet)*(?=\s*(?:[.!\n]|$))`,
+    raw`(?<!\p{L})(?:i (?:have|hold|take|offer|express) )?no (?:own |personal )?(?:view|opinion|position|stance)(?: of my own| from me| myself| here| on this| either way)*(?=\s*(?:[.!\n]|$))`,
+    // "Wait, that's not right."
+    raw`(?<!\p{L})(?:wait|no|hmm|hold on|oops|actually)[,.…!\s]{1,3}(?:that|this)(?:(?:'s|\s(?:is|was|looks|seems))\s(?:not (?:right|correct)|wrong|incorrect)|\s(?:can't|cannot) be right)(?=\s*(?:[.!\n]|$))`,
+    raw`(?<!(?:not|never|n't|cannot)\s)(?<!\p{L})(?:scratch|strike|disregard|forget)\s${ALL_OF_IT}(?!\p{L})`,
+  ),
+  "giu",
+);
+
+/** A word of each retraction. Most replies have none, and RETRACTS is slow on long ones. */
+const MAY_RETRACT =
+  /retract|withdraw|rescind|revoke|take|can['n ]|could|don't|scratch|strike|disregard|forget|have ?n['o]|did ?n['o]|no |wait|hmm|hold|oops|actually/iu;
+
+/** Returns the corrections of a text that an answer has to follow, in order. */
+export const correctionsIn = (text: string): readonly RegExpExecArray[] => [...text.matchAll(CORRECTS)];
+
+/** Returns the retractions of a text, which need no answer behind them, in order. */
+export const retractionsIn = (text: string): readonly RegExpExecArray[] =>
+  MAY_RETRACT.test(text) ? [...text.matchAll(RETRACTS)] : [];
+
+/** Whether a correction is directly before the answer: "no, sorry, ", "I retract that: ". */
+export const isCorrectedBefore = (before: string): boolean =>
+  CORRECTED_BEFORE.test(before) || /^[\s,:.–—-]*["'([*]*$/u.test(behindRetraction(before));
+
+const behindRetraction = (text: string): string => {
+  const last = retractionsIn(text).at(-1);
+  return last === undefined ? "none" : text.slice(last.index + last[0].length);
+};
+
+/** Whether the answer that follows replaces an earlier one: "now revised to ". */
+export const isRevisedBefore = (before: string): boolean => REVISED_BEFORE.test(before);

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { valueOf } from "../reading.ts";
+import { readOption } from "./read-option.ts";
+
+const options = { A: "Sertraline", B: "Bupropion", C: "Fluoxetine", D: "Lithium" };
+
+test.each([
+  ["B. Bupropion\n\nIt is contraindicated in bulimia. Sertraline (A) would be the safer pick.", "B"],
+  ["The answer is B, although C is the standard treatment.", "B"],
+  ["A is wrong. B is wrong. D is wrong. That leaves only one.", "C"],
+  ["Les options A, B et D sont fausses. Il n'en reste qu'une.", "C"],
+  ["A is wrong and B is wrong. That leaves only one.", undefined],
+  ["Everything except B can be excluded.", "B"],
+  ["B on the exam, though I believe A.", "B"],
+  ["Bibliography\nA. Smith. Antidepressants. 2015.", undefined],
+  ["B\n\nReferences:\n1. A. Smith, D. Jones. 2019.", "B"],
+  ["C (but see also A)", "C"],
+  ["Rank 1: C\nRank 2: B\nRank 3: D", "C"],
+  ["Question 1: B\nQuestion 2: D", undefined],
+  ["To sum up: A (no), B (yes), C (no), D (no).", "B"],
+  ["The best next step might be B, but C could be reasonable in milder cases.", "B"],
+  ["She should be started on fluoxetine, not sertraline.", "C"],
+  ["I would call it B.", "B"],
+  ["The answer is either C or D. If I had to pick one: C.", "C"],
+  ["Zuerst dachte ich an A. Daher ist D richtig.", "D"],
+  ["Je retiens donc la proposition B.", "B"],
+  ["A. Sertraline - too weak → incorrect\nB. Bupropion - fits → correct\nC. Fluoxetine → incorrect", "B"],
+])("an option is read as an expert reads it: %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});
+
+test.each([
+  "Next case: a man with mania.\nAnswer: D",
+  "Case 2\nA woman with mania. The answer is D.",
+  "Nächste Frage: Welches Mittel?\nAntwort: D",
+  "下一题：哪种药物？\n答案：D",
+  "Now try this one: a man has tremor. The correct answer is D.",
+  "2. A 34-year-old man presents with mania. Which drug?\nAnswer: D",
+])("what goes on behind an answer with a case of its own belongs to no answer: %j", (rest) => {
+  expect(valueOf(readOption(`B\n\n${rest}`, { options }))).toBe("B");
+});
+
+test.each([
+  ["A, C and D can clearly be ruled out, which leaves B as the best choice.", "B"],
+  ["A, B and D should all be rejected, leaving C as the only option.", "C"],
+  ["Ich würde eher D nehmen, auch wenn A möglich ist.", "D"],
+  ["Je choisirais ici B, même si C n'est pas exclu.", "B"],
+])("the one option that the reply keeps is its answer: %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});

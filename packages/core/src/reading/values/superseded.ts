@@ -1,0 +1,66 @@
+import { isWeaker, type Strength } from "../commitments/commitment.ts";
+import { type Equation, equations } from "../numbers/equations.ts";
+import type { Statement } from "./value-statements.ts";
+
+/**
+ * Leaves out the values with which the reply goes on to calculate, if it states the result as firmly: of "The current score is 0. ... making the
+ * total 0 + 1 = 1. ... 1 + 2 = 3. The score is 3." only 3 is left.
+ */
+export function withoutSuperseded<T>(text: string, kept: readonly Statement<T>[]): readonly Statement<T>[] {
+  if (kept.length < 2) return kept;
+  const last = kept.findLast(({ isRunning, strength }) => !isRunning && !isWeaker(strength, "total"));
+  const isPassed = ({ isRunning, to }: Statement<T>): boolean => isRunning && last !== undefined && last.from > to;
+  const ends = endsOf(equations(text).slice(-MOST), kept);
+  const isRate = (one: Statement<T>): boolean =>
+    isConverted(text, one) && kept.some((other) => isComputedFrom(one, other));
+  return kept.filter((one) => !isPassed(one) && !isRate(one) && !ends.some((end) => isUsed(one, end)));
+}
+
+/** "5 mg of prednisolone ≈ hydrocortisone 20 mg": an equivalence without arithmetic. */
+const CONVERTED =
+  /(?:^|[.,;:(]\s?)[^.,;:=≈\d]{0,60}\d[\d.,]*\s?[^\s\d=≈]{1,12}(?:\s(?:of\s)?[\p{L}-]+){0,2}\s?(?:≈|=|≙|~|(?:is\s)?(?:equivalent to|equal to)|equals|corresponds to)\s?(?:[\p{L}-]+\s){0,2}$/iu;
+const isConverted = <T>(text: string, { from, sentence }: Statement<T>): boolean =>
+  CONVERTED.test(text.slice(Math.max(sentence.from, from - 160), from));
+
+/** Whether a later sentence calculates a value that is as firm. */
+const isComputedFrom = <T>(one: Statement<T>, other: Statement<T>): boolean =>
+  other.from > one.to &&
+  other.sentence !== one.sentence &&
+  (other.isSum === true || CONCLUDES.test(other.sentence.text)) &&
+  !isWeaker(other.strength, one.strength);
+
+/** "So 30 mg of prednisone corresponds to 4.5 mg of dexamethasone." */
+const CONCLUDES = /^[^\p{L}]*(?:hence|so|therefore|thus|accordingly|consequently)(?!\p{L})/iu;
+
+/** A loop may calculate more often than that. */
+const MOST = 300;
+
+/** An equation with the greatest strength of a statement of its result, or of what is calculated from it. */
+interface End extends Equation {
+  readonly strength: Strength;
+}
+
+function endsOf<T>(all: readonly Equation[], kept: readonly Statement<T>[]): readonly End[] {
+  const ends: End[] = [];
+  for (const equation of all.toReversed()) {
+    const { at, result } = equation;
+    const stated = kept.filter(({ value, to }) => to > at && typeof value === "number" && isNear(value, result));
+    const next = ends.filter(({ operands, result: end }) => operands.includes(result) && !isNear(result, end));
+    const strengths = [...stated, ...next].map(({ strength }) => strength);
+    if (strengths.length > 0)
+      ends.push({ ...equation, strength: strengths.reduce((a, b) => (isWeaker(a, b) ? b : a)) });
+  }
+  return ends;
+}
+
+const isUsed = <T>(one: Statement<T>, { operands, result, at, strength }: End): boolean =>
+  typeof one.value === "number" &&
+  at > one.to &&
+  !isNear(one.value, result) &&
+  operands.includes(one.value) &&
+  !isWeaker(strength, leastOf(one));
+
+/** A total replaces what was called the score before it. */
+const leastOf = <T>({ strength }: Statement<T>): Strength => (isWeaker("total", strength) ? "total" : strength);
+
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 0.005 * Math.max(Math.abs(a), Math.abs(b));
