@@ -1,4 +1,4 @@
-import type { Statement } from "./value-statements.ts";
+import type { Statement } from "./statement.ts";
 
 /** "Hmm, I lost a week", "I forgot the factor", "139 - 98 is 41": the reply finds a fault of its own. */
 const DOUBT =

@@ -1,5 +1,5 @@
 import { isWeaker } from "../commitments/commitment.ts";
-import type { Statement } from "./value-statements.ts";
+import type { Statement } from "./statement.ts";
 
 /** "LDL cannot be computed", "it is not possible to calculate", "the equation isn't valid" */
 const IMPOSSIBLE =

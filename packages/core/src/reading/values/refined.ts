@@ -1,4 +1,4 @@
-import type { Statement } from "./value-statements.ts";
+import type { Statement } from "./statement.ts";
 
 /** Text around a value, at most this long. */
 const NEAR = 80;

@@ -1,6 +1,6 @@
 import { isWeaker, type Strength } from "../commitments/commitment.ts";
 import { type Equation, equations } from "../numbers/equations.ts";
-import type { Statement } from "./value-statements.ts";
+import type { Statement } from "./statement.ts";
 
 /**
  * Leaves out the values with which the reply goes on to calculate, if it states the result as firmly: of "The current score is 0. ... making the

@@ -1,6 +1,6 @@
 import { isWeaker } from "../commitments/commitment.ts";
 import type { ValuePlace } from "./value-place.ts";
-import type { Statement } from "./value-statements.ts";
+import type { Statement } from "./statement.ts";
 
 /**
  * Finds the statement that is the sum of the parts before it, one on each line: "Oxycodone: 90 MME", "Tramadol: 20 MME", "110 MME a day".

@@ -1,0 +1,65 @@
+import { isCorrectedFor } from "../numbers/corrected-for.ts";
+import { isNotYet, isOfFormula, NOT_YET_AFTER } from "../quantities/before-correction.ts";
+import { unitAt } from "../quantities/units.ts";
+import { isOfPoints } from "./points.ts";
+import { isOfShare } from "./share-of-part.ts";
+import { type Context, NEAR } from "./value-context.ts";
+import type { ValuePlace } from "./value-place.ts";
+
+/** Whether the words behind a value say that it is a step on the way, or no value of this patient. */
+export const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
+  isIntermediate(context) ||
+  NOT_GIVEN_AFTER.test(after) ||
+  (context.previous > context.sentence.from && ROUNDED_AFTER.test(after)) ||
+  isOfShare(context, after) ||
+  NOT_YET_AFTER.test(after) ||
+  SEPARATES_AFTER.test(after) ||
+  SUMMAND_AFTER.test(after) ||
+  isOfPoints(context, after);
+/** "3.2, or 3 when rounded" */
+const ROUNDED_AFTER = /^\s?(?:\S{1,12}\s)?(?:when|if|once|after) (?:rounded|rounding)(?!\p{L})/iu;
+/** "A FENa of 1% separates prerenal injury from necrosis" is about all patients. */
+const SEPARATES_AFTER =
+  /^\s?(?:[^\s,;:.]{1,12}\s)?(?:(?:best|reliably|usually|generally)\s)?(?:separates?|distinguish(?:es)?|discriminates?|differentiates?)(?!\p{L})/iu;
+/** "It is 2.0, so the corrected gap cannot be given" */
+const NOT_GIVEN_AFTER =
+  /^[^.;,]{0,20},?\s(?:so|thus|therefore|hence)\s(?:the|this|that|it|her|his|an?)(?:\s[\p{L}-]+){0,4}\s(?:cannot|can't|can not|could not)\s(?:\p{L}+ly\s|yet\s)?be\s(?:given|calculated|computed|determined|derived|estimated|reported|stated)(?!\p{L})/iu;
+
+/** "40 mL/h for the first 10 kg + 20 mL/h for the next 10 kg = 60 mL/h" */
+const SUMMAND_AFTER = /^[^=→⇒;,.:()\n]{0,60}\s(?:[+×*÷]|plus|minus|times)\s[^=\n]{0,120}=/u;
+
+/** "4 mg of one drug = " goes on to the result. */
+const isIntermediate = <T>({ text, place, next }: Context<T>): boolean =>
+  next - place.to < NEAR &&
+  next < text.length &&
+  GOES_ON.test(text.slice(place.to, next)) &&
+  !isShareBehind(text, place, next) &&
+  !isConvertedBehind(text.slice(place.to, next), text.slice(place.to, place.to + NEAR));
+
+/** "Score: 2 → 11–17 %": a share behind a value that is none shows what the value means. */
+const isShareBehind = <T>(text: string, { from, to }: ValuePlace<T>, next: number): boolean =>
+  !text.slice(from, to + 2).includes("%") && /^[\d.,]+\s?(?:[-–]\s?[\d.,]+\s?)?%/.test(text.slice(next, next + 24));
+
+/** "65 mL/h (≈ 1560 mL/day)": the value in another unit is in brackets. */
+function isConvertedBehind(between: string, after: string): boolean {
+  const bracket = /^\s?[^\s()\d]{1,12}\s?\(\s?(?:[=≈~]|equivalent to|corresponds? to)\s?(?:~|≈|about )?$/iu.exec(
+    between,
+  )?.[0];
+  const unit = bracket === undefined ? undefined : unitAt(after);
+  const other = /^\d[\d.,']*(.*)$/su.exec(after.slice(between.length))?.[1];
+  return unit !== undefined && other !== undefined && ![undefined, unit].includes(unitAt(other));
+}
+
+/** A part of the formula, a value for which another one is corrected, or one before its correction. */
+export const isOnTheWayBefore = <T>(place: ValuePlace<T>, head: string, before: string): boolean =>
+  isOfFormula(head) || isCorrectedFor(head) || isNotYet(head) || isStart(place, before);
+
+/** The date from which another one is counted: "The LMP was ", "Transfer: " */
+const isStart = <T>({ value }: ValuePlace<T>, before: string): boolean =>
+  typeof value === "string" && START.test(before);
+const START =
+  /(?<!(?<!\p{L})(?:by|per|from|with|using)\s(?:the\s)?)(?<!\p{L})(?:LMP|FUM|DUM|letzte (?:Regel|Periode)|last (?:menstrual )?period|(?:embryo )?transfer)\s?(?:was|is|began|started|:|=)?\s?(?:on\s)?$/iu;
+
+/** The text after a value that is no result yet: "= ". */
+const GOES_ON =
+  /^(?:(?![;.]\s|\(\s?(?:\p{L}|[≈=~])|\|)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;

@@ -1,0 +1,38 @@
+import { hasCondition } from "../left-out/conditions.ts";
+import { isDeniedBefore } from "../left-out/denials.ts";
+import type { StepName } from "../reading.ts";
+import { type Context, NEAR } from "./value-context.ts";
+import { LEAD } from "./value-strength.ts";
+
+/** Returns the step that leaves out a value which the reply denies, states under a condition or asks; undefined: it stays. */
+export function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepName | undefined {
+  const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
+  const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
+  if (
+    place.value !== undefined &&
+    (isDeniedBefore(before) || MISTAKEN_BEFORE.test(before) || UNMET_AFTER.test(after) || WRONG_AFTER.test(after))
+  )
+    return "left out a denial";
+  const head = text.slice(Math.max(sentence.from, place.from - 2 * NEAR), place.from);
+  const turn = [...head.matchAll(TURN)].at(-1);
+  const clause = turn === undefined ? head : head.slice(turn.index + turn[0].length);
+  if (hasCondition(clause) && HYPOTHETICAL.test(sentence.text.slice(0, 4 * NEAR))) return "left out a condition";
+  if (WOULD_BEFORE.test(before) && IF_AFTER.test(after)) return "left out a condition";
+  if (/^\s*if\s[^:]*:\s?$/iu.test(clause) && hasCondition(clause)) return "left out a condition";
+  return sentence.isQuestion && !LEAD.test(head) ? "left out a question" : undefined;
+}
+const TURN = /,?\s(?:but|however)(?!\p{L})|;\s/giu;
+/** "4 is wrong", "I squared 1.74 wrongly" */
+const WRONG_AFTER =
+  /^\s?(?:is|was|would be)\s(?:wrong|incorrect|not (?:right|correct))(?!\p{L})|^\s(?:wrongly|incorrectly|erroneously|by mistake|in error)(?!\p{L})/iu;
+/** "I misread the weight as 72" */
+const MISTAKEN_BEFORE =
+  /(?<!\p{L})i\s(?:mis(?:read|typed|took|copied|calculated|placed|used|squared)|(?:wrongly|mistakenly|incorrectly|erroneously)\s\p{L}+)\s(?:(?!(?:and|so|now|but|is)\s)[^.;:,=–—-]){0,30}$/iu;
+/** "Two criteria are not met" */
+const UNMET_AFTER =
+  /^\s(?:\p{L}+\s){0,2}(?:are|is|were|was)\s(?:not|un|never)\s?(?:met|fulfilled|present|positive|satisfied)/iu;
+/** "It would be 61.3 if we used the actual weight" */
+export const WOULD_BEFORE = /(?<!\p{L})would(?!\p{L})[^,;.]*$/iu;
+const IF_AFTER = /^[^,;.]{0,24}(?<!\p{L})if\s(?!correct|so|possible|necessary)/iu;
+
+const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L})/iu;
