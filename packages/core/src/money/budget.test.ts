@@ -17,10 +17,25 @@ const price = { inputUsdPerMillion: 1000, outputUsdPerMillion: 2000 };
 it("reserves before it spends, so that concurrent requests cannot exceed the limit", async () => {
   const budget = createBudget({ maxMicroUsd: 1_000_000 });
   const first = await budget.reserve(600_000);
-  expect(await budget.reserve(600_000)).toBeUndefined();
+  const second = budget.reserve(600_000);
+  first?.settle({ price, usage: { promptTokens: 500 } });
+  expect(await second).toBeUndefined();
+  expect(budget.spent()).toEqual({ microUsd: 500_000, requests: 1 });
+});
+
+it("waits for requests in flight before it refuses, because they cost less than they reserve", async () => {
+  const budget = createBudget({ maxMicroUsd: 1_000_000 });
+  const first = await budget.reserve(600_000);
+  const second = budget.reserve(600_000);
   first?.settle({ price, usage: { promptTokens: 100 } });
-  expect(await budget.reserve(600_000)).toBeDefined();
-  expect(budget.spent()).toEqual({ microUsd: 100_000, requests: 1 });
+  expect(await second).toBeDefined();
+});
+
+it("refuses at once what the charges leave no room for, although requests are in flight", async () => {
+  const budget = createBudget({ maxMicroUsd: 1_000_000 });
+  (await budget.reserve(500_000))?.settle({ price, usage: { promptTokens: 500 } });
+  await budget.reserve(100_000);
+  expect(await budget.reserve(600_000)).toBeUndefined();
 });
 
 it("rounds the sum of many small charges once, not each charge", async () => {

@@ -5,6 +5,7 @@ import { promptTexts } from "../models/prompt-text.ts";
 import { UserError } from "../user-error.ts";
 import { IMAGE_TOKENS } from "./image-tokens.ts";
 import { needsPrice } from "./needs-price.ts";
+import { createSignal } from "./signal.ts";
 import { type TokenCharge, tokenCharges } from "./token-charges.ts";
 
 /** Amounts are whole millionths of a US dollar (micro-usd.ts). */
@@ -16,7 +17,10 @@ export interface Reservation {
 }
 /** The budget of a submission, shared by all its deployments. */
 export interface Budget {
-  /** Reserves `microUsd` before a request is sent. Resolves to undefined if that would exceed a limit. */
+  /**
+   * Reserves `microUsd` before a request is sent. Reservations of requests in flight are mostly larger than their charges, so it waits for
+   * them before it refuses. Resolves to undefined if the charges leave too little.
+   */
   reserve(microUsd: number): Promise<Reservation | undefined>;
   spent(): { readonly microUsd: number; readonly requests: number };
   readonly limits: { readonly maxMicroUsd?: number; readonly maxRequests?: number };
@@ -29,28 +33,37 @@ export interface Budget {
 export function createBudget(limits: Budget["limits"] = {}): Budget {
   const { maxMicroUsd = Number.POSITIVE_INFINITY, maxRequests = Number.POSITIVE_INFINITY } = limits;
   const charges = tokenCharges();
+  const ends = createSignal();
   let requests = 0;
   let reservedMicroUsd = 0;
   let reservedRequests = 0;
+  const fits = (microUsd: number, inFlight: number): boolean =>
+    charges.microUsd() + microUsd <= maxMicroUsd && requests + inFlight + 1 <= maxRequests;
   return {
     limits,
     spent: () => ({ microUsd: charges.microUsd(), requests }),
     async reserve(microUsd) {
-      if (charges.microUsd() + reservedMicroUsd + microUsd > maxMicroUsd) return undefined;
-      if (requests + reservedRequests + 1 > maxRequests) return undefined;
+      while (!fits(reservedMicroUsd + microUsd, reservedRequests)) {
+        if (!fits(microUsd, 0)) return undefined;
+        await ends.next();
+      }
       reservedMicroUsd += microUsd;
       reservedRequests++;
-      const release = () => {
+      const free = () => {
         reservedMicroUsd -= microUsd;
         reservedRequests--;
       };
       return {
         settle(charge) {
-          release();
+          free();
           charges.add(charge);
           requests++;
+          ends.fire();
         },
-        release,
+        release() {
+          free();
+          ends.fire();
+        },
       };
     },
   };

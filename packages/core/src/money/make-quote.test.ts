@@ -72,11 +72,17 @@ it("uses the published instances and prompts of a benchmark, within maxEvalInsta
       requests: { low: 100, high: 100 },
       promptTokens: { low: 21_240, high: 56_700 },
       completionTokens: { low: 100, high: 1000 },
-      usd: { low: 0.2224, high: 0.667 },
+      usd: { low: 0.2224, high: 0.7578 },
       price: "$10 a million tokens read, $100 written, as of 2026-08-05",
     },
   ]);
-  expect([usd, judges, gpuHours]).toEqual([{ low: 0.2224, high: 0.667 }, [], { low: 0, high: 0 }]);
+  expect([usd, judges, gpuHours]).toEqual([{ low: 0.2224, high: 0.7578 }, [], { low: 0, high: 0 }]);
+});
+
+it("has a high that pays the reservation of one request, a token for each byte of the benchmark's longest prompt", () => {
+  const one = run({ load: { maxInstances: 1, requestsPerInstance: 1, maxTokens: 1 } });
+  // 3,069 bytes are the longest prompt of pubmed_qa, 16 tokens its template, and 1 token the answer
+  expect(quote(one).usd.high).toBeGreaterThan(0.030_95);
 });
 
 it("adds up the runs of a deployment, and the judges' load from the texts that they read", () => {

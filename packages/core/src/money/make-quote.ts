@@ -30,6 +30,10 @@ const GUESS = {
   rubricTokens: { low: 300, high: 2500 },
   /** tokens that a chat template adds to a prompt */
   templateTokens: 20,
+  /** bytes of a benchmark's longest prompt for each token of its mean prompt; at most 20 in the public benchmarks */
+  longestPromptBytes: 24,
+  /** bytes of a token of other texts */
+  tokenBytes: 5,
   verdictTokens: { low: 50, high: 4096 },
   /** a judge is asked again after an unreadable verdict */
   requestsPerVerdict: { low: 1, high: 2 },
@@ -46,6 +50,7 @@ const ASSUMPTIONS = [
   "Answers: high is every answer at the run's maximum length, with the whole room for thinking if the model's entry says that it thinks; low is a guess of 1 token for closed and 50 for open answers.",
   "Judges: the question, the answer and a rubric of 300 to 2,500 tokens, verdicts of 50 to 4,096 tokens; high counts every verdict requested twice. Guesses except for the limit of 4,096.",
   "GPU hours, all guesses: a GPU reads 3,000 to 30,000 and writes 300 to 4,000 tokens a second over all requests in flight; 5 to 25 minutes until it answers. Low is at the Spot price, high at the on-demand price; interruptions are not included.",
+  "A job reserves one token a byte for a request until its tokens are counted. The high contains such a reservation for one request of each run and each of its judges: a prompt of 24 bytes for each token of the published mean (a guess), and 5 bytes a token of rubrics and answers.",
   "The limit of a submission (its budgetUsd, otherwise the high of its quote if the service counts dollars) covers tokens and machines together. A job stops before it exceeds the limit, its runs state the reason, and no answer is lost.",
   "Stored answers cost nothing; the quote assumes that none are stored.",
 ] as const;
@@ -94,6 +99,8 @@ interface Load {
   readonly requests: QuoteRange;
   readonly promptTokens: QuoteRange;
   readonly completionTokens: QuoteRange;
+  /** bytes of the longest request of each run: a worker reserves as many tokens for it (worstMicroUsd) */
+  readonly longestBytes: number;
 }
 
 function candidateLoad({ load }: Run, form: Card["form"], { instances, promptTokens }: BenchmarkSize): Load {
@@ -111,7 +118,14 @@ function candidateLoad({ load }: Run, form: Card["form"], { instances, promptTok
     requests,
     promptTokens: promptTokensOf(requests, { low: low * factor.low, high: high * factor.high }, load),
     completionTokens: times(requests, { low: shortest, ...(longest === undefined ? {} : { high: longest }) }),
+    longestBytes: longestPrompt(promptTokens?.[1] ?? guess.high, promptTokens !== undefined, load),
   };
+}
+
+/** The submitter's own texts are counted by their bytes already. */
+function longestPrompt(tokens: number, isMean: boolean, load: Run["load"]): number {
+  if (load?.ownText?.all !== undefined) return 0;
+  return tokens * (isMean ? GUESS.longestPromptBytes : GUESS.tokenBytes);
 }
 
 /** The submitter's own texts have at most one token a byte. Other prompts are as long as the published ones. */
@@ -150,6 +164,7 @@ function judgeLoad({ load }: Run, { rubricItems = { low: 1, high: 1 } }: Benchma
       times(sum([candidate.promptTokens, candidate.completionTokens]), requestsPerAnswer),
     ]),
     completionTokens: times(requests, GUESS.verdictTokens),
+    longestBytes: candidate.longestBytes + GUESS.tokenBytes * (GUESS.rubricTokens.high + (load?.maxTokens ?? 0)),
   };
 }
 
@@ -162,6 +177,7 @@ function add(loads: Map<string, Load>, deployment: string, load: Load): void {
       requests: sum([before.requests, load.requests]),
       promptTokens: sum([before.promptTokens, load.promptTokens]),
       completionTokens: sum([before.completionTokens, load.completionTokens]),
+      longestBytes: before.longestBytes + load.longestBytes,
     });
 }
 
@@ -179,7 +195,7 @@ function quoteLine(
   found: ReturnType<PriceList["find"]>,
   gpuClasses: readonly GpuClass[],
 ): CostLine {
-  const { requests, promptTokens, completionTokens } = load;
+  const { requests, promptTokens, completionTokens, longestBytes } = load;
   const tokens = {
     deployment,
     runs: load.runs,
@@ -193,6 +209,7 @@ function quoteLine(
     const cost = sum([
       times(promptTokens, { low: input, high: input }),
       times(completionTokens, { low: output, high: output }),
+      { low: 0, high: longestBytes * input },
     ]);
     const dated = asOf === undefined ? "without a date" : `as of ${asOf}`;
     return {

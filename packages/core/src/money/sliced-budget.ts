@@ -2,6 +2,7 @@ import { keys } from "../store/object-keys.ts";
 import type { ObjectStore } from "../ports.ts";
 import type { Budget } from "./budget.ts";
 import { BudgetFile, type BudgetSlice, mergeSettled, newBudgetFile, sliceSize, takenMicroUsd } from "./budget-file.ts";
+import { createSignal } from "./signal.ts";
 import { tokenCharges } from "./token-charges.ts";
 import { updateJson } from "../store/update-json.ts";
 
@@ -36,7 +37,9 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
   const charges = tokenCharges();
   let heldMicroUsd = 0;
   let reservedMicroUsd = 0;
+  const ends = createSignal();
   let requests = 0;
+  let inFlight = 0;
   let takenByAllMicroUsd = 0;
   let isSettled = false;
   let turn: Promise<unknown> = Promise.resolve();
@@ -62,6 +65,18 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
     return true;
   };
   const freeMicroUsd = (): number => heldMicroUsd - reservedMicroUsd - charges.microUsd();
+  /** Waits for this worker's requests in flight if the budget has no more. Resolves to false if nothing can free enough. */
+  const makeRoom = async (microUsd: number): Promise<boolean> => {
+    while (!isSettled) {
+      if (freeMicroUsd() >= microUsd) return true;
+      const end = ends.next();
+      if (await grow(microUsd - freeMicroUsd())) continue;
+      if (freeMicroUsd() >= microUsd) continue;
+      if (inFlight === 0) return false;
+      await end;
+    }
+    return false;
+  };
   /** Runs the work of concurrent requests one at a time, so that they do not each reserve a slice. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = turn.then(work);
@@ -74,17 +89,23 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
     spent: () => ({ microUsd: Math.max(takenByAllMicroUsd, charges.microUsd()), requests }),
     reserve: (microUsd) =>
       inTurn(async () => {
-        if (isSettled) return undefined;
-        while (freeMicroUsd() < microUsd) if (!(await grow(microUsd - freeMicroUsd()))) return undefined;
+        if (!(await makeRoom(microUsd))) return undefined;
         reservedMicroUsd += microUsd;
+        inFlight++;
+        const free = () => {
+          reservedMicroUsd -= microUsd;
+          inFlight--;
+        };
         return {
           settle(charge) {
-            reservedMicroUsd -= microUsd;
+            free();
             charges.add(charge);
             requests++;
+            ends.fire();
           },
           release() {
-            reservedMicroUsd -= microUsd;
+            free();
+            ends.fire();
           },
         };
       }),
@@ -108,9 +129,10 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
         );
       });
     },
-    settle: (isOver) =>
-      inTurn(async () => {
-        isSettled = true;
+    settle(isOver) {
+      isSettled = true;
+      ends.fire();
+      return inTurn(async () => {
         // a request in flight may still be answered and charged
         const spent = charges.microUsd() + reservedMicroUsd;
         await change((stored) => {
@@ -119,7 +141,8 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
           const slices = stored.slices.map((one) => (one === ownSlice ? { ...one, spentMicroUsd: spent } : one));
           return mergeSettled({ ...stored, slices }, run, isOver);
         });
-      }),
+      });
+    },
   };
 }
 

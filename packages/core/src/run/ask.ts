@@ -154,18 +154,20 @@ function answerOutcome({ result, usage, server }: StoredAnswer, key: string, fro
 }
 
 async function reserve({ deployment, budget }: AskPorts, request: Request) {
-  const reservation = await budget.reserve(worstMicroUsd(deployment, request, budget));
+  const worst = worstMicroUsd(deployment, request, budget);
+  const reservation = await budget.reserve(worst);
   if (reservation !== undefined) return endOnce(reservation);
   const { microUsd, requests } = budget.spent();
   throw new RunStopped(
     "budget",
-    `the budget is used up after ${requests} requests and $${toUsd(microUsd).toFixed(4)} (${describeLimits(budget)}): raise it and run the same command again; all answers are kept`,
+    `the budget is used up after ${requests} requests and $${toUsd(microUsd).toFixed(4)} (${describeLimits(budget, worst)}): raise it and run the same command again; all answers are kept`,
   );
 }
 
-function describeLimits({ limits: { maxMicroUsd, maxRequests } }: Budget): string {
+function describeLimits({ limits: { maxMicroUsd, maxRequests } }: Budget, nextMicroUsd: number): string {
   return [
-    maxMicroUsd !== undefined && `at most $${toUsd(maxMicroUsd)}`,
+    maxMicroUsd !== undefined &&
+      `at most $${toUsd(maxMicroUsd)}; the next request may cost $${toUsd(nextMicroUsd).toFixed(4)}`,
     maxRequests !== undefined && `at most ${maxRequests} requests`,
   ]
     .filter((part) => part !== false)

@@ -109,7 +109,7 @@ test("a budget stops the submission before the limit, and bought answers are cha
   const states = await Promise.all(submission.runs.map(({ run }) => submissionRunState(objects, submission, run)));
   expect(states.map((state) => (state.state === "failed" ? state.reason : state.state))).toEqual([
     expect.stringContaining("the budget is used up after"),
-    expect.stringContaining("(at most $0.012): raise it and run the same command again"),
+    expect.stringContaining("(at most $0.012; the next request may cost $"),
   ]);
   expect(sold.requests).toBeGreaterThan(1);
   expect(sold.microUsd).toBeLessThanOrEqual(limitMicroUsd);

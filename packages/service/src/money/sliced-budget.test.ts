@@ -62,6 +62,22 @@ test("a killed worker's slice counts as spent until the next worker at that run 
   expect(takenMicroUsd(await fileOf(objects))).toBe(1_000_000);
 });
 
+test("a worker waits for its requests in flight before it refuses", async () => {
+  const worker = open(memoryStore(), "r1", "a");
+  const first = await worker.reserve(600_000);
+  const second = worker.reserve(600_000);
+  first?.settle(costing(100_000));
+  expect(await second).toBeDefined();
+});
+
+test("a worker that ends refuses the requests that wait", async () => {
+  const worker = open(memoryStore(), "r1", "a");
+  await worker.reserve(600_000);
+  const second = worker.reserve(600_000);
+  await worker.settle(false);
+  expect(await second).toBeUndefined();
+});
+
 /** A repeatable random sequence. */
 function dice(seed: number) {
   let state = seed;

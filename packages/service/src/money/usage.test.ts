@@ -242,16 +242,16 @@ async function storedSubmission(objects: ObjectStore, id: string): Promise<Store
 test("a submission is quoted in its 202 answer and later, and reserves the quote's upper bound until it ends", async () => {
   const { call, send, left, objects, index, clock } = priced();
   const first = Submission.parse(await (await send("one")).json());
-  expect(first.quote.usd).toEqual({ low: 4.448, high: 31.34 });
+  expect(first.quote.usd).toEqual({ low: 4.448, high: 31.5215 });
   expect(Submission.parse(await (await call("GET", `/v1/submissions/${first.id}`)).json()).quote).toEqual(first.quote);
-  expect(await left()).toBe(68.66);
+  expect(await left()).toBe(68.4785);
   expect((await send("two", { budgetUsd: 60 })).status).toBe(202);
   const third = await send("three");
   expect([third.status, await third.json()]).toMatchObject([
     429,
     {
       detail:
-        "This may cost up to $31.34 (the quote's high; a lower budgetUsd is a hard limit), and $8.66 of the month's $100 are left.",
+        "This may cost up to $31.5215 (the quote's high; a lower budgetUsd is a hard limit), and $8.4785 of the month's $100 are left.",
     },
   ]);
   // the first submission has ended and cost less
@@ -291,12 +291,12 @@ test("concurrent submissions stay within the month's dollars together, and a rep
   const { call, send, left } = priced();
   const all = await Promise.all(["a", "b", "c", "d", "e"].map((suite) => send(suite)));
   expect([202, 429].map((wanted) => all.filter(({ status }) => status === wanted).length)).toEqual([3, 2]);
-  expect(await left()).toBeCloseTo(100 - 3 * 31.34, 6);
+  expect(await left()).toBeCloseTo(100 - 3 * 31.5215, 6);
   const again = priced();
   const body = { suite: "a", entries: [{ description: "pubmed_qa:model=a/a" }] };
   const headers = { "idempotency-key": "k" };
   await Promise.all([1, 2, 3].map(() => again.call("POST", "/v1/submissions", { body, headers })));
-  expect(await again.left()).toBe(68.66);
+  expect(await again.left()).toBe(68.4785);
   expect((await call("GET", "/v1/usage", { as: "bob" })).status).toBe(200);
 });
 
@@ -324,15 +324,15 @@ test("a reservation without a stored submission is freed after an hour, and not 
   expect((await send("cut")).status).toBe(500);
   objects.put = put;
   expect((await send("kept")).status).toBe(202);
-  expect(await left()).toBeCloseTo(100 - 3 * 31.34, 6);
+  expect(await left()).toBeCloseTo(100 - 3 * 31.5215, 6);
   expect((await send("more")).status).toBe(429);
   await freeDue();
-  expect(await left()).toBeCloseTo(100 - 3 * 31.34, 6);
+  expect(await left()).toBeCloseTo(100 - 3 * 31.5215, 6);
   await clock.advance(3_600_001);
   await freeDue();
-  expect(await left()).toBeCloseTo(100 - 31.34, 6);
+  expect(await left()).toBeCloseTo(100 - 31.5215, 6);
   expect((await send("more")).status).toBe(202);
-  expect(await left()).toBeCloseTo(100 - 2 * 31.34, 6);
+  expect(await left()).toBeCloseTo(100 - 2 * 31.5215, 6);
 });
 
 test("a submission without an upper bound needs a budget if dollars are limited", async () => {
