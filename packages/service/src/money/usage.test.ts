@@ -282,9 +282,9 @@ test("a submission is quoted in its 202 answer and later, and reserves the quote
   await settleSubmission(index, stored);
   expect(await left()).toBe(38.66);
   expect((await send("three")).status).toBe(202);
-  expect(await left()).toBeCloseTo(7.32, 6);
+  expect(await left()).toBeCloseTo(7.1385, 6);
   await clock.advance(2 * 3_600_000);
-  expect(await left()).toBeCloseTo(7.32, 6);
+  expect(await left()).toBeCloseTo(7.1385, 6);
 });
 
 test("concurrent submissions stay within the month's dollars together, and a repeat reserves nothing more", async () => {
