@@ -67,7 +67,8 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
   const freeMicroUsd = (): number => heldMicroUsd - reservedMicroUsd - charges.microUsd();
   /** Waits for this worker's requests in flight if the budget has no more. Resolves to false if nothing can free enough. */
   const makeRoom = async (microUsd: number): Promise<boolean> => {
-    while (!isSettled) {
+    for (;;) {
+      if (isSettled) return false;
       if (freeMicroUsd() >= microUsd) return true;
       const end = ends.next();
       if (await grow(microUsd - freeMicroUsd())) continue;
@@ -75,7 +76,6 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
       if (inFlight === 0) return false;
       await end;
     }
-    return false;
   };
   /** Runs the work of concurrent requests one at a time, so that they do not each reserve a slice. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
