@@ -199,13 +199,15 @@ describe.skipIf(whyNoBrowser !== undefined)(
     ];
 
     it.each(paths)("/%s has no accessibility violation, in light and in dark", async (path) => {
-      for (const colorScheme of ["light", "dark"] as const) {
-        const { page, close } = await open(path, { colorScheme });
-        if (path === RUN) await ready(page);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([]);
-        await close();
-      }
+      const { page, close } = await open(path, { colorScheme: "light" });
+      if (path === RUN) await ready(page);
+      const light = await new AxeBuilder({ page }).analyze();
+      await page.emulateMedia({ colorScheme: "dark" });
+      // the colours alone differ in the dark: all the other rules would find the same again
+      const dark = await new AxeBuilder({ page }).withRules("color-contrast").analyze();
+      const violations = [...light.violations, ...dark.violations];
+      expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([]);
+      await close();
     });
 
     it.each(paths)("/%s does not scroll sideways on a phone", async (path) => {
