@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { platform } from "node:os";
 import { describe, expect, test } from "vitest";
-import { holderIsGone, thisProcess } from "./lease-holder.ts";
+import { holderIsAlive, holderIsGone, thisProcess } from "./lease-holder.ts";
 
 describe.skipIf(platform() !== "linux")(
   "the holder of a lease (only Linux distinguishes processes for certain)",
@@ -23,10 +23,10 @@ describe.skipIf(platform() !== "linux")(
       const child = spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"]);
       await once(child, "spawn");
       const holder = { ...thisProcess(), pid: child.pid ?? 0, startedAt: startOf(child.pid ?? 0) };
-      expect(holderIsGone(holder)).toBe(false);
+      expect([holderIsGone(holder), holderIsAlive(holder)]).toEqual([false, true]);
       child.kill("SIGKILL");
       await once(child, "exit");
-      expect(holderIsGone(holder)).toBe(true);
+      expect([holderIsGone(holder), holderIsAlive(holder)]).toEqual([true, false]);
     });
 
     test("another process that has the same id since is not the holder", () => {

@@ -16,6 +16,11 @@ export function holderIsGone(holder: Holder): boolean {
   return startOf(holder.pid) !== holder.startedAt;
 }
 
+/** True only if it is certain that the process that took the lease lives on this host. */
+export function holderIsAlive(holder: Holder): boolean {
+  return holder.host === hostId() && holder.startedAt !== "unknown" && startOf(holder.pid) === holder.startedAt;
+}
+
 /** The boot id distinguishes two containers with one name, and a host before and after a reboot. */
 function hostId(): string {
   try {

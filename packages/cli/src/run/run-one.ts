@@ -10,15 +10,21 @@ import { damagedFile, openRun } from "@medhelm/core/store/run-files";
 import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
-import { LeaseLost } from "@medhelm/core/jobs/lease";
+import { type Holder, LeaseLost } from "@medhelm/core/jobs/lease";
 import { UserError } from "@medhelm/core/user-error";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+import { restoreManifest } from "@medhelm/service/repair/restore-manifest";
 import { runState } from "@medhelm/service/submissions/run-state";
 import { workRun } from "@medhelm/service/work/work-run";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import { ZodError } from "zod";
 
 const AGAIN = "run the same command again; the answers are kept";
+
+const RESTORED = {
+  restored: "its manifest.json was damaged and is restored from the sealed generation",
+  deleted: "its manifest.json was damaged and is deleted; the run is sealed again from its files",
+} as const;
 
 /** Works on a run and scores it. @throws UserError if another process works on it */
 export async function runOne(
@@ -29,7 +35,11 @@ export async function runOne(
 ): Promise<EndedRun> {
   const { suite } = options;
   const run = plan.runSpec.name;
+  const notice = (text: string): void =>
+    ports.report({ run, stage: "loading", done: 0, total: 0, failed: 0, reused: 0, notice: text });
   const path = runPath(options.outputPath, suite, run);
+  const restored = await restoreManifest(ports.objects, suite, run);
+  if (restored !== undefined) notice(RESTORED[restored]);
   if (options.skipCompletedRuns && (await runState(ports.objects, suite, run)).state === "sealed") {
     const { manifest: sealed } = await openRun(ports.objects, suite, run);
     if (sealed !== undefined) {
@@ -54,10 +64,7 @@ export async function runOne(
   const result = await work.catch((error: unknown) => {
     throw error instanceof LeaseLost ? new UserError(`${error.message}; ${AGAIN}`, { cause: error }) : error;
   });
-  if (result.kind === "taken")
-    throw new UserError(
-      `another medhelm (process ${result.by.pid} on ${result.by.host.split("/")[0]}) works on this run; wait for it, or stop it`,
-    );
+  if (result.kind === "taken") throw new UserError(takenText(result.by));
   if (result.kind === "judged")
     await aggregateRun({ objects: ports.objects, metrics, showRun }, { suite, run, generation: result.generation });
   const { manifest, keyOf } = await openRun(ports.objects, suite, run);
@@ -72,6 +79,12 @@ export async function runOne(
   });
   const seconds = (ports.clock.monotonicMs() - startMs) / 1000;
   return { kind: "scored", run, path, manifest, scores, isNew: result.kind !== "sealed", seconds };
+}
+
+function takenText(by: Holder | undefined): string {
+  if (by === undefined)
+    return "the record of who works on this run (lease.json) was damaged a moment ago; run the same command again in a minute";
+  return `another medhelm (process ${by.pid} on ${by.host.split("/")[0]}) works on this run; wait for it, or stop it`;
 }
 
 /** One line about the end of a run. */

@@ -13,7 +13,7 @@ import type { SubmissionLedger } from "@medhelm/service/money/submission-ledger"
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
 import { openDeployments } from "@medhelm/service/work/open-deployments";
 import type { WorkerPorts, WorkProgress } from "@medhelm/service/work/ports";
-import { holderIsGone, thisProcess } from "@medhelm/adapters/lease-holder";
+import { holderIsAlive, holderIsGone, thisProcess } from "@medhelm/adapters/lease-holder";
 import type { Env } from "../env.ts";
 import type { Models } from "./load-models.ts";
 import { packagedLeaseThread } from "../packaged.ts";
@@ -65,6 +65,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
     ...(options.encoder === undefined ? {} : { encoder: options.encoder }),
     holder: thisProcess(),
     holderIsGone,
+    holderIsAlive,
     leaseTtlMs: LEASE_TTL_MS,
     keepLease: leaseThread({ program: packagedLeaseThread, data: { outputPath: options.outputPath } }),
     version,

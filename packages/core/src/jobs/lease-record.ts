@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ObjectStore, StoredObject } from "../ports.ts";
-import { parseJson } from "../store/objects.ts";
+import { orDamaged, parseJson } from "../store/objects.ts";
 
 /** The process that holds a lease. */
 export const Holder = z.object({ host: z.string(), pid: z.int(), startedAt: z.string() });
@@ -23,8 +23,16 @@ export const LeaseRecord = z.object({
 });
 export type LeaseRecord = z.infer<typeof LeaseRecord>;
 
-export function parseLeaseRecord(object: StoredObject): LeaseRecord {
-  return parseJson(object.body, object.key, LeaseRecord);
+/**
+ * Undefined for a damaged record, which a power cut or a full disk leaves: nobody then knows the holder.
+ * @throws UnreadableObject if the format is newer than this program
+ */
+export function readLeaseRecord(object: StoredObject): LeaseRecord | undefined {
+  try {
+    return parseJson(object.body, object.key, LeaseRecord);
+  } catch (error) {
+    return orDamaged(error);
+  }
 }
 
 function textOf(object: StoredObject): string {
@@ -57,7 +65,7 @@ export async function writeLeaseRecord(
     }
     const now = await objects.get(key);
     if (now !== undefined && textOf(now) === body) return now.etag;
-    const isOurs = now !== undefined && parseLeaseRecord(now).nonce === record.nonce;
+    const isOurs = now !== undefined && readLeaseRecord(now)?.nonce === record.nonce;
     if (!isOurs && now?.etag !== etag) return undefined;
     etag = now?.etag;
   }

@@ -1,6 +1,6 @@
 import type { Clock, ObjectStore, StoredObject } from "../ports.ts";
 import { type HeldLease, type KeepLease, keepLease } from "./keep-lease.ts";
-import { type Holder, type LeaseRecord, parseLeaseRecord, writeLeaseRecord } from "./lease-record.ts";
+import { type Holder, type LeaseRecord, readLeaseRecord, writeLeaseRecord } from "./lease-record.ts";
 
 export { LeaseLost } from "./keep-lease.ts";
 export { Holder } from "./lease-record.ts";
@@ -20,6 +20,13 @@ export interface LeaseOptions {
   readonly submission?: string;
   /** Returns true only if the holder has certainly ended, e.g. another process has its number. The worker then does not wait for the expiry. */
   readonly holderIsGone?: (holder: Holder) => boolean;
+  /**
+   * Returns true only if the holder is a living process of this machine. Clocks of processes may differ by hours, so such a lease is not free at its
+   * expiry: the worker waits for half of `ttlMs`, in which the holder renews it.
+   */
+  readonly holderIsAlive?: (holder: Holder) => boolean;
+  /** The highest term that other records name. A worker asks for it if the lease is damaged. */
+  readonly highestTerm?: () => Promise<number>;
   /** Renews the lease; absent: in this thread, which must not block for longer than half of `ttlMs`. */
   readonly keep?: KeepLease;
 }
@@ -36,7 +43,13 @@ export interface Lease {
 
 export type Acquired =
   | { readonly kind: "held"; readonly lease: Lease }
-  | { readonly kind: "taken"; readonly by: Holder };
+  /** `by` is undefined if the lease is damaged: its holder may be alive until it expires. */
+  | { readonly kind: "taken"; readonly by: Holder | undefined };
+
+/** Above every term that a holder of the damaged lease can have had. */
+const TERMS_AFTER_DAMAGE = 1000;
+/** How long the holder of a damaged lease may be alive, at most. */
+const UNKNOWN_TTL_MS = 60_000;
 
 /**
  * Acquires the lease, or returns its holder.
@@ -44,16 +57,26 @@ export type Acquired =
  */
 export async function acquireLease(options: LeaseOptions): Promise<Acquired> {
   const { objects, clock, key } = options;
+  /** The etag of a lease that has expired although its holder is alive. */
+  let seen: string | undefined;
   for (;;) {
     const startedMs = clock.monotonicMs();
     const found = await objects.get(key);
-    const old = found === undefined ? undefined : parseLeaseRecord(found);
-    if (found !== undefined && old !== undefined && !isFree(found, old, options.holderIsGone))
-      return { kind: "taken", by: old.holder };
+    const old = found === undefined ? undefined : readLeaseRecord(found);
+    const isRenewed = seen !== undefined && seen !== found?.etag && old?.state === "held";
+    if (found !== undefined && (isRenewed || !isFree(found, old, options.holderIsGone)))
+      return { kind: "taken", by: old?.holder };
+    if (seen === undefined && old?.state === "held" && options.holderIsAlive?.(old.holder) === true) {
+      seen = found?.etag;
+      await clock.sleep(options.ttlMs / 2);
+      continue;
+    }
+    const isDamaged = found !== undefined && old === undefined;
+    const lastTermOf = isDamaged ? ((await options.highestTerm?.()) ?? 0) + TERMS_AFTER_DAMAGE : (old?.term ?? 0);
     const record: LeaseRecord = {
       formatVersion: 1,
       nonce: clock.randomUuid(),
-      term: (old?.term ?? 0) + 1,
+      term: lastTermOf + 1,
       ...(options.submission === undefined ? {} : { submission: options.submission }),
       generation: old?.generation ?? 1,
       state: "held",
@@ -73,29 +96,34 @@ export async function isLeaseHeld(
   holderIsGone?: LeaseOptions["holderIsGone"],
 ): Promise<boolean> {
   const found = await objects.get(key);
-  return found !== undefined && !isFree(found, parseLeaseRecord(found), holderIsGone);
+  return found !== undefined && !isFree(found, readLeaseRecord(found), holderIsGone);
 }
 
 /** Whether the last holder ended without freeing the lease, as a killed worker does. Ask only about a lease that is not held. */
 export async function wasLeaseLeft(objects: ObjectStore, key: string): Promise<boolean> {
   const found = await objects.get(key);
-  return found !== undefined && parseLeaseRecord(found).state === "held";
+  return found !== undefined && readLeaseRecord(found)?.state !== "free";
 }
 
-/** The term of the last holder, and the submission that it works for. The term is 0 if nobody has held the lease. */
+/** The term of the last holder, and the submission that it works for. The term is 0 if nobody has held the lease, or if it is damaged. */
 export async function lastTerm(
   objects: ObjectStore,
   key: string,
 ): Promise<{ readonly term: number; readonly submission?: string }> {
   const found = await objects.get(key);
-  return found === undefined ? { term: 0 } : parseLeaseRecord(found);
+  return (found && readLeaseRecord(found)) ?? { term: 0 };
 }
 
-function isFree(found: StoredObject, record: LeaseRecord, holderIsGone: LeaseOptions["holderIsGone"]): boolean {
+/** `record`: undefined if it is damaged. */
+function isFree(
+  found: StoredObject,
+  record: LeaseRecord | undefined,
+  holderIsGone: LeaseOptions["holderIsGone"],
+): boolean {
   return (
-    record.state === "free" ||
-    found.storeNowMs - found.lastModifiedMs > record.ttlMs ||
-    holderIsGone?.(record.holder) === true
+    record?.state === "free" ||
+    found.storeNowMs - found.lastModifiedMs > (record?.ttlMs ?? UNKNOWN_TTL_MS) ||
+    (record !== undefined && holderIsGone?.(record.holder) === true)
   );
 }
 

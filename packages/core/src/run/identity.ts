@@ -36,6 +36,10 @@ export const Identity = z.object({
   fresh: z.string().exactOptional(),
   /** The folder of a complete attempt at this generation, which an aggregator seals (keys.generation). */
   folder: z.string().regex(GENERATION_FOLDER).exactOptional(),
+  /** sha256 of the files in this folder. A worker that finds the attempt compares them. Absent in an older identity. */
+  files: z.record(z.string(), z.string()).exactOptional(),
+  /** Hash of the other fields, by which a reader notices a damage that leaves it valid JSON. Absent in an older identity. */
+  ownSha256: z.string().exactOptional(),
 });
 export type Identity = z.infer<typeof Identity>;
 

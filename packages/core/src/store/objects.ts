@@ -35,6 +35,11 @@ export async function getIfReadable<T>(
   }
 }
 
+/** For `catch`: undefined for a damaged object, which the caller makes again. Any other error stays. */
+export function orDamaged(error: unknown): undefined {
+  if (!(error instanceof DamagedObject)) throw error;
+}
+
 /**
  * Reads an object that the caller will change. The value also has the fields of a later version, so that `{...stored, field}` keeps them;
  * an object that replaces it does not.

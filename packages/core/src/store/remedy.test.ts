@@ -3,14 +3,15 @@ import { z } from "zod";
 import { keys } from "./object-keys.ts";
 import { parseJson } from "./objects.ts";
 
+const REPAIR = "run its entry again; the answers are kept";
 const FOLDER = `public/1-${"a".repeat(32)}`;
 
 test.each([
-  [keys.lease("s", "r"), "delete it when no medhelm process works on the run"],
-  [keys.attemptDecision("s", "r", FOLDER), "delete it when no medhelm process works on the run"],
-  [keys.identity("s", "r"), "restore it, or delete it and run the entry again, which keeps the answers"],
-  [keys.manifest("s", "r"), "delete it and run the entry again, which keeps the answers"],
-  [keys.progress("s", "r"), "delete it, and no answer is lost"],
+  [keys.lease("s", "r"), REPAIR],
+  [keys.attemptDecision("s", "r", FOLDER), REPAIR],
+  [keys.identity("s", "r"), REPAIR],
+  [keys.manifest("s", "r"), REPAIR],
+  [keys.progress("s", "r"), REPAIR],
   [keys.format(), "delete it and call medhelm migrate again"],
   [keys.releaseRequest("r1"), "restore it, or delete the release with medhelm withdraw --release"],
   [keys.submission("a1"), "restore it from a copy"],

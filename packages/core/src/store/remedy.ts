@@ -1,11 +1,9 @@
+const REPAIR = "run its entry again; the answers are kept";
+
 /** Sentences for an operator about damaged objects, by their keys (docs/operate.md has the same). The first rule that matches counts. */
 const REMEDIES: readonly (readonly [key: RegExp, remedy: string])[] = [
   // the worker seals the complete attempt again that identity.json names
-  [/^runs\/[^/]+\/[^/]+\/manifest\.json$/, "delete it and run the entry again, which keeps the answers"],
-  [/^runs\/.*\/decision\.json$/, "delete it when no medhelm process works on the run"],
-  [/^work\/.*\/lease\.json$/, "delete it when no medhelm process works on the run"],
-  [/^work\/.*\/identity\.json$/, "restore it, or delete it and run the entry again, which keeps the answers"],
-  [/^work\//, "delete it, and no answer is lost"],
+  [/^runs\/[^/]+\/[^/]+\/manifest\.json$|^runs\/.*\.generations\/|^work\//, REPAIR],
   [/^format\.json$/, "delete it and call medhelm migrate again"],
   [/^release-requests\/|^releases\//, "restore it, or delete the release with medhelm withdraw --release"],
   [

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ObjectStore, StoredObject } from "../ports.ts";
-import { parseToChange } from "./objects.ts";
+import { orDamaged, parseToChange } from "./objects.ts";
 
 const MAX_TRIES = 200;
 /** After this many failed operations the store is down, not busy. */
@@ -23,6 +23,7 @@ export class TooManyWriters extends Error {
  *
  * @param change gets the stored value with the fields of later versions (`getToChange`), or undefined if the key is free; returns the new
  *   value, or undefined to leave the object as it is
+ * @param damaged replace: a damaged object counts as a free key, because the writer can make it again
  * @returns the value that is stored at the end
  * @throws what `change` throws, UserError for damaged JSON, TooManyWriters, or the store's error after its fifth failure
  */
@@ -31,6 +32,7 @@ export async function updateJson<T>(
   key: string,
   schema: z.ZodType<T>,
   change: (stored: T | undefined) => T | undefined | Promise<T | undefined>,
+  { damaged = "refuse" }: { readonly damaged?: "refuse" | "replace" } = {},
 ): Promise<T | undefined> {
   let failures = 0;
   const orCount = (error: unknown): "failed" => {
@@ -43,7 +45,7 @@ export async function updateJson<T>(
     if (attempt >= TRIES_WITHOUT_PAUSE) await pauseForWriters(attempt - TRIES_WITHOUT_PAUSE);
     const found = await objects.get(key).catch(orCount);
     if (found === "failed") continue;
-    const stored = found === undefined ? undefined : parseToChange(found.body, key, schema);
+    const stored = found === undefined ? undefined : read(found, schema, damaged);
     if (found !== undefined && textOf(found) === perhapsWritten) return stored;
     const wanted = await change(stored);
     if (wanted === undefined) return stored;
@@ -53,6 +55,15 @@ export async function updateJson<T>(
     else if (put.outcome === "written") return wanted;
   }
   throw new TooManyWriters(`${key}: other writers changed it before each of ${MAX_TRIES} tries; try again later`);
+}
+
+function read<T>({ body, key }: StoredObject, schema: z.ZodType<T>, damaged: "refuse" | "replace"): T | undefined {
+  try {
+    return parseToChange(body, key, schema);
+  } catch (error) {
+    if (damaged === "replace") return orDamaged(error);
+    throw error;
+  }
 }
 
 const unchangedSince = (found: StoredObject | undefined) =>

@@ -5,7 +5,7 @@ import { helmJson } from "@medhelm/core/helm/write-json";
 import { judgeTally } from "@medhelm/core/judge/coverage";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
-import { getJson, parseJson } from "@medhelm/core/store/objects";
+import { damagedObject, getJson, parseJson } from "@medhelm/core/store/objects";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import type { Index, LostParts, ObjectStore, TokenUsage } from "@medhelm/core/ports";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
@@ -27,6 +27,7 @@ import type { AggregateMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { version as ownVersion } from "../version.ts";
 import { attemptIn, findAssembled } from "../work/assembled.ts";
+import type { AttemptFiles } from "../work/attempt-files.ts";
 import { adoptOldAttempt } from "./adopt-old-attempt.ts";
 import { contentHash, type FileHashes, hashesOf } from "./content-hash.ts";
 import { resolveWaiting } from "../index/run-states.ts";
@@ -88,7 +89,7 @@ async function aggregateAttempt(ports: AggregatePorts, message: AggregateMessage
   const identity = await getJson(
     objects,
     keys.identity(suite, run),
-    Identity.pick({ formatVersion: true, generation: true, folder: true }),
+    Identity.pick({ formatVersion: true, generation: true, folder: true, files: true }),
   );
   const wanted = generationOf(message.folder) ?? identity?.generation ?? 0;
   const { manifest: earlier } = await openRun(objects, suite, run);
@@ -118,9 +119,11 @@ interface Attempt {
   readonly assembly: Assembly;
   readonly runSpec: RunSpec;
   readonly stateBytes: number;
+  /** the hashes that its worker recorded; absent: an older worker, or its identity is not known */
+  readonly expected?: AttemptFiles | undefined;
 }
 
-type StoredIdentity = Pick<Identity, "generation" | "folder"> | undefined;
+type StoredIdentity = Pick<Identity, "generation" | "folder" | "files"> | undefined;
 
 /** Reads the attempt that the message names, or else the one that the identity names. Undefined: it is not complete. */
 async function readAttempt(
@@ -135,7 +138,13 @@ async function readAttempt(
   const runSpec = await getJson(objects, keyOf("run_spec.json"), RunSpec);
   const state = await objects.head(keyOf("scenario_state.json"));
   if (assembly === undefined || runSpec === undefined || state === undefined) return undefined;
-  return { folder, assembly, runSpec, stateBytes: state.sizeBytes };
+  return {
+    folder,
+    assembly,
+    runSpec,
+    stateBytes: state.sizeBytes,
+    expected: identity?.folder === folder ? identity.files : undefined,
+  };
 }
 
 /** `after`: the generation that was sealed before. */
@@ -190,7 +199,7 @@ const generationOf = (folder: string | undefined): number | undefined =>
 /** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 async function derive(
   { objects, metrics, version = ownVersion }: Pick<AggregatePorts, "objects" | "metrics" | "version">,
-  { runSpec, assembly: { requestTokens, groups, lostParts = [], ...assembly }, folder }: Attempt,
+  { runSpec, assembly: { requestTokens, groups, lostParts = [], ...assembly }, folder, expected }: Attempt,
 ): Promise<Manifest> {
   const derived = derivedFolder(version);
   const keyOf = runFileKeys(assembly.suite, assembly.run, { folder, derived });
@@ -256,6 +265,7 @@ async function derive(
   hash.add("scenario_state.json", again.hashes());
   if (encoded !== undefined) hash.add(ENCODER_SCORES, encoded.hashes);
   for (const file of ["run_spec.json", "scenario.json"]) hash.add(file, await hashWhole(objects, file, keyOf(file)));
+  requireAsWritten(hash.files(), expected, keyOf);
   return {
     ...assembly,
     formatVersion: 2,
@@ -379,6 +389,17 @@ function withLostParts(state: RequestState, lost: LostParts | null): RequestStat
     ...(text !== undefined && { thinking: { text } }),
   };
   return { ...state, result: { ...state.result, completions: [completion, ...others] } };
+}
+
+/** @throws DamagedObject if a file is not the one that the worker wrote, e.g. after a power cut */
+function requireAsWritten(
+  found: Readonly<Record<string, string>>,
+  expected: AttemptFiles | undefined,
+  keyOf: (file: string) => string,
+): void {
+  for (const [file, sha256] of Object.entries(found))
+    if (expected?.[file] !== undefined && expected[file] !== sha256)
+      throw damagedObject(keyOf(file), "its bytes are not those that the worker wrote");
 }
 
 /** Hashes a small file of the worker, read whole. */

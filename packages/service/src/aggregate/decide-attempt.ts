@@ -1,6 +1,6 @@
 import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, orDamaged } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 
@@ -41,8 +41,8 @@ export async function isDiscarded(objects: ObjectStore, attempt: Attempt): Promi
   return (await getJson(objects, keyOf(attempt), Decision))?.end === "delete";
 }
 
-/** The generation that was sealed before this attempt. 0: none, or an earlier version sealed the attempt. */
+/** The generation that was sealed before this attempt. 0: none, an earlier version sealed the attempt, or the decision is damaged. */
 export async function sealedBefore(objects: ObjectStore, attempt: Attempt): Promise<number> {
-  const decision = await getJson(objects, keyOf(attempt), Decision);
+  const decision = await getJson(objects, keyOf(attempt), Decision).catch(orDamaged);
   return decision?.end === "seal" ? decision.after : 0;
 }

@@ -122,9 +122,14 @@ const OF_ONE_RUN: Readonly<Record<string, (at: Bench) => Promise<string>>> = {
   },
 };
 
+/** The next worker replaces it if it is damaged. */
+const TAKEN_OVER = "the lease of a failed run";
+
 test.for(
   Object.entries(OF_ONE_RUN).flatMap(([what, prepare]) =>
-    DAMAGES.map((change) => [what, change[0], prepare, change] as const),
+    DAMAGES.filter(([how]) => what !== TAKEN_OVER || how === "has a newer format").map(
+      (change) => [what, change[0], prepare, change] as const,
+    ),
   ),
 )("if %s %s, the owner sees it, the other runs continue, and the sweep looks again hours later", async (one) => {
   const [, , prepare, [, change, why]] = one;

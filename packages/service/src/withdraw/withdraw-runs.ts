@@ -1,6 +1,6 @@
 import { listFolders } from "@medhelm/core/store/list-folders";
 import { acquireLease, type Holder, isLeaseHeld } from "@medhelm/core/jobs/lease";
-import { parseLeaseRecord } from "@medhelm/core/jobs/lease-record";
+import { readLeaseRecord } from "@medhelm/core/jobs/lease-record";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { slugHash } from "@medhelm/core/release/leaderboard-runs";
 import { nameProblem } from "@medhelm/core/run/run-name";
@@ -162,7 +162,7 @@ async function withdrawRun(
   }
   const left = await objects.get(key);
   // a worker may have taken the lease since, for a new run of this name
-  if (left !== undefined && parseLeaseRecord(left).state === "free") await objects.delete(key, { ifMatch: left.etag });
+  if (left !== undefined && readLeaseRecord(left)?.state === "free") await objects.delete(key, { ifMatch: left.etag });
   return found;
 }
 

@@ -1,13 +1,15 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { helmJson, writeScenarioState } from "@medhelm/core/helm/write-json";
-import { putJson } from "@medhelm/core/store/objects";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { turns } from "@medhelm/core/run/turns";
 import { planWording } from "@medhelm/core/run/wording";
 import { mainRange } from "@medhelm/core/run/main-range";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
+import { hashing } from "../aggregate/content-hash.ts";
 import type { OpenJury } from "./annotate.ts";
 import type { AnswerCounts } from "./answer-all.ts";
+import type { AttemptFiles } from "./attempt-files.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 import type { Prepared } from "./prepare.ts";
@@ -30,18 +32,22 @@ interface Work {
 /**
  * Writes HELM's run files in request order from the stored outcomes, into the folder of this attempt. It writes
  * scenario_state.json last, because that file starts the aggregation.
+ * @returns the hashes of the files
  */
-export async function assemble(ports: WorkerPorts, request: WorkRequest, work: Work): Promise<void> {
+export async function assemble(ports: WorkerPorts, request: WorkRequest, work: Work): Promise<AttemptFiles> {
   const { runSpec, benchmark } = request.plan;
   const { keyOf } = work;
-  await ports.objects.put(keyOf("run_spec.json"), helmJson(runSpec));
-  await ports.objects.put(keyOf("scenario.json"), helmJson(benchmark.scenario));
-  await putJson(ports.objects, keyOf("assembly.json"), assembly(ports, request, work));
+  const small = {
+    "run_spec.json": helmJson(runSpec),
+    "scenario.json": helmJson(benchmark.scenario),
+    "assembly.json": JSON.stringify(assembly(ports, request, work)),
+  };
+  for (const [file, text] of Object.entries(small)) await ports.objects.put(keyOf(file), text);
   const states = completed(work.states, request, work);
-  await ports.objects.put(
-    keyOf("scenario_state.json"),
-    writeScenarioState(runSpec.adapter_spec, states, runSpec.annotators),
-  );
+  const { chunks, digest } = hashing(writeScenarioState(runSpec.adapter_spec, states, runSpec.annotators));
+  await ports.objects.put(keyOf("scenario_state.json"), chunks);
+  const ofSmall = Object.entries(small).map(([file, text]) => [file, sha256Hex(text)]);
+  return { ...Object.fromEntries(ofSmall), "scenario_state.json": digest() };
 }
 
 /** Reads ahead, because one stored answer after another would cost a machine with GPUs 20 ms each. */

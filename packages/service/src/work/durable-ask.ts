@@ -3,7 +3,7 @@ import type { ReadImage } from "@medhelm/core/helm/media";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, orDamaged } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
 import { collect } from "@medhelm/core/run/collect";
@@ -51,8 +51,11 @@ export async function knownFailures(
   const listed = await collect(objects.list(keys.outcomes(suite, run)));
   const known: KnownFailures = new Map();
   await mapBounded(listed, CONCURRENT_READS, async ({ key }) => {
-    const failed = await getJson(objects, key, FailedOutcome);
-    if (failed === undefined) return;
+    const failed = await getJson(objects, key, FailedOutcome).catch(orDamaged);
+    if (failed === undefined) {
+      await objects.delete(key); // damaged: the request is asked again
+      return;
+    }
     if (forgotten === "all" || (forgotten === "transient" && isTransient(failed))) await objects.delete(key);
     else known.set(failed.requestKey, failed);
   });

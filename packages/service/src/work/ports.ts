@@ -96,6 +96,7 @@ export interface WorkerPorts {
   readonly encoder?: () => Promise<Encoder>;
   readonly holder: Holder;
   readonly holderIsGone?: (holder: Holder) => boolean;
+  readonly holderIsAlive?: (holder: Holder) => boolean;
   readonly leaseTtlMs: number;
   /** Renews the runs' leases; absent: the worker's own thread, which then must never block for long. */
   readonly keepLease?: KeepLease;
@@ -154,4 +155,5 @@ export type WorkResult =
    * judges in the jury's order
    */
   | { readonly kind: "awaiting"; readonly deployments: readonly [string, ...string[]] }
-  | { readonly kind: "taken"; readonly by: Holder };
+  /** `by` is undefined if the run's lease is damaged: nobody knows its holder until it expires. */
+  | { readonly kind: "taken"; readonly by: Holder | undefined };

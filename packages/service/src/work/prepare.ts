@@ -6,7 +6,7 @@ import type { LoadedGroups } from "@medhelm/core/scoring/row-groups";
 import { turns } from "@medhelm/core/run/turns";
 import { loadInstances } from "@medhelm/core/run/load-instances";
 import {
-  Identity,
+  type Identity,
   type IdentityCore,
   identityOf,
   type IdentityComparison,
@@ -21,7 +21,7 @@ import type { Lease } from "@medhelm/core/jobs/lease";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
 import { selectInstances } from "@medhelm/core/run/sample";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getToChange } from "@medhelm/core/store/objects";
+import { orDamaged } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
 import { planWording, type Wording, wordingOf } from "@medhelm/core/run/wording";
@@ -30,11 +30,13 @@ import type { Encoder, ObjectStore, Spill } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { findAssembled } from "./assembled.ts";
+import { isAttemptWhole } from "./attempt-files.ts";
 import { settleEncoder } from "./encode.ts";
 import { modelsOf, noticesOf, openModels, type OpenModels } from "./open-models.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 import { putBackGeneration } from "./put-back-generation.ts";
 import { replaceIdentity } from "./replace-identity.ts";
+import { storedIdentity } from "./stored-identity.ts";
 
 /** An identity that this worker has written. */
 type OwnIdentity = Identity & { readonly term: number };
@@ -122,7 +124,7 @@ async function begin(
 ): Promise<Started | "sealed" | undefined> {
   const { suite, retryFailed } = request;
   const run = request.plan.runSpec.name;
-  const stored = await getToChange(ports.objects, keys.identity(suite, run), Identity);
+  const { identity: stored, isDamaged } = await storedIdentity(ports.objects, suite, run);
   const found = await lookAtRun(ports.objects, suite, run, stored);
   const worded = checkedWording(request, found, stored);
   const compared = await compareModels(ports, request, { core, open, stored, found });
@@ -136,17 +138,29 @@ async function begin(
   if (settled === "sealed") return "sealed";
 
   const isNewGeneration = why !== undefined || (retryFailed && stored !== undefined);
-  const at = isNewGeneration ? found.known + 1 : { resumed: stored };
+  const at = isNewGeneration ? found.known + 1 : { resumed: found.isAttemptDamaged ? withoutAttempt(stored) : stored };
   const identity = nextIdentity(ports, mine, lease, at, {
     ...modelsAndAnswers(ports, request, compared, stored),
     ...worded,
   });
+  if (isDamaged) notice(DAMAGED_IDENTITY);
+  if (found.isAttemptDamaged) notice(DAMAGED_ATTEMPT);
   if (why !== undefined) {
     const kept = await earlierResults(ports.objects, suite, run, found);
     notice(`${why}; ${kept}${reusedText(isFresh, comparison)}`);
   }
   if (!(await replaceIdentity(ports.objects, { suite, run }, stored, identity))) return undefined;
   return { identity, encoder: settled.encoder, models };
+}
+
+const DAMAGED_IDENTITY =
+  "the record of its inputs (identity.json) was damaged and is written again; stored answers are used, also if the run was started with --fresh";
+const DAMAGED_ATTEMPT = "files of its last attempt were damaged and are written again from the stored answers";
+
+function withoutAttempt(identity: Identity | undefined): Identity | undefined {
+  if (identity === undefined) return undefined;
+  const { folder: _folder, files: _files, ...others } = identity;
+  return others;
 }
 
 /** The wording of the request. @throws OtherConfiguration if it would replace results of another wording */
@@ -269,6 +283,8 @@ interface Found {
   readonly isEdited: boolean;
   /** an attempt at the current generation is complete */
   readonly isAssembled: boolean;
+  /** such an attempt was complete, and its files have changed since */
+  readonly isAttemptDamaged: boolean;
   /** keys of the files in the run's own folder, which another tool or format N-1 wrote */
   readonly oldFiles: readonly string[];
 }
@@ -281,15 +297,36 @@ async function lookAtRun(
 ): Promise<Found> {
   const opened = await openOrPutBack(objects, suite, run);
   const { manifest, isEdited, files } = opened;
+  const sealed = manifest !== undefined && manifest.generation >= (stored?.generation ?? 0) ? manifest : undefined;
+  const attempt = await lookAtAttempt(objects, suite, run, stored, sealed !== undefined);
   return {
     known: Math.max(stored?.generation ?? 0, manifest?.generation ?? 0),
     manifest,
-    sealed: manifest !== undefined && manifest.generation >= (stored?.generation ?? 0) ? manifest : undefined,
+    sealed,
     isWhole: isWhole(opened),
     isEdited,
-    isAssembled: (await findAssembled(objects, suite, run, stored)) !== undefined,
+    isAssembled: attempt === "whole",
+    isAttemptDamaged: attempt === "damaged",
     oldFiles: manifest?.folder === undefined ? [...files] : [],
   };
+}
+
+/** The files of a sealed attempt are compared with its manifest instead. */
+async function lookAtAttempt(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  stored: Identity | undefined,
+  isSealed: boolean,
+): Promise<"none" | "whole" | "damaged"> {
+  try {
+    if ((await findAssembled(objects, suite, run, stored)) === undefined) return "none";
+    if (isSealed || stored === undefined) return "whole";
+    return (await isAttemptWhole(objects, suite, run, stored)) ? "whole" : "damaged";
+  } catch (error) {
+    // its decision, or the assembly of format N-1
+    return orDamaged(error) ?? "damaged";
+  }
 }
 
 interface ListedRun extends RunFiles {

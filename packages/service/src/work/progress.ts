@@ -1,5 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { parseJson, putJson } from "@medhelm/core/store/objects";
+import type { StoredObject } from "@medhelm/core/ports";
+import { orDamaged, parseJson, putJson } from "@medhelm/core/store/objects";
 import type { Lease } from "@medhelm/core/jobs/lease";
 import { Progress } from "@medhelm/core/run/progress";
 import type { RunState } from "@medhelm/core/submission";
@@ -57,7 +58,7 @@ export function progressWriter(
     let etag = ownEtag;
     if (etag === undefined) {
       const stored = await ports.objects.get(key);
-      if (stored !== undefined && (parseJson(stored.body, key, Progress).term ?? 0) > term) return;
+      if (stored !== undefined && isOfLater(stored, term)) return;
       etag = stored?.etag;
     }
     ownEtag = undefined;
@@ -74,7 +75,7 @@ export function progressWriter(
   };
   const deleteOwn = async (): Promise<void> => {
     const stored = await ports.objects.get(key);
-    if (stored === undefined || (parseJson(stored.body, key, Progress).term ?? 0) > term) return;
+    if (stored === undefined || isOfLater(stored, term)) return;
     await ports.objects.delete(key, { ifMatch: stored.etag });
   };
   return {
@@ -130,4 +131,13 @@ export function progressWriter(
       if (!isComplete) await record({ state: "queued" }).catch(() => undefined);
     },
   };
+}
+
+/** Whether a later worker wrote this progress. A damaged one is replaced. */
+function isOfLater({ body, key }: StoredObject, term: number): boolean {
+  try {
+    return (parseJson(body, key, Progress).term ?? 0) > term;
+  } catch (error) {
+    return orDamaged(error) ?? false;
+  }
 }

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Identity } from "@medhelm/core/run/identity";
+import { hashOfFields, withHash } from "@medhelm/core/store/manifest-hash";
 import { keys } from "@medhelm/core/store/object-keys";
 import { updateJson } from "@medhelm/core/store/update-json";
 
 /**
  * Replaces the run's identity if it is still `before`. Every worker writes it before its first request, with its own term:
- * so a worker that stalled past its lease does not replace the identity of its successor.
+ * so a worker that stalled past its lease does not replace the identity of its successor. A damaged identity counts as none.
  * @returns false if a worker of an earlier term has written it: the caller reads it again
  * @throws LeaseLost if a worker of a later term has written it
  */
@@ -17,10 +18,19 @@ export async function replaceIdentity(
   before: Identity | undefined,
   after: Identity & { readonly term: number },
 ): Promise<boolean> {
-  const found = await updateJson(objects, keys.identity(suite, run), Identity, (stored) => {
-    if (isDeepStrictEqual(stored, before)) return after;
-    if ((stored?.term ?? 0) >= after.term) throw new LeaseLost("another worker took over the run");
+  const hashed = withHash(after);
+  const replaced = (stored: Identity | undefined): (Identity & { readonly term: number }) | undefined => {
+    const whole = stored?.ownSha256 === undefined || stored.ownSha256 === hashOfFields(stored) ? stored : undefined;
+    if (isDeepStrictEqual(withoutHash(whole), withoutHash(before))) return hashed;
+    if ((whole?.term ?? 0) >= after.term) throw new LeaseLost("another worker took over the run");
     return undefined;
-  });
-  return isDeepStrictEqual(found, after);
+  };
+  const found = await updateJson(objects, keys.identity(suite, run), Identity, replaced, { damaged: "replace" });
+  return isDeepStrictEqual(found, hashed);
+}
+
+function withoutHash(identity: Identity | undefined): Omit<Identity, "ownSha256"> | undefined {
+  if (identity === undefined) return undefined;
+  const { ownSha256: _hash, ...fields } = identity;
+  return fields;
 }

@@ -224,10 +224,24 @@ test("a job without an array does not wait for a run that another process holds"
 });
 
 test.for([
-  ["its lease", keys.lease(SUITE, hosted)],
-  ["its identity", keys.identity(SUITE, hosted)],
+  ["its identity", keys.identity(SUITE, unjudged)],
+  ["its last failure", keys.failed(SUITE, unjudged)],
+] as const)("a run with %s damaged is worked on, because the worker writes it again", async ([, key]) => {
+  const { objects, work, states } = await bench([runOf(plans.unjudged)]);
+  await objects.put(key, "{");
+  await work({}, [CANDIDATE]);
+  expect(await states()).toEqual(["judged"]);
+});
+
+test("a run whose lease was damaged a moment ago waits, because its holder may be alive", async () => {
+  const { objects, work, states } = await bench([runOf(plans.hosted), runOf(plans.unjudged)]);
+  await objects.put(keys.lease(SUITE, hosted), "{");
+  await work({}, [CANDIDATE]);
+  expect(await states()).toEqual(["queued", "judged"]);
+});
+
+test.for([
   ["its progress", keys.progress(SUITE, hosted)],
-  ["its last failure", keys.failed(SUITE, hosted)],
   ["its manifest", keys.manifest(SUITE, hosted)],
   ["the record that it is settled", keys.submissionHandled("sub", hosted)],
 ] as const)("a run fails with the reason if %s cannot be read, and the job works on the others", async ([, key]) => {

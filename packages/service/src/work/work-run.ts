@@ -1,11 +1,11 @@
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
-import { getJson, parseJson } from "@medhelm/core/store/objects";
+import { getIfReadable, orDamaged, parseJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
-import type { ObjectStore, Spill } from "@medhelm/core/ports";
+import type { ObjectStore, Spill, StoredObject } from "@medhelm/core/ports";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { buildRequestStates } from "@medhelm/core/run/build-requests";
 import { Progress, RunFailure } from "@medhelm/core/run/progress";
-import { OtherConfiguration } from "@medhelm/core/run/identity";
+import { Identity, OtherConfiguration } from "@medhelm/core/run/identity";
 import { acquireLease, type Lease } from "@medhelm/core/jobs/lease";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
@@ -48,7 +48,9 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
     holder: ports.holder,
     ...(request.submission === undefined ? {} : { submission: request.submission }),
     ...(ports.holderIsGone === undefined ? {} : { holderIsGone: ports.holderIsGone }),
+    ...(ports.holderIsAlive === undefined ? {} : { holderIsAlive: ports.holderIsAlive }),
     ...(ports.keepLease === undefined ? {} : { keep: ports.keepLease }),
+    highestTerm: () => highestTerm(ports.objects, request.suite, run),
   });
   if (acquired.kind === "taken") return acquired;
   const { lease } = acquired;
@@ -69,6 +71,16 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
     spill?.close();
     await lease.release();
   }
+}
+
+/** The highest term that the run's other records name. Damaged ones are made again. */
+async function highestTerm(objects: ObjectStore, suite: string, run: string): Promise<number> {
+  const records = await Promise.all([
+    getIfReadable(objects, keys.identity(suite, run), Identity),
+    getIfReadable(objects, keys.progress(suite, run), Progress),
+    getIfReadable(objects, keys.failed(suite, run), RunFailure),
+  ]);
+  return Math.max(...records.map((record) => record?.term ?? 0));
 }
 
 /** The submission's run that the request works on; undefined in medhelm run. */
@@ -151,7 +163,7 @@ async function workLeased(
     await progress.writing(counts);
     const transient = [...failures.values()].filter(isTransient).length;
     if (readImage !== undefined) await putImages(ports.objects, states(), { keyOf, readImage, signal });
-    await assemble(ports, request, {
+    const files = await assemble(ports, request, {
       keyOf,
       prepared,
       candidate,
@@ -162,7 +174,7 @@ async function workLeased(
       states: states(),
       signal,
     });
-    const assembled = { ...prepared.identity, folder };
+    const assembled = { ...prepared.identity, folder, files };
     if (!(await replaceIdentity(ports.objects, { suite, run }, prepared.identity, assembled)))
       throw new Error(`${run}: its identity changed while this worker held the lease; run it again`);
     progress.complete();
@@ -184,7 +196,7 @@ async function workLeased(
 /** Returns the deployment that the run waits for, in a judge's job. */
 async function pendingJudge(ports: WorkerPorts, { plan, suite, role }: WorkRequest): Promise<string | undefined> {
   if (role !== "judge") return undefined;
-  const storedProgress = await getJson(ports.objects, keys.progress(suite, plan.runSpec.name), Progress);
+  const storedProgress = await getIfReadable(ports.objects, keys.progress(suite, plan.runSpec.name), Progress);
   return storedProgress?.state === "awaiting" ? storedProgress.deployment : undefined;
 }
 
@@ -232,8 +244,12 @@ async function recordFailure(
     at: new Date(ports.clock.nowMs()).toISOString(),
     term,
   };
-  await updateJson(ports.objects, keys.failed(suite, plan.runSpec.name), RunFailure, (stored) =>
-    (stored?.term ?? 0) > term ? undefined : failure,
+  await updateJson(
+    ports.objects,
+    keys.failed(suite, plan.runSpec.name),
+    RunFailure,
+    (stored) => ((stored?.term ?? 0) > term ? undefined : failure),
+    { damaged: "replace" },
   );
 }
 
@@ -250,6 +266,15 @@ function forgotten({ retryFailed, submission }: WorkRequest, { identity }: Prepa
 async function clearFailure(objects: ObjectStore, suite: string, run: string, { term }: Lease): Promise<void> {
   const key = keys.failed(suite, run);
   const stored = await objects.get(key);
-  if (stored === undefined || (parseJson(stored.body, key, RunFailure).term ?? 0) >= term) return;
+  if (stored === undefined || termOf(stored) >= term) return;
   await objects.delete(key, { ifMatch: stored.etag });
+}
+
+/** 0 for a damaged failure, which the next worker replaces. */
+function termOf({ body, key }: StoredObject): number {
+  try {
+    return parseJson(body, key, RunFailure).term ?? 0;
+  } catch (error) {
+    return orDamaged(error) ?? 0;
+  }
 }

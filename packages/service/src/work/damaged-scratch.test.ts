@@ -1,0 +1,79 @@
+import type { ObjectStore } from "@medhelm/core/ports";
+import { keys } from "@medhelm/core/store/object-keys";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import {
+  type Counted,
+  copyInto,
+  plan,
+  runToSeal,
+  SUITE,
+  workerPorts,
+  workRequest,
+} from "@medhelm/testing/fixtures/work";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { expect, test } from "vitest";
+import { workRun } from "./work-run.ts";
+
+const two = await plan(2);
+const run = two.runSpec.name;
+const answers: Counted = { answered: [] };
+const sealed = memoryStore();
+await workRun(workerPorts(sealed, answers), workRequest(two));
+const assembled = memoryStore();
+await copyInto(sealed, assembled);
+const seal = await runToSeal(workerPorts(sealed, answers), workRequest(two));
+
+const isScratch = (key: string): boolean => key.startsWith(keys.work(SUITE, run)) || key.endsWith("/decision.json");
+const isOfAttempt = (key: string): boolean => isScratch(key) || key.startsWith("runs/");
+
+async function keysOf(objects: ObjectStore, isWanted: (key: string) => boolean): Promise<string[]> {
+  const found = [];
+  for await (const { key } of objects.list("")) if (isWanted(key)) found.push(key);
+  return found;
+}
+
+/** Names of damages, and what each leaves of a file's bytes. */
+const DAMAGES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
+  emptied: () => new Uint8Array(),
+  "cut in half": (bytes) => bytes.subarray(0, bytes.length >> 1),
+  "with another byte in its first quarter": (bytes) => flipped(bytes, 0.2),
+  "with another byte in its middle": (bytes) => flipped(bytes, 0.5),
+  "with another byte in its last quarter": (bytes) => flipped(bytes, 0.85),
+};
+
+function flipped(bytes: Uint8Array, at: number): Uint8Array {
+  const index = Math.floor(bytes.length * at);
+  return bytes.map((byte, i) => (i === index ? byte ^ 1 : byte));
+}
+
+const cases = (found: readonly string[]) =>
+  found.flatMap((key) => Object.keys(DAMAGES).map((how) => [key, how] as const));
+
+/** Damages one object of a copy of the store, and works on the run an hour later. */
+async function runAgain(from: ObjectStore, key: string, how: string) {
+  const clock = fakeClock();
+  const objects = memoryStore({ clock });
+  await copyInto(from, objects);
+  const stored = await objects.get(key);
+  await objects.put(key, DAMAGES[how]?.(stored?.body ?? new Uint8Array()) ?? "");
+  await clock.advance(3_600_000);
+  const asked: Counted = { answered: [] };
+  const manifest = await runToSeal(workerPorts(objects, asked), workRequest(two));
+  return { contentSha256: manifest?.contentSha256, asked: asked.answered.length };
+}
+
+const WHOLE = { contentSha256: seal?.contentSha256, asked: 0 };
+
+test.each(cases(await keysOf(assembled, isOfAttempt)))(
+  "a run that waits for its seal, with %s %s, is sealed with the same content and asks nothing again",
+  async (key, how) => {
+    expect(await runAgain(assembled, key, how)).toEqual(WHOLE);
+  },
+);
+
+test.each(cases(await keysOf(sealed, isScratch)))(
+  "a sealed run, with %s %s, keeps its content and asks nothing again",
+  async (key, how) => {
+    expect(await runAgain(sealed, key, how)).toEqual(WHOLE);
+  },
+);
