@@ -1,4 +1,6 @@
 import type { ObjectStore } from "@medhelm/core/ports";
+import { Identity } from "@medhelm/core/run/identity";
+import { getJson } from "@medhelm/core/store/objects";
 import { keys } from "@medhelm/core/store/object-keys";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import {
@@ -77,3 +79,11 @@ test.each(cases(await keysOf(sealed, isScratch)))(
     expect(await runAgain(sealed, key, how)).toEqual(WHOLE);
   },
 );
+
+test("a damaged identity of a sealed run is written again", async () => {
+  const objects = memoryStore();
+  await copyInto(sealed, objects);
+  await objects.put(keys.identity(SUITE, run), "");
+  await workRun(workerPorts(objects, { answered: [] }), workRequest(two));
+  expect(await getJson(objects, keys.identity(SUITE, run), Identity)).toMatchObject({ generation: 1, attempts: 1 });
+});

@@ -135,7 +135,15 @@ async function begin(
   const why = settled === "sealed" ? undefined : (settled.change ?? whyReopen(comparison, found, retryFailed, isFresh));
   const needsNoModel = settled === "sealed" || (found.isAssembled && why === undefined && !retryFailed);
   for (const text of checkedModels(models, needsNoModel)) notice(text);
-  if (settled === "sealed") return "sealed";
+  if (settled === "sealed") {
+    if (!isDamaged) return "sealed";
+    notice(DAMAGED_IDENTITY);
+    const again = nextIdentity(ports, mine, lease, found.known, {
+      ...modelsAndAnswers(ports, request, compared, stored),
+      ...worded,
+    });
+    return (await replaceIdentity(ports.objects, { suite, run }, undefined, again)) ? "sealed" : undefined;
+  }
 
   const isNewGeneration = why !== undefined || (retryFailed && stored !== undefined);
   const at = isNewGeneration ? found.known + 1 : { resumed: found.isAttemptDamaged ? withoutAttempt(stored) : stored };
@@ -154,7 +162,7 @@ async function begin(
 }
 
 const DAMAGED_IDENTITY =
-  "the record of its inputs (identity.json) was damaged and is written again; stored answers are used, also if the run was started with --fresh";
+  "the record of its inputs (identity.json) was damaged and is written again; stored answers are used";
 const DAMAGED_ATTEMPT = "files of its last attempt were damaged and are written again from the stored answers";
 
 function withoutAttempt(identity: Identity | undefined): Identity | undefined {
