@@ -63,31 +63,56 @@ export async function acquireLease(options: LeaseOptions): Promise<Acquired> {
     const startedMs = clock.monotonicMs();
     const found = await objects.get(key);
     const old = found === undefined ? undefined : readLeaseRecord(found);
-    const isRenewed = seen !== undefined && seen !== found?.etag && old?.state === "held";
-    if (found !== undefined && (isRenewed || !isFree(found, old, options.holderIsGone)))
-      return { kind: "taken", by: old?.holder };
-    if (seen === undefined && old?.state === "held" && options.holderIsAlive?.(old.holder) === true) {
+    const next = nextStep(options, found, old, seen);
+    if (next === "leave") return { kind: "taken", by: old?.holder };
+    if (next === "wait") {
       seen = found?.etag;
       await clock.sleep(options.ttlMs / 2);
       continue;
     }
-    const isDamaged = found !== undefined && old === undefined;
-    const lastTermOf = isDamaged ? ((await options.highestTerm?.()) ?? 0) + TERMS_AFTER_DAMAGE : (old?.term ?? 0);
-    const record: LeaseRecord = {
-      formatVersion: 1,
-      nonce: clock.randomUuid(),
-      term: lastTermOf + 1,
-      ...(options.submission === undefined ? {} : { submission: options.submission }),
-      generation: old?.generation ?? 1,
-      state: "held",
-      ttlMs: options.ttlMs,
-      renewals: 0,
-      holder: options.holder,
-    };
+    const record = recordAfter(
+      old,
+      found === undefined || old !== undefined ? 0 : await termAfterDamage(options),
+      options,
+    );
     const etag = await writeLeaseRecord(objects, key, record, found?.etag);
     if (etag !== undefined) return { kind: "held", lease: leaseOf(options, { key, record, etag, startedMs }) };
   }
 }
+
+/** `seen`: the etag of the stored lease before the last wait. */
+function nextStep(
+  { holderIsGone, holderIsAlive }: LeaseOptions,
+  found: StoredObject | undefined,
+  old: LeaseRecord | undefined,
+  seen: string | undefined,
+): "leave" | "wait" | "take" {
+  if (found === undefined) return "take";
+  const isHeld = old?.state === "held";
+  if (isHeld && seen !== undefined && seen !== found.etag) return "leave";
+  if (!isFree(found, old, holderIsGone)) return "leave";
+  return seen === undefined && isHeld && holderIsAlive?.(old.holder) === true ? "wait" : "take";
+}
+
+const termAfterDamage = async ({ highestTerm }: LeaseOptions): Promise<number> =>
+  ((await highestTerm?.()) ?? 0) + TERMS_AFTER_DAMAGE;
+
+/** The record of a new holder. `unknownTerm`: at least the term of a damaged record. */
+const recordAfter = (
+  old: LeaseRecord | undefined,
+  unknownTerm: number,
+  { clock, submission, ttlMs, holder }: LeaseOptions,
+): LeaseRecord => ({
+  formatVersion: 1,
+  nonce: clock.randomUuid(),
+  term: (old?.term ?? unknownTerm) + 1,
+  ...(submission === undefined ? {} : { submission }),
+  generation: old?.generation ?? 1,
+  state: "held",
+  ttlMs,
+  renewals: 0,
+  holder,
+});
 
 /** Whether a worker holds the run: its lease is held, has not expired, and its holder is not known to be gone. */
 export async function isLeaseHeld(

@@ -135,29 +135,20 @@ async function begin(
   const why = settled === "sealed" ? undefined : (settled.change ?? whyReopen(comparison, found, retryFailed, isFresh));
   const needsNoModel = settled === "sealed" || (found.isAssembled && why === undefined && !retryFailed);
   for (const text of checkedModels(models, needsNoModel)) notice(text);
-  if (settled === "sealed") {
-    if (!isDamaged) return "sealed";
-    notice(DAMAGED_IDENTITY);
-    const again = nextIdentity(ports, mine, lease, found.known, {
-      ...modelsAndAnswers(ports, request, compared, stored),
-      ...worded,
-    });
-    return (await replaceIdentity(ports.objects, { suite, run }, undefined, again)) ? "sealed" : undefined;
-  }
+  for (const text of damageNotices(isDamaged, found)) notice(text);
+  if (settled === "sealed" && !isDamaged) return "sealed";
 
   const isNewGeneration = why !== undefined || (retryFailed && stored !== undefined);
-  const at = isNewGeneration ? found.known + 1 : { resumed: found.isAttemptDamaged ? withoutAttempt(stored) : stored };
-  const identity = nextIdentity(ports, mine, lease, at, {
+  const identity = nextIdentity(ports, mine, lease, generationAt(stored, found, settled, isNewGeneration), {
     ...modelsAndAnswers(ports, request, compared, stored),
     ...worded,
   });
-  if (isDamaged) notice(DAMAGED_IDENTITY);
-  if (found.isAttemptDamaged) notice(DAMAGED_ATTEMPT);
   if (why !== undefined) {
     const kept = await earlierResults(ports.objects, suite, run, found);
     notice(`${why}; ${kept}${reusedText(isFresh, comparison)}`);
   }
   if (!(await replaceIdentity(ports.objects, { suite, run }, stored, identity))) return undefined;
+  if (settled === "sealed") return "sealed";
   return { identity, encoder: settled.encoder, models };
 }
 
@@ -165,8 +156,25 @@ const DAMAGED_IDENTITY =
   "the record of its inputs (identity.json) was damaged and is written again; stored answers are used";
 const DAMAGED_ATTEMPT = "files of its last attempt were damaged and are written again from the stored answers";
 
-function withoutAttempt(identity: Identity | undefined): Identity | undefined {
-  if (identity === undefined) return undefined;
+const damageNotices = (isIdentityDamaged: boolean, { isAttemptDamaged }: Found): string[] => [
+  ...(isIdentityDamaged ? [DAMAGED_IDENTITY] : []),
+  ...(isAttemptDamaged ? [DAMAGED_ATTEMPT] : []),
+];
+
+/** A number: the identity is a new one of this generation. */
+function generationAt(
+  stored: Identity | undefined,
+  found: Found,
+  settled: Compared["settled"],
+  isNewGeneration: boolean,
+): number | { readonly resumed: Identity | undefined } {
+  if (settled === "sealed") return found.known;
+  return isNewGeneration ? found.known + 1 : { resumed: resumable(stored, found) };
+}
+
+/** The stored identity, without an attempt whose files are damaged. */
+function resumable(identity: Identity | undefined, { isAttemptDamaged }: Found): Identity | undefined {
+  if (identity === undefined || !isAttemptDamaged) return identity;
   const { folder: _folder, files: _files, ...others } = identity;
   return others;
 }
