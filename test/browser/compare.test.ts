@@ -64,6 +64,17 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
+    it("nothing on the screen moves while the script draws the page", async () => {
+      const { page, close } = await open("submit/");
+      await page.addInitScript(
+        "globalThis.moved = 0; new PerformanceObserver((list) => { for (const { value } of list.getEntries()) moved += value; }).observe({ type: 'layout-shift', buffered: true });",
+      );
+      await page.goto(site.url + "compare/");
+      await ready(page);
+      expect(await page.evaluate("moved.toFixed(2)")).toBe("0.00");
+      await close();
+    });
+
     it("a file that cannot be loaded leaves a button that tries again", async () => {
       const { page, close } = await open("submit/");
       await page.route("**/compare/data.json", (route) => route.abort());

@@ -51,7 +51,8 @@ export function heatMap(
 
 /** The browser lays out and draws the parts of a table one by one. */
 const ROWS_OF_A_PART = 20;
-const MANY = 60;
+/** With more rows, the browser draws only what is near the screen. */
+export const MANY = 60;
 
 const partsOf = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / ROWS_OF_A_PART) }, (_, part) =>
