@@ -154,9 +154,8 @@ export function startRanking(section: HTMLElement, suffix: string): void {
   /** The rows on the screen first. */
   function mark(): void {
     const chosen = lines.find(isChosen);
-    const isSeen = ({ row }: Line) => !row.hidden;
     const seen = order.filter(isSeen);
-    const steps = [...seen, ...order.filter((line) => !isSeen(line))].map((line) => () => {
+    const steps = [...new Set([...seen, ...order])].map((line) => () => {
       line.row.classList.toggle("chosen", line === chosen);
       line.row.classList.toggle("peer", isPeer(line, chosen));
     });
@@ -183,6 +182,8 @@ interface Line {
   /** of the groups of models that cannot be told apart */
   readonly letters: readonly string[];
 }
+
+const isSeen = ({ row }: Line): boolean => !row.hidden;
 
 const isModel = (row: HTMLTableRowElement): boolean => !row.classList.contains("band");
 
