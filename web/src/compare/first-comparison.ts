@@ -3,7 +3,7 @@ import { compareData, comparePairs } from "./compare-data.ts";
 import { readState } from "./compare-state.ts";
 import { compareRows, headline, tally } from "./compare-view.ts";
 
-/** What the page that compares models says before its script has drawn it, so that its first lines stay in their places. Undefined for fewer than two models. */
+/** The first lines of the page that compares models, which so stay in their places while its script draws the rest. Undefined for fewer than two models. */
 export function firstComparison(site: Site): { readonly headline: string; readonly tally: string } | undefined {
   const data = compareData(site);
   const ids = data.models.map(({ id }) => id);
