@@ -5,7 +5,10 @@ import { isCanary } from "@medhelm/testing/models/canary";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 
-const Body = z.object({ model: z.string(), messages: z.array(z.object({ content: z.string() })) });
+const Body = z.object({
+  model: z.string(),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })),
+});
 
 export interface CountingStub {
   /** e.g. http://127.0.0.1:40000/v1 */
@@ -31,9 +34,13 @@ export const KEY_IN_TEXT = /\bkey-([0-9a-f]{16})\b/;
 
 /**
  * Starts an OpenAI-compatible server in the test's own process, so that a test can act at an exact moment.
- * An answer depends on model and prompt only. With `faults`, 5 of every 100 requests get 429, 2 get 500, and 1 connection breaks.
+ * An answer depends on model and prompt only. With `call`, the model is an agent: it makes this call of a tool in each reply. With `faults`, 5 of every 100 requests get 429, 2 get 500, and 1 connection breaks.
  */
-export async function countingStub(options: { latencyMs: number; faults: boolean }): Promise<CountingStub> {
+export async function countingStub(options: {
+  latencyMs: number;
+  faults: boolean;
+  call?: { readonly name: string; readonly arguments: string };
+}): Promise<CountingStub> {
   const answered = new Map<string, number>();
   const forbidden = new Set<string>();
   const askedAgain: string[] = [];
@@ -66,7 +73,12 @@ export async function countingStub(options: { latencyMs: number; faults: boolean
     for (let held = isCounted ? pause : undefined; held !== undefined && answers >= held.at; held = pause)
       await held.over;
     const letter = "ABCD"[Number.parseInt(key.slice(0, 2), 16) % 4];
-    const message = { role: "assistant", content: `${letter} key-${key}` };
+    const calls = { tool_calls: [{ id: `call-${key}`, type: "function", function: options.call }] };
+    const message = {
+      role: "assistant",
+      content: `${letter} key-${key}`,
+      ...(options.call === undefined || !isCounted ? {} : calls),
+    };
     const usage = { prompt_tokens: prompt.length, completion_tokens: 2, total_tokens: prompt.length + 2 };
     const choices = [{ index: 0, message, finish_reason: "stop" }];
     response.setHeader("content-type", "application/json");

@@ -7,11 +7,12 @@ import { judgePanelShape } from "../charts/judge-panel.ts";
 import { judgeMatrix } from "../run/matrix.ts";
 import { overlaps } from "../run/overlaps.ts";
 import { visibleText } from "../run/visible.ts";
-import { formatCount, formatValue, MISSING } from "../text/format.ts";
+import { formatValue, MISSING, plural } from "../text/format.ts";
 import { draw } from "./draw.ts";
 import { element } from "./element.ts";
 import { chip, scoreView } from "./score-view.ts";
 import { promptBlock, textBlock } from "./text-block.ts";
+import { transcriptView } from "./transcript-view.ts";
 
 const words: Readonly<Record<Mark["kind"], string>> = {
   unknown: "? unknown",
@@ -63,15 +64,19 @@ export function instanceView(instance: PageInstance, frame: InstanceFrame): HTML
       section("Question", ...images(instance, frame.folder), promptBlock(instance.prompt)),
       references(instance, answer ?? ""),
       answerSection(frame.modelName, mark, [
-        instance.failure === undefined
-          ? textBlock(
-              answer ?? "",
-              reference.flatMap((text) => [...overlaps(answer ?? "", text)]),
-            )
-          : element("p", { class: "failure" }, `No answer: ${visibleText(instance.failure)}`),
-        thinking === undefined
+        ...answerBody(
+          instance,
+          answer ?? "",
+          reference.flatMap((text) => [...overlaps(answer ?? "", text)]),
+        ),
+        thinking === undefined || instance.transcript !== undefined
           ? undefined
-          : element("details", {}, element("summary", {}, `Thinking (${formatWords(thinking)})`), textBlock(thinking)),
+          : element(
+              "details",
+              {},
+              element("summary", {}, `Thinking (${plural(countWords(thinking), "word")})`),
+              textBlock(thinking),
+            ),
       ]),
       frame.other,
     ),
@@ -103,12 +108,21 @@ export function otherAnswer(
   const { answer: text } = instanceParts(instance);
   const answer = [
     ...(isSamePrompt ? [] : [element("p", { class: "note" }, "Its prompt differs from this run's.")]),
-    instance.failure === undefined
-      ? textBlock(text ?? "")
-      : element("p", { class: "failure" }, `No answer: ${visibleText(instance.failure)}`),
+    ...answerBody(instance, text ?? ""),
   ];
   return { score: scoreText(mark), answer };
 }
+
+/** The answer of a model, the steps of an agent, or why there is none. */
+const answerBody = (
+  { failure, transcript }: PageInstance,
+  answer: string,
+  marked: readonly (readonly [number, number])[] = [],
+): HTMLElement[] => [
+  ...(transcript === undefined ? [] : [transcriptView(transcript)]),
+  ...(failure === undefined ? [] : [element("p", { class: "failure" }, `No answer: ${visibleText(failure)}`)]),
+  ...(failure === undefined && transcript === undefined ? [textBlock(answer, marked)] : []),
+];
 
 const scoreText = (mark: Mark): string => (mark.kind === "unknown" ? "unknown" : formatValue(mark.value));
 
@@ -122,11 +136,6 @@ const answerSection = (name: string, mark: Mark, inside: readonly (Node | undefi
     element("h3", {}, name, element("small", {}, "this run"), element("b", { class: "score" }, scoreText(mark))),
     ...inside,
   );
-
-function formatWords(text: string): string {
-  const count = countWords(text);
-  return `${formatCount(count)} ${count === 1 ? "word" : "words"}`;
-}
 
 /** References are in the weight of other text, so that they say no more than the answers. */
 function references({ references: all, mapped }: PageInstance, answer: string): HTMLElement | undefined {

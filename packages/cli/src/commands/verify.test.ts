@@ -147,7 +147,7 @@ describe("a run", () => {
     writeFileSync(manifest, JSON.stringify(withHash({ ...fields, files })));
     const { exitCode, stdout } = await ofRun(folder);
     expect(stdout).toContain(
-      "\n  version 0 of the rules for pages made it, and this medhelm has version 2; medhelm migrate --derived makes it again\n",
+      "\n  version 0 of the rules for pages made it, and this medhelm has version 3; medhelm migrate --derived makes it again\n",
     );
     expect(exitCode).toBe(1);
     vi.spyOn(process.stderr, "write").mockReturnValue(true);

@@ -91,3 +91,40 @@ test("thinking in tags is apart from the response, and only its first words are 
   expect(text).toContain("... (100 words; --thinking prints them all)\n-- response\nB\n");
   expect(instanceText(one, EXACT_MATCH, true)).toContain("word </think>\n-- response\nB\n");
 });
+
+test("the steps of an agent replace its last response", () => {
+  const text = instanceText({
+    ...instance,
+    response: 'close({"result":"done"})',
+    transcript: {
+      formatVersion: 1,
+      turns: [
+        {
+          text: "I look.",
+          calls: [
+            { name: "find", arguments: '{"name":1}', result: '{"error":"name: a text"}', invalid: "name: a text" },
+          ],
+        },
+        { text: "", calls: [], says: "Use a tool.", invalid: "the reply calls no tool", cut: true },
+        { text: "", calls: [{ name: "close", arguments: '{"result":"done"}', result: "{}" }] },
+      ],
+      end: { kind: "finished" },
+      checks: [{ name: "phone", passed: false, detail: "555-0100, not 555-0177" }],
+    },
+  });
+  expect(text).toContain(`-- steps
+step 1
+assistant: I look.
+tool call: find({"name":1})
+tool result, not carried out: {"error":"name: a text"}
+step 2 (the limit of tokens cut it)
+not carried out: the reply calls no tool
+user: Use a tool.
+step 3
+tool call: close({"result":"done"})
+tool result: {}
+The model ended the task after 3 steps.
+check phone: failed (555-0100, not 555-0177)
+-- correct
+`);
+});

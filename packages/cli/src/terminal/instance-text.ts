@@ -3,6 +3,7 @@ import { type Mark, markOf } from "@medhelm/core/release/mark";
 import type { MainRange } from "@medhelm/core/run/main-range";
 import type { PageInstance } from "@medhelm/core/release/page";
 import { readingText } from "@medhelm/core/release/reading-text";
+import { transcriptText } from "../inspect/transcript-text.ts";
 
 /** Counts and helper values of HELM, which say nothing about the answer. --json has them. */
 const TECHNICAL =
@@ -30,6 +31,8 @@ export function marksOf(one: PageInstance, metric: InspectedMetric): { readonly 
  */
 export function instanceText(one: PageInstance, main?: InspectedMetric, wholeThinking = false): string {
   const { thinking, answer } = instanceParts(one);
+  const { transcript } = one;
+  const shownThinking = (text: string) => (wholeThinking ? text : shortThinking(text));
   const judgements = one.judgements.map(
     ({ judge, criteria, unscored }) =>
       `${judge}: ${unscored === undefined ? criteria.map(({ name, score }) => `${name} ${score}`).join(", ") : `no score: ${unscored}`}`,
@@ -37,8 +40,12 @@ export function instanceText(one: PageInstance, main?: InspectedMetric, wholeThi
   const parts: readonly (readonly [string, string | undefined])[] = [
     ["prompt", one.prompt],
     ["images", one.images?.map((name) => `images/${name}`).join("\n")],
-    ["thinking", thinking === undefined || wholeThinking ? thinking : shortThinking(thinking)],
-    ["response", answer === "" ? "(empty)" : answer],
+    ...(transcript === undefined
+      ? ([
+          ["thinking", thinking === undefined ? undefined : shownThinking(thinking)],
+          ["response", answer === "" ? "(empty)" : answer],
+        ] as const)
+      : ([["steps", transcriptText(transcript, shownThinking)]] as const)),
     ["failure", one.failure],
     ["correct", correctText(one)],
     ["how corrected scoring read it", one.readings?.map(readingText).join("\n")],

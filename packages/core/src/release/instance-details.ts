@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { TRANSCRIPT } from "../agents/transcript.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { VERDICTS } from "../judge/verdict.ts";
 import type { InstanceDetails } from "./run-list.ts";
@@ -14,7 +15,7 @@ export function instanceDetails({ annotations }: RequestState): Omit<InstanceDet
   const others: Record<string, unknown> = {};
   const leftOut: string[] = [];
   for (const [name, annotation] of Object.entries(annotations ?? {})) {
-    if (name === VERDICTS) continue;
+    if (name === VERDICTS || name === TRANSCRIPT) continue;
     const jury = Jury.safeParse(annotation).data;
     if (jury !== undefined && "prompt_text" in jury) {
       if (typeof jury.prompt_text === "string") prompts[name] = jury.prompt_text;

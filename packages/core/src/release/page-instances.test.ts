@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RequestState } from "../helm/scenario-state.ts";
+import { instanceDetails } from "./instance-details.ts";
 import type { PageInstance } from "./page.ts";
 import { pageIndex, pageInstance, paginate } from "./page-instances.ts";
 
@@ -114,4 +115,11 @@ test("a run without instances has no pages", async () => {
   const chunks = [];
   for await (const chunk of paginate([])) chunks.push(chunk);
   expect(pageIndex(chunks)).toEqual({ formatVersion: 1, instances: 0, pages: [] });
+});
+
+test("the steps of an agent are in its instance, and not repeated among the details", () => {
+  const transcript = { formatVersion: 1, turns: [], end: { kind: "finished" }, checks: [] };
+  const solved = state({ annotations: { medhelm_transcript: transcript } });
+  expect(pageInstance(solved, {}, {}).transcript).toEqual(transcript);
+  expect(instanceDetails(solved)).toEqual({});
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { transcriptOf } from "../agents/transcript.ts";
 import { CORRECT_TAG } from "../helm/instance.ts";
 import { imagesOf } from "../helm/media.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
@@ -33,6 +34,7 @@ export function pageInstance(
   { readings = [], thinkingAt = [] }: HowRead = {},
 ): PageInstance {
   const { instance } = state;
+  const transcript = transcriptOf(state.annotations);
   return {
     id: instance.id ?? "",
     trial: state.train_trial_index,
@@ -41,6 +43,7 @@ export function pageInstance(
     prompt: promptText(state),
     ...imageNames(state),
     ...answerOf(state),
+    ...(transcript === undefined ? {} : { transcript }),
     ...(thinkingAt.length === 0
       ? {}
       : { thinkingAt: thinkingAt.map(([start, end]): [number, number] => [start, end]) }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Transcript } from "../agents/transcript.ts";
 import { StoredStep } from "../reading/stored-step.ts";
 
 /** The maximum size of runs/<suite>/<run>/pages/<n>.json. A page with a single larger instance may exceed it. */
@@ -42,6 +43,8 @@ export const PageInstance = z.object({
   thinking: z.string().optional(),
   /** stretches of the response that are thinking between marks, in UTF-16 units; absent: none, or an older run */
   thinkingAt: z.array(z.tuple([z.int(), z.int()])).exactOptional(),
+  /** the steps of an agent, of which the response is the last one */
+  transcript: Transcript.exactOptional(),
   /** for multiple choice: the option that the response chose */
   mapped: z.string().optional(),
   failure: z.string().optional(),
