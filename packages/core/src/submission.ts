@@ -110,6 +110,8 @@ export const StoredSubmission = z.object({
           requestsPerInstance: z.int(),
           /** Tokens per request, summed over all its completions. */
           maxTokens: z.int(),
+          /** An agent's tasks: the most steps, and the bytes of its tools. Absent: an instance has one step. */
+          steps: z.object({ most: z.int(), toolBytes: z.int() }).exactOptional(),
           /** The submission's effort, with which a model thinks. */
           reasoningEffort: z.string().exactOptional(),
           /** The lengths of the submitter's own texts. */

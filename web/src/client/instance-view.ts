@@ -113,7 +113,7 @@ export function otherAnswer(
   return { score: scoreText(mark), answer };
 }
 
-/** The answer of a model, the steps of an agent, or why there is none. */
+/** The answer of a model, the steps of an agent, or the reason for no answer. */
 const answerBody = (
   { failure, transcript }: PageInstance,
   answer: string,

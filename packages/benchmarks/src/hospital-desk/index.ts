@@ -19,6 +19,7 @@ export default benchmark({
   instances,
   prompt,
   metrics: [{ class_name: AGENT_METRIC, args: {} }, ...basic([])],
+  size: { instances: { low: 20, high: 20 }, promptTokens: [260, 340] },
   agent: ({ max_steps, max_usd }) => ({
     ...environment(max_steps),
     ...(max_usd === undefined ? {} : { maxMicroUsd: microUsdDown(max_usd) }),

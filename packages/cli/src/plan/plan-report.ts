@@ -183,12 +183,8 @@ function capsLine(runs: readonly PlannedRun[]): string[] {
   ];
 }
 
-const storedLine = ({ run, stored, candidate }: PlannedRun): string[] =>
-  stored === 0
-    ? []
-    : [
-        `${run}: ${count(stored)} of ${count(stored + candidate.requests.expected)} answers are stored and cost nothing`,
-      ];
+const storedLine = ({ run, stored, answers }: PlannedRun): string[] =>
+  stored === 0 ? [] : [`${run}: ${count(stored)} of ${count(answers)} answers are stored and cost nothing`];
 
 const assumptions = (concurrency: number): string[] => [
   ...ASSUMPTIONS,

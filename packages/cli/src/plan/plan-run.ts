@@ -1,6 +1,7 @@
 import { type Amount, exactly } from "@medhelm/core/money/amount";
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import { type CapCosts, capCosts } from "@medhelm/core/money/cap-costs";
+import { agentAssumption, estimateAgent } from "@medhelm/core/money/estimate-agent";
 import {
   type EarlierUse,
   estimateCandidate,
@@ -39,8 +40,10 @@ export interface PlannedRun {
   readonly prompts?: Wording;
   /** absent: neither the data nor a published size is here */
   readonly instances?: number;
-  /** requests to the candidate whose answers are stored; they are not in `candidate` */
+  /** requests to the candidate whose answers are stored; they are not in `candidate`. An agent's: tasks */
   readonly stored: number;
+  /** all requests to the candidate, or tasks of an agent, with the stored ones */
+  readonly answers: number;
   readonly candidate: PlannedUse;
   readonly judges: readonly PlannedUse[];
   /** the costs of the whole run as the MedHELM paper counts them; absent: a price or the number of instances is unknown */
@@ -69,7 +72,7 @@ export interface PlanPorts {
 export async function planRun(ports: PlanPorts, plan: RunPlan): Promise<PlannedRun> {
   const { runSpec, benchmark } = plan;
   const problems: string[] = [];
-  const notes: string[] = [];
+  const notes = benchmark.agent === undefined ? [] : [`${runSpec.name}: ${agentAssumption(benchmark.agent.maxSteps)}`];
   const sampled = await sampleRequests(plan, ports.data).catch((error: unknown) => {
     if (!(error instanceof UserError)) throw error;
     (error instanceof NotDownloaded ? notes : problems).push(error.message);
@@ -87,6 +90,7 @@ export async function planRun(ports: PlanPorts, plan: RunPlan): Promise<PlannedR
     run: runSpec.name,
     ...(instances === undefined ? {} : { instances }),
     stored,
+    answers: sampled?.requests ?? 0,
     candidate,
     judges,
     ...(instances !== undefined && byTokenCaps(instances, all, judges, runSpec.adapter_spec.max_tokens)),
@@ -133,7 +137,7 @@ async function candidateUse(
   const counter = await promptCounter(model);
   const { sample = [], requests = publishedRequests(plan, size) ?? 0 } = sampled ?? {};
   const earlier = ports.earlierOf(benchmark.card.name, deployment);
-  const tokens = estimateCandidate({
+  const facts = {
     requests,
     promptSample: sample.map(
       ({ request }) => counter.count(promptText(request)) + imagesOf(request).length * IMAGE_TOKENS.expected,
@@ -145,7 +149,16 @@ async function candidateUse(
     referenceSample: referencesOf(sample, counter),
     ...thinkingOf(model),
     ...(earlier !== undefined && { earlier }),
-  });
+  };
+  const { agent } = benchmark;
+  const tokens =
+    agent === undefined
+      ? estimateCandidate(facts)
+      : estimateAgent({
+          ...facts,
+          maxSteps: agent.maxSteps,
+          toolTokens: agent.tools.length === 0 ? 0 : counter.count(JSON.stringify(agent.tools)),
+        });
   return { deployment, model, ...tokens, ...priced(tokens, model) };
 }
 

@@ -1,14 +1,19 @@
 import { withoutSecrets } from "@medhelm/core/models/credentials";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import type { Agent } from "@medhelm/core/agents/environment";
+import { solveBySteps } from "@medhelm/core/agents/solve-by-steps";
+import type { Request, RequestState } from "@medhelm/core/helm/scenario-state";
 import type { ModelClient, ObjectStore } from "@medhelm/core/ports";
+import { StoredAnswer } from "@medhelm/core/run/answers";
+import { answerOutcome, type Outcome } from "@medhelm/core/run/ask";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { Identity } from "@medhelm/core/run/identity";
 import type { Protocol } from "@medhelm/core/run/profile";
 import { keyOfRequest } from "@medhelm/core/run/request-key";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
+import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { UserError } from "@medhelm/core/user-error";
 import { asIdentified } from "@medhelm/service/work/open-deployments";
 import type { Models } from "../run/load-models.ts";
@@ -31,7 +36,7 @@ export async function withoutStored(
   models: Pick<Models, "describe" | "connect">,
   { outputPath, suite, protocol, fresh, disableCache }: StoredOptions,
 ): Promise<WithoutStored> {
-  const isCached = await openAnswers(join(outputPath, PRIVATE_FOLDER, "answers.sqlite"));
+  const cached = await openAnswers(join(outputPath, PRIVATE_FOLDER, "answers.sqlite"));
   return async ({ runSpec, benchmark }, sample) => {
     if (fresh) return sample;
     const { model_deployment: name, model } = runSpec.adapter_spec;
@@ -44,12 +49,16 @@ export async function withoutStored(
     if (connected === undefined) return sample;
     const scope = benchmark.card.access === "public" ? "public" : "local";
     const left: RequestState[] = [];
+    const storedFor = async (request: Request): Promise<Outcome> => {
+      const key = keyOfRequest({ deployment, client: connected }, request, { fresh: identity?.fresh });
+      const stored = disableCache
+        ? await getIfReadable(objects, keys.ownAnswer(suite, runSpec.name, key), StoredAnswer)
+        : cached(keys.answer(scope, key));
+      return stored === undefined ? notStored(key) : answerOutcome(stored, key, true);
+    };
     for (const state of sample) {
-      const key = keyOfRequest({ deployment, client: connected }, state.request, { fresh: identity?.fresh });
-      const isStored = disableCache
-        ? (await objects.head(keys.ownAnswer(suite, runSpec.name, key))) !== undefined
-        : isCached(keys.answer(scope, key));
-      if (!isStored) left.push(state);
+      const outcome = await outcomeOf(benchmark.agent, state, storedFor);
+      if (outcome.kind === "failure") left.push(state);
     }
     return left;
   };
@@ -60,13 +69,35 @@ function noneIfRefused(error: unknown): undefined {
   return undefined;
 }
 
-async function openAnswers(file: string): Promise<(key: string) => boolean> {
-  if (!existsSync(file)) return () => false;
+/** An agent's task is played again from the stored steps. */
+const outcomeOf = async (
+  agent: Agent | undefined,
+  state: RequestState,
+  ask: (request: Request) => Promise<Outcome>,
+): Promise<Outcome> =>
+  agent === undefined
+    ? ask(state.request)
+    : (await solveBySteps(agent, state, { ask, tokensOf: (_, { usage }) => usage })).outcome;
+
+const notStored = (requestKey: string): Outcome => ({
+  kind: "failure",
+  failure: { reason: "connection", message: "no stored answer", isRetriable: true },
+  attempts: 0,
+  requestKey,
+});
+
+/** Returns a function that reads a stored answer; undefined for an absent or damaged one. */
+async function openAnswers(file: string): Promise<(key: string) => StoredAnswer | undefined> {
+  if (!existsSync(file)) return () => undefined;
   const { DatabaseSync } = await import("node:sqlite");
   try {
-    const answer = new DatabaseSync(file, { readOnly: true }).prepare("SELECT 1 FROM objects WHERE key = ?");
-    return (key) => answer.get(key) !== undefined;
+    const answer = new DatabaseSync(file, { readOnly: true }).prepare("SELECT body FROM objects WHERE key = ?");
+    return (key) => {
+      const body = answer.get(key)?.["body"];
+      if (!(body instanceof Uint8Array)) return undefined;
+      return StoredAnswer.safeParse(jsonOrUndefined(new TextDecoder().decode(body))).data;
+    };
   } catch {
-    return () => false; // a damaged file: the run names it
+    return () => undefined; // a damaged file: the run names it
   }
 }

@@ -53,7 +53,7 @@ export function estimateCandidate(facts: CandidateFacts): TokenAmounts {
   return { requests, promptTokens, completionTokens: timesAmount(requests, answerOf(facts)) };
 }
 
-function promptOf(facts: CandidateFacts): Amount {
+export function promptOf(facts: CandidateFacts): Amount {
   const { promptSample, requests, isOwnTokenizer, publishedPrompt, earlier } = facts;
   const counted = sampleMean(promptSample, requests, isOwnTokenizer ? 0.02 : MARGINS.otherTokenizer);
   // the model's own count of enough prompts is better than another tokenizer's
@@ -116,16 +116,16 @@ export const usdOf = (tokens: TokenAmounts, { inputUsdPerMillion, outputUsdPerMi
     timesAmount(tokens.completionTokens, exactly(outputUsdPerMillion / 1e6)),
   ]);
 
-const around = (value: number, share: number): Amount => ({
+export const around = (value: number, share: number): Amount => ({
   low: value * (1 - share),
   expected: value,
   high: value * (1 + share),
 });
 
 /** The 90 % margin of a mean over so many answers. */
-const spread = (answers: number): number => Math.min(0.9, (1.645 * MARGINS.answerSpread) / Math.sqrt(answers));
+export const spread = (answers: number): number => Math.min(0.9, (1.645 * MARGINS.answerSpread) / Math.sqrt(answers));
 
-const atMost = ({ low, expected, high }: Amount, limit: number): Amount => ({
+export const atMost = ({ low, expected, high }: Amount, limit: number): Amount => ({
   low: Math.min(low, limit),
   expected: Math.min(expected, limit),
   high: Math.min(high, limit),

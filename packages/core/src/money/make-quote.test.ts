@@ -161,3 +161,11 @@ it("counts the room for thinking of a model whose entry says that it thinks, or 
   expect(completionsOf(paid, { reasoningEffort: "low" })).toEqual({ low: 100, high: 1_639_400 });
   expect(completionsOf(paid)).toEqual({ low: 100, high: 1000 });
 });
+
+it("an agent's task is many requests, and each one sends all earlier ones again", () => {
+  const load = { maxInstances: 1, requestsPerInstance: 1, maxTokens: 100, steps: { most: 3, toolBytes: 1000 } };
+  const { candidates, assumptions } = makeQuote([run({ benchmark: "unknown", load })], cards, sizes, prices);
+  // three times a prompt of 12,000 tokens and the tools, and three times 100 + 2,000 + 20 tokens of earlier steps
+  expect(candidates[0]).toMatchObject({ requests: { low: 1, high: 3 }, promptTokens: { low: 100, high: 45_360 } });
+  expect(assumptions.filter((one) => one.startsWith("Agents:"))).toHaveLength(1);
+});

@@ -17,6 +17,7 @@ export interface PriceList {
   readonly gpuClasses: readonly GpuClass[];
 }
 type Run = StoredSubmission["runs"][number];
+type RunLoad = NonNullable<Run["load"]>;
 
 /** Guesses; the quote lists each of them. */
 const GUESS = {
@@ -37,6 +38,8 @@ const GUESS = {
   verdictTokens: { low: 50, high: 4096 },
   /** a judge is asked again after an unreadable verdict */
   requestsPerVerdict: { low: 1, high: 2 },
+  /** tokens of the results that an agent's tools give in a step */
+  stepResults: 2_000,
   /** tokens a second on one GPU, over all requests in flight */
   promptSpeed: { low: 3000, high: 30_000 },
   answerSpeed: { low: 300, high: 4000 },
@@ -90,7 +93,7 @@ export function makeQuote(
     gpuHours: sum(all.flatMap(({ gpuHours }) => gpuHours ?? [])),
     usd: withoutPrice.size === 0 ? usd : { low: usd.low },
     withoutPrice: [...withoutPrice],
-    assumptions: [...ASSUMPTIONS, ...unknownSizes(runs, sizes)],
+    assumptions: [...ASSUMPTIONS, ...ofAgents(runs), ...unknownSizes(runs, sizes)],
   };
 }
 
@@ -107,19 +110,47 @@ function candidateLoad({ load }: Run, form: Card["form"], { instances, promptTok
   const guess = GUESS.promptTokens[form];
   const [low, high] = promptTokens ?? [guess.low, guess.high];
   const factor = promptTokens === undefined ? { low: 1, high: 1 } : GUESS.promptFactor;
-  const requests = times(instancesWithin(instances, load?.maxInstances), {
-    low: load?.requestsPerInstance ?? 1,
-    high: load?.requestsPerInstance ?? 1,
-  });
-  const longest = load?.maxTokens;
+  const { maxInstances, requestsPerInstance: each = 1, steps, maxTokens: longest }: Partial<RunLoad> = load ?? {};
+  const tasks = times(instancesWithin(instances, maxInstances), { low: each, high: each });
   const shortest = Math.min(form === "closed" ? 1 : GUESS.openAnswer, longest ?? GUESS.openAnswer);
+  const read = promptTokensOf(tasks, { low: low * factor.low, high: high * factor.high }, load);
+  const requests = times(tasks, { low: 1, high: steps?.most ?? 1 });
   return {
     runs: 1,
     requests,
-    promptTokens: promptTokensOf(requests, { low: low * factor.low, high: high * factor.high }, load),
+    promptTokens: readInSteps(tasks, read, steps, longest),
     completionTokens: times(requests, { low: shortest, ...(longest === undefined ? {} : { high: longest }) }),
-    longestBytes: longestPrompt(promptTokens?.[1] ?? guess.high, promptTokens !== undefined, load),
+    longestBytes: longestPrompt(promptTokens?.[1] ?? guess.high, promptTokens !== undefined, load) + stepBytes(load),
   };
+}
+
+/** The tokens that a step adds to the prompt of the next one, at most. */
+const stepTokens = (longest: number): number => longest + GUESS.stepResults + GUESS.templateTokens;
+
+/** The bytes that the tools and all earlier steps add to the prompt of an agent's last step. */
+function stepBytes({ steps, maxTokens = 0 }: Partial<RunLoad> = {}): number {
+  return steps === undefined ? 0 : steps.toolBytes + (steps.most - 1) * stepTokens(maxTokens) * GUESS.tokenBytes;
+}
+
+/** Low: a task ends after one step. High: it ends at its limit, and each step sends the task, the tools and all earlier steps. */
+function readInSteps(
+  tasks: QuoteRange,
+  { low, high }: QuoteRange,
+  steps: RunLoad["steps"],
+  longest: number | undefined,
+): QuoteRange {
+  if (steps === undefined) return high === undefined ? { low } : { low, high };
+  const { most, toolBytes } = steps;
+  if (high === undefined || tasks.high === undefined || longest === undefined) return { low };
+  const earlier = (most * (most - 1)) / 2;
+  return { low, high: high * most + tasks.high * (toolBytes * most + stepTokens(longest) * earlier) };
+}
+
+function ofAgents(runs: readonly Run[]): string[] {
+  if (runs.every(({ load }) => load?.steps === undefined)) return [];
+  return [
+    `Agents: a task has 1 step (low) to the limit of steps (high). Each step sends the tools, the task and all earlier steps again, with ${GUESS.stepResults} tokens of results a step (a guess).`,
+  ];
 }
 
 /** The submitter's own texts are counted by their bytes already. */

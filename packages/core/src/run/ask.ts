@@ -149,7 +149,7 @@ export function createAsk(ports: AskPorts): Ask {
   };
 }
 
-function answerOutcome({ result, usage, server }: StoredAnswer, key: string, fromCache: boolean): Outcome {
+export function answerOutcome({ result, usage, server }: StoredAnswer, key: string, fromCache: boolean): Outcome {
   return { kind: "answer", result, usage, ...(server !== undefined && { server }), fromCache, requestKey: key };
 }
 

@@ -61,10 +61,16 @@ function loadOf(
     ...(maxInstances === undefined ? {} : { maxInstances }),
     requestsPerInstance: references * trials * (adapter.max_train_instances === 0 ? 1 : trainTrials),
     maxTokens: adapter.max_tokens * adapter.num_outputs,
+    ...stepsOf(benchmark),
     ...(reasoningEffort === undefined ? {} : { reasoningEffort }),
     ...ownTextOf(benchmark, systemMessage),
   };
 }
+
+const stepsOf = ({ agent }: BenchmarkRun): Pick<NonNullable<PlannedRun["load"]>, "steps"> =>
+  agent === undefined
+    ? {}
+    : { steps: { most: agent.maxSteps, toolBytes: Buffer.byteLength(JSON.stringify(agent.tools)) } };
 
 /** Rubrics of this software are within the quote's guess. */
 function ownTextOf(
