@@ -84,7 +84,16 @@ const TheirError = z.union([
 ]);
 
 /** The error object of a reply that has a status of success, which gateways send; undefined if the reply is no error. */
-export const errorInReply = (reply: unknown): object | undefined => ErrorReply.safeParse(reply).data?.error;
+export const errorInReply = (reply: unknown): object | undefined =>
+  mentionsError(reply) ? ErrorReply.safeParse(reply).data?.error : undefined;
+
+/** Whether there is a field that every error object of a reply has. It spares the plain replies three schemas. */
+function mentionsError(reply: unknown): boolean {
+  if (typeof reply !== "object" || reply === null) return false;
+  if ("error" in reply) return true;
+  const [choice]: unknown[] = "choices" in reply && Array.isArray(reply.choices) ? reply.choices : [];
+  return typeof choice === "object" && choice !== null && "error" in choice;
+}
 
 /** The failure of a reply with a status of success whose body has no answer: the error that it calls itself, or `failure` with the server's words. */
 export function unreadableInReply(failure: ModelFailure, http: HttpError, secrets: Secrets): ModelFailure {

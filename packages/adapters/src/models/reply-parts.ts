@@ -27,14 +27,22 @@ const COUNTS: readonly string[] = [
   "candidatesTokenCount",
   "thoughtsTokenCount",
 ];
-const WithUsage = z.object({ usage: z.record(z.string(), z.unknown()).nullish().catch(undefined) });
-const WithGooglesUsage = z.object({ usageMetadata: z.record(z.string(), z.unknown()).nullish().catch(undefined) });
-
 /** Whether a reply has a count of tokens, in any API, that cannot be. */
 function hasWrongCounts(raw: unknown): boolean {
-  const usage = WithUsage.safeParse(raw).data?.usage ?? WithGooglesUsage.safeParse(raw).data?.usageMetadata ?? {};
-  return COUNTS.some((name) => !TokenCount.safeParse(usage[name]).success);
+  const usage = fieldsOf(raw, "usage") ?? fieldsOf(raw, "usageMetadata") ?? new Map();
+  return COUNTS.some((name) => !isCount(usage.get(name)));
 }
+
+/** The fields of an object in a reply; undefined if there is no such object. */
+function fieldsOf(raw: unknown, name: string): ReadonlyMap<string, unknown> | undefined {
+  if (typeof raw !== "object" || raw === null) return undefined;
+  const value: unknown = Object.getOwnPropertyDescriptor(raw, name)?.value;
+  const isFields = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isFields ? new Map(Object.entries(value)) : undefined;
+}
+
+const isCount = (value: unknown): boolean =>
+  value === undefined || value === null || TokenCount.safeParse(value).success;
 
 /** The reply, marked if its token counts cannot be. */
 export function withWrongCounts(reply: ModelReply, raw: unknown): ModelReply {

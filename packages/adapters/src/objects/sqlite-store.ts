@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { SQLOutputValue } from "node:sqlite";
 import type { Clock, ObjectHead, ObjectStore } from "@medhelm/core/ports";
-import { z } from "zod";
 import { meetsCondition } from "./condition.ts";
 import { readBody, sliceRange } from "./object-body.ts";
 import { checkKey, compareKeys, noObject } from "./object-key.ts";
+import { groupCommit } from "../sqlite/group-commit.ts";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
 import { systemClock } from "../system-clock.ts";
@@ -18,12 +19,12 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS objects (
 const HEAD = "key, etag, modified_ms, length(body) AS size";
 const PAGE = 500;
 
-const Row = z.object({ key: z.string(), etag: z.string(), modified_ms: z.number(), size: z.number() });
-const RowWithBody = Row.extend({ body: z.instanceof(Uint8Array) });
+type Row = Readonly<Record<string, SQLOutputValue>>;
 
 /**
  * Objects in one SQLite file, for very many small ones (answers, outcomes). A file per object would cost a disk block and three system
- * calls each. A put resolves after its commit, so it survives a SIGKILL (see openDatabase for power cuts).
+ * calls each. A put resolves after its commit, so it survives a SIGKILL (see openDatabase for power cuts). Puts of one turn of the event
+ * loop share a commit.
  * Any number of processes may open the file. The store holds whole bodies in memory; the limit of SQLite is 1 GB.
  */
 export function sqliteStore(
@@ -45,20 +46,23 @@ export function sqliteStore(
   const updateIf = db.prepare("UPDATE objects SET etag = ?, modified_ms = ?, body = ? WHERE key = ? AND etag = ?");
   const remove = db.prepare("DELETE FROM objects WHERE key = ?");
 
-  const toHead = (row: z.infer<typeof Row>): ObjectHead => ({
-    key: row.key,
-    sizeBytes: row.size,
-    etag: row.etag,
-    lastModifiedMs: row.modified_ms,
-    storeNowMs: clock.nowMs(),
-  });
+  const commits = groupCommit(db);
+
+  // Checked by hand: a run reads a row for each request.
+  const toHead = ({ key, etag, modified_ms: lastModifiedMs, size }: Row): ObjectHead => {
+    if (typeof key !== "string" || typeof etag !== "string" || typeof lastModifiedMs !== "number")
+      throw new Error(`${file}: an object has no key, etag or time`);
+    return { key, sizeBytes: Number(size), etag, lastModifiedMs, storeNowMs: clock.nowMs() };
+  };
   const head = (key: string): ObjectHead | undefined => {
     const row = selectHead.get(key);
-    return row && toHead(Row.parse(row));
+    return row && toHead(row);
   };
   const load = (key: string) => {
     const row = selectBody.get(key);
-    return row && RowWithBody.parse(row);
+    if (row === undefined) return undefined;
+    if (!(row["body"] instanceof Uint8Array)) throw new Error(`${file}: ${key} has no body`);
+    return { ...toHead(row), body: row["body"] };
   };
   const existing = (key: string) => {
     const row = load(key);
@@ -69,8 +73,7 @@ export function sqliteStore(
   return {
     async get(key) {
       checkKey(key);
-      const row = load(key);
-      return row && { ...toHead(row), body: row.body };
+      return load(key);
     },
     async head(key) {
       checkKey(key);
@@ -85,28 +88,31 @@ export function sqliteStore(
       checkKey(key);
       const bytes = await readBody(body);
       const [etag, nowMs] = [randomUUID(), clock.nowMs()];
-      // Each put is one statement, so check and write are one transaction without BEGIN and COMMIT.
-      const done =
+      // Each put is one statement, so check and write are one transaction.
+      const { changes } = await commits.run(() =>
         condition === undefined
           ? upsert.run(key, etag, nowMs, bytes)
           : "ifAbsent" in condition
             ? insert.run(key, etag, nowMs, bytes)
-            : updateIf.run(etag, nowMs, bytes, key, condition.ifMatch);
-      return done.changes === 0 ? { outcome: "refused" } : { outcome: "written", etag };
+            : updateIf.run(etag, nowMs, bytes, key, condition.ifMatch),
+      );
+      return changes === 0 ? { outcome: "refused" } : { outcome: "written", etag };
     },
     async copy(from, to) {
       checkKey(from);
       checkKey(to);
+      commits.flush();
       transaction(db, () => upsert.run(to, randomUUID(), clock.nowMs(), existing(from).body));
     },
     async *list(prefix, { after } = {}) {
+      commits.flush();
       let rows =
         after === undefined || compareKeys(after, prefix) < 0 ? selectFrom.all(prefix) : selectAfter.all(after);
       while (rows.length > 0) {
         let last = "";
-        for (const row of rows.map((r) => Row.parse(r))) {
+        for (const row of rows.map(toHead)) {
           if (!row.key.startsWith(prefix)) return;
-          yield toHead(row);
+          yield row;
           last = row.key;
         }
         if (rows.length < PAGE) return;
@@ -115,6 +121,7 @@ export function sqliteStore(
     },
     async delete(key, condition) {
       checkKey(key);
+      commits.flush();
       return transaction(db, () => {
         const current = head(key);
         if (current === undefined) return "absent";
@@ -127,6 +134,9 @@ export function sqliteStore(
       checkKey(key);
       return presignUrl(presign, key, options, clock.nowMs());
     },
-    close: () => db.close(),
+    close() {
+      commits.flush();
+      db.close();
+    },
   };
 }

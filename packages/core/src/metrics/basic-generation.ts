@@ -56,12 +56,19 @@ function basicGeneration(args: Readonly<Record<string, unknown>>, rule?: ReplyRu
   }
   return {
     absent,
-    ofInstance: (state, context) => [
-      ...requestStats(state, context),
-      ...(state.instance.references.length > 0 ? referenceStats(names, state, context, rule) : []),
-      ...languageModelingStats(state, context),
-      ...(context.profile === "corrected" ? refusalStats(state) : []),
-    ],
+    ofInstance: (state, context) => {
+      const { only } = context;
+      const isOne = only !== undefined && names.includes(only);
+      const wanted = isOne ? [only] : names;
+      const ofReferences = state.instance.references.length > 0 ? referenceStats(wanted, state, context, rule) : [];
+      if (isOne) return ofReferences;
+      return [
+        ...requestStats(state, context),
+        ...ofReferences,
+        ...languageModelingStats(state, context),
+        ...(context.profile === "corrected" ? refusalStats(state) : []),
+      ];
+    },
     readingsOf: (state, context) => {
       const reading = firstReading(state, context, rule);
       return [

@@ -29,6 +29,8 @@ export interface ScoringContext {
   readonly tokensOf?: (state: RequestState) => TokenUsage;
   /** Scores from the worker's encoder (encoder_scores.json); undefined if the run has no such file. */
   readonly encoderScores?: EncoderScoresOf;
+  /** The only measurement that the caller reads, as of a baseline's answer. A metric may leave out those that do not change it. */
+  readonly only?: string;
 }
 
 /** How a metric reads a reply in profile `corrected`. */

@@ -1,4 +1,5 @@
 import type { Clock } from "../ports.ts";
+import { onAbort } from "./on-abort.ts";
 
 /** Limits the requests in flight to one deployment. All its runs in this process share one limiter. */
 export interface Limiter {
@@ -29,24 +30,30 @@ export function createLimiter({ concurrency, clock }: { concurrency: number; clo
       start();
     }
   };
-  const waitForSlot = (signal: AbortSignal) =>
-    new Promise<void>((resolve, reject) => {
-      signal.throwIfAborted();
+  /** Undefined if a slot is free now. */
+  const waitForSlot = (signal: AbortSignal): Promise<void> | undefined => {
+    if (waiting.size === 0 && inFlight < Math.floor(limit)) {
+      inFlight++;
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
       const start = () => {
-        signal.removeEventListener("abort", onAbort);
+        stopWaiting();
         resolve();
       };
-      const onAbort = () => {
+      const stopWaiting = onAbort(signal, () => {
+        stopWaiting();
         waiting.delete(start);
         reject(signal.reason);
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
+      });
       waiting.add(start);
       wake();
     });
+  };
 
   return {
     async run(work, signal) {
+      signal.throwIfAborted();
       await waitForSlot(signal);
       try {
         for (let leftMs = pausedUntilMs - clock.monotonicMs(); leftMs > 0; leftMs = pausedUntilMs - clock.monotonicMs())

@@ -1,4 +1,5 @@
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
+import { fastCanonicalJson } from "../store/fast-canonical.ts";
 import type { Request } from "../helm/scenario-state.ts";
 import type { ModelClient } from "../ports.ts";
 import type { Deployment } from "../models/deployment.ts";
@@ -31,7 +32,7 @@ export const headersHash = (headers: Readonly<Record<string, string>>): string =
 
 /** Returns the name of a stored answer: the hex sha256 of the identity in RFC 8785 form. */
 export function requestKey(identity: RequestIdentity): string {
-  return sha256Hex(canonicalJson({ keyVersion: KEY_VERSION, ...identity }));
+  return sha256Hex(fastCanonicalJson({ keyVersion: KEY_VERSION, ...identity }));
 }
 
 /** Returns the key of a request to this deployment. `ask` sends exactly this request. */

@@ -29,8 +29,8 @@ export interface MetricScorer {
   record(trial: TrialInstances, index: number): PerInstanceStats | undefined;
   /** The stats that stats() could not measure: name -> reason. */
   readonly absent: Readonly<Record<string, string>>;
-  /** The measurements of a request that is not one of the run's, such as a baseline's answer. */
-  measure(state: RequestState): readonly Measurement[];
+  /** The measurements of a request that is not one of the run's, such as a baseline's answer: at least those from which `name` follows. */
+  measure(state: RequestState, name: string): readonly Measurement[];
   closedQuestion(state: RequestState): ClosedQuestion | undefined;
   ratioOf(name: string, valueOf: (name: string) => number | undefined): Ratio | undefined;
   /** How the metric reads the reply. The places are in the reply itself, also behind an output processor. */
@@ -99,7 +99,7 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
       for (const trial of trials) for (const one of await trialStats(trial)) sums.add(takeMean(one));
       return sums.values();
     },
-    measure: (state) => metric.ofInstance?.(processed(state, processors), scoring) ?? [],
+    measure: (state, only) => metric.ofInstance?.(processed(state, processors), { ...scoring, only }) ?? [],
     closedQuestion: (state) => metric.closedQuestion?.(state, scoring),
     ratioOf: (name, valueOf) => metric.ratioOf?.(name, valueOf),
     record: (trial, index) => recordsOf(trial).at(index),

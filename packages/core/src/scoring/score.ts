@@ -179,7 +179,7 @@ function closedQuestionOf(metrics: readonly MetricScorer[], state: RequestState)
 function scoreOf(metrics: readonly MetricScorer[], name: string, state: RequestState): number | Ratio | undefined {
   let score: number | Ratio | undefined;
   for (const metric of metrics) {
-    const values = new Map(metric.measure(state).map((one) => [one.name, one.value]));
+    const values = new Map(metric.measure(state, name).map((one) => [one.name, one.value]));
     const valueOf = (wanted: string) => {
       const value = values.get(wanted);
       return value === undefined ? undefined : Number(value);

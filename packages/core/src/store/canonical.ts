@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import canonicalize from "canonicalize";
 
 /**
@@ -13,12 +13,12 @@ export function canonicalJson(value: unknown): string {
 
 /** Returns the sha256 as 64 lower-case hex digits. */
 export function sha256Hex(data: string | Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
+  return hash("sha256", data, "hex");
 }
 
 /** As `sha256Hex`, of a stream. */
 export async function sha256OfChunks(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of chunks) hash.update(chunk);
-  return hash.digest("hex");
+  const running = createHash("sha256");
+  for await (const chunk of chunks) running.update(chunk);
+  return running.digest("hex");
 }

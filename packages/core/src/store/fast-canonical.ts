@@ -27,11 +27,19 @@ function sortedList(list: readonly unknown[]): unknown {
 
 function sortedFields(fields: object): unknown {
   if ("toJSON" in fields) return NEEDS_CANONICAL;
-  const values = new Map<string, unknown>(Object.entries(fields));
+  const entries: [string, unknown][] = Object.entries(fields);
+  let isInOrder = true;
+  let last = "";
+  for (const [key] of entries) {
+    if (key === "__proto__" || startsWithDigit(key)) return NEEDS_CANONICAL;
+    isInOrder &&= last <= key;
+    last = key;
+  }
+  if (!isInOrder) entries.sort(([a], [b]) => (a < b ? -1 : 1));
   const copy: Record<string, unknown> = {};
-  for (const key of [...values.keys()].toSorted()) {
-    const value = sorted(values.get(key));
-    if (value === NEEDS_CANONICAL || key === "__proto__" || startsWithDigit(key)) return NEEDS_CANONICAL;
+  for (const [key, field] of entries) {
+    const value = sorted(field);
+    if (value === NEEDS_CANONICAL) return NEEDS_CANONICAL;
     copy[key] = value;
   }
   return copy;

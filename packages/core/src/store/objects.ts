@@ -5,6 +5,8 @@ import { UserError } from "../user-error.ts";
 import { remedyFor } from "./remedy.ts";
 import { jsonErrorMessage } from "../text/json-error-message.ts";
 
+const decoder = new TextDecoder();
+
 /** A stored object that is damaged, or that a later version wrote. */
 export class UnreadableObject extends UserError {}
 
@@ -78,7 +80,7 @@ function addUnknown(from: unknown, to: unknown): void {
 export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes));
+    value = JSON.parse(decoder.decode(bytes));
   } catch (cause) {
     throw damagedObject(label, `not valid JSON (${jsonErrorMessage(cause)}); the file is damaged or cut off`, cause);
   }

@@ -81,7 +81,7 @@ export function durableAsk(
   failures: KnownFailures,
 ): DurableAsk {
   return async (deployment, request, signal) => {
-    const known = failures.get(deployment.keyOf(request, fresh));
+    const known = failures.size === 0 ? undefined : failures.get(deployment.keyOf(request, fresh));
     if (known !== undefined) return { kind: "failure", ...known };
     const outcome = await deployment.ask(request, { signal, fresh, readImage });
     if (outcome.kind === "answer") return outcome;

@@ -1,0 +1,82 @@
+import { byteCollector } from "@medhelm/core/at-most";
+import type { ModelFailure } from "@medhelm/core/ports";
+import type { Dispatcher } from "undici";
+import { longFailure } from "./failures.ts";
+
+export interface HttpReply {
+  readonly kind: "reply";
+  readonly status: number;
+  readonly header: (name: string) => string | null;
+  readonly bytes: Uint8Array;
+}
+export type Exchanged = HttpReply | { readonly kind: "failure"; readonly failure: ModelFailure };
+
+export interface ExchangeOptions {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly maxBytes: number;
+  /** Why the body of a reply with this head is not read; undefined: it is read. */
+  readonly refuse: (status: number, header: HttpReply["header"]) => ModelFailure | undefined;
+}
+
+/**
+ * Sends one POST and collects the reply. It uses undici's dispatcher itself, without the stream and the signal of undici.request, which
+ * cost as much as the rest of the exchange.
+ */
+export function startExchange(
+  dispatcher: Dispatcher,
+  { url, headers, body, maxBytes, refuse }: ExchangeOptions,
+): { readonly exchanged: Promise<Exchanged>; abort(reason: Error): void } {
+  const { promise: exchanged, resolve, reject } = Promise.withResolvers<Exchanged>();
+  const collected = byteCollector(maxBytes);
+  let controller: Dispatcher.DispatchController | undefined;
+  let stopped: Error | undefined;
+  let head: Pick<HttpReply, "status" | "header"> | undefined;
+  /** Closes the connection without reading the rest. */
+  const close = (reason: Error): void => {
+    stopped ??= reason;
+    controller?.abort(stopped);
+  };
+  const fail = (failure: ModelFailure): void => {
+    resolve({ kind: "failure", failure });
+    close(new Error(failure.message));
+  };
+  dispatcher.dispatch(
+    { origin: url.origin, path: url.pathname + url.search, method: "POST", headers, body },
+    {
+      onRequestStart(started) {
+        controller = started;
+        if (stopped !== undefined) started.abort(stopped);
+      },
+      onResponseStart(_, status, received) {
+        if (status < 200) return;
+        const header = (name: string): string | null => {
+          const value = received[name];
+          return value === undefined ? null : String(value);
+        };
+        head = { status, header };
+        const failure =
+          refuse(status, header) ??
+          (Number(header("content-length")) > maxBytes ? longFailure(status, maxBytes) : undefined);
+        if (failure !== undefined) fail(failure);
+      },
+      onResponseData(_, chunk) {
+        if (stopped === undefined && !collected.add(chunk)) fail(longFailure(head?.status ?? 0, maxBytes));
+      },
+      onResponseEnd() {
+        if (head !== undefined) resolve({ kind: "reply", ...head, bytes: collected.bytes() });
+      },
+      onResponseError(_, error) {
+        reject(error);
+      },
+    },
+  );
+  return {
+    exchanged,
+    abort(reason) {
+      reject(reason);
+      close(reason);
+    },
+  };
+}
