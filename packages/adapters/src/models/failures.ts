@@ -87,7 +87,7 @@ const TheirError = z.union([
 export const errorInReply = (reply: unknown): object | undefined =>
   mentionsError(reply) ? ErrorReply.safeParse(reply).data?.error : undefined;
 
-/** Whether there is a field that every error object of a reply has. It spares the plain replies three schemas. */
+/** Whether there is a field that every error object of a reply has. It saves the plain replies three schemas. */
 function mentionsError(reply: unknown): boolean {
   if (typeof reply !== "object" || reply === null) return false;
   if ("error" in reply) return true;

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { transaction } from "./open-database.ts";
 
 interface Write {
-  /** Runs the statement and returns the call that tells its caller. */
+  /** Runs the statement and returns the call that resolves its promise. */
   readonly run: () => () => void;
   readonly fail: (error: unknown) => void;
 }
@@ -21,14 +21,14 @@ export function groupCommit(db: DatabaseSync) {
     const writes = waiting;
     waiting = [];
     if (writes.length < 2) return writes.forEach(one);
-    let tellAll: (() => void)[];
+    let resolveAll: (() => void)[];
     try {
-      tellAll = transaction(db, () => writes.map(({ run }) => run()));
+      resolveAll = transaction(db, () => writes.map(({ run }) => run()));
     } catch {
       writes.forEach(one); // one at a time, so that a statement that fails fails alone
       return;
     }
-    for (const tell of tellAll) tell();
+    for (const resolve of resolveAll) resolve();
   };
   return {
     /** Resolves after the commit. */
