@@ -138,6 +138,8 @@ export interface BundleOptions {
   readonly out: string;
   /** the folder of the service's configuration that goes into functions and image */
   readonly conf: string;
+  /** the address of the repository, for the package of the command line */
+  readonly repository?: string | undefined;
 }
 
 export async function bundleFunctions({ out, conf }: BundleOptions): Promise<void> {
@@ -187,7 +189,7 @@ export async function bundleWorker({ out, conf }: BundleOptions): Promise<void> 
 /**
  * Leaves out the encoder (300 MB), which a command names when it needs it, and Astro: shell/ has the compiled pages of sites. It runs on Node 22, too.
  */
-export async function bundleCli({ out }: BundleOptions): Promise<void> {
+export async function bundleCli({ out, repository }: BundleOptions): Promise<void> {
   const outdir = join(out, "cli");
   await fresh(outdir);
   const { metafile } = await build({
@@ -213,7 +215,7 @@ export async function bundleCli({ out }: BundleOptions): Promise<void> {
   for (const folder of ["conf", "examples"]) await cp(join(root, folder), join(outdir, folder), { recursive: true });
   await bundleDocs(root, join(outdir, "docs-site"));
   const shell = await bundleShell(root, outdir, { ...common, target: "node22", metafile: true });
-  await writePackage(root, outdir, [...Object.keys(metafile.inputs), ...shell]);
+  await writePackage(root, outdir, [...Object.keys(metafile.inputs), ...shell], repository);
 }
 
 async function fresh(folder: string): Promise<void> {
@@ -232,13 +234,17 @@ const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS
 if (import.meta.main) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { out: { type: "string" }, conf: { type: "string" } },
+    options: { out: { type: "string" }, conf: { type: "string" }, repository: { type: "string" } },
   });
   const unknown = positionals.filter((name) => !isPart(name));
   if (unknown.length > 0)
     throw new Error(`there is no part ${unknown.join(", ")}; known parts are ${Object.keys(PARTS).join(", ")}`);
   const wanted = positionals.length === 0 ? Object.keys(PARTS).filter(isPart) : positionals.filter(isPart);
-  const options = { out: resolve(values.out ?? join(root, "dist")), conf: resolve(values.conf ?? join(root, "conf")) };
+  const options = {
+    out: resolve(values.out ?? join(root, "dist")),
+    conf: resolve(values.conf ?? join(root, "conf")),
+    repository: values.repository,
+  };
   for (const part of wanted) await PARTS[part](options);
   process.stdout.write(`${options.out}: ${wanted.join(", ")}\n`);
 }

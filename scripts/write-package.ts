@@ -6,13 +6,18 @@ const Package = z.object({ name: z.string(), version: z.string(), license: z.str
 
 /** The other names of the command, as packages/cli/package.json has them. */
 const PROGRAMS = ["medhelm", "medhelm-run", "helm-run", "helm-summarize", "helm-server"];
-const REPOSITORY = "git+https://github.com/medhelm/medhelm.git";
 
 /**
  * Completes the packed command line to a package that npm can install and publish: manifest, programs, licences of the contained libraries.
  * @param inputs the files whose code the bundles contain
+ * @param repository its address, which npm compares with the provenance. Absent: the package installs, and npm publish refuses it with one sentence.
  */
-export async function writePackage(root: string, outdir: string, inputs: readonly string[]): Promise<void> {
+export async function writePackage(
+  root: string,
+  outdir: string,
+  inputs: readonly string[],
+  repository: string | undefined,
+): Promise<void> {
   const { version } = Package.omit({ name: true }).parse(await readJson(join(root, "package.json")));
   for (const name of PROGRAMS) {
     const text = name === "medhelm" ? await readFile(join(root, "packages/cli/packed/medhelm.js"), "utf8") : ALIAS;
@@ -29,7 +34,9 @@ export async function writePackage(root: string, outdir: string, inputs: readonl
         type: "module",
         bin: Object.fromEntries(PROGRAMS.map((name) => [name, `${name}.js`])),
         engines: { node: ">=22.15" },
-        repository: { type: "git", url: REPOSITORY },
+        ...(repository === undefined
+          ? { scripts: { prepublishOnly: REFUSAL } }
+          : { repository: { type: "git", url: `git+${repository.replace(/(?:\.git)?\/?$/, "")}.git` } }),
         publishConfig: { access: "public", provenance: true },
       },
       undefined,
@@ -43,6 +50,9 @@ export async function writePackage(root: string, outdir: string, inputs: readonl
   });
   for (const name of ["LICENSE", "README.md", "CHANGELOG.md"]) await cp(join(root, name), join(outdir, name));
 }
+
+/** A package without the address of its repository must not get a provenance. */
+const REFUSAL = `node -e "console.error('medhelm: the package names no repository; pack it with npm run bundle -- cli --repository URL'); process.exit(2)"`;
 
 const ALIAS = `#!/usr/bin/env node
 // Another name of medhelm. The program chooses the command by the name of this file.
