@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { smallPng } from "@medhelm/testing/small-png";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cli, launch, testFolder } from "./cli.ts";
 import { answer, startModelServer } from "./model-server.ts";
-import { entry, smallBenchmarkFolder } from "./small-benchmark.ts";
+import { entry, smallBenchmarkFolder, writeFiles } from "./small-benchmark.ts";
 
 const Sent = z.looseObject({
   max_tokens: z.int(),
@@ -18,7 +19,9 @@ test("a submission changes the requests of its candidates, and --fresh asks all 
   const cwd = testFolder();
   const env = { MEDHELM_HOME: join(cwd, "home") };
   const sent: z.infer<typeof Sent>[] = [];
+  let images = 0;
   const server = await startModelServer((body) => {
+    images += body.split("data:image/png;base64,").length - 1;
     if (body.includes("Bed")) sent.push(Sent.parse(JSON.parse(body)));
     return answer("Yes");
   });
@@ -51,6 +54,20 @@ test("a submission changes the requests of its candidates, and --fresh asks all 
   expect(sent).toHaveLength(6);
   const manifest: unknown = JSON.parse(readFileSync(join(cwd, "out/runs/s", run, "manifest.json"), "utf8"));
   expect(manifest).toMatchObject({ generation: 2 });
+
+  // the client uploads the images that a table names, and the model gets them
+  writeFiles(client, {
+    "pictures.yaml":
+      "name: PICTURES\ndescription: d\nprompt_file: look.txt\ndataset_file: looks.csv\nimage_columns: [image]\nmetrics:\n  - name: exact_match\n",
+    "look.txt": "{image}\n{question}",
+    "looks.csv": "image,question,correct_answer\npictures/one.png,Is it grey?,Yes\n",
+  });
+  mkdirSync(join(client, "pictures"));
+  writeFileSync(join(client, "pictures/one.png"), smallPng(90));
+  const pictures = "medhelm_configurable_benchmark:config_path=pictures.yaml,model=acme/model-1";
+  const args = ["submit", "-r", pictures, "--suite", "s", "--api", url, "--wait"];
+  expect(await cli("medhelm", args, { cwd: client, env })).toMatchObject({ code: 0 });
+  expect(images).toBe(1);
   await stack.stop();
 });
 

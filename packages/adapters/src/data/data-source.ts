@@ -15,6 +15,8 @@ export interface LocalDataOptions {
   /** If it is absent, nothing is downloaded, as with `offline`. */
   readonly fetch?: ((url: string) => Promise<Response>) | undefined;
   readonly offline?: boolean | undefined;
+  /** Called before each download, to name the file and its licence. */
+  readonly beforeDownload?: (file: DataFile) => Promise<void>;
   /** A longer download is refused. Default: 1 GiB, which is more than any data set here has. */
   readonly maxFileBytes?: number;
 }
@@ -65,7 +67,7 @@ async function fromCache(cacheDir: string, file: DataFile): Promise<SourceFile |
 }
 
 async function fromNetwork(
-  { dataDir, cacheDir, fetch, offline, maxFileBytes = 2 ** 30 }: LocalDataOptions,
+  { dataDir, cacheDir, fetch, offline, beforeDownload, maxFileBytes = 2 ** 30 }: LocalDataOptions,
   file: DataFile,
 ): Promise<SourceFile> {
   const path = join(cacheDir, file.path);
@@ -73,6 +75,7 @@ async function fromNetwork(
     const places = dataDir === undefined ? path : `${join(dataDir, file.path)} or ${path}`;
     throw new UserError(`no file at ${places}, and offline mode downloads nothing: ${elsewhere(file)}`);
   }
+  await beforeDownload?.(file);
   const stage = `${path}.${randomUUID()}.part`;
   makeFolders(dirname(path));
   try {

@@ -1,5 +1,7 @@
 import { imageObject, type MediaObject, type ReadImage, textObject } from "@medhelm/core/helm/media";
-import type { UserFiles } from "@medhelm/core/run/benchmark";
+import type { SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
+import { collect } from "@medhelm/core/run/collect";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import type { Row } from "../files/read-table.ts";
 import type { Template } from "./template.ts";
@@ -12,11 +14,25 @@ export interface TableImages {
   readonly readImage: ReadImage;
 }
 
+/** A larger image is refused by every provider. */
+const MAX_BYTES = 32 * 2 ** 20;
+
+/** Reads an image that a table names. It is read as a file of any size, because only configurations and prompts are texts. */
+export async function readImageFile(files: UserFiles, path: string, table: string): Promise<SourceFile> {
+  const { label, sizeBytes, stream } = await files.open(path, table);
+  if (sizeBytes > MAX_BYTES)
+    throw new UserError(
+      `${label}: the image has ${sizeBytes} bytes, and at most ${MAX_BYTES} are sent; make it smaller`,
+    );
+  const bytes = Buffer.concat(await collect(stream()));
+  return { label, bytes, sha256: sha256Hex(bytes) };
+}
+
 /** Reads images by their paths, which are relative to the table or to the working directory. It keeps the paths, not the bytes. */
 export function tableImages(files: UserFiles, columns: readonly string[], table: string): TableImages {
   const paths = new Map<string, string>();
   const imageOf = async (path: string, where: string): Promise<MediaObject> => {
-    const { bytes, sha256 } = await files.read(path, table).catch((error: unknown) => {
+    const { bytes, sha256 } = await readImageFile(files, path, table).catch((error: unknown) => {
       throw error instanceof UserError ? new UserError(`${where}: ${error.message}`, { cause: error }) : error;
     });
     const image = imageObject(bytes, sha256);
@@ -37,7 +53,7 @@ export function tableImages(files: UserFiles, columns: readonly string[], table:
     },
     async readImage(file) {
       const path = paths.get(file);
-      const { bytes, sha256 } = await files.read(path ?? file, table);
+      const { bytes, sha256 } = await readImageFile(files, path ?? file, table);
       if (imageObject(bytes, sha256)?.location !== file)
         throw new UserError(`${path}: the image has changed since the run began; run the same command again`);
       return bytes;

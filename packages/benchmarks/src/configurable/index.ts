@@ -3,6 +3,7 @@ import type { MediaObject } from "@medhelm/core/helm/media";
 import type { EntryArgs, InstanceStream, OnProblem, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { collect } from "@medhelm/core/run/collect";
 import { Card } from "@medhelm/core/run/card";
+import { IMAGE_TOKENS } from "@medhelm/core/money/image-tokens";
 import { generation } from "@medhelm/core/run/prompt-specs";
 import { UserError } from "@medhelm/core/user-error";
 import type { DefinedBenchmark } from "../define.ts";
@@ -89,7 +90,7 @@ export const configurableBenchmark = ({ isTaken, helmCsv = false }: Configurable
       },
       metricSpecs: metricSpecs(config),
       ownText: {
-        each: promptFile.bytes.length,
+        each: promptFile.bytes.length + imagesIn(template, config) * IMAGE_TOKENS.most,
         all: dataFile.sizeBytes * mostUses(template),
       },
       annotators: asked.map(({ annotator }) => annotator),
@@ -118,6 +119,10 @@ export const configurableBenchmark = ({ isTaken, helmCsv = false }: Configurable
 /** How often the template repeats one column, and once for the answer that a judge reads. */
 const mostUses = ({ fields }: Template): number =>
   1 + Math.max(0, ...[...Map.groupBy(fields, ({ name }) => name).values()].map(({ length }) => length));
+
+/** The images of a prompt, at most. */
+const imagesIn = ({ fields }: Template, { image_columns: columns = [] }: Config): number =>
+  fields.filter(({ name }) => columns.includes(name)).length;
 
 async function* instancesOf(
   template: Template,

@@ -14,7 +14,9 @@ import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
 import { openDeployments } from "@medhelm/service/work/open-deployments";
 import type { WorkerPorts, WorkProgress } from "@medhelm/service/work/ports";
 import { holderIsAlive, holderIsGone, thisProcess } from "@medhelm/adapters/lease-holder";
+import { licenceSayer } from "../data/say-licence.ts";
 import type { Env } from "../env.ts";
+import { printMessage } from "../terminal/print-message.ts";
 import type { Models } from "./load-models.ts";
 import { packagedLeaseThread } from "../packaged.ts";
 import { PRIVATE_FOLDER } from "./private-folder.ts";
@@ -103,6 +105,7 @@ export function dataSource(options: {
     ...(dataDir === undefined ? {} : { dataDir }),
     cacheDir: join(options.outputPath, PRIVATE_FOLDER, "data"),
     fetch,
+    beforeDownload: licenceSayer(printMessage),
     offline: options.offline,
   });
 }

@@ -53,6 +53,18 @@ test("files that a custom benchmark's YAML names are uploaded too, also judge pr
   expect(files.length).toBe(3);
 });
 
+test("the images that a custom benchmark's table names are uploaded too, each once", async () => {
+  write({
+    "b/b.yaml": `${YAML}image_columns: [image]\n`,
+    "b/p.txt": "{image}",
+    "b/d.csv": "image,question\npics/one.png,?\npics/one.png,!\n,?\n",
+    "b/pics/one.png": "a",
+  });
+  const { inputs } = await resolveInputs([entry("c:config_path=b/b.yaml,model=a/b")], folder);
+  expect(Object.keys(inputs)).toEqual(["b/b.yaml", "p.txt", "d.csv", "pics/one.png"]);
+  expect(inputs["pics/one.png"]).toBe(SHA.a);
+});
+
 test("one benchmark with two models is uploaded once", async () => {
   write({ "b.yaml": YAML, "p.txt": "a", "d.csv": "b" });
   const models = ["a/b", "a/c"].map((model) => entry(`c:config_path=b.yaml,model=${model}`));

@@ -1,7 +1,8 @@
 import type { RunEntry } from "@medhelm/core/helm/conf";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { readYaml } from "@medhelm/core/text/read-yaml";
-import type { SourceFile } from "@medhelm/core/run/benchmark";
+import { openTable } from "@medhelm/benchmarks/files/open-table";
+import type { SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import type { ApiClient } from "./api-client.ts";
@@ -11,6 +12,8 @@ import { diskFiles } from "../run/disk-files.ts";
 const FILE_ARGUMENT = /_path$/;
 /** Keys of a custom benchmark's YAML that name a file. */
 const FILE_KEY = /_file$/;
+/** The keys of a custom benchmark's YAML that name a table and its columns with paths of images. */
+const WithImages = z.looseObject({ dataset_file: z.string(), image_columns: z.array(z.string()) });
 
 export interface Resolved {
   readonly entries: readonly RunEntry[];
@@ -48,7 +51,9 @@ export async function resolveInputs(entries: readonly RunEntry[], workingDirecto
         continue;
       }
       const file = await add(String(value));
-      for (const nested of namedFiles(file)) await add(nested, file.label);
+      const yaml = yamlOf(file);
+      for (const nested of namedFiles(yaml)) await add(nested, file.label);
+      for await (const [image, table] of namedImages(disk, yaml, file.label)) await add(image, table);
       parts.push(`${key}=input:${file.sha256}`);
     }
     rewritten.push({ ...entry, description: parts.length === 0 ? name : `${name}:${parts.join(",")}` });
@@ -56,9 +61,27 @@ export async function resolveInputs(entries: readonly RunEntry[], workingDirecto
   return { entries: rewritten, inputs: Object.fromEntries(inputs), files: [...files.values()] };
 }
 
-/** The files that a YAML names, at any depth. Other files name no file. */
-function namedFiles(file: SourceFile): string[] {
-  if (!/\.ya?ml$/.test(file.label)) return [];
+/** The content of a YAML file; undefined for any other file. */
+const yamlOf = (file: SourceFile): unknown =>
+  /\.ya?ml$/.test(file.label) ? readYaml(new TextDecoder().decode(file.bytes), file.label, z.unknown()) : undefined;
+
+/** The images in the table of a custom benchmark, each once, with the table. */
+async function* namedImages(disk: UserFiles, yaml: unknown, label: string): AsyncGenerator<[string, string]> {
+  const config = WithImages.safeParse(yaml).data;
+  if (config === undefined) return;
+  const table = await openTable(await disk.open(config.dataset_file, label));
+  const seen = new Set<string>();
+  for await (const { cells } of table.rows().rows)
+    for (const column of config.image_columns) {
+      const path = (cells[column] ?? "").trim();
+      if (path === "" || seen.has(path)) continue;
+      seen.add(path);
+      yield [path, table.label];
+    }
+}
+
+/** The files that a YAML names, at any depth. */
+function namedFiles(yaml: unknown): string[] {
   const found: string[] = [];
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) walk(item);
@@ -68,7 +91,7 @@ function namedFiles(file: SourceFile): string[] {
         else walk(item);
       }
   };
-  walk(readYaml(new TextDecoder().decode(file.bytes), file.label, z.unknown()));
+  walk(yaml);
   return found;
 }
 
