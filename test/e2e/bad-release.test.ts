@@ -242,7 +242,7 @@ describe("a suite with a run that", () => {
     const { code, stderr } = await refused(["summarize", "--suite", "s", "-o", "damaged"], cli);
     expect(code).toBe(0);
     expect(stderr).toContain(
-      `medhelm: ${OTHER}/stats.json is missing or damaged; restore it, or delete it and run its entry again\n`,
+      `medhelm: ${OTHER}/stats.json is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again\n`,
     );
     expect(stderr).toContain(
       "medhelm: Left out: demo_questions:model=other (its files differ from those in its manifest).\n",

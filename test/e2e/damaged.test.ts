@@ -52,7 +52,7 @@ test("medhelm run names a scores.json with another field, and says what to do", 
     expect(await cliHere("medhelm", entry("baseline/first-option"), { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
-        /scores\.json: the stored file differs from the run's manifest; restore it, or delete it and run the entry again/,
+        /scores\.json: the stored file differs from the run's manifest; call medhelm repair, which makes it again or names what to run again/,
       ),
     });
   }));

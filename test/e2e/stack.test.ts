@@ -128,7 +128,7 @@ test("the service shows the damage of a run to its owner, and publishes a releas
   expect(runs.map(({ run }) => run)).toEqual(["demo_questions:model=baseline_longest-option"]);
   expect(notices).toContain(`Left out: ${name} (its manifest.json is damaged).`);
   expect(stack.stderr()).toContain(
-    `${manifest} is missing or damaged; restore it, or delete it and run its entry again`,
+    `${manifest} is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again`,
   );
   expect(await stack.stop("SIGTERM")).toMatchObject({ code: 0 });
 });

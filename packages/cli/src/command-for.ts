@@ -99,6 +99,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "put official releases, other runs and published tables into the folder of your own runs",
     load: () => import("./commands/import.ts"),
   },
+  repair: {
+    summary: "find damaged files of runs and answers, and make them again",
+    load: () => import("./commands/repair.ts"),
+  },
   withdraw: {
     summary: "delete runs with their text, or a release with its site, from a folder or a service",
     load: () => import("./commands/withdraw.ts"),

@@ -146,7 +146,7 @@ test.each(damages)(
       rmSync(join(folder, file));
       const before = shown();
       await expect(show()).rejects.toThrow(
-        /^\S+stats\.json: the stored file differs from the run's manifest; restore it, or delete it and run the entry again$/,
+        /^\S+stats\.json: the stored file differs from the run's manifest; call medhelm repair, which makes it again or names what to run again$/,
       );
       expect(shown()).toEqual(before);
     }

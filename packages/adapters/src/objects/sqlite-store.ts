@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { SQLOutputValue } from "node:sqlite";
 import type { Clock, ObjectHead, ObjectStore } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
 import { meetsCondition } from "./condition.ts";
 import { readBody, sliceRange } from "./object-body.ts";
 import { checkKey, compareKeys, noObject } from "./object-key.ts";
+import { hasBytesOf, newEtag } from "./sqlite-etag.ts";
 import { groupCommit } from "../sqlite/group-commit.ts";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
@@ -62,7 +63,10 @@ export function sqliteStore(
     const row = selectBody.get(key);
     if (row === undefined) return undefined;
     if (!(row["body"] instanceof Uint8Array)) throw new Error(`${file}: ${key} has no body`);
-    return { ...toHead(row), body: row["body"] };
+    const found = { ...toHead(row), body: row["body"] };
+    if (!hasBytesOf(found.etag, found.body))
+      throw new UserError(`${file}: the object ${key} in it is damaged; stop medhelm, and call medhelm repair`);
+    return found;
   };
   const existing = (key: string) => {
     const row = load(key);
@@ -87,7 +91,7 @@ export function sqliteStore(
     async put(key, body, condition) {
       checkKey(key);
       const bytes = await readBody(body);
-      const [etag, nowMs] = [randomUUID(), clock.nowMs()];
+      const [etag, nowMs] = [newEtag(bytes), clock.nowMs()];
       // Each put is one statement, so check and write are one transaction.
       const { changes } = await commits.run(() =>
         condition === undefined
@@ -102,7 +106,10 @@ export function sqliteStore(
       checkKey(from);
       checkKey(to);
       commits.flush();
-      transaction(db, () => upsert.run(to, randomUUID(), clock.nowMs(), existing(from).body));
+      transaction(db, () => {
+        const { body } = existing(from);
+        upsert.run(to, newEtag(body), clock.nowMs(), body);
+      });
     },
     async *list(prefix, { after } = {}) {
       commits.flush();

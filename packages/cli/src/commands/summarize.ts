@@ -9,6 +9,7 @@ import { buildRelease } from "@medhelm/service/release/build-release";
 import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports";
 import { z } from "zod";
 import { clinicianMeans, clinicianText } from "../agree/clinician-means.ts";
+import { changedFile } from "../repair/changed-file.ts";
 import { diskFiles, readUserText } from "../run/disk-files.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
 import { knownModels } from "../run/known-models.ts";
@@ -91,14 +92,10 @@ export const command = defineCommand({
     const models = await knownModels(options.localPath);
     const extensions = await loadPlugins(options.plugins, process.cwd());
     const line = progressLine(process.stderr, systemClock.monotonicMs);
+    const objects = openStore(options.outputPath, { fsync: false });
     const ports = {
-      ...(await releasePorts(
-        options.outputPath,
-        openStore(options.outputPath, { fsync: false }),
-        models,
-        extensions,
-        options.numThreads,
-      )),
+      ...(await releasePorts(options.outputPath, objects, models, extensions, options.numThreads)),
+      changedFile: changedFile(options.outputPath, objects),
       onRead: (done: number, total: number) =>
         line.report({
           run: `reading ${what.kind === "suite" ? what.suite : what.release}`,

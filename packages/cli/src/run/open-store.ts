@@ -11,8 +11,7 @@ import { makeOutputFolder } from "./make-output-folder.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { PRIVATE_FOLDER } from "./private-folder.ts";
 
-const DAMAGED_ANSWERS =
-  "restore it from a backup, or delete it and run the same command again, which asks the models again";
+const DAMAGED_ANSWERS = "call medhelm repair, which keeps its readable answers, and run the same command again";
 
 /**
  * Opens the object tree of an output path for a command that only reads, without the answers. It makes no folder and no file.

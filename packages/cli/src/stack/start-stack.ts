@@ -36,6 +36,7 @@ import { openStore } from "../run/open-store.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { packagedProgram } from "../packaged.ts";
 import { openIndex } from "./open-index.ts";
+import { changedFile } from "../repair/changed-file.ts";
 import { releasePorts } from "./release-ports.ts";
 import { LIVE, liveKey } from "./live/live-key.ts";
 import { serveLive } from "./live/serve-live.ts";
@@ -137,7 +138,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   serveSite(api, outputPath, objects);
   serveDocs(api);
-  const ports = { ...(await releasePorts(outputPath, objects, models)), report: options.notice };
+  const ports = {
+    ...(await releasePorts(outputPath, objects, models)),
+    changedFile: changedFile(outputPath, objects),
+    report: options.notice,
+  };
   const ownersKey = liveKey(token);
   const live = serveLive(api, { ports, url, token, key: ownersKey, notice: options.notice });
   const server = await listen(api.fetch, port);

@@ -55,7 +55,7 @@ const DISK: Readonly<Record<string, string>> = {
 };
 /** A file that is damaged at its beginning is named when it is opened. */
 const DAMAGED =
-  "a SQLite file in .medhelm of the output folder is damaged: stop medhelm, restore answers.sqlite from a backup, or delete the damaged file, and run the same command again";
+  "a SQLite file in .medhelm of the output folder is damaged: stop medhelm, and call medhelm repair, which keeps the readable answers; then run the same command again";
 /** SQLite's primary result codes SQLITE_READONLY, SQLITE_CORRUPT, SQLITE_FULL and SQLITE_NOTADB. */
 const SQLITE: Readonly<Record<number, string>> = {
   8: "the file of answers cannot be written",

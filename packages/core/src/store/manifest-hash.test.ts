@@ -38,7 +38,7 @@ test("a manifest with another model is named with what to do", () => {
   const text = new TextDecoder().decode(sealed);
   const other = new TextEncoder().encode(text.replace(/"model":"[^"]+"/, '"model":"other/model"'));
   expect(() => parseManifest(other, KEY)).toThrow(
-    `${KEY}: its content differs from its own hash; run its entry again; the answers are kept`,
+    `${KEY}: its content differs from its own hash; run its entry again, or call medhelm repair in its folder; the answers are kept`,
   );
 });
 

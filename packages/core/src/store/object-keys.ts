@@ -87,6 +87,8 @@ export const keys = {
   rememberedScores: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}.json`,
   /** The numbers of values behind the run's means. */
   rememberedCounts: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}-counts.json`,
+  /** The sizes and times of a run's sealed files when their bytes were last compared with the manifest. */
+  rememberedCheck: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}-checked.json`,
   /** The place of the pages that a release made of a run. HELM's runs have no pages. */
   rememberedPages: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}-pages.json`,
   /** These pages, if a release made them. */

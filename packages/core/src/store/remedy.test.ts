@@ -3,7 +3,7 @@ import { z } from "zod";
 import { keys } from "./object-keys.ts";
 import { parseJson } from "./objects.ts";
 
-const REPAIR = "run its entry again; the answers are kept";
+const REPAIR = "run its entry again, or call medhelm repair in its folder; the answers are kept";
 const FOLDER = `public/1-${"a".repeat(32)}`;
 
 test.each([

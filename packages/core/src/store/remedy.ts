@@ -1,4 +1,4 @@
-const REPAIR = "run its entry again; the answers are kept";
+const REPAIR = "run its entry again, or call medhelm repair in its folder; the answers are kept";
 
 /** Sentences for an operator about damaged objects, by their keys (docs/operate.md has the same). The first rule that matches counts. */
 const REMEDIES: readonly (readonly [key: RegExp, remedy: string])[] = [

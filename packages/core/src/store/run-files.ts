@@ -96,6 +96,6 @@ export function runFileKeys(
 /** A worker checks that the files of a sealed run exist, and does not read them. `place`: the file's key, or its path. */
 export const damagedFile = (place: string, cause?: unknown): UserError =>
   new UserError(
-    `${place}: the stored file differs from the run's manifest; restore it, or delete it and run the entry again`,
+    `${place}: the stored file differs from the run's manifest; call medhelm repair, which makes it again or names what to run again`,
     { cause },
   );

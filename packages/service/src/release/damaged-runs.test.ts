@@ -75,7 +75,9 @@ test.each(["empty", "cut", "flipped"] as const)(
     for (const { leftOut, notices, warnings } of reports) {
       expect(leftOut).toEqual([{ suite: "s", run: RUN, reason: "its manifest.json is damaged", file: key }]);
       expect(notices).toEqual([`Left out: ${RUN} (its manifest.json is damaged).`]);
-      expect(warnings).toEqual([`${key} is missing or damaged; restore it, or delete it and run its entry again`]);
+      expect(warnings).toEqual([
+        `${key} is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again`,
+      ]);
     }
   },
 );
@@ -214,7 +216,9 @@ test("a release that was requested over the API is built without the damaged run
   });
   const report = (warning: string) => reported.push(warning);
   expect(await buildRequestedRelease({ ...ports, report }, "r1")).toBe("built");
-  expect(reported).toEqual([`${key} is missing or damaged; restore it, or delete it and run its entry again`]);
+  expect(reported).toEqual([
+    `${key} is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again`,
+  ]);
   expect(await models(ports)).toEqual(["m/good"]);
 });
 
@@ -223,7 +227,7 @@ test("a suite of damaged runs only is refused with the reason of the first, its 
   await putRun(ports.objects, { suite: "s", model: "m/bad", score: 1, access: "public" });
   await damage(ports.objects, "manifest.json", "cut");
   await expect(buildRelease(ports, release)).rejects.toThrow(
-    `No run of s can be summarised (${RUN}: its manifest.json is damaged); runs/s/${RUN}/manifest.json is missing or damaged; restore it, or delete it and run its entry again.`,
+    `No run of s can be summarised (${RUN}: its manifest.json is damaged); runs/s/${RUN}/manifest.json is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again.`,
   );
 });
 

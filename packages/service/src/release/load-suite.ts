@@ -16,7 +16,7 @@ import { z } from "zod";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { faultIn } from "./fault-in.ts";
 import { findRuns, type FoundRun } from "./find-runs.ts";
-import type { LeftOut } from "./ports.ts";
+import type { ChangedFile, LeftOut } from "./ports.ts";
 import { sharedNames } from "./shared-names.ts";
 
 export interface LoadedRuns {
@@ -35,9 +35,10 @@ export async function loadSuite(
   suite: string,
   profile: Profile,
   publicOnly = false,
+  changedFile?: ChangedFile,
 ): Promise<LoadedRuns> {
   const found = await findRuns(objects, suite, publicOnly);
-  const loaded = await loadRuns(objects, found.runs, profile, publicOnly);
+  const loaded = await loadRuns(objects, found.runs, profile, publicOnly, changedFile);
   if (publicOnly && loaded.runs.length === 0) throw noPublicRun(suite);
   return { runs: loaded.runs, leftOut: [...loaded.leftOut, ...found.leftOut] };
 }
@@ -53,10 +54,11 @@ export async function loadRuns(
   found: readonly FoundRun[],
   profile: Profile,
   publicOnly: boolean,
+  changedFile?: ChangedFile,
 ): Promise<LoadedRuns> {
   const share = sharedNames();
   const loaded = await mapBounded(found, CONCURRENT_READS, async (run) => {
-    const result = await loadRun(objects, run, profile);
+    const result = await loadRun(objects, run, profile, changedFile);
     return result.kind === "run" ? { ...result, run: share(result.run) } : result;
   });
   const runs = loaded.flatMap((result) => (result.kind === "run" ? [result.run] : []));
@@ -68,7 +70,12 @@ type LoadResult =
   | { readonly kind: "run"; readonly run: LoadedRun }
   | { readonly kind: "left out"; readonly leftOut: LeftOut };
 
-async function loadRun(objects: ObjectStore, { suite, run, files }: FoundRun, profile: Profile): Promise<LoadResult> {
+async function loadRun(
+  objects: ObjectStore,
+  { suite, run, files }: FoundRun,
+  profile: Profile,
+  changedFile: ChangedFile | undefined,
+): Promise<LoadResult> {
   const leftOut = (reason: string, damaged?: string): LoadResult => ({
     kind: "left out",
     leftOut: { suite, run, reason, ...(damaged === undefined ? {} : { file: damaged }) },
@@ -96,7 +103,9 @@ async function loadRun(objects: ObjectStore, { suite, run, files }: FoundRun, pr
   }
   if (missing !== undefined) return leftOut(`it has no ${missing}`);
   const hasText = manifest !== undefined || files.includes("scenario_state.json");
-  return readRun(objects, { suite, run, opened, statsFile, hasText }, leftOut);
+  const loaded = await readRun(objects, { suite, run, opened, statsFile, hasText }, leftOut);
+  const changed = manifest && loaded.kind === "run" ? await changedFile?.(manifest, opened.keyOf) : undefined;
+  return changed === undefined ? loaded : leftOut(damageOf(changed.replace(/^.*\//, ""), "damaged"), changed);
 }
 
 interface OpenedRun {

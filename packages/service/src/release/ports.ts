@@ -3,9 +3,12 @@ import type { Clock, ObjectStore, ParallelMap } from "@medhelm/core/ports";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import type { CardLookup } from "@medhelm/core/release/benchmark-group";
 import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
+import type { Manifest } from "@medhelm/core/release/manifest";
 import type { ModelInfo } from "@medhelm/core/release/loaded-run";
 import type { SchemaValidation } from "@medhelm/core/release/validate-schema";
 import type { Profile } from "@medhelm/core/run/profile";
+
+export type ChangedFile = (manifest: Manifest, keyOf: (file: string) => string) => Promise<string | undefined>;
 
 export interface ReleasePorts {
   readonly objects: ObjectStore;
@@ -16,6 +19,8 @@ export interface ReleasePorts {
   readonly showsReleases?: boolean;
   /** Receives how many of the runs' texts and scores are read. */
   readonly onRead?: (done: number, total: number) => void;
+  /** Returns the key of a sealed file whose bytes are not those of the manifest. Absent: only the run spec and the stats are compared. */
+  readonly changedFile?: ChangedFile;
   /** Names the damaged files of runs in a release that was requested over the API, for the operator. */
   readonly report?: (warning: string) => void;
   /** Looks up the card of a run group: names, access, main metric. A custom benchmark has no card and is local. */

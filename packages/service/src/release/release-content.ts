@@ -38,7 +38,7 @@ export async function loadContent(
 ): Promise<ReleaseContent> {
   if (suites.length === 0) throw new UserError("A release needs at least one suite; name one.");
   const loaded = await mapBounded(suites, 1, (suite) =>
-    loadSuite(ports.objects, suite, request.profile, request.publicOnly?.includes(suite)),
+    loadSuite(ports.objects, suite, request.profile, request.publicOnly?.includes(suite), ports.changedFile),
   );
   const runs = loaded.flatMap((suite) => suite.runs);
   const leftOut = loaded.flatMap((suite) => suite.leftOut);
@@ -96,7 +96,9 @@ export async function contentOf(
 
 /** The sentence about a damaged file of a run that is left out. */
 export const damageWarning = ({ file }: LoadedRuns["leftOut"][number]): string[] =>
-  file === undefined ? [] : [`${file} is missing or damaged; restore it, or delete it and run its entry again`];
+  file === undefined
+    ? []
+    : [`${file} is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again`];
 
 const keyOf = (run: LoadedRun): string => JSON.stringify([run.runSpec.name, runWording(run)]);
 

@@ -5,6 +5,7 @@ import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import type { ReleasePorts } from "./ports.ts";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { Manifest } from "@medhelm/core/release/manifest";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
@@ -68,8 +69,7 @@ export async function planRelease(objects: ObjectStore, stored: StoredRelease): 
 
 const isPublicOnly = ({ publicOnly = [] }: StoredRelease, suite: string): boolean => publicOnly.includes(suite);
 
-export interface ShardPorts {
-  readonly objects: ObjectStore;
+export interface ShardPorts extends Pick<ReleasePorts, "objects" | "changedFile"> {
   readonly clock: Pick<Clock, "nowMs">;
 }
 
@@ -82,7 +82,7 @@ export interface LoadedShard extends LoadedRuns {
  * @throws UserError for a damaged file of a run
  */
 export async function loadShard(
-  { objects, clock }: ShardPorts,
+  { objects, clock, changedFile }: ShardPorts,
   stored: StoredRelease,
   plan: ReleasePlan,
   shard: number,
@@ -95,7 +95,7 @@ export async function loadShard(
   const runs: LoadedRun[] = [];
   const leftOut: z.infer<typeof LeftOut>[] = [];
   for (const [suite, ofSuite] of Map.groupBy(found, (run) => run.suite)) {
-    const loaded = await loadRuns(objects, ofSuite, profile, isPublicOnly(stored, suite));
+    const loaded = await loadRuns(objects, ofSuite, profile, isPublicOnly(stored, suite), changedFile);
     runs.push(...loaded.runs);
     leftOut.push(...loaded.leftOut);
   }

@@ -3,7 +3,7 @@ import type { FindMetric } from "@medhelm/core/metrics/metric";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { UnreadableObject } from "@medhelm/core/store/objects";
+import { DamagedObject, UnreadableObject } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { deriveAgain } from "../aggregate/aggregate-run.ts";
@@ -45,7 +45,15 @@ export async function verifyRun(ports: VerifyPorts, suite: string, run: string):
   const ofWorker = hashed.damaged.find((file) => WORKER_FILES.some((name) => name === file));
   if (ofWorker !== undefined)
     return { checked: hashed.count, difference: hashDifference(files, manifest, hashed, ofWorker), notChecked };
-  const again = await recompute(ports, suite, run, manifest, () => false);
+  const again = await recompute(ports, suite, run, manifest, () => false).catch((error: unknown) => {
+    if (error instanceof DamagedObject) return error;
+    throw error;
+  });
+  if (again instanceof DamagedObject) {
+    const file = files.keyOf("assembly.json");
+    const difference = { file, key: "", stored: undefined, recomputed: undefined, because: again.message };
+    return { checked: hashed.count, difference, notChecked };
+  }
   if (again === undefined) {
     const why = await whyNotRecomputed(objects, files, manifest);
     const [damaged] = hashed.damaged;

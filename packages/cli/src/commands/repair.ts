@@ -1,0 +1,129 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { holderIsAlive, holderIsGone, thisProcess } from "@medhelm/adapters/lease-holder";
+import { fsStore } from "@medhelm/adapters/objects/fs-store";
+import { showRuns } from "@medhelm/adapters/objects/show-runs";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { acquireLease } from "@medhelm/core/jobs/lease";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { listFolders } from "@medhelm/core/store/list-folders";
+import { keys } from "@medhelm/core/store/object-keys";
+import { UserError } from "@medhelm/core/user-error";
+import { repairRun } from "@medhelm/service/repair/repair-run";
+import { z } from "zod";
+import { loadPlugins } from "../plugins/load-plugins.ts";
+import { repairAnswers } from "../repair/repair-answers.ts";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { requireOutputFolder } from "../run/require-output-folder.ts";
+import { runPlace } from "../run/run-place.ts";
+import { commonOptions } from "../terminal/common-options.ts";
+import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
+import { argument, flag, option } from "../terminal/option.ts";
+import { printMessage } from "../terminal/print-message.ts";
+
+const repairOptions = {
+  name: argument(
+    "a run, or the folder of a run, a suite or an output path (default: all runs of --output-path)",
+    z.string().min(1, "it is empty; name a run or a folder").optional(),
+  ),
+  suite: option("name", "suite of the run (default: that of the path, else default)", z.string().optional()),
+  outputPath: commonOptions.outputPath,
+  plugins: commonOptions.plugins,
+  json: flag("print the result as JSON"),
+};
+type Options = ValuesOf<typeof repairOptions>;
+
+export const command = defineCommand({
+  name: "medhelm repair",
+  description:
+    "Find damaged files of runs and of the stored answers, and make them again from copies, from the answers and by computing. It asks no model, and says what only a new run can make. Stop medhelm up or start first.",
+  options: repairOptions,
+  async run(options) {
+    const { outputPath, runs } = await placeOf(options);
+    const { metricFor: metrics } = await loadPlugins(options.plugins, process.cwd());
+    const objects = fsStore(outputPath, { fsync: true });
+    const showRun = showRuns(outputPath, objects);
+    const answers = await repairAnswers(join(outputPath, PRIVATE_FOLDER, "answers.sqlite"));
+    const rebuilt: string[] = answers === undefined ? [] : [answers];
+    const lost: string[] = [];
+    for (const { suite, run } of await runs(objects)) {
+      const repair = await underLease(objects, suite, run, () => repairRun({ objects, metrics, showRun }, suite, run));
+      rebuilt.push(...repair.rebuilt);
+      lost.push(...repair.lost);
+    }
+    if (options.json) process.stdout.write(`${JSON.stringify({ rebuilt, lost })}\n`);
+    else for (const sentence of sentencesOf(rebuilt, lost)) printMessage(sentence);
+    return lost.length === 0 ? 0 : 1;
+  },
+});
+
+function sentencesOf(rebuilt: readonly string[], lost: readonly string[]): readonly string[] {
+  if (rebuilt.length + lost.length === 0) return ["nothing is damaged"];
+  return [...rebuilt.map((what) => `repaired: ${what}`), ...lost.map((what) => `not repaired: ${what}`)];
+}
+
+interface Place {
+  readonly outputPath: string;
+  runs(objects: ObjectStore): Promise<readonly { readonly suite: string; readonly run: string }[]>;
+}
+
+async function placeOf({ name, suite, outputPath }: Options): Promise<Place> {
+  const path = name === undefined ? resolve(outputPath) : resolve(name);
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isStore =
+    name === undefined || (isFolder && [PRIVATE_FOLDER, "runs"].some((one) => existsSync(join(path, one))));
+  if (isStore) {
+    requireOutputFolder(path);
+    return { outputPath: path, runs: (objects) => runsOf(objects, suite) };
+  }
+  if (isFolder && basename(dirname(path)) === "runs")
+    return { outputPath: dirname(dirname(path)), runs: (objects) => runsOf(objects, basename(path)) };
+  const { run, ...place } = runPlace(name, { suite, outputPath });
+  requireOutputFolder(place.outputPath);
+  const isThere = [keys.run(place.suite, run), keys.work(place.suite, run)].some((key) =>
+    existsSync(join(place.outputPath, key)),
+  );
+  if (!isThere)
+    throw new UserError(`there is no run ${run} in suite "${place.suite}"; name a run with --suite, or a folder`);
+  return { outputPath: place.outputPath, runs: async () => [{ suite: place.suite, run }] };
+}
+
+/** Our runs of one suite, or of all: those of other tools have neither a manifest nor records of work. */
+async function runsOf(objects: ObjectStore, only: string | undefined) {
+  const found: { suite: string; run: string }[] = [];
+  const suites = only === undefined ? await listFolders(objects, keys.allRuns()) : [only];
+  for (const suite of suites) {
+    const worked = new Set(await listFolders(objects, keys.worksOf(suite)));
+    for (const run of new Set([...worked, ...(await listFolders(objects, keys.runs(suite)))]))
+      if (worked.has(run) || (await objects.head(keys.manifest(suite, run))) !== undefined) found.push({ suite, run });
+  }
+  return found;
+}
+
+const LEASE_MS = 60_000;
+
+/** @throws UserError if a worker holds the run */
+async function underLease<T>(objects: ObjectStore, suite: string, run: string, work: () => Promise<T>): Promise<T> {
+  const key = keys.lease(suite, run);
+  const holder = thisProcess();
+  const acquired = await acquireLease({
+    objects,
+    clock: systemClock,
+    key,
+    ttlMs: LEASE_MS,
+    holder,
+    holderIsGone,
+    holderIsAlive,
+  });
+  if (acquired.kind === "taken")
+    throw new UserError(
+      acquired.by === undefined
+        ? `${key} was damaged a moment ago, and its holder may be alive; call medhelm repair again in a minute`
+        : `process ${acquired.by.pid} works on ${run} of suite ${suite}; stop it, and call medhelm repair again`,
+    );
+  try {
+    return await work();
+  } finally {
+    await acquired.lease.release();
+  }
+}

@@ -1,0 +1,196 @@
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { Manifest } from "@medhelm/core/release/manifest";
+import { Assembly } from "@medhelm/core/run/assembly";
+import { sha256OfChunks } from "@medhelm/core/store/canonical";
+import { withHash } from "@medhelm/core/store/manifest-hash";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, orDamaged, UnreadableObject } from "@medhelm/core/store/objects";
+import { openRun, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";
+import { z } from "zod";
+import { type AggregatePorts, deriveAgain } from "../aggregate/aggregate-run.ts";
+import { Decision } from "../aggregate/decide-attempt.ts";
+import { finishSeal } from "../aggregate/seal-run.ts";
+import { recordingStore } from "../verify/recording-store.ts";
+import { storedIdentity } from "../work/stored-identity.ts";
+import { restoreManifest } from "./restore-manifest.ts";
+
+export type RepairPorts = Pick<AggregatePorts, "objects" | "metrics" | "showRun">;
+
+/** Sentences about one run. Without any, nothing was damaged. */
+export interface Repair {
+  /** what is whole again */
+  readonly rebuilt: string[];
+  /** what only a new run of the entry can make, and what that costs */
+  readonly lost: string[];
+}
+
+const RUN_AGAIN =
+  "run its entry again: stored answers are used, and medhelm plan counts the others before they are asked";
+
+/**
+ * Repairs the files of one run: records of work from scratch, sealed files from their copies or from the worker's files. It asks no model. A
+ * damaged file that cannot be made here is kept as `<file>.damaged`, so that the next run of the entry writes it again.
+ * The caller holds the run's lease.
+ */
+export async function repairRun(ports: RepairPorts, suite: string, run: string): Promise<Repair> {
+  const { objects } = ports;
+  const repair: Repair = { rebuilt: [], lost: [] };
+  const manifestKey = keys.manifest(suite, run);
+  const restored = await restoreManifest(objects, suite, run);
+  if (restored === "restored") repair.rebuilt.push(`${manifestKey} is restored from the sealed generation`);
+  if (restored === "deleted") repair.lost.push(`${manifestKey} is deleted; ${RUN_AGAIN}`);
+  await repairWork(objects, suite, run, repair);
+  const { manifest, manifestEtag } = await openRun(objects, suite, run);
+  if (manifest?.folder === undefined || manifestEtag === undefined) return repair;
+  const sealed = { ...manifest, folder: manifest.folder };
+  await repairDecision(objects, sealed, repair);
+  const damaged = await damagedFiles(objects, sealed);
+  const left = await copyFromShown(objects, sealed, damaged, repair);
+  await repairAssembly(ports, sealed, left, repair);
+  await deriveFiles(ports, { sealed, etag: manifestEtag }, left, repair);
+  if (repair.lost.length === 0) await showAgain(ports, sealed, repair);
+  return repair;
+}
+
+type Sealed = Manifest & { readonly folder: string };
+
+/** Deletes what the next worker writes again. */
+async function repairWork(objects: ObjectStore, suite: string, run: string, { rebuilt }: Repair): Promise<void> {
+  const isDamaged = async (key: string): Promise<boolean> => {
+    if (key === keys.identity(suite, run)) return (await storedIdentity(objects, suite, run)).isDamaged;
+    return getJson(objects, key, z.unknown()).then(
+      () => false,
+      (error: unknown) => error instanceof UnreadableObject,
+    );
+  };
+  for await (const { key } of objects.list(keys.work(suite, run))) {
+    if (key === keys.lease(suite, run) || !key.endsWith(".json") || !(await isDamaged(key))) continue;
+    await objects.delete(key);
+    rebuilt.push(`${key} was damaged and is deleted; the next run of the entry writes it again`);
+  }
+}
+
+async function repairDecision(objects: ObjectStore, sealed: Sealed, { rebuilt }: Repair): Promise<void> {
+  const key = keys.attemptDecision(sealed.suite, sealed.run, sealed.folder);
+  if ((await objects.head(key)) === undefined) return;
+  if ((await getJson(objects, key, Decision).catch(orDamaged)) !== undefined) return;
+  await objects.put(
+    key,
+    JSON.stringify({ formatVersion: 1, end: "seal", after: 0 } satisfies z.infer<typeof Decision>),
+  );
+  rebuilt.push(`${key} is written again`);
+}
+
+const isWhole = async (objects: ObjectStore, key: string, sha256: string | undefined): Promise<boolean> =>
+  (await objects.head(key)) !== undefined && (await sha256OfChunks(objects.stream(key))) === sha256;
+
+/** The sealed files that are absent or have other bytes. */
+async function damagedFiles(objects: ObjectStore, sealed: Sealed): Promise<string[]> {
+  const keyOf = runFileKeys(sealed.suite, sealed.run, sealed);
+  const found: string[] = [];
+  for (const [file, sha256] of Object.entries(sealed.files))
+    if (!(await isWhole(objects, keyOf(file), sha256))) found.push(file);
+  return found;
+}
+
+/** Copies whole files from the run's own folder. Returns the files that have no whole copy. */
+async function copyFromShown(
+  objects: ObjectStore,
+  sealed: Sealed,
+  damaged: readonly string[],
+  { rebuilt }: Repair,
+): Promise<string[]> {
+  const { suite, run } = sealed;
+  const keyOf = runFileKeys(suite, run, sealed);
+  const left: string[] = [];
+  for (const file of damaged) {
+    const shown = keys.runFile(suite, run, file);
+    if (!(await isWhole(objects, shown, sealed.files[file]))) {
+      left.push(file);
+      continue;
+    }
+    await objects.copy(shown, keyOf(file));
+    rebuilt.push(`${keyOf(file)} is restored from ${shown}`);
+  }
+  return left;
+}
+
+const isOfWorker = (file: string): boolean => WORKER_FILES.some((name) => name === file);
+
+/** The manifest has all fields of the assembly but the tokens, groups and lost parts of single requests. */
+async function repairAssembly(
+  ports: RepairPorts,
+  sealed: Sealed,
+  left: readonly string[],
+  repair: Repair,
+): Promise<void> {
+  const { objects, metrics } = ports;
+  const { suite, run, folder } = sealed;
+  const key = keys.generationFile(suite, run, folder, "assembly.json");
+  if ((await getJson(objects, key, Assembly).catch(orDamaged)) !== undefined || left.some(isOfWorker)) return;
+  const assembly = JSON.stringify(Assembly.parse({ ...sealed, formatVersion: 1 }));
+  const seen: ObjectStore = { ...objects, get: (k) => objects.get(k === key ? keys.manifest(suite, run) : k) };
+  const again = await deriveAgain(
+    { objects: recordingStore(seen, () => false).objects, metrics },
+    { suite, run, folder },
+  );
+  const isEqual =
+    again !== undefined && Object.entries(again.files).every(([file, hash]) => sealed.files[file] === hash);
+  if (isEqual) {
+    await objects.put(key, assembly);
+    repair.rebuilt.push(`${key} is made again from the manifest`);
+  } else {
+    await setAside(objects, key);
+    repair.lost.push(
+      `${key} has lost the token counts of single requests; the results are whole, but cannot be computed again: to change that, run the entry with --fresh, which asks every question again`,
+    );
+  }
+}
+
+/** Derives damaged stats, scores and pages again from the worker's files. */
+async function deriveFiles(
+  { objects, metrics, showRun }: RepairPorts,
+  { sealed, etag }: { readonly sealed: Sealed; readonly etag: string },
+  left: readonly string[],
+  repair: Repair,
+): Promise<void> {
+  if (left.length === 0) return;
+  const { suite, run, folder } = sealed;
+  const keyOf = runFileKeys(suite, run, sealed);
+  const again = left.some(isOfWorker) ? undefined : await deriveAgain({ objects, metrics }, { suite, run, folder });
+  if (again === undefined) {
+    for (const file of left) await setAside(objects, keyOf(file));
+    const named = left.map((file) => keyOf(file)).join(", ");
+    repair.lost.push(`${named}: no whole copy is left; ${RUN_AGAIN}`);
+    return;
+  }
+  const isAsBefore = again.derived === sealed.derived && left.every((file) => again.files[file] === sealed.files[file]);
+  if (!isAsBefore) {
+    const { outcome } = await objects.put(keys.manifest(suite, run), JSON.stringify(withHash(again)), {
+      ifMatch: etag,
+    });
+    if (outcome === "written") await finishSeal({ objects, ...(showRun === undefined ? {} : { showRun }) }, again);
+  }
+  const how = isAsBefore ? "computed again" : "computed again by this version, whose numbers may differ";
+  for (const file of left) repair.rebuilt.push(`${keyOf(file)} is ${how}`);
+}
+
+async function setAside(objects: ObjectStore, key: string): Promise<void> {
+  if ((await objects.head(key)) === undefined) return;
+  await objects.copy(key, `${key}.damaged`);
+  await objects.delete(key);
+}
+
+/** Replaces the files of the run's own folder that differ from the sealed ones. */
+async function showAgain({ objects, showRun }: RepairPorts, sealed: Sealed, { rebuilt }: Repair): Promise<void> {
+  const { suite, run, files } = sealed;
+  const { manifest } = await openRun(objects, suite, run);
+  if (showRun === undefined || manifest === undefined) return;
+  for (const [file, sha256] of Object.entries(files)) {
+    const shown = keys.runFile(suite, run, file);
+    if (await isWhole(objects, shown, sha256)) continue;
+    await objects.delete(shown);
+    rebuilt.push(`${shown} is copied from the sealed file`);
+  }
+  await showRun(manifest);
+}

@@ -1,0 +1,132 @@
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inFolder, said } from "./bad-case.ts";
+import { openFolder } from "./cli.ts";
+import { cliHere } from "./cli-here.ts";
+
+const NAME = "demo_questions:model=baseline_first-option";
+const OUT = "benchmark_output";
+const ANSWERS = `${OUT}/.medhelm/answers.sqlite`;
+const ENTRY = ["run", "-r", "demo_questions:model=baseline/first-option", "-m", "20", "--suite", "s"];
+
+const OTHER_ENTRY = ["run", "-r", "demo_notes:model=baseline/lead-sentences", "-m", "1", "--suite", "s"];
+
+let home: ReturnType<typeof openFolder>;
+beforeAll(async () => {
+  home = openFolder();
+  await cliHere("medhelm", ENTRY, { cwd: home.folder });
+  await cliHere("medhelm", OTHER_ENTRY, { cwd: home.folder });
+  const db = new DatabaseSync(join(home.folder, ANSWERS));
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+});
+afterAll(() => home.remove());
+
+/** Calls commands in a copy of the folder that `change` has damaged. */
+const damaged = (change: (cwd: string) => void, calls: (call: Call, cwd: string) => Promise<void>) =>
+  inFolder({}, async (cwd) => {
+    cpSync(home.folder, cwd, { recursive: true });
+    change(cwd);
+    await calls(async (...args) => said(await cliHere("medhelm", args, { cwd }), `${cwd}/${OUT}`), cwd);
+  });
+type Call = (...args: string[]) => Promise<{ code: number | null; stdout: string; stderr: string }>;
+
+test("medhelm repair of a whole folder finds nothing", () =>
+  damaged(
+    () => undefined,
+    async (call) => {
+      expect(await call("repair")).toEqual({ code: 0, stdout: "", stderr: "medhelm: nothing is damaged\n" });
+    },
+  ));
+
+test("medhelm repair names a run that does not exist", () =>
+  damaged(
+    () => undefined,
+    async (call) => {
+      expect(await call("repair", "quiz:model=m")).toMatchObject({
+        code: 2,
+        stderr: 'medhelm: there is no run quiz:model=m in suite "default"; name a run with --suite, or a folder\n',
+      });
+    },
+  ));
+
+test("a file of answers without its last page keeps its readable answers after medhelm repair, and the run continues", () =>
+  damaged(
+    (cwd) => {
+      const bytes = readFileSync(join(cwd, ANSWERS));
+      writeFileSync(join(cwd, ANSWERS), bytes.subarray(0, bytes.length - 4096));
+      for (const part of ["runs", "work"]) rmSync(join(cwd, OUT, part), { recursive: true });
+    },
+    async (call) => {
+      expect(await call(...ENTRY)).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/answers\.sqlite: this file is damaged \(.+\); call medhelm repair, which keeps/),
+      });
+      expect(await call("repair")).toMatchObject({
+        code: 0,
+        stderr: expect.stringMatching(
+          /^medhelm: repaired: \.medhelm\/answers\.sqlite was damaged: [1-9]\d* answers are kept, .+ now \.medhelm\/answers\.sqlite\.damaged\n$/,
+        ),
+      });
+      expect(await call(...ENTRY)).toMatchObject({ code: 0, stderr: expect.stringContaining("20 instances") });
+      expect((await call("repair")).stderr).toBe("medhelm: nothing is damaged\n");
+    },
+  ));
+
+test("a stored answer with another byte is noticed, and asked again after medhelm repair", () =>
+  damaged(
+    (cwd) => {
+      const db = new DatabaseSync(join(cwd, ANSWERS));
+      db.exec(
+        "UPDATE objects SET body = CAST(replace(CAST(body AS TEXT), 'completions', 'complexions') AS BLOB) WHERE rowid = (SELECT min(rowid) FROM objects WHERE key NOT LIKE 'cache/.models/%')",
+      );
+      db.close();
+      for (const part of ["runs", "work"]) rmSync(join(cwd, OUT, part), { recursive: true });
+    },
+    async (call) => {
+      expect((await call(...ENTRY)).stderr).toMatch(
+        /answers\.sqlite: the object cache\/public\/[0-9a-f]{64} in it is damaged; stop medhelm, and call medhelm repair/,
+      );
+      expect((await call("repair")).stderr).toMatch(/: [0-9]+ answers are kept, /);
+      expect((await call(...ENTRY)).code).toBe(0);
+    },
+  ));
+
+test.each(["scores.json", "pages/1.json"])(
+  "medhelm summarize leaves out a run whose %s has another byte, names it, and has the run again after medhelm repair",
+  (file) =>
+    damaged(
+      (cwd) => {
+        const [path = ""] = globSync(`${OUT}/runs/s/.generations/public/${NAME}/*/derived-*/${file}`, { cwd });
+        const bytes = readFileSync(join(cwd, path));
+        writeFileSync(join(cwd, path), bytes.fill(0, 0, 1));
+      },
+      async (call) => {
+        const summarize = () => call("summarize", "--suite", "s");
+        expect(await summarize()).toMatchObject({ code: 0, stderr: expect.stringContaining("suite s: 1 run,") });
+        expect((await summarize()).stderr).toContain(
+          `${file} is missing or damaged; call medhelm repair in its folder`,
+        );
+        expect((await call("repair", `${OUT}/runs/s`)).stderr).toMatch(
+          /^medhelm: repaired: .+ is restored from runs\/s\//,
+        );
+        expect((await summarize()).stderr).toContain("suite s: 2 runs,");
+      },
+    ),
+);
+
+test("medhelm verify names a record that is damaged, and medhelm repair by the run's path makes it again", () =>
+  damaged(
+    (cwd) => writeFileSync(join(cwd, OUT, "runs/s", NAME, "manifest.json"), ""),
+    async (call) => {
+      expect((await call("verify", NAME, "--suite", "s")).code).toBe(1);
+      expect(await call("repair", `${OUT}/runs/s/${NAME}`)).toEqual({
+        code: 0,
+        stdout: "",
+        stderr: `medhelm: repaired: runs/s/${NAME}/manifest.json is restored from the sealed generation\n`,
+      });
+      expect((await call("verify", NAME, "--suite", "s")).code).toBe(0);
+    },
+  ));
