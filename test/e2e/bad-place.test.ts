@@ -24,7 +24,7 @@ test.each([[["reindex"]], [UP], [["run", "-r", RUN]]])(
     const { code, stderr } = await seen({ args: [...args, "-o", "out"], files });
     expect([code, stderr]).toEqual([
       2,
-      "medhelm: out/.medhelm/answers.sqlite: this file is damaged (file is not a database); restore it from a backup, or delete it and run the same command again, which asks the models again\n",
+      "medhelm: out/.medhelm/answers.sqlite: this file is damaged (file is not a database); call medhelm repair, which keeps its readable answers, and run the same command again\n",
     ]);
   },
 );

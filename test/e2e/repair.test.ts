@@ -16,8 +16,7 @@ const OTHER_ENTRY = ["run", "-r", "demo_notes:model=baseline/lead-sentences", "-
 let home: ReturnType<typeof openFolder>;
 beforeAll(async () => {
   home = openFolder();
-  await cliHere("medhelm", ENTRY, { cwd: home.folder });
-  await cliHere("medhelm", OTHER_ENTRY, { cwd: home.folder });
+  for (const entry of [OTHER_ENTRY, ENTRY]) await cliHere("medhelm", entry, { cwd: home.folder });
   const db = new DatabaseSync(join(home.folder, ANSWERS));
   db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   db.close();
@@ -80,7 +79,7 @@ test("a stored answer with another byte is noticed, and asked again after medhel
     (cwd) => {
       const db = new DatabaseSync(join(cwd, ANSWERS));
       db.exec(
-        "UPDATE objects SET body = CAST(replace(CAST(body AS TEXT), 'completions', 'complexions') AS BLOB) WHERE rowid = (SELECT min(rowid) FROM objects WHERE key NOT LIKE 'cache/.models/%')",
+        "UPDATE objects SET body = CAST(replace(CAST(body AS TEXT), 'completions', 'complexions') AS BLOB) WHERE rowid = (SELECT max(rowid) FROM objects WHERE key NOT LIKE 'cache/.models/%')",
       );
       db.close();
       for (const part of ["runs", "work"]) rmSync(join(cwd, OUT, part), { recursive: true });

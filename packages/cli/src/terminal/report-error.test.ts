@@ -54,7 +54,7 @@ describe("an error that the owner of the machine can fix is a sentence, not a st
     [Object.assign(new Error("readonly"), { errcode: 1544 }), "the file of answers cannot be written"],
     [
       Object.assign(new Error("malformed"), { errcode: 11 }),
-      "a SQLite file in .medhelm of the output folder is damaged: stop medhelm, restore answers.sqlite from a backup, or delete the damaged file, and run the same command again",
+      "a SQLite file in .medhelm of the output folder is damaged: stop medhelm, and call medhelm repair, which keeps the readable answers; then run the same command again",
     ],
   ])("%s", (error, sentence) => {
     expect(reportError(error)).toBe(2);

@@ -104,8 +104,16 @@ async function loadRun(
   if (missing !== undefined) return leftOut(`it has no ${missing}`);
   const hasText = manifest !== undefined || files.includes("scenario_state.json");
   const loaded = await readRun(objects, { suite, run, opened, statsFile, hasText }, leftOut);
-  const changed = manifest && loaded.kind === "run" ? await changedFile?.(manifest, opened.keyOf) : undefined;
-  return changed === undefined ? loaded : leftOut(damageOf(changed.replace(/^.*\//, ""), "damaged"), changed);
+  const changed = await changedIn(loaded, opened, changedFile);
+  return changed === undefined ? loaded : leftOut(damageOf(changed, OTHER_BYTES), changed);
+}
+
+async function changedIn(
+  loaded: LoadResult,
+  { manifest, keyOf }: RunFiles,
+  changedFile: ChangedFile | undefined,
+): Promise<string | undefined> {
+  return manifest === undefined || loaded.kind !== "run" ? undefined : changedFile?.(manifest, keyOf);
 }
 
 interface OpenedRun {
