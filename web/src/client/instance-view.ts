@@ -6,7 +6,7 @@ import type { InstanceDetails } from "@medhelm/core/release/run-list";
 import { judgePanelShape } from "../charts/judge-panel.ts";
 import { judgeMatrix } from "../run/matrix.ts";
 import { overlaps } from "../run/overlaps.ts";
-import { visibleText } from "../run/visible.ts";
+import { visibleText } from "@medhelm/core/release/visible-text";
 import { formatValue, MISSING, plural } from "../text/format.ts";
 import { draw } from "./draw.ts";
 import { element } from "./element.ts";

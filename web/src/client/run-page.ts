@@ -2,7 +2,7 @@ import { anchorOf } from "@medhelm/core/release/instance-anchor";
 import type { MarkedMetric } from "@medhelm/core/release/mark";
 import type { ListRow } from "@medhelm/core/release/run-list";
 import { type Chip, chipsOf, chipsOfRow, countOf, passes } from "../run/chips.ts";
-import { visibleText } from "../run/visible.ts";
+import { visibleText } from "@medhelm/core/release/visible-text";
 import { formatCount, formatValue, plural } from "../text/format.ts";
 import { anchorIn, chunkIn } from "./anchor.ts";
 import { type Chunks, type Found, openChunks } from "./chunks.ts";

@@ -4,7 +4,7 @@ import { readingText } from "@medhelm/core/release/reading-text";
 import type { InstanceDetails } from "@medhelm/core/release/run-list";
 import { compareCodes } from "../run/codes.ts";
 import { QUERY_ANNOTATIONS, queryOf, type QueryResult, queryResults } from "../run/query-results.ts";
-import { visibleText } from "../run/visible.ts";
+import { visibleText } from "@medhelm/core/release/visible-text";
 import { formatValue, MISSING } from "../text/format.ts";
 import { element } from "./element.ts";
 import { textBlock } from "./text-block.ts";

@@ -6,19 +6,8 @@ import { foldEnd, tailStart } from "./fold.ts";
 import { judgeMatrix } from "./matrix.ts";
 import { queryResults } from "./query-results.ts";
 import { overlaps } from "./overlaps.ts";
-import { visibleText } from "./visible.ts";
 
 describe("text of models", () => {
-  it("shows characters that turn, hide or control text as marks", () => {
-    expect(visibleText("a\u202Eb\u200Bc\u0007d\u00ADe\uFEFF\u{E0041}\u3164")).toBe(
-      "a⟦U+202E⟧b⟦U+200B⟧c⟦U+0007⟧d⟦U+00AD⟧e⟦U+FEFF⟧⟦U+E0041⟧⟦U+3164⟧",
-    );
-  });
-
-  it("leaves tabs, lines, Arabic and combining marks as they are", () => {
-    expect(visibleText("a\tb\r\nإيبوبروفين é")).toBe("a\tb\nإيبوبروفين é");
-  });
-
   it("is folded by length and by lines, and never inside a character", () => {
     const size = { characters: 5, lines: 2 };
     expect([

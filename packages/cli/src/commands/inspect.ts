@@ -10,6 +10,7 @@ import { z } from "zod";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { type InspectedMetric, instanceText, marksOf } from "../terminal/instance-text.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { openReadStore } from "../run/open-store.ts";
 import { type Filters, type Inspected, passes, shownMark, valueOf } from "../inspect/instance-filter.ts";
@@ -52,7 +53,7 @@ export const command = defineCommand({
     const heading = json ? "" : await headingOf(place, files);
     const pairs: (readonly [number, number])[] = [];
     const printed = ({ one }: Inspected, second: Inspected | undefined): string => {
-      if (other === undefined) return json ? `${instanceJson(one, main)}\n` : instanceText(one, main, wholeThinking);
+      if (other === undefined) return json ? jsonLine(instanceData(one, main)) : instanceText(one, main, wholeThinking);
       const [a, b] = [scoreValue({ one, main }), second && scoreValue(second)];
       if (a !== undefined && b !== undefined) pairs.push([a, b]);
       return json
@@ -93,7 +94,7 @@ async function headingOf({ outputPath }: RunPlace, files: RunFiles): Promise<str
 }
 
 const pairJson = ({ one, main }: Inspected, other: Inspected | undefined): string =>
-  `{"run":${instanceJson(one, main)},"against":${other === undefined ? "null" : instanceJson(other.one, other.main)}}\n`;
+  jsonLine({ run: instanceData(one, main), against: other === undefined ? null : instanceData(other.one, other.main) });
 
 async function openInspected(place: RunPlace) {
   const objects = openReadStore(place.outputPath);
@@ -140,5 +141,5 @@ const mainMetricOf = ({ mainMetric, mainRange, judges, wrongCounts }: Manifest):
   isJudged: judges.length > 0,
 });
 
-const instanceJson = (one: PageInstance, main: InspectedMetric | undefined): string =>
-  JSON.stringify(main === undefined ? one : { ...one, marks: marksOf(one, main) });
+const instanceData = (one: PageInstance, main: InspectedMetric | undefined) =>
+  main === undefined ? one : { ...one, marks: marksOf(one, main) };

@@ -1,4 +1,5 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
+import { visibleText } from "@medhelm/core/release/visible-text";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import type { CheckedModel } from "../health/check-model.ts";
@@ -8,6 +9,7 @@ import { requestOptions } from "../run/request-options.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { argument, flag } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
@@ -31,7 +33,7 @@ export const command = defineCommand({
     const checked: CheckedModel[] = [];
     for (const name of names) {
       const one = await checkNamed(name, options, stop.signal);
-      process.stdout.write(json ? `${JSON.stringify(one)}\n` : modelText(one));
+      process.stdout.write(json ? jsonLine(one) : modelText(one));
       checked.push(one);
     }
     stop.dispose();
@@ -55,7 +57,9 @@ function modelText({ problems, ...one }: CheckedModel): string {
     ["structured output", yes(one.hasStructuredOutput)],
   ];
   const shown = lines.flatMap(([name, value]) => (value === undefined ? [] : [`${name.padEnd(19)}${value}`]));
-  return `${[...shown, ...(problems.length === 0 ? [] : [one.isUsable ? "good to know" : "problems", ...problemLines(problems)])].join("\n")}\n\n`;
+  return visibleText(
+    `${[...shown, ...(problems.length === 0 ? [] : [one.isUsable ? "good to know" : "problems", ...problemLines(problems)])].join("\n")}\n\n`,
+  );
 }
 
 function yes(value: boolean | undefined): string | undefined {

@@ -63,7 +63,7 @@ test("--wrong without a manifest says what to do", () => {
   expect(() => passes({ ...NONE, wrong: true }, { one: answer(), main: undefined })).toThrow("need the main metric");
 });
 
-test("two answers stand side by side within the width, without control characters", () => {
+test("two answers stand side by side within the width, with control characters as marks", () => {
   const a = { one: answer({ response: "B because the \u001B[2Jpatient is well today" }), main };
   const b = { one: answer({ ...WRONG, response: "A" }), main };
   expect(sideBySide(a, b, ["run one", "run two"], 45)).toBe(`== id1
@@ -76,8 +76,8 @@ run one               | run two
 exact_match 1 (right) | exact_match 0 (wrong)
                       |
 B because the         | A
-[2Jpatient is well    |
-today                 |
+⟦U+001B⟧[2Jpatient is |
+well today            |
 
 `);
 });

@@ -1,4 +1,5 @@
 import type { PageInstance } from "@medhelm/core/release/page";
+import { visibleText } from "@medhelm/core/release/visible-text";
 import { instanceParts } from "@medhelm/core/release/instance-parts";
 import { type Inspected, shownMark, valueOf } from "./instance-filter.ts";
 
@@ -27,8 +28,8 @@ export function sideBySide(
   return [
     `== ${instanceKey(a.one)}`,
     "-- prompt",
-    a.one.prompt,
-    ...(correct.length === 0 ? [] : ["-- correct", correct.join(" | ")]),
+    visibleText(a.one.prompt),
+    ...(correct.length === 0 ? [] : ["-- correct", visibleText(correct.join(" | "))]),
     "-- answers",
     ...rows,
     "",
@@ -67,7 +68,8 @@ const cut = (text: string, width: number): string =>
 
 /** Breaks lines at spaces, and words that are longer than a line. */
 function wrapped(text: string, width: number): string[] {
-  return plain(text)
+  return visibleText(text)
+    .replaceAll("\t", " ")
     .split("\n")
     .flatMap((line) => {
       const lines = [""];
@@ -79,6 +81,3 @@ function wrapped(text: string, width: number): string[] {
       return lines.map((one) => one.trimEnd()).filter((one, i) => one !== "" || i > 0 || lines.length === 1);
     });
 }
-
-/** Control characters of a reply would move the cursor. */
-const plain = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, " ");

@@ -128,3 +128,8 @@ check phone: failed (555-0100, not 555-0177)
 -- correct
 `);
 });
+
+test("characters of an answer that a terminal would obey are shown as marks", () => {
+  const one = { ...instance, prompt: "\u009B2J", response: "A\u001B]0;owned\u0007" };
+  expect(instanceText(one, EXACT_MATCH)).toContain("-- prompt\n⟦U+009B⟧2J\n-- response\nA⟦U+001B⟧]0;owned⟦U+0007⟧\n");
+});

@@ -3,6 +3,7 @@ import { type Mark, markOf } from "@medhelm/core/release/mark";
 import type { MainRange } from "@medhelm/core/run/main-range";
 import type { PageInstance } from "@medhelm/core/release/page";
 import { readingText } from "@medhelm/core/release/reading-text";
+import { visibleText } from "@medhelm/core/release/visible-text";
 import { transcriptText } from "../inspect/transcript-text.ts";
 
 /** Counts and helper values of HELM, which say nothing about the answer. --json has them. */
@@ -26,7 +27,7 @@ export function marksOf(one: PageInstance, metric: InspectedMetric): { readonly 
 }
 
 /**
- * Prints an instance for people; the main metric comes first. `main`: absent for a run without a manifest. Of the thinking it prints the
+ * Prints an instance for people; the main metric comes first. Hidden and control characters of the texts are shown as marks. `main`: absent for a run without a manifest. Of the thinking it prints the
  * first words, or all of it with `wholeThinking`.
  */
 export function instanceText(one: PageInstance, main?: InspectedMetric, wholeThinking = false): string {
@@ -62,7 +63,7 @@ export function instanceText(one: PageInstance, main?: InspectedMetric, wholeThi
     ...(one.trial > 0 ? [`trial ${one.trial}`] : []),
   ];
   const score = main === undefined ? "" : `: ${mainText(one, main)}`;
-  return `== ${which.join(", ")}${score}\n${lines.join("\n")}\n\n`;
+  return visibleText(`== ${which.join(", ")}${score}\n${lines.join("\n")}\n\n`);
 }
 
 const SHOWN_CHARS = 200;

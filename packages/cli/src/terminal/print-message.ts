@@ -1,4 +1,6 @@
+import { visibleText } from "@medhelm/core/release/visible-text";
+
 /** Prints a message on stderr, because stdout is for results. */
 export function printMessage(text: string): void {
-  process.stderr.write(`medhelm: ${text}\n`);
+  process.stderr.write(`medhelm: ${visibleText(text)}\n`);
 }

@@ -99,3 +99,9 @@ test.each([
 ])("%d seconds are %s", (seconds, text) => {
   expect(duration(seconds)).toBe(text);
 });
+
+test("characters that a terminal would obey are shown as marks", () => {
+  const { written, at } = screen(true);
+  at(0, 0, { notice: "it says \u001B[2J" });
+  expect(written[0]).toBe(`${CLEAR}r: it says ⟦U+001B⟧[2J\n`);
+});

@@ -1,3 +1,4 @@
+import { visibleText } from "@medhelm/core/release/visible-text";
 import type { WorkProgress } from "@medhelm/service/work/ports";
 
 /** The part of stderr that the line uses. */
@@ -21,7 +22,7 @@ export function progressLine(stream: Screen, nowMs: () => number) {
   return {
     report(progress: LineProgress): void {
       if (progress.notice !== undefined)
-        stream.write(`${isTerminal ? "\r\u001B[K" : ""}${progress.run}: ${progress.notice}\n`);
+        stream.write(`${isTerminal ? "\r\u001B[K" : ""}${visibleText(`${progress.run}: ${progress.notice}`)}\n`);
       const isEncoding = progress.stage === "encoding"; // has its own pace
       const now = `${progress.run}${isEncoding ? ": BERTScore" : ""}`;
       if (now !== step) {
@@ -31,7 +32,7 @@ export function progressLine(stream: Screen, nowMs: () => number) {
       }
       if ((progress.stage !== "asking" && !isEncoding) || nowMs() - lastMs < (isTerminal ? 100 : 10_000)) return;
       lastMs = nowMs();
-      const line = lineOf({ ...progress, run: now }, (nowMs() - startMs) / 1000);
+      const line = visibleText(lineOf({ ...progress, run: now }, (nowMs() - startMs) / 1000));
       stream.write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
     },
     /** Erases the line. Call it before you print something else. */

@@ -67,3 +67,8 @@ test("a missing file of medhelm itself is a bug and keeps its stack", () => {
   const error = disk("ENOENT", "x");
   expect([isUserFixable(error), errorText(error)]).toEqual([false, error.stack]);
 });
+
+test("characters of a message that a terminal would obey are shown as marks", () => {
+  reportError(new UserError("the server says \u001B[2J"));
+  expect(printed).toBe("medhelm: the server says ⟦U+001B⟧[2J\n");
+});

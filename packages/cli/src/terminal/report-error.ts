@@ -1,6 +1,8 @@
 import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
+import { visibleText } from "@medhelm/core/release/visible-text";
 import { UserError } from "@medhelm/core/user-error";
+import { printMessage } from "./print-message.ts";
 
 /** Thrown after --help was printed. It ends the command without an error. */
 export class HelpShown extends Error {}
@@ -14,16 +16,16 @@ export function reportError(error: unknown, isVerbose = false): number {
   if (error instanceof HelpShown) return exitCodes.success;
   const sentence = error instanceof UserError ? error.message : diskSentence(error);
   if (sentence !== undefined) {
-    process.stderr.write(`medhelm: ${sentence}\n`);
-    if (isVerbose && error instanceof Error) process.stderr.write(`${causesOf(error)}\n`);
+    printMessage(sentence);
+    if (isVerbose && error instanceof Error) process.stderr.write(`${visibleText(causesOf(error))}\n`);
     return exitCodes.userError;
   }
   if (error instanceof Error && error.name === "AbortError") {
-    process.stderr.write("medhelm: interrupted; run the same command again to continue\n");
+    printMessage("interrupted; run the same command again to continue");
     return exitCodes.interrupted;
   }
-  process.stderr.write(
-    `medhelm: this is a bug; please report it with the lines below\n${error instanceof Error ? error.stack : String(error)}\n`,
+  printMessage(
+    `this is a bug; please report it with the lines below\n${error instanceof Error ? error.stack : String(error)}`,
   );
   return exitCodes.bug;
 }

@@ -16,3 +16,7 @@ test("columns are as wide as their widest cell, without spaces at the end", () =
 test("a table without rows has only its header", () => {
   expect(textTable(["name", "n"], [])).toBe("name  n\n----  -\n");
 });
+
+test("characters of a cell that a terminal would obey are shown as marks", () => {
+  expect(textTable(["a"], [["\u001B[2J"]])).toBe("a\n-----------\n⟦U+001B⟧[2J\n");
+});

@@ -1,0 +1,8 @@
+/** What JSON leaves as it is, although a terminal obeys it or a reader cannot see it: C1 controls, bidirectional controls and the like. */
+const HIDDEN = /[\u007F-\u009F]|\p{Cf}|\p{Zl}|\p{Zp}/gu;
+
+/** A value as one line of JSON that no terminal obeys. A reader of JSON gets the same value. */
+export const jsonLine = (value: unknown): string =>
+  `${JSON.stringify(value).replaceAll(HIDDEN, (text) =>
+    Array.from({ length: text.length }, (_, i) => `\\u${text.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
+  )}\n`;
