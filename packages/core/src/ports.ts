@@ -275,6 +275,8 @@ export interface ModelClient {
   readonly endpoint: string;
   /** "chat" | "completions" | "builtin": part of the request key. */
   readonly flavour: string;
+  /** The longest time for one exchange, if the client has one. */
+  readonly timeoutMs?: number;
   ask(
     request: Request,
     options: {

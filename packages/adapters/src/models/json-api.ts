@@ -83,6 +83,7 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
     wireBody: (request) => wireBody(request, ({ sha256 }) => `sha256:${sha256}`),
     endpoint: api.endpoint,
     flavour: api.flavour,
+    timeoutMs,
     async ask(request, { signal, readImage }): Promise<ModelReply> {
       signal.throwIfAborted();
       const images = await base64Images(request, readImage);

@@ -69,6 +69,7 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
       const isWrongAddress = !hasAnswered && (failure.reason === "connection" || failure.reason === "unreadable");
       return isWrongAddress ? Math.min(3, maxAttempts) : maxAttempts;
     },
+    hasAnswered: (): boolean => hasAnswered,
     /** Throws the RunStopped of an earlier request, if there is one. */
     check(): void {
       if (stop !== undefined) throw stop;

@@ -1,3 +1,4 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { instantClock } from "@medhelm/testing/clock/instant-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { describe, expect, it } from "vitest";
@@ -74,6 +75,31 @@ function setUp(client: ModelClient, more: Partial<AskPorts> = {}) {
   });
   return { ask, slept: clock.sleptMs, store, limiter };
 }
+
+it("names a silent server and what happens next, before its first reply and after it", async () => {
+  const clock = fakeClock();
+  const said: string[] = [];
+  const { client } = fakeClient(answer("B"));
+  const slow: ModelClient = {
+    ...client,
+    timeoutMs: 600_000,
+    ask: async (request, options) => {
+      await clock.sleep(request.prompt === "first" ? 11_000 : 21_000);
+      return client.ask(request, options);
+    },
+  };
+  const { ask } = setUp(slow, { clock, onSilence: (message) => said.push(message) });
+  for (const prompt of ["first", "second"]) {
+    const asking = ask(question(prompt), { signal });
+    await clock.advance(30_000);
+    await asking;
+  }
+  const server = "no reply from stub/stub-1 (http://127.0.0.1:8000/v1/chat/completions)";
+  expect(said).toEqual([
+    `${server} for 10 s; 1 request is in flight; it has not answered yet; a request is given up after 10 minutes (--timeout), and the run ends after three`,
+    `${server} for 20 s; 1 request is in flight; a request without a reply is given up after 10 minutes (--timeout) and sent up to 5 times`,
+  ]);
+});
 
 describe("an answer", () => {
   it("is stored before it is returned, with the time of its exchange and cached: false", async () => {

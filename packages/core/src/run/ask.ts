@@ -12,6 +12,7 @@ import type { Limiter } from "./limiter.ts";
 import { keyOfRequest } from "./request-key.ts";
 import { DEFAULT_RETRY, type RetryPolicy, waitBeforeRetryMs } from "./retry.ts";
 import { RunStopped } from "./run-stopped.ts";
+import { createSilenceWatch, type SilenceWatch } from "./silence-watch.ts";
 
 export interface AskOptions {
   /** The trial of the prompt. Each trial is a separate request. Default: 0. */
@@ -72,6 +73,8 @@ export interface AskPorts {
   readonly retriesTimeouts?: boolean;
   /** Called before a wait that the server asks for and that a user would take for a stop; once for all requests that wait. */
   readonly onLongWait?: (message: string) => void;
+  /** Called while requests are in flight and no reply arrives. */
+  readonly onSilence?: (message: string) => void;
   /** Shared by several `ask` of one run. Default: its own. */
   readonly health?: EndpointHealth;
 }
@@ -102,6 +105,17 @@ export function createAsk(ports: AskPorts): Ask {
     );
   };
 
+  const { onSilence } = ports;
+  const silence =
+    onSilence === undefined
+      ? undefined
+      : createSilenceWatch(ports.clock, ({ ms, inFlight: waiting }) => {
+          const next = health.hasAnswered() ? retried(client, retry.maxAttempts) : givenUp(client);
+          onSilence(
+            `no reply from ${deployment.name} (${client.endpoint}) for ${waitText(ms)}; ${waiting === 1 ? "1 request is" : `${waiting} requests are`} in flight; ${next}`,
+          );
+        });
+
   const readOrSend = async (request: Request, key: string, options: SendOptions): Promise<Outcome> => {
     const stored = await readAnswer(store, answerKey(key));
     if (stored !== undefined) {
@@ -111,7 +125,7 @@ export function createAsk(ports: AskPorts): Ask {
     health.check();
     const reservation = await reserve(ports, request);
     try {
-      const exchange = await exchangeWithRetries({ ...ports, health, sayWait }, retry, maxAttempts, request, options);
+      const exchange = await exchangeWithRetries({ ...ports, health, silence, sayWait }, retry, maxAttempts, request, options);
       if (exchange.kind === "failure") {
         reservation.release();
         health.failed(exchange.failure);
@@ -148,6 +162,18 @@ export function createAsk(ports: AskPorts): Ask {
     return call;
   };
 }
+
+/** What happens to a request without a reply. A client without a time limit waits for ever. */
+const retried = ({ timeoutMs }: ModelClient, maxAttempts: number): string =>
+  timeoutMs === undefined
+    ? "the run waits"
+    : `a request without a reply is given up after ${waitText(timeoutMs)} (--timeout) and sent up to ${maxAttempts} times`;
+
+/** As endpoint-health.ts decides: after the canary request and two others, the server counts as down. */
+const givenUp = ({ timeoutMs }: ModelClient): string =>
+  timeoutMs === undefined
+    ? "the run waits"
+    : `it has not answered yet; a request is given up after ${waitText(timeoutMs)} (--timeout), and the run ends after three`;
 
 export function answerOutcome({ result, usage, server }: StoredAnswer, key: string, fromCache: boolean): Outcome {
   return { kind: "answer", result, usage, ...(server !== undefined && { server }), fromCache, requestKey: key };
@@ -191,8 +217,14 @@ type Exchange =
   | { readonly kind: "answer"; readonly answer: StoredAnswer }
   | { readonly kind: "failure"; readonly failure: ModelFailure; readonly attempts: number };
 
+type ExchangePorts = AskPorts & {
+  readonly health: EndpointHealth;
+  readonly silence: SilenceWatch | undefined;
+  sayWait(failure: ModelFailure, waitMs: number): void;
+};
+
 async function exchangeWithRetries(
-  ports: AskPorts & { readonly health: EndpointHealth; sayWait(failure: ModelFailure, waitMs: number): void },
+  ports: ExchangePorts,
   retry: RetryPolicy,
   maxAttempts: (failure: ModelFailure) => number,
   request: Request,
@@ -235,9 +267,10 @@ function paidBy({ payer, deployment: { price } }: AskPorts): Pick<StoredAnswer, 
   return payer === undefined ? {} : { paidBy: { ...payer, ...(price === undefined ? {} : { price }) } };
 }
 
-async function timedExchange({ client, clock }: AskPorts, request: Request, options: SendOptions) {
+async function timedExchange({ client, clock, silence }: ExchangePorts, request: Request, options: SendOptions) {
   const startedAtMs = clock.nowMs();
   const startMs = clock.monotonicMs();
-  const reply = await client.ask(request, options);
+  const send = () => client.ask(request, options);
+  const reply = await (silence === undefined ? send() : silence.during(send));
   return { reply, startedAtMs, tookMs: clock.monotonicMs() - startMs };
 }

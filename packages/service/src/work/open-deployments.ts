@@ -108,7 +108,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
     const answerKey = ports.shareAnswers
       ? (key: string) => keys.answer(scope, key)
       : (key: string) => keys.ownAnswer(use.suite, use.run, key);
-    const { objects: store, clock } = ports;
+    const { objects: store, clock, notify } = ports;
     const ledger = await ports.ledger?.of(use.suite, use.run);
     const budget = use.isReplay === true ? createBudget() : (ledger?.budget ?? ports.budget); // a replay buys nothing
     const health = createEndpointHealth(resolved, plainClient.endpoint);
@@ -127,7 +127,10 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         guard,
         budget,
         health,
-        onLongWait: (message) => ports.notify?.(use.run, message),
+        ...(notify !== undefined && {
+          onLongWait: (message) => notify(use.run, message),
+          onSilence: (message) => notify(use.run, message),
+        }),
         ...(ledger === undefined
           ? {}
           : {
