@@ -85,3 +85,11 @@ it("a list that the probe has read holds for later models, even if the server is
   const probe = createProbe({ timeoutMs: 1000 });
   expect([await probe.models(server.baseUrl), await probe.models(server.baseUrl)]).toEqual([["one"], ["one"]]);
 });
+
+it("a probe of a silent server ends when the user interrupts it", async () => {
+  const server = await start(() => undefined);
+  const stop = new AbortController();
+  const listed = createProbe({ timeoutMs: 60_000 }).models(server.baseUrl, stop.signal);
+  stop.abort();
+  expect(await listed).toBeUndefined();
+});

@@ -41,13 +41,15 @@ export function createProbe({
   const listed = new Map<string, readonly string[]>();
   return {
     // a list that was read once holds for all models, so that a slow reply later leaves no judge unmarked
-    async models(baseUrl) {
+    async models(baseUrl, signal) {
       const models =
         listed.get(baseUrl) ??
-        (await listModels(baseUrl, timeoutMs, {
-          ...headers,
-          ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-        }));
+        (await listModels(
+          baseUrl,
+          timeoutMs,
+          { ...headers, ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
+          signal,
+        ));
       if (models !== undefined) listed.set(baseUrl, models);
       return models;
     },
@@ -71,12 +73,13 @@ async function listModels(
   baseUrl: string,
   timeoutMs: number,
   headers: Readonly<Record<string, string>> = {},
+  signal?: AbortSignal,
 ): Promise<string[] | undefined> {
   const { request } = await import("undici");
   try {
     const response = await request(`${baseUrl}/models`, {
       headers: { accept: "application/json", ...headers },
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
     });
     const body = await jsonAtMost(response.body, MAX_LIST_BYTES);
     const parsed = ModelList.safeParse(body);

@@ -51,17 +51,20 @@ export async function chooseModels(
     );
   const servers = new Map<string, EndpointFlags>();
   const chosen: string[] = [];
-  for (const name of names) {
+  const given = asksServers ? flags : { modelName: UNASKED, ...flags };
+  const asking = names.map((name) =>
+    IS_ADDRESS.test(name) ? modelAt(name, given, env, { asksServers, headers }) : undefined,
+  );
+  await Promise.allSettled(asking); // at once, since each server that does not answer takes seconds
+  for (const [i, name] of names.entries()) {
     const served = flags.served?.get(name);
     if (served !== undefined) servers.set(name, served);
-    if (!IS_ADDRESS.test(name)) {
+    const found = await asking[i];
+    if (found === undefined) {
       chosen.push(checkedName(name));
       continue;
     }
-    const { deployment, server } = await modelAt(name, asksServers ? flags : { modelName: UNASKED, ...flags }, env, {
-      asksServers,
-      headers,
-    });
+    const { deployment, server } = found;
     if (servers.has(deployment)) throw new UserError(`--model gives ${deployment} twice; leave one out`);
     servers.set(deployment, server);
     chosen.push(deployment);
@@ -165,10 +168,8 @@ async function listModels(url: string, { apiKeyEnv = "MEDHELM_API_KEY", env, hea
   const { createProbe } = await import("@medhelm/adapters/models/probe");
   const probe = createProbe({ apiKey: env[apiKeyEnv], headers });
   const places = new URL(url).pathname === "/" ? [`${url}/v1`, url] : [url, `${url}/v1`];
-  for (const baseUrl of places) {
-    const listed = await probe.models(baseUrl);
-    if (listed !== undefined) return { baseUrl, listed };
-  }
+  const found = await Promise.all(places.map(async (baseUrl) => ({ baseUrl, listed: await probe.models(baseUrl) })));
+  for (const { baseUrl, listed } of found) if (listed !== undefined) return { baseUrl, listed };
   throw new UserError(
     `--model ${url}: no server lists its models there (GET ${places[0]}/models); start it, correct the address, or name the model with --model-name`,
   );

@@ -78,12 +78,15 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
     juries,
     requireServing,
     registry: modelRegistry(prodEnv),
-    async resolve(name, modelName, role) {
+    async resolve(name, modelName, role, signal) {
       if (role === "judge") await requireServing({ model: modelName, modelDeployment: name });
       const { apiKeyEnv } = flagsOf(name, role, options);
       const apiKey = apiKeyEnv === undefined ? undefined : options.env[apiKeyEnv];
       const { extraHeaders } = settingsFor(role, options);
-      const { deployment, notice } = await resolution(name, modelName, role, await probeFor(apiKey, extraHeaders));
+      const probe = await probeFor(apiKey, extraHeaders);
+      const waiting: Probe = { ...probe, models: (baseUrl) => probe.models(baseUrl, signal) };
+      const { deployment, notice } = await resolution(name, modelName, role, waiting);
+      signal?.throwIfAborted();
       if (notice !== undefined && !noticed.has(notice)) options.notice(notice);
       noticed.add(notice ?? "");
       return deployment;

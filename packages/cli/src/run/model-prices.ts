@@ -43,7 +43,7 @@ export function withPrices(models: Models, flags: PriceFlags): Models {
   };
   return {
     ...models,
-    resolve: async (name, model, role) => priced(await models.resolve(name, model, role), role),
+    resolve: async (name, model, role, signal) => priced(await models.resolve(name, model, role, signal), role),
     describe: async (name, model, role) => priced(await models.describe(name, model, role), role),
   };
 }

@@ -18,7 +18,7 @@ export function withInProcessModels(models: Models, find: (name: string) => InPr
       deploymentOf: (model) => (find(model) === undefined ? registry.deploymentOf(model) : model),
       modelOf: (deployment) => (find(deployment) === undefined ? registry.modelOf(deployment) : deployment),
     },
-    resolve: async (name, model, role) => find(name)?.deployment ?? models.resolve(name, model, role),
+    resolve: async (name, model, role, signal) => find(name)?.deployment ?? models.resolve(name, model, role, signal),
     describe: async (name, model, role) => find(name)?.deployment ?? models.describe(name, model, role),
     connect: async (deployment) => find(deployment.name)?.client() ?? models.connect(deployment),
   };

@@ -24,8 +24,8 @@ export interface ProbedServer {
   readonly models: readonly string[];
 }
 export interface Probe {
-  /** Returns the models that a server lists; undefined if it does not answer or lists no model. */
-  models(baseUrl: string): Promise<readonly string[] | undefined>;
+  /** Returns the models that a server lists; undefined if it does not answer, lists no model or is not waited for. */
+  models(baseUrl: string, signal?: AbortSignal): Promise<readonly string[] | undefined>;
   /** Returns the servers on the usual loopback ports, in the order of the ports. */
   loopback(): Promise<readonly ProbedServer[]>;
 }

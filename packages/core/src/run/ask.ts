@@ -112,7 +112,7 @@ export function createAsk(ports: AskPorts): Ask {
       : createSilenceWatch(ports.clock, ({ ms, inFlight: waiting }) => {
           const next = health.hasAnswered() ? retried(client, retry.maxAttempts) : givenUp(client);
           onSilence(
-            `no reply from ${deployment.name} (${client.endpoint}) for ${waitText(ms)}; ${waiting === 1 ? "1 request is" : `${waiting} requests are`} in flight; ${next}`,
+            `no reply from ${deployment.name} (${client.endpoint}) for ${waitText(Math.floor(ms / 1000) * 1000)}; ${waiting === 1 ? "1 request is" : `${waiting} requests are`} in flight; ${next}`,
           );
         });
 
@@ -125,7 +125,13 @@ export function createAsk(ports: AskPorts): Ask {
     health.check();
     const reservation = await reserve(ports, request);
     try {
-      const exchange = await exchangeWithRetries({ ...ports, health, silence, sayWait }, retry, maxAttempts, request, options);
+      const exchange = await exchangeWithRetries(
+        { ...ports, health, silence, sayWait },
+        retry,
+        maxAttempts,
+        request,
+        options,
+      );
       if (exchange.kind === "failure") {
         reservation.release();
         health.failed(exchange.failure);

@@ -15,7 +15,7 @@ export interface Models {
   /** The named juries of the tool. */
   juries(): Promise<Juries>;
   /** @throws UserError if nothing serves the deployment */
-  resolve(deployment: string, model: string, role: "candidate" | "judge"): Promise<Deployment>;
+  resolve(deployment: string, model: string, role: "candidate" | "judge", signal?: AbortSignal): Promise<Deployment>;
   /** @throws UserError for a judge that its provider has retired, before any request */
   requireServing(judge: Pick<JudgeSpec, "model" | "modelDeployment">): Promise<void>;
   connect(deployment: Deployment): Promise<ModelClient>;

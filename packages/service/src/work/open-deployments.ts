@@ -25,7 +25,12 @@ export interface DeploymentPorts {
   readonly objects: ObjectStore;
   readonly clock: Clock;
   /** @throws UserError if nothing serves the deployment */
-  resolve(deployment: string, model: string, role: "candidate" | "judge"): Promise<Deployment>;
+  resolve(
+    deployment: string,
+    model: string,
+    role: "candidate" | "judge",
+    signal: AbortSignal | undefined,
+  ): Promise<Deployment>;
   connect(deployment: Deployment): Promise<ModelClient>;
   /** the budget without a ledger */
   readonly budget: Budget;
@@ -85,8 +90,8 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
     limiters.set(id, limiter);
     return limiter;
   };
-  const connect = async (name: string, model: string, { role, settings = {}, isReplay = false }: Use) => {
-    const deployment = withSettings(await ports.resolve(name, model, role), settings);
+  const connect = async (name: string, model: string, { role, settings = {}, isReplay = false, signal }: Use) => {
+    const deployment = withSettings(await ports.resolve(name, model, role, signal), settings);
     const client = await connectFor(ports, deployment, { isReplay });
     const countTokens = await ports.tokenizerOf?.(deployment);
     return { deployment, client, countTokens, limiter: limiterOf(deployment, client) };

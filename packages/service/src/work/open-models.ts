@@ -1,6 +1,6 @@
 import { judgesOf } from "@medhelm/core/judge/jury";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
-import type { OpenDeployment, Opening, WorkerPorts, WorkRequest } from "./ports.ts";
+import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 
 /** The models of a run. */
 export interface OpenModels {
@@ -42,15 +42,26 @@ export async function openModels(
       known: known[name],
       isReplay: (as === "candidate" && role === "judge") || ports.canReach?.(name) === false,
     });
-  const openings = new Map<string, Opening>();
-  const opening = await open(adapter.model_deployment, adapter.model, "candidate");
+  const juryOf = new Map<string, string>();
   for (const { modelDeployment, model } of annotators.flatMap((spec) => judgesOf(spec)))
-    if (!openings.has(modelDeployment)) openings.set(modelDeployment, await open(modelDeployment, model, "judge"));
+    juryOf.set(modelDeployment, juryOf.get(modelDeployment) ?? model);
+  const [opening, ...ofJury] = await allInOrder([
+    open(adapter.model_deployment, adapter.model, "candidate"),
+    ...[...juryOf].map(([name, model]) => open(name, model, "judge")),
+  ]);
   // after all of them are found, so that a missing judge costs nothing
-  const candidate = await opening.identify();
-  const judges = new Map<string, OpenDeployment>();
-  for (const [name, judge] of openings) judges.set(name, await judge.identify());
-  return { candidate, judges };
+  const [candidate, ...judges] = await allInOrder([opening.identify(), ...ofJury.map((judge) => judge.identify())]);
+  return { candidate, judges: new Map([...juryOf.keys()].flatMap((name, i) => pairOf(name, judges[i]))) };
+}
+
+const pairOf = <T>(name: string, value: T | undefined): (readonly [string, T])[] =>
+  value === undefined ? [] : [[name, value]];
+
+/** Waits for all, since servers that do not answer each take seconds. Of several errors it throws the first in order, not in time. */
+async function allInOrder<T>(all: readonly [Promise<T>, ...Promise<T>[]]): Promise<[T, ...T[]]> {
+  const [first, ...others] = all;
+  await Promise.allSettled(all);
+  return [await first, ...(await Promise.all(others))];
 }
 
 /** The models that answer under the names of the run's deployments; built-in rules are left out. */
