@@ -116,6 +116,8 @@ export function createAsk(ports: AskPorts): Ask {
           );
         });
 
+  const exchangePorts = { ...ports, health, silence, sayWait };
+
   const readOrSend = async (request: Request, key: string, options: SendOptions): Promise<Outcome> => {
     const stored = await readAnswer(store, answerKey(key));
     if (stored !== undefined) {
@@ -125,13 +127,7 @@ export function createAsk(ports: AskPorts): Ask {
     health.check();
     const reservation = await reserve(ports, request);
     try {
-      const exchange = await exchangeWithRetries(
-        { ...ports, health, silence, sayWait },
-        retry,
-        maxAttempts,
-        request,
-        options,
-      );
+      const exchange = await exchangeWithRetries(exchangePorts, retry, maxAttempts, request, options);
       if (exchange.kind === "failure") {
         reservation.release();
         health.failed(exchange.failure);
