@@ -52,7 +52,7 @@ export async function chooseModels(
   const servers = new Map<string, EndpointFlags>();
   const chosen: string[] = [];
   const given = asksServers ? flags : { modelName: UNASKED, ...flags };
-  const asking = names.map((name) =>
+  const asking = names.map(async (name) =>
     IS_ADDRESS.test(name) ? modelAt(name, given, env, { asksServers, headers }) : undefined,
   );
   await Promise.allSettled(asking); // at once, since each server that does not answer takes seconds
