@@ -165,7 +165,7 @@ export function createAsk(ports: AskPorts): Ask {
   };
 }
 
-/** What happens to a request without a reply. A client without a time limit waits for ever. */
+/** Says how a request without a reply goes on. A client without a time limit waits for ever. */
 const retried = ({ timeoutMs }: ModelClient, maxAttempts: number): string =>
   timeoutMs === undefined
     ? "the run waits"

@@ -26,7 +26,7 @@ test("a silent server is named after 10 s, after a minute, and then every five m
   expect(said).toEqual(["10 s, 2", "60 s, 2", "360 s, 2", "660 s, 2"]);
 });
 
-test("nothing is said while replies arrive, although one request stays without a reply", async () => {
+test("no message comes while replies arrive, although one request stays without a reply", async () => {
   const { clock, said, send } = watched();
   send();
   for (let i = 0; i < 5; i++) {
@@ -37,7 +37,7 @@ test("nothing is said while replies arrive, although one request stays without a
   expect(said).toEqual([]);
 });
 
-test("the next silence of a slow server is said after twice the time", async () => {
+test("a slow server is named again only after twice the time", async () => {
   const { clock, said, send } = watched();
   const slow = send();
   await clock.advance(15_000);

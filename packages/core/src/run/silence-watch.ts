@@ -10,8 +10,8 @@ export interface SilenceWatch {
 }
 
 /**
- * Says when a server that owes replies has sent none for 10 s, and again after longer and longer times. A server that was slow once and
- * answered is slow: the next silence is said after twice the time.
+ * Says when a server that owes replies has sent none for 10 s, and again after longer and longer times. A server that answered after
+ * a message is slow, so the next message waits twice as long.
  */
 export function createSilenceWatch(
   clock: Pick<Clock, "monotonicMs" | "sleep">,

@@ -7,7 +7,7 @@ import { openModels } from "./open-models.ts";
 const NAMES = ["baseline/lead-sentences", "judge/lexical", "judge/word-pairs"];
 const NEW = { known: {}, isDone: false };
 
-/** Opens a candidate and two judges, each of which waits until all were asked for. */
+/** Opens a candidate and two judges, each of which waits until all are requested. */
 async function opened(open: (name: string) => Promise<never>) {
   const judged = judgedBy(await plan(1), "judge/lexical", "judge/word-pairs");
   return openModels({ ...workerPorts(memoryStore(), { answered: [] }), open }, workRequest(judged), NEW);
