@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openTokenizer } from "@medhelm/adapters/tokenizers/open-tokenizer";
 import { json, serve } from "@medhelm/testing/fault-server";
+import { smallPng } from "@medhelm/testing/small-png";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { shared, whyNoShared } from "../shared.ts";
 import { cliHere } from "./cli-here.ts";
 import { testFolder } from "./cli.ts";
 import { answer, startModelServer } from "./model-server.ts";
-import { judgedBenchmark, smallBenchmarkFolder } from "./small-benchmark.ts";
+import { judgedBenchmark, smallBenchmark, smallBenchmarkFolder } from "./small-benchmark.ts";
 
 const Amount = z.object({ low: z.number(), expected: z.number(), high: z.number() });
 const Use = z.object({
@@ -258,3 +259,22 @@ test.skipIf(shared === undefined)(
     expect(Math.max(...errors)).toBeLessThan(0.1);
   },
 );
+
+test("a plan counts 1,000 tokens for an image, and names images that must not go to a hosted model", async () => {
+  const cwd = smallBenchmarkFolder({
+    "look.yaml": `${smallBenchmark["small.yaml"].replace("SMALL", "LOOK").replace("prompt.txt", "look.txt")}image_columns: [bed]\naccess: private\norg: O\n`,
+    "look.txt": "{bed}{question}",
+    "questions.csv": "bed,question,correct_answer\none.png,Is it grey?,Yes\n",
+  });
+  writeFileSync(join(cwd, "one.png"), smallPng(90));
+  const { runs, code } = await planOf(
+    [...small.map((one) => one.replace("small.", "look.")), "--model", "openai/gpt-4o"],
+    cwd,
+    {
+      OPENAI_API_KEY: "sk-test",
+    },
+  );
+  expect(code).toBe(2);
+  expect(runs[0]?.problems).toEqual([expect.stringContaining("private text")]);
+  expect(runs[0]?.candidate.promptTokens.expected).toBeGreaterThan(1000);
+});

@@ -1,3 +1,4 @@
+import { imageObject } from "@medhelm/core/helm/media";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet";
@@ -29,12 +30,26 @@ export async function readParquet(
   }).catch((cause: unknown) => damaged(source, cause));
 }
 
-/** Reads all columns of a Parquet file, compressed in any usual way. @throws UserError for another or a damaged file */
+/**
+ * Reads all columns of a Parquet file, compressed in any usual way. Bytes that are an image stay bytes, and other bytes are text.
+ * @throws UserError for another or a damaged file
+ */
 export async function readWholeParquet(source: SourceFile): Promise<Record<string, unknown>[]> {
   const file = new Uint8Array(source.bytes).buffer;
-  return parquetReadObjects({ file, compressors: parquetCompressors }).catch((cause: unknown) =>
-    damaged(source, cause),
+  const rows = await parquetReadObjects({ file, compressors: parquetCompressors, utf8: false }).catch(
+    (cause: unknown) => damaged(source, cause),
   );
+  return rows.map((row) => mapValues(row, withText));
+}
+
+const mapValues = (object: object, change: (value: unknown) => unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
+function withText(value: unknown): unknown {
+  if (value instanceof Uint8Array)
+    return imageObject(value, "") === undefined ? new TextDecoder().decode(value) : value;
+  if (Array.isArray(value)) return value.map(withText);
+  return typeof value === "object" && value !== null && !(value instanceof Date) ? mapValues(value, withText) : value;
 }
 
 function damaged({ label }: SourceFile, cause: unknown): never {

@@ -32,7 +32,7 @@ export const command = defineCommand({
     from: option("file", "the same as --from-hf", z.string().optional()),
     image: option(
       "column",
-      "the table's column with paths of images, relative to the table (default: by its name)",
+      "the table's column with images, or with their paths relative to the table (default: by its name)",
       z.string().optional(),
     ),
     question: option("column", "the table's column with the questions (default: by its name)", z.string().optional()),
@@ -81,10 +81,14 @@ async function tableOf(
   return benchmarkOfTable(path, rows, findColumns(path, rows, given));
 }
 
-/** Copies the images into the folder of the benchmark, so that it can be moved. @throws UserError for an image that is not there */
+/** Puts the images into the folder of the benchmark, so that it can be moved. @throws UserError for an image that is not there */
 async function copyImages({ images }: TableBenchmark, table: string, name: string): Promise<void> {
   if (images.size > 0) makeFolder(join(name, "images"), "<name>");
   for (const [own, path] of images) {
+    if (typeof path !== "string") {
+      await writeFile(join(name, own), path);
+      continue;
+    }
     const source = resolve(dirname(table), path);
     if (!existsSync(source))
       throw new UserError(
@@ -95,7 +99,7 @@ async function copyImages({ images }: TableBenchmark, table: string, name: strin
 }
 
 function printTable({ rows, metric, leftOut, images }: TableBenchmark): void {
-  const pictures = images.size === 0 ? "" : ` about ${images.size} images`;
+  const pictures = images.size === 0 ? "" : ` about ${images.size} ${images.size === 1 ? "image" : "images"}`;
   printMessage(`${rows} questions${pictures}, scored by ${metric}`);
   const [first] = leftOut;
   if (first !== undefined)

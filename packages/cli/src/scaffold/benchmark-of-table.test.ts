@@ -1,3 +1,4 @@
+import { smallPng } from "@medhelm/testing/small-png";
 import { expect, test } from "vitest";
 import { benchmarkOfTable } from "./benchmark-of-table.ts";
 import { findColumns } from "./table-columns.ts";
@@ -74,4 +75,14 @@ test("images get a path below the benchmark's folder, once for equal paths, befo
 
 test("a column image without paths of images is no image column", () => {
   expect(made({ image: "left lung", question: "Q", answer: "A" }).prompt).not.toContain("{image}");
+});
+
+test("images inside a table, as in Hugging Face's files, become files, once for equal bytes", () => {
+  const bytes = smallPng(7);
+  const { dataset, images } = made(
+    { image: { bytes, path: null }, question: "Q1?", answer: "Yes" },
+    { image: { bytes, path: "x.png" }, question: "Q2?", answer: "No" },
+  );
+  expect(dataset).toContain("\n1,images/1.png,Q1?,Yes,[]\n2,images/1.png,Q2?,No,[]\n");
+  expect([...images]).toEqual([["images/1.png", bytes]]);
 });

@@ -1,5 +1,8 @@
+import { imageObject } from "@medhelm/core/helm/media";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import { csvText } from "../terminal/csv-cell.ts";
+import { imageIn } from "./image-in.ts";
 import type { SourceRow } from "./read-source-rows.ts";
 import type { TableColumns } from "./table-columns.ts";
 
@@ -9,8 +12,8 @@ export interface TableBenchmark {
   readonly metric: "exact_match" | "rouge_l";
   readonly maxTokens: number;
   readonly rows: number;
-  /** the paths of images in the table, by the path below the benchmark's folder */
-  readonly images: ReadonlyMap<string, string>;
+  /** the images of the table, or their paths, by the path below the benchmark's folder */
+  readonly images: ReadonlyMap<string, string | Uint8Array>;
   /** rows that the benchmark cannot ask, with the reason */
   readonly leftOut: readonly { readonly row: number; readonly reason: string }[];
 }
@@ -32,12 +35,10 @@ export function benchmarkOfTable(label: string, rows: readonly SourceRow[], colu
     return [];
   };
   const isClosed = columns.options.length > 0;
-  const images = imagePaths(
-    columns.image === undefined ? [] : rows.map((row) => cellText(row[columns.image ?? ""]).trim()),
-  );
+  const images = imagePaths();
   const asked = rows.map((row, i) => ({
     row: i + 1,
-    image: images.pathOf(columns.image === undefined ? "" : cellText(row[columns.image]).trim()),
+    image: images.pathOf(columns.image === undefined ? undefined : imageIn(row[columns.image])),
     question: cellText(row[columns.question]).trim(),
     answer: answerText(row[columns.answer]),
     options: isClosed ? optionsOf(row, columns.options) : [],
@@ -84,17 +85,22 @@ function promptOf(isClosed: boolean, isShort: boolean): string {
       : "{question}\nAnswer:";
 }
 
-/** Returns a path below the benchmark's folder for each image. */
-function imagePaths(named: readonly string[]) {
-  const all = new Map<string, string>();
+/** Gives each image a path below the benchmark's folder; equal images have one. */
+function imagePaths() {
+  const all = new Map<string, string | Uint8Array>();
   const paths = new Map<string, string>();
-  for (const path of new Set(named.filter((one) => one !== ""))) {
-    const ending = /\.[A-Za-z]+$/.exec(path)?.[0].toLowerCase() ?? "";
+  const pathOf = (image: string | Uint8Array | undefined): string => {
+    if (image === undefined) return "";
+    const name = typeof image === "string" ? image : (imageObject(image, sha256Hex(image))?.location ?? "");
+    const known = paths.get(name);
+    if (known !== undefined) return known;
+    const ending = /\.[A-Za-z]+$/.exec(name)?.[0].toLowerCase() ?? "";
     const own = `images/${paths.size + 1}${ending}`;
-    paths.set(path, own);
-    all.set(own, path);
-  }
-  return { all, pathOf: (path: string): string => paths.get(path) ?? "" };
+    paths.set(name, own);
+    all.set(own, image);
+    return own;
+  };
+  return { all, pathOf };
 }
 
 interface Asked {

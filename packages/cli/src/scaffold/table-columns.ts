@@ -1,5 +1,6 @@
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
+import { imageIn } from "./image-in.ts";
 import type { SourceRow } from "./read-source-rows.ts";
 
 /** The columns of a table that make a benchmark. */
@@ -8,7 +9,7 @@ export interface TableColumns {
   readonly answer: string;
   /** one column with a list of options, or one column for each; empty: the answer is free text */
   readonly options: readonly string[];
-  /** the column with paths of images; absent: the table has none */
+  /** the column with images, or with their paths; absent: the table has none */
   readonly image?: string;
 }
 
@@ -77,10 +78,11 @@ export function findColumns(label: string, rows: readonly SourceRow[], given: Gi
   };
 }
 
-const PATH = /\.(?:png|jpe?g|gif|webp)$/i;
 const isPathIn =
   (column: string) =>
   (row: SourceRow): boolean => {
-    const cell = row[column];
-    return typeof cell === "string" && PATH.test(cell.trim());
+    const image = imageIn(row[column]);
+    return image !== undefined && (typeof image !== "string" || PATH.test(image));
   };
+
+const PATH = /\.(?:png|jpe?g|gif|webp)$/i;
