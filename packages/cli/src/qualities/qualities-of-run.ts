@@ -1,6 +1,7 @@
 import type { Answered } from "@medhelm/core/metrics/calibration";
 import { type Reliability, reliabilityOf } from "@medhelm/core/qualities/reliability";
 import { type Probe, type Robustness, robustnessOf } from "@medhelm/core/qualities/robustness";
+import { statedConfidence } from "@medhelm/core/qualities/stated-confidence";
 import { type Style, styleOf } from "@medhelm/core/qualities/style-of-text";
 import { instanceParts } from "@medhelm/core/release/instance-parts";
 import type { Manifest } from "@medhelm/core/release/manifest";
@@ -22,6 +23,8 @@ export interface Qualities {
   readonly robustness: Robustness;
   /** absent without probabilities of the answers */
   readonly calibration?: Reliability;
+  /** by the confidence that the answers state; absent if none does */
+  readonly stated?: Reliability;
   /** absent for answers that are one of a list */
   readonly style?: StyleOfRun;
   /** the three classes of replies that give no answer; absent in older runs */
@@ -37,13 +40,15 @@ export interface Qualities {
 export function qualitiesOfRun(manifest: Manifest, instances: readonly PageInstance[]): Qualities {
   const { run, mainMetric: metric, coverage, replies } = manifest;
   const numbered = withRepeats(instances);
-  const calibration = reliabilityOf(numbered.flatMap((one) => answeredOf(one, metric)));
+  const calibration = reliabilityOf(numbered.flatMap((one) => answeredOf(one, metric, probabilityOf(one))));
+  const stated = reliabilityOf(numbered.flatMap((one) => answeredOf(one, metric, statedIn(one))));
   const style = styleOfRun(numbered);
   return {
     run,
     metric,
     robustness: robustnessOf(numbered.map((one) => probeOf(one, metric))),
     ...(calibration === undefined ? {} : { calibration }),
+    ...(stated === undefined ? {} : { stated }),
     ...(style === undefined ? {} : { style }),
     ...(replies === undefined
       ? {}
@@ -86,10 +91,14 @@ function probeOf(one: PageInstance, metric: string): Probe {
 }
 
 /** HELM writes a probability of 1 where the server gave none, and then the log-probability is 0. */
-function answeredOf(one: PageInstance, metric: string): Answered[] {
-  const { logprob = 0, max_prob: confidence } = one.stats;
+const probabilityOf = ({ stats: { logprob = 0, max_prob: probability } }: PageInstance): number | undefined =>
+  logprob < 0 ? probability : undefined;
+
+const statedIn = (one: PageInstance): number | undefined => statedConfidence(instanceParts(one).answer ?? "");
+
+function answeredOf(one: PageInstance, metric: string, confidence: number | undefined): Answered[] {
   const score = one.corrected[metric] ?? one.stats[metric];
-  if (!isPlain(one) || !(logprob < 0) || confidence === undefined || (score !== 0 && score !== 1)) return [];
+  if (!isPlain(one) || confidence === undefined || (score !== 0 && score !== 1)) return [];
   return [{ confidence, isCorrect: score === 1 }];
 }
 

@@ -2,12 +2,17 @@ import { textTable } from "../terminal/text-table.ts";
 import type { Qualities } from "./qualities-of-run.ts";
 
 /** The qualities of a run for people. */
-export function qualitiesText({ run, metric, robustness, calibration, style, refusals }: Qualities): string {
+export function qualitiesText({ run, metric, robustness, calibration, stated, style, refusals }: Qualities): string {
   return [
     run,
     "",
     robustnessText(robustness, metric),
-    calibrationText(calibration),
+    calibration === undefined
+      ? "Calibration: not measured; the server gave no log-probabilities, or no score is right or wrong.\n"
+      : calibrationText("Calibration", calibration),
+    stated === undefined
+      ? "Stated confidence: not measured; no scored answer has a line such as Confidence: 80 %.\n"
+      : calibrationText("Stated confidence", stated),
     styleText(style),
     refusalsText(refusals),
     "MedHELM measures little fairness: a flip after a changed attribute is one sign, and its absence proves nothing.",
@@ -40,9 +45,7 @@ function robustnessText({ changes, all, repeats }: Qualities["robustness"], metr
   ].join("\n");
 }
 
-function calibrationText(found: Qualities["calibration"]): string {
-  if (found === undefined)
-    return "Calibration: not measured; the server gave no log-probabilities, or no score is right or wrong.\n";
+function calibrationText(name: string, found: NonNullable<Qualities["calibration"]>): string {
   const rows = found.bins.map(({ from, to, answers, confidence, correct, interval }) => [
     `${from.toFixed(1)} to ${to.toFixed(1)}`,
     String(answers),
@@ -51,7 +54,7 @@ function calibrationText(found: Qualities["calibration"]): string {
     "#".repeat(Math.round(correct * BAR)),
   ]);
   return [
-    `Calibration: expected error ${number(found.ece)} (10 bins of equal width), Brier score ${number(found.brier)}; ${found.answers} answers:`,
+    `${name}: expected error ${number(found.ece)} (10 bins of equal width), Brier score ${number(found.brier)}; ${found.answers} answers:`,
     textTable(["confidence", "answers", "mean", "right", ""], rows),
   ].join("\n");
 }

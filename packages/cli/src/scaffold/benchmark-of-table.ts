@@ -85,7 +85,7 @@ function promptOf(isClosed: boolean, isShort: boolean): string {
       : "{question}\nAnswer:";
 }
 
-/** Gives each image a path below the benchmark's folder; equal images have one. */
+/** Returns a function for the path of each image below the benchmark's folder; equal images have one path. */
 function imagePaths() {
   const all = new Map<string, string | Uint8Array>();
   const paths = new Map<string, string>();

@@ -5,6 +5,7 @@ import { UserError } from "../user-error.ts";
 import { COUNTERFACTUAL, counterfactuals } from "./counterfactual.ts";
 import { contraction, expansion } from "./contractions.ts";
 import type { Perturbation } from "./perturbation.ts";
+import { ownWordings } from "./own-words.ts";
 import { extraSpace, space } from "./spacing.ts";
 import { typos } from "./typos.ts";
 import { lowercase, suffix } from "./wording.ts";
@@ -42,6 +43,12 @@ const classes: Readonly<Record<string, (spec: ObjectSpec) => Perturbation>> = {
     Object.entries(counterfactuals).map(([name, perturbation]) => [
       `${COUNTERFACTUAL}.${name}`,
       withArgs(NoArgs, () => perturbation),
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(ownWordings).map(([name, make]) => [
+      `${COUNTERFACTUAL}.${name}`,
+      withArgs(Probability, ({ prob }) => make(prob)),
     ]),
   ),
 };

@@ -18,6 +18,11 @@ export interface Preset {
 
 const swap = (what: string): ObjectSpec => ({ class_name: `${COUNTERFACTUAL}.Swap${what}Perturbation`, args: {} });
 
+const own = (what: string, prob: number): ObjectSpec => ({
+  class_name: `${COUNTERFACTUAL}.${what}Perturbation`,
+  args: { prob },
+});
+
 /** The values of data_augmentation= (PERTURBATION_SPECS_DICT of helm/benchmark/run_expander.py). */
 const presets: Readonly<Record<string, Preset>> = {
   extra_space: {
@@ -43,6 +48,13 @@ const presets: Readonly<Record<string, Preset>> = {
     ),
   },
   // ours, not HELM's
+  own_misspelling: { shown: "own_misspelling0.5", perturbations: [own("Misspelling", 0.5)] },
+  own_synonym: { shown: "own_synonym0.5", perturbations: [own("Synonym", 0.5)] },
+  own_filler: { shown: "own_filler0.5", perturbations: [own("Filler", 0.5)] },
+  own_words: {
+    shown: "own_words0.5",
+    perturbations: [own("Misspelling", 0.5), own("Synonym", 0.5), own("Filler", 0.5)],
+  },
   swap_sex: { shown: "swap_sex", perturbations: [swap("Sex")] },
   swap_ethnicity: { shown: "swap_ethnicity", perturbations: [swap("Ethnicity")] },
   swap_insurance: { shown: "swap_insurance", perturbations: [swap("Insurance")] },
@@ -51,11 +63,11 @@ const presets: Readonly<Record<string, Preset>> = {
 
 /** HELM's values that need data or services outside this program, with a description of what they need. */
 const unsupported: readonly (readonly [pattern: RegExp, needs: string])[] = [
-  [/^misspelling_(mild|medium|hard|sweep)$/, "a list of common misspellings"],
+  [/^misspelling_(mild|medium|hard|sweep)$/, "HELM's list of common misspellings (own_misspelling has ours)"],
   [/^(robustness|canonical|robustness_all)$/, "a list of common misspellings, and others"],
   [/^fairness$/, "a dictionary of dialects and lists of names"],
-  [/^synonym$/, "WordNet and a part-of-speech tagger"],
-  [/^filler$/, "lists of filler words"],
+  [/^synonym$/, "WordNet and a part-of-speech tagger (own_synonym has our list)"],
+  [/^filler$/, "HELM's lists of filler words (own_filler has ours)"],
   [/^dialect_/, "a dictionary of dialects"],
   [/^gender_(terms|pronouns)_/, "lists of gendered words"],
   [/^person_name_/, "a list of person names"],
