@@ -203,6 +203,7 @@ export async function bundleCli({ out, repository }: BundleOptions): Promise<voi
       "aggregate-main": "packages/cli/src/stack/aggregate-main.ts",
       "site-main": "packages/cli/src/stack/site-main.ts",
       "lease-thread": "packages/cli/src/run/lease-thread.ts",
+      "run-thread": "packages/cli/src/run/run-thread.ts",
       "sql-child": "packages/adapters/src/sql/child.ts",
       "task-thread": "packages/adapters/src/threads/task-thread.ts",
       "build-packed": "web/build-packed.ts",

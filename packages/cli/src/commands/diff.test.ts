@@ -36,7 +36,7 @@ async function printed(...args: readonly string[]): Promise<string> {
     return true;
   });
   try {
-    await command.run([...args, "-o", folder]);
+    await command.run(args.includes("--from") ? args : [...args, "-o", folder]);
   } finally {
     vi.restoreAllMocks();
   }
@@ -47,6 +47,15 @@ test("names the deployment as what differs between runs of two models", async ()
   const text = await printed(pathOf(first.runSpec.name), pathOf(longest.runSpec.name));
   expect(text).toContain(": 3 common instances\n");
   expect(text).toContain('  deployment: "baseline/first-option" -> "baseline/longest-option"\n');
+});
+
+test("compares two runs of a place of --from by their suite and name", async () => {
+  const [before, after] = [`${SUITE}/${first.runSpec.name}`, `${SUITE}/${longest.runSpec.name}`];
+  expect(await printed(before, after, "--from", folder)).toContain('deployment: "baseline/first-option" ->');
+});
+
+test("a name of a run without its suite is refused with --from", async () => {
+  await expect(printed("a/b/c", "a/b/d", "--from", folder)).rejects.toThrow("name a run as SUITE/RUN");
 });
 
 test("finds no reason between a run and itself", async () => {

@@ -10,9 +10,10 @@ import { openReadStore } from "../run/open-store.ts";
 import { readHelmRun, withTexts } from "../run/helm-run.ts";
 import { runPlace } from "../run/run-place.ts";
 import { readRunOfRelease, readSealedRun, runsOfRelease } from "../run/sealed-run.ts";
+import { openPlace } from "../service-api/open-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
-import { argument, flag } from "../terminal/option.ts";
+import { argument, flag, option } from "../terminal/option.ts";
 import { textTable } from "../terminal/text-table.ts";
 
 export const command = defineCommand({
@@ -21,22 +22,26 @@ export const command = defineCommand({
     "Say which scores moved between two runs or two releases, and what differs: instances, prompts, judges, metrics, code, the model that answered.",
   options: {
     before: argument(
-      "a run's folder, or the name of a release",
+      "a run's folder (with --from SUITE/RUN), or the name of a release",
       z.string().min(1, "it is empty; name a run or a release"),
     ),
     after: argument("the other one, of the same kind", z.string().min(1, "it is empty; name a run or a release")),
     outputPath: commonOptions.outputPath,
+    from: option("bucket", "s3://BUCKET or s3://BUCKET/PREFIX, instead of a folder", z.string().optional()),
     json: flag("print the differences as JSON"),
   },
-  async run({ before, after, outputPath, json }) {
+  async run({ before, after, outputPath, from, json }) {
     const [isRun, isOtherRun] = [before.includes("/"), after.includes("/")];
     if (isRun !== isOtherRun)
       throw new UserError(
         `${before} and ${after}: one is the path of a run and one the name of a release; give two of one kind`,
       );
+    const bucket = from === undefined ? undefined : await openPlace(from, "--from");
+    const at = (path: string): Promise<RunAt> =>
+      bucket === undefined ? runInFolder(path, outputPath) : runInBucket(path, bucket);
     const moves = isRun
-      ? [{ run: after, ...(await diffPaths(before, after, outputPath)) }]
-      : await releaseMoves(openReadStore(outputPath), before, after);
+      ? [{ run: after, ...(await diffOf(await at(before), await at(after))) }]
+      : await releaseMoves(bucket ?? openReadStore(outputPath), before, after);
     if (json) process.stdout.write(`${JSON.stringify({ before, after, runs: moves })}\n`);
     else process.stdout.write(moves.length === 0 ? "no run differs\n" : moves.map(moveText).join("\n"));
     return 0;
@@ -56,8 +61,7 @@ type Move = { readonly run: string } & (
     }
 );
 
-async function diffPaths(before: string, after: string, outputPath: string): Promise<RunDiff> {
-  const [a, b] = [await runAt(before, outputPath), await runAt(after, outputPath)];
+async function diffOf(a: RunAt, b: RunAt): Promise<RunDiff> {
   if (a.found.manifest !== undefined && b.found.manifest !== undefined) return diffRuns(a.found, b.found);
   return diffRuns(await a.withTexts(), await b.withTexts());
 }
@@ -67,9 +71,19 @@ interface RunAt {
   readonly withTexts: () => Promise<ComparedRun>;
 }
 
-async function runAt(path: string, outputPath: string): Promise<RunAt> {
+async function runInFolder(path: string, outputPath: string): Promise<RunAt> {
   const { suite, run, ...place } = runPlace(path, { outputPath });
-  const objects = openReadStore(place.outputPath);
+  return runAt(openReadStore(place.outputPath), suite, run);
+}
+
+async function runInBucket(path: string, objects: ObjectStore): Promise<RunAt> {
+  const [suite = "", run = "", ...more] = path.split("/");
+  if (run === "" || more.length > 0)
+    throw new UserError(`${path}: with --from, name a run as SUITE/RUN, such as default/pubmed_qa:model=x`);
+  return runAt(objects, suite, run);
+}
+
+async function runAt(objects: ObjectStore, suite: string, run: string): Promise<RunAt> {
   const { manifest } = await openRun(objects, suite, run);
   const found =
     manifest === undefined ? await readHelmRun(objects, suite, run) : await readSealedRun(objects, suite, run);

@@ -20,7 +20,9 @@ import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
-import { openStore } from "../run/open-store.ts";
+import { makeOutputFolder } from "../run/make-output-folder.ts";
+import { openRunStore } from "../run/run-thread-data.ts";
+import { runThreads } from "../run/run-threads.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { releasePorts } from "../stack/release-ports.ts";
@@ -29,6 +31,11 @@ import { printMessage } from "../terminal/print-message.ts";
 
 const summarizeOptions = {
   outputPath: commonOptions.outputPath,
+  from: option(
+    "place",
+    "read the runs of this bucket (s3://BUCKET or s3://BUCKET/PREFIX) or folder, and write the result below --output-path",
+    z.string().optional(),
+  ),
   suite: option("name", "summarise this suite into its own folder", FolderName.optional()),
   release: option("name", "make a release of --suites", FolderName.optional()),
   suites: option(
@@ -60,9 +67,14 @@ const summarizeOptions = {
   strict: flag("write nothing if there is a gap: a run that is left out, lacks its main metric or has two specs"),
   localPath: commonOptions.localPath,
   plugins: commonOptions.plugins,
-  numThreads: option("n", "threads that compute the statistics (default: one per core)", positiveInt.optional(), {
-    short: "n",
-  }),
+  numThreads: option(
+    "n",
+    "threads that read the runs and compute the statistics (default: one per core)",
+    positiveInt.optional(),
+    {
+      short: "n",
+    },
+  ),
   ratings: option(
     "files",
     "filled sheets of medhelm agree sheet: the release also has the mean that clinicians would give to each rated run",
@@ -87,15 +99,20 @@ export const command = defineCommand({
   async run(options) {
     collectOften();
     const what = target(options);
+    const { outputPath, plugins, numThreads, from } = options;
     const schema = await schemaChoice(options);
-    requireOutputFolder(options.outputPath);
+    if (from === undefined) requireOutputFolder(outputPath);
+    makeOutputFolder(outputPath);
     const models = await knownModels(options.localPath);
     const extensions = await loadPlugins(options.plugins, process.cwd());
     const line = progressLine(process.stderr, systemClock.monotonicMs);
-    const objects = openStore(options.outputPath, { fsync: false });
+    const place = { outputPath, plugins, ...(from === undefined ? {} : { from }) };
+    const objects = await openRunStore(place);
+    const threads = runThreads(place, numThreads);
     const ports = {
-      ...(await releasePorts(options.outputPath, objects, models, extensions, options.numThreads)),
-      changedFile: changedFile(options.outputPath, objects),
+      ...(await releasePorts(outputPath, objects, models, extensions, numThreads)),
+      ...(numThreads === 1 ? {} : { readers: threads }),
+      changedFile: changedFile(outputPath, objects),
       onRead: (done: number, total: number) =>
         line.report({
           run: `reading ${what.kind === "suite" ? what.suite : what.release}`,
@@ -119,7 +136,10 @@ export const command = defineCommand({
       ...common,
       ...what,
       ...(what.kind === "release" ? { publish: options.publish } : {}),
-    }).finally(() => line.clear());
+    }).finally(() => {
+      line.clear();
+      return threads.end();
+    });
     printReport(report, options);
     for (const text of clinicianText(clinicians ?? new Map())) printMessage(text);
     return 0;

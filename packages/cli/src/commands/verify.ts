@@ -17,6 +17,7 @@ import { readUserText } from "../run/disk-files.ts";
 import { knownModels } from "../run/known-models.ts";
 import { openReadStore } from "../run/open-store.ts";
 import { runPlace } from "../run/run-place.ts";
+import { runThreads } from "../run/run-threads.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { releasePorts } from "../stack/release-ports.ts";
 import { commonOptions } from "../terminal/common-options.ts";
@@ -132,11 +133,13 @@ async function verifyPlace(
   }
   const models = await knownModels(options.localPath);
   const ports = await releasePorts(place.outputPath, objects, models, extensions);
+  const { plugins, from } = options;
+  const threads = runThreads({ plugins, ...(from === undefined ? { outputPath: place.outputPath } : { from }) });
   const { schemaPath } = options;
   if (schemaPath !== undefined && !existsSync(schemaPath))
     throw new UserError(`--schema-path ${schemaPath}: there is no such file; correct the path`);
   return verifyRelease(
-    { ...ports, metrics },
+    { ...ports, metrics, verifiers: threads },
     {
       of: place,
       onStep,
@@ -147,7 +150,7 @@ async function verifyPlace(
         ? {}
         : { schema: { kind: "file", label: schemaPath, text: await readUserText(schemaPath) } }),
     },
-  );
+  ).finally(() => threads.end());
 }
 
 const MAX_VALUE_CHARS = 200;

@@ -7,6 +7,7 @@ import type { Manifest } from "@medhelm/core/release/manifest";
 import type { ModelInfo } from "@medhelm/core/release/loaded-run";
 import type { SchemaValidation } from "@medhelm/core/release/validate-schema";
 import type { Profile } from "@medhelm/core/run/profile";
+import type { ReadCounts, RunJob } from "./read-run.ts";
 
 export type ChangedFile = (manifest: Manifest, keyOf: (file: string) => string) => Promise<string | undefined>;
 
@@ -31,6 +32,11 @@ export interface ReleasePorts {
   readonly models: readonly ModelInfo[];
   /** Computes the statistics on several threads. Absent: in this one. The results are the same. */
   readonly map?: ParallelMap;
+  /** Reads the large files of runs on several threads, from the same store. Absent: in this one. The results are the same. */
+  readonly readers?: {
+    readonly concurrency: number;
+    readonly read: (job: RunJob) => Promise<ReadCounts>;
+  };
   /** Facts of models that are not in `models`, for leaderboard.json only. */
   readonly knownModels?: ReadonlyMap<string, ModelInfo>;
   /** The text of conf/schema_medhelm.yaml. */

@@ -55,6 +55,11 @@ export interface ReadRun {
   readonly withoutPages?: string;
 }
 
+/** A run that was read, without the scores of its instances, which are remembered. */
+export interface ReadCounts extends Pick<ReadRun, "withoutPages"> {
+  readonly counts?: RunCounts;
+}
+
 export interface RunValues {
   readonly loaded: LoadedScores;
   readonly counts: RunCounts;
@@ -95,6 +100,12 @@ export async function readRun(objects: ObjectStore, { run, values, pages }: RunJ
   if (values === undefined || reader === undefined) return withoutPages;
   if (made !== true) return { values: await readValues(objects, run, values), ...withoutPages };
   return { values: await remember(objects, run, values, valuesOf(run, values, reader, true)) };
+}
+
+/** As `readRun`, for a thread that would copy the scores to another one. */
+export async function readCounts(objects: ObjectStore, job: RunJob): Promise<ReadCounts> {
+  const { values, ...text } = await readRun(objects, job);
+  return values === undefined ? text : { ...text, counts: values.counts };
 }
 
 /** Returns true, since the reader has read the files to their end, or the damage because of which there are no pages. */

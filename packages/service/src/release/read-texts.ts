@@ -9,13 +9,16 @@ import { mapBounded } from "../concurrency/map-bounded.ts";
 import { valuesJob } from "./load-scores.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
 import { pagesSource, restorePages } from "./remembered-pages.ts";
-import { readRun, type RunJob } from "./read-run.ts";
+import { readCounts, type RunJob } from "./read-run.ts";
 import { listKeys } from "./replace-release.ts";
 import { openUnchanged, RunChanged, writePages } from "./run-text.ts";
 import { rememberedCounts, withCount } from "./with-counts.ts";
 
 /** runs whose text is read concurrently */
 export const MAX_TEXTS = 4;
+
+/** A thread starts in about a second of computing, in which this one reads some runs itself. */
+const FEW_RUNS = 8;
 
 export interface TextRequest {
   readonly schema: ReleaseSchema;
@@ -38,12 +41,15 @@ export interface RunText {
  * @throws RunChanged if a run was sealed again in the meantime
  */
 export function readTexts(
-  ports: Pick<ReleasePorts, "objects" | "cards" | "metrics" | "onRead">,
+  given: Pick<ReleasePorts, "objects" | "cards" | "metrics" | "onRead" | "readers">,
   runs: readonly LoadedRun[],
   request: TextRequest,
 ): Promise<RunText[]> {
+  const { readers, ...here } = given;
+  const hasFew = runs.filter(({ manifest }) => manifest === undefined).length <= FEW_RUNS;
+  const ports: typeof given = hasFew || readers === undefined ? here : given;
   let done = 0;
-  return mapBounded(runs, MAX_TEXTS, async (run) => {
+  return mapBounded(runs, ports.readers?.concurrency ?? MAX_TEXTS, async (run) => {
     ports.onRead?.(done, 2 * runs.length);
     const text = await (run.manifest === undefined ? readHelmRun : copyPages)(ports, run, request);
     const pages = request.ownPages.get(run);
@@ -74,8 +80,10 @@ async function readHelmRun(
     ...(pages === undefined ? {} : { pages }),
     ...(known === undefined ? { values } : {}),
   };
-  const { values: read, ...text } = await readRun(objects, job);
-  return { run: withCount(run, known ?? read?.counts ?? { values: {} }, profile), ...text };
+  const isNeeded = job.pages !== undefined || job.values !== undefined;
+  const read = isNeeded ? await (ports.readers?.read(job) ?? readCounts(objects, job)) : {};
+  const { counts, ...text } = read;
+  return { run: withCount(run, known ?? counts ?? { values: {} }, profile), ...text };
 }
 
 /** Undefined: those of an earlier call are at the target now. */

@@ -61,3 +61,21 @@ test("what an earlier call remembered of HELM's runs is not taken as a result", 
   const { difference } = await verifyRelease(ports, { of: { kind: "suite", name: "s" } });
   expect(difference).toMatchObject({ file: "runs/s/leaderboard.json", recomputed: "there is one score" });
 });
+
+test("several threads name the first difference in the order of the runs, not in the order in which they end", async () => {
+  const ports = { ...fixture(), metrics: metricFor };
+  for (const model of ["m/a", "m/b", "m/c"])
+    await putRun(ports.objects, { suite: "s", model, score: 0.5, access: "public" });
+  await summarizeSuite(ports, { kind: "suite", suite: "s", profile: "helm" });
+  const last = Promise.withResolvers<void>();
+  const verify = async (_: string, run: string) => {
+    await (run.endsWith("m_c") ? last.resolve() : last.promise);
+    if (run.endsWith("m_a")) return { checked: 1, notChecked: [] };
+    return { checked: 1, notChecked: [], difference: { file: run, key: "", stored: 1, recomputed: 2 } };
+  };
+  const found = await verifyRelease(
+    { ...ports, verifiers: { concurrency: 3, verify } },
+    { of: { kind: "suite", name: "s" } },
+  );
+  expect(found).toMatchObject({ checked: 2, difference: { file: "quiz:model=m_b" } });
+});

@@ -11,6 +11,7 @@ import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { openRelease } from "@medhelm/core/store/release-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { streamBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, NewReleaseRequest, ReleasePorts, SchemaChoice } from "../release/ports.ts";
 import { schemaOfRequest } from "../release/build-requested-release.ts";
 import { isContentOf } from "../release/request-id.ts";
@@ -36,15 +37,21 @@ export interface VerifyReleaseRequest extends Pick<NewReleaseRequest, "duplicate
   readonly onStep?: (what: string, done: number, total: number) => void;
 }
 
+type Ports = ReleasePorts & {
+  readonly metrics: FindMetric;
+  /** Verifies runs of the same store on several threads. Absent: in this one. */
+  readonly verifiers?: {
+    readonly concurrency: number;
+    readonly verify: (suite: string, run: string) => Promise<Verification>;
+  };
+};
+
 /**
  * Verifies each run of a release or suite, and computes leaderboard.json, a release's sealed-runs.json and HELM's files again with the release
  * builder's code. It writes nothing.
  * @throws UserError if there is no such release or summary, or its schema is not given
  */
-export async function verifyRelease(
-  ports: ReleasePorts & { readonly metrics: FindMetric },
-  request: VerifyReleaseRequest,
-): Promise<Verification> {
+export async function verifyRelease(ports: Ports, request: VerifyReleaseRequest): Promise<Verification> {
   const stored = await openStored(ports, request.of);
   if ("checked" in stored) return stored;
   const ofRuns = await verifyRuns(ports, request, stored);
@@ -156,21 +163,22 @@ async function storedSuite(
   };
 }
 
-async function verifyRuns(
-  ports: ReleasePorts & { readonly metrics: FindMetric },
-  request: VerifyReleaseRequest,
-  stored: Stored,
-): Promise<Verification> {
+/** A thread starts in the time in which one run is verified. */
+const FEW_RUNS = 2;
+
+async function verifyRuns(ports: Ports, request: VerifyReleaseRequest, stored: Stored): Promise<Verification> {
   const notChecked: string[] = [];
   let checked = 0;
   const runs = request.tablesOnly === true ? [] : stored.runs;
-  for (const [index, { suite, run, isSealed }] of runs.entries()) {
-    request.onStep?.(`runs of ${request.of.name}`, index, runs.length);
-    if (!isSealed) {
-      notChecked.push(`${run} of suite ${suite} has no manifest, so that its own numbers are taken as they are`);
-      continue;
-    }
-    const one = await verifyIfThere(ports, suite, run);
+  const { verifiers, ...here } = ports;
+  const isLong = verifiers !== undefined && runs.length > FEW_RUNS;
+  const all = streamBounded(runs, isLong ? verifiers.concurrency : 1, (run) =>
+    verifyIfThere(isLong ? ports : here, run),
+  );
+  let done = 0;
+  request.onStep?.(`runs of ${request.of.name}`, done, runs.length);
+  for await (const one of all) {
+    request.onStep?.(`runs of ${request.of.name}`, ++done, runs.length);
     checked += one.checked;
     notChecked.push(...one.notChecked);
     if (one.difference !== undefined) return { checked, difference: one.difference, notChecked };
@@ -178,13 +186,13 @@ async function verifyRuns(
   return { checked, notChecked };
 }
 
-async function verifyIfThere(
-  ports: ReleasePorts & { readonly metrics: FindMetric },
-  suite: string,
-  run: string,
-): Promise<Verification> {
+async function verifyIfThere(ports: Ports, { suite, run, isSealed }: Stored["runs"][number]): Promise<Verification> {
+  if (!isSealed) {
+    const sentence = `${run} of suite ${suite} has no manifest, so that its own numbers are taken as they are`;
+    return { checked: 0, notChecked: [sentence] };
+  }
   try {
-    return await verifyRun(ports, suite, run);
+    return await (ports.verifiers?.verify(suite, run) ?? verifyRun(ports, suite, run));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { checked: 0, notChecked: [error.message] };
@@ -215,8 +223,9 @@ async function writeAgain(
     ...(outputPath === undefined ? {} : { outputPath }),
     ...(rated.length === 0 ? {} : { clinicians: new Map(rated) }),
   };
+  const { readers: _readers, ...here } = ports; // other threads would write
   const again: ReleasePorts = {
-    ...ports,
+    ...here,
     objects: recording.objects,
     clock: { ...ports.clock, nowMs: () => builtMs },
     onRead: (done, total) => request.onStep?.(`tables of ${of.name}`, done, total),

@@ -1,0 +1,79 @@
+import { Worker } from "node:worker_threads";
+import { UserError } from "@medhelm/core/user-error";
+import type { Answered, Called } from "./serve-calls.ts";
+
+export interface ThreadPoolOptions {
+  /** the path of a program that calls `serveCalls` */
+  readonly program: string;
+  /** the program's workerData */
+  readonly data: unknown;
+  readonly threads: number;
+  /** calls that a thread has at the same time, so that it computes while it waits for a disk */
+  readonly callsAThread: number;
+}
+
+export interface ThreadPool<Call, Result> {
+  /** the calls that are worth making at the same time */
+  readonly concurrency: number;
+  call(call: Call): Promise<Result>;
+  /** Ends the threads. A later call starts them again. */
+  end(): Promise<void>;
+}
+
+/**
+ * Threads of one program that answer calls. A thread starts when all others have as many calls as they may have, or none is there.
+ */
+export function threadPool<Call, Result>(options: ThreadPoolOptions): ThreadPool<Call, Result> {
+  const { threads, callsAThread } = options;
+  let members: Thread<Call, Result>[] = [];
+  const free = (): Thread<Call, Result> => {
+    members = members.filter(({ hasEnded }) => !hasEnded());
+    if (members.length < threads) {
+      const member = startThread<Call, Result>(options);
+      members.push(member);
+      return member;
+    }
+    return members.reduce((one, other) => (other.calls() < one.calls() ? other : one));
+  };
+  return {
+    concurrency: threads * callsAThread,
+    call: (call) => free().call(call),
+    async end() {
+      await Promise.all(members.splice(0).map((member) => member.end()));
+    },
+  };
+}
+
+type Thread<Call, Result> = ReturnType<typeof startThread<Call, Result>>;
+
+function startThread<Call, Result>({ program, data }: ThreadPoolOptions) {
+  const worker = new Worker(program, { workerData: data });
+  const waiting = new Map<number, PromiseWithResolvers<Result>>();
+  let last = 0;
+  let hasEnded = false;
+  const fail = (error: unknown): void => {
+    hasEnded = true;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  };
+  worker.on("message", (answer: Answered<Result>) => {
+    const call = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if ("result" in answer) call?.resolve(answer.result);
+    else call?.reject(answer.userError === undefined ? answer.error : new UserError(answer.userError));
+  });
+  worker.on("error", fail);
+  worker.on("exit", (code) => fail(new Error(`a thread that reads runs ended with code ${code}`)));
+  return {
+    hasEnded: () => hasEnded,
+    calls: () => waiting.size,
+    call(call: Call): Promise<Result> {
+      const settled = Promise.withResolvers<Result>();
+      const id = ++last;
+      waiting.set(id, settled);
+      worker.postMessage({ id, call } satisfies Called<Call>);
+      return settled.promise;
+    },
+    end: () => worker.terminate(),
+  };
+}

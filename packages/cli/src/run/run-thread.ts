@@ -1,0 +1,25 @@
+/** A thread that reads and verifies runs. */
+import { parentPort, workerData } from "node:worker_threads";
+import { serveCalls } from "@medhelm/adapters/threads/serve-calls";
+import { readCounts } from "@medhelm/service/release/read-run";
+import type { RunAnswer, RunCall } from "./run-threads.ts";
+import { openRunStore, RunThreadData } from "./run-thread-data.ts";
+
+const data = RunThreadData.parse(workerData);
+const opened = openRunStore(data);
+
+serveCalls(parentPort, async (call: RunCall): Promise<RunAnswer> => {
+  const objects = await opened;
+  if (call.kind === "read") return { kind: "read", read: await readCounts(objects, call.job) };
+  const { verifyRun, metrics } = await verifier();
+  return { kind: "verify", found: await verifyRun({ objects, metrics }, call.suite, call.run) };
+});
+
+/** Loaded here, because a thread that only reads needs no metrics. */
+async function verifier() {
+  const [{ verifyRun }, { loadPlugins }] = await Promise.all([
+    import("@medhelm/service/verify/verify-run"),
+    import("../plugins/load-plugins.ts"),
+  ]);
+  return { verifyRun, metrics: (await loadPlugins(data.plugins, process.cwd())).metricFor };
+}
