@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { UserError } from "@medhelm/core/user-error";
-import type { Answered, Called } from "./serve-calls.ts";
+import type { Answered, Called } from "./answer-calls.ts";
 
 export interface ThreadPoolOptions {
   /** the path of a program that calls `serveCalls` */
@@ -20,60 +20,63 @@ export interface ThreadPool<Call, Result> {
   end(): Promise<void>;
 }
 
-/**
- * Threads of one program that answer calls. A thread starts when all others have as many calls as they may have, or none is there.
- */
+interface Thread<Call, Result> extends Pick<ThreadPool<Call, Result>, "call" | "end"> {
+  readonly hasEnded: () => boolean;
+  /** the calls without an answer */
+  readonly calls: () => number;
+}
+
+/** Threads of one program that answer calls. All of them have started when there were as many calls, and a call goes to the one with the fewest. */
 export function threadPool<Call, Result>(options: ThreadPoolOptions): ThreadPool<Call, Result> {
-  const { threads, callsAThread } = options;
+  const { program, data, threads, callsAThread } = options;
   let members: Thread<Call, Result>[] = [];
-  const free = (): Thread<Call, Result> => {
+
+  function start(): Thread<Call, Result> {
+    const worker = new Worker(program, { workerData: data });
+    const waiting = new Map<number, PromiseWithResolvers<Result>>();
+    let last = 0;
+    let hasEnded = false;
+    const fail = (error: unknown): void => {
+      hasEnded = true;
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+    };
+    worker.on("message", (answer: Answered<Result>) => {
+      const call = waiting.get(answer.id);
+      waiting.delete(answer.id);
+      if ("result" in answer) call?.resolve(answer.result);
+      else call?.reject(answer.userError === undefined ? answer.error : new UserError(answer.userError));
+    });
+    worker.on("error", fail);
+    worker.on("exit", (code) => fail(new Error(`a thread of ${program} ended with code ${code}`)));
+    return {
+      hasEnded: () => hasEnded,
+      calls: () => waiting.size,
+      call(call) {
+        const settled = Promise.withResolvers<Result>();
+        const id = ++last;
+        waiting.set(id, settled);
+        worker.postMessage({ id, call } satisfies Called<Call>);
+        return settled.promise;
+      },
+      async end() {
+        await worker.terminate();
+      },
+    };
+  }
+
+  function free(): Thread<Call, Result> {
     members = members.filter(({ hasEnded }) => !hasEnded());
-    if (members.length < threads) {
-      const member = startThread<Call, Result>(options);
-      members.push(member);
-      return member;
-    }
-    return members.reduce((one, other) => (other.calls() < one.calls() ? other : one));
-  };
+    const [member = start()] = members.length < threads ? [] : members.toSorted((a, b) => a.calls() - b.calls());
+    if (!members.includes(member)) members.push(member);
+    return member;
+  }
+
   return {
     concurrency: threads * callsAThread,
-    call: (call) => free().call(call),
+    call: async (call) => free().call(call),
     async end() {
       await Promise.all(members.splice(0).map((member) => member.end()));
     },
-  };
-}
-
-type Thread<Call, Result> = ReturnType<typeof startThread<Call, Result>>;
-
-function startThread<Call, Result>({ program, data }: ThreadPoolOptions) {
-  const worker = new Worker(program, { workerData: data });
-  const waiting = new Map<number, PromiseWithResolvers<Result>>();
-  let last = 0;
-  let hasEnded = false;
-  const fail = (error: unknown): void => {
-    hasEnded = true;
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  worker.on("message", (answer: Answered<Result>) => {
-    const call = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if ("result" in answer) call?.resolve(answer.result);
-    else call?.reject(answer.userError === undefined ? answer.error : new UserError(answer.userError));
-  });
-  worker.on("error", fail);
-  worker.on("exit", (code) => fail(new Error(`a thread that reads runs ended with code ${code}`)));
-  return {
-    hasEnded: () => hasEnded,
-    calls: () => waiting.size,
-    call(call: Call): Promise<Result> {
-      const settled = Promise.withResolvers<Result>();
-      const id = ++last;
-      waiting.set(id, settled);
-      worker.postMessage({ id, call } satisfies Called<Call>);
-      return settled.promise;
-    },
-    end: () => worker.terminate(),
   };
 }

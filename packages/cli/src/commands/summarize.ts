@@ -132,17 +132,17 @@ export const command = defineCommand({
       schema,
       ...(clinicians === undefined ? {} : { clinicians }),
     };
-    const report = await buildRelease(ports, {
-      ...common,
-      ...what,
-      ...(what.kind === "release" ? { publish: options.publish } : {}),
-    }).finally(() => {
+    try {
+      const publish = what.kind === "release" ? { publish: options.publish } : {};
+      const report = await buildRelease(ports, { ...common, ...what, ...publish });
       line.clear();
-      return threads.end();
-    });
-    printReport(report, options);
-    for (const text of clinicianText(clinicians ?? new Map())) printMessage(text);
-    return 0;
+      printReport(report, options);
+      for (const text of clinicianText(clinicians ?? new Map())) printMessage(text);
+      return 0;
+    } finally {
+      line.clear();
+      await threads.end();
+    }
   },
 });
 

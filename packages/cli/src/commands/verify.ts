@@ -138,19 +138,23 @@ async function verifyPlace(
   const { schemaPath } = options;
   if (schemaPath !== undefined && !existsSync(schemaPath))
     throw new UserError(`--schema-path ${schemaPath}: there is no such file; correct the path`);
-  return verifyRelease(
-    { ...ports, metrics, verifiers: threads },
-    {
-      of: place,
-      onStep,
-      tablesOnly: options.tablesOnly,
-      duplicates: options.duplicates,
-      debug: options.debug,
-      ...(schemaPath === undefined
-        ? {}
-        : { schema: { kind: "file", label: schemaPath, text: await readUserText(schemaPath) } }),
-    },
-  ).finally(() => threads.end());
+  try {
+    return await verifyRelease(
+      { ...ports, metrics, verifiers: threads },
+      {
+        of: place,
+        onStep,
+        tablesOnly: options.tablesOnly,
+        duplicates: options.duplicates,
+        debug: options.debug,
+        ...(schemaPath === undefined
+          ? {}
+          : { schema: { kind: "file", label: schemaPath, text: await readUserText(schemaPath) } }),
+      },
+    );
+  } finally {
+    await threads.end();
+  }
 }
 
 const MAX_VALUE_CHARS = 200;

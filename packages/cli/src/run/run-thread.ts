@@ -1,6 +1,6 @@
 /** A thread that reads and verifies runs. */
 import { parentPort, workerData } from "node:worker_threads";
-import { serveCalls } from "@medhelm/adapters/threads/serve-calls";
+import { answerCalls, type Called } from "@medhelm/adapters/threads/answer-calls";
 import { readCounts } from "@medhelm/service/release/read-run";
 import type { RunAnswer, RunCall } from "./run-threads.ts";
 import { openRunStore, RunThreadData } from "./run-thread-data.ts";
@@ -8,11 +8,15 @@ import { openRunStore, RunThreadData } from "./run-thread-data.ts";
 const data = RunThreadData.parse(workerData);
 const opened = openRunStore(data);
 
-serveCalls(parentPort, async (call: RunCall): Promise<RunAnswer> => {
+const answer = answerCalls(async (call: RunCall): Promise<RunAnswer> => {
   const objects = await opened;
   if (call.kind === "read") return { kind: "read", read: await readCounts(objects, call.job) };
   const { verifyRun, metrics } = await verifier();
   return { kind: "verify", found: await verifyRun({ objects, metrics }, call.suite, call.run) };
+});
+
+parentPort?.on("message", (called: Called<RunCall>) => {
+  void answer(called).then((answered) => parentPort?.postMessage(answered));
 });
 
 /** Loaded here, because a thread that only reads needs no metrics. */

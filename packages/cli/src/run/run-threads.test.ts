@@ -23,6 +23,12 @@ function threadsOf(outputPath: string, count = 1) {
   return threads;
 }
 
+const summarize = (folder: string, more = {}) =>
+  summarizeSuite(
+    { ...fixture(), objects: fsStore(folder), cards: () => CARD, ...more },
+    { kind: "suite", suite: "s", profile: "helm" },
+  );
+
 test("two threads write the bytes of one thread, and read every run that HELM wrote", async () => {
   const [one, two] = [newFolder(), newFolder()];
   for (let model = 0; model < 10; model++)
@@ -34,11 +40,6 @@ test("two threads write the bytes of one thread, and read every run that HELM wr
     ...threads,
     read: (job: Parameters<typeof threads.read>[0]) => (read.push(job.run.folder), threads.read(job)),
   };
-  const summarize = (folder: string, more = {}) =>
-    summarizeSuite(
-      { ...fixture(), objects: fsStore(folder), cards: () => CARD, ...more },
-      { kind: "suite", suite: "s", profile: "helm" },
-    );
   await summarize(one);
   await summarize(two, { readers });
   expect(read).toHaveLength(10);
