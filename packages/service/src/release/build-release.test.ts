@@ -11,7 +11,7 @@ import { z } from "zod";
 import { fixture, putRun, readReleaseFile, SCHEMA } from "@medhelm/testing/fixtures/release";
 import { buildRelease, summarizeSuite } from "./build-release.ts";
 import type { NewReleaseRequest, ReleasePorts } from "./ports.ts";
-import { listKeys } from "./replace-release.ts";
+import { listKeys } from "./list-keys.ts";
 
 const HelmRows = z.object({ rows: z.array(z.array(z.object({ value: z.unknown() }))) });
 

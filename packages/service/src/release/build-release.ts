@@ -11,7 +11,8 @@ import type { BuildRequest, NewReleaseRequest, ReleasePorts, ReleaseReport, Suit
 import { refuseDuringWithdrawal } from "./refuse-withdrawn.ts";
 import { refuseGaps } from "./release-gaps.ts";
 import { damageWarning, loadContent, type ReleaseContent } from "./release-content.ts";
-import { listKeys, refusePublished, replaceRelease } from "./replace-release.ts";
+import { listKeys } from "./list-keys.ts";
+import { refusePublished, replaceRelease } from "./replace-release.ts";
 import { withCounts } from "./with-counts.ts";
 import { MAX_WRITES, toLeaderboard, type WrittenRelease, writeRelease } from "./write-release.ts";
 

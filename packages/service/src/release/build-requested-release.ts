@@ -16,7 +16,7 @@ import { recordFailure } from "./record-release-failure.ts";
 import { isBuilt, isRecordOf, needsArray, readPlan, type ReleasePlan } from "./release-plan.ts";
 import { refuseWithdrawn } from "./refuse-withdrawn.ts";
 import { type LoadedShard, loadShard, planRelease, type ShardPorts } from "./release-shards.ts";
-import { listKeys } from "./replace-release.ts";
+import { listKeys } from "./list-keys.ts";
 import { contentId, requestId } from "./request-id.ts";
 import { sharedNames } from "./shared-names.ts";
 import { showRelease } from "./show-release.ts";

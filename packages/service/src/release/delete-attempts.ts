@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { openRelease } from "@medhelm/core/store/release-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import { listKeys } from "./replace-release.ts";
+import { listKeys } from "./list-keys.ts";
 import { MAX_WRITES } from "./write-release.ts";
 
 /** Deletes the attempts to build a release, except the published one. Call it only when no job of the release can publish another one. */

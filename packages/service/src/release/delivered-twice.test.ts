@@ -9,7 +9,7 @@ import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { buildRequestedRelease } from "./build-requested-release.ts";
 import { makeRelease, type ReleaseJobPorts } from "./make-release.ts";
 import type { ReleasePorts } from "./ports.ts";
-import { listKeys } from "./replace-release.ts";
+import { listKeys } from "./list-keys.ts";
 
 const CHANGED = "quiz:model=m_changed";
 

@@ -10,7 +10,7 @@ import { valuesJob } from "./load-scores.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
 import { pagesSource, restorePages } from "./remembered-pages.ts";
 import { readCounts, type RunJob } from "./read-run.ts";
-import { listKeys } from "./replace-release.ts";
+import { listKeys } from "./list-keys.ts";
 import { openUnchanged, RunChanged, writePages } from "./run-text.ts";
 import { rememberedCounts, withCount } from "./with-counts.ts";
 

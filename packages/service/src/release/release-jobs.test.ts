@@ -7,7 +7,7 @@ import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
 import { buildRequestedRelease, loadRequestedShard } from "./build-requested-release.ts";
 import { makeRelease } from "./make-release.ts";
-import { listKeys } from "./replace-release.ts";
+import { listKeys } from "./list-keys.ts";
 import { readPlan } from "./release-plan.ts";
 import { requestId } from "./request-id.ts";
 

@@ -7,7 +7,7 @@ import { getIfReadable, putJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import { z } from "zod";
 import { DERIVED_RULES } from "../aggregate/derived-rules.ts";
-import { listKeys } from "./replace-release.ts";
+import { listKeys } from "./list-keys.ts";
 import { STATES, STATS } from "./read-values.ts";
 
 /** work/.scores/<hash>-pages.json. `source`: identifies the files of which the pages were made. */

@@ -5,6 +5,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
+import { listKeys } from "./list-keys.ts";
 import type { ReleasePorts } from "./ports.ts";
 
 const CONCURRENCY = 32;
@@ -61,10 +62,4 @@ async function nextPrevious(objects: ObjectStore, release: string): Promise<stri
   const folder = keys.previousReleases(release);
   const numbers = (await listFolders(objects, folder)).map(Number).filter(Number.isInteger);
   return `${folder}${Math.max(0, ...numbers) + 1}/`;
-}
-
-export async function listKeys(objects: ObjectStore, prefix: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { key } of objects.list(prefix)) found.push(key);
-  return found;
 }

@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { openRelease } from "@medhelm/core/store/release-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import { listKeys } from "./replace-release.ts";
+import { listKeys } from "./list-keys.ts";
 
 const CONCURRENT_COPIES = 16;
 const LAST = "leaderboard.json";

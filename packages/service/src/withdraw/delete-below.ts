@@ -1,6 +1,6 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import { listKeys } from "../release/replace-release.ts";
+import { listKeys } from "../release/list-keys.ts";
 
 const CONCURRENCY = 32;
 

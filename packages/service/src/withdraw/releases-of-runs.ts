@@ -7,7 +7,7 @@ import { StoredRelease } from "@medhelm/core/release/release-request";
 import { z } from "zod";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { isBuilt } from "../release/release-plan.ts";
-import { listKeys } from "../release/replace-release.ts";
+import { listKeys } from "../release/list-keys.ts";
 
 /** `unreadable`: releases of which a file is damaged, so that nobody knows their runs. A damaged release does not stop a withdrawal. */
 export interface ReleasesOfRuns {

@@ -4,7 +4,7 @@ import { getIfReadable } from "@medhelm/core/store/objects";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
-import { listKeys } from "../release/replace-release.ts";
+import { listKeys } from "../release/list-keys.ts";
 
 const Mark = z.object({ run: z.string() });
 

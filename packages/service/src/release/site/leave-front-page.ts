@@ -4,7 +4,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { CONCURRENT_READS, mapBounded } from "../../concurrency/map-bounded.ts";
-import { listKeys } from "../replace-release.ts";
+import { listKeys } from "../list-keys.ts";
 import { latestSite, SitePointer } from "./pointer.ts";
 import { putFrontPage } from "./publish.ts";
 
