@@ -2,7 +2,7 @@ import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { compareKeys } from "./object-key.ts";
 
 /**
- * Reads the objects of `below` where `own` has none of that key, and writes to `own` alone. A delete of an object that only `below` has changes nothing,
+ * Reads an object of `below` where `own` lacks its key, and writes to `own` alone. A delete of an object that only `below` has changes nothing,
  * because its owner may be another person.
  */
 export function overlayStore(own: ObjectStore, below: ObjectStore): ObjectStore {
