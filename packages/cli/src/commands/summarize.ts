@@ -112,7 +112,8 @@ export const command = defineCommand({
     const ports = {
       ...(await releasePorts(outputPath, objects, models, extensions, numThreads)),
       ...(numThreads === 1 ? {} : { readers: threads }),
-      changedFile: changedFile(outputPath, objects),
+      // of a bucket, each file would be fetched
+      ...(from === undefined ? { changedFile: changedFile(outputPath, objects) } : {}),
       onRead: (done: number, total: number) =>
         line.report({
           run: `reading ${what.kind === "suite" ? what.suite : what.release}`,
