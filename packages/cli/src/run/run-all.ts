@@ -30,13 +30,16 @@ import { planWording, wordingOf } from "@medhelm/core/run/wording";
 import { progressLine } from "../terminal/progress-line.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
 import { junitXml } from "./junit.ts";
+import { overlap, type OverlapOptions } from "./overlap.ts";
+import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
+import { reportsInOrder } from "./reports-in-order.ts";
 import { endText, runOne } from "./run-one.ts";
 import { runNotices } from "./run-notices.ts";
 import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
 
-/** Runs all entries one after the other. A run that fails does not stop the others. @returns the exit code */
+/** Runs all entries, several at once. A run that fails does not stop the others. @returns the exit code */
 export async function runAll(options: RunOptions & ServedModels): Promise<number> {
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
   if (options.junit !== undefined) requireParentFolder(options.junit);
@@ -53,44 +56,67 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   requireFolder(suiteFolder);
   for (const { plan } of plans) requireFolder(join(suiteFolder, plan.runSpec.name));
   const stop = interruptSignal();
-  const reports: RunReport[] = [];
   const { suite } = options;
-  const print = (report: RunReport): void => {
-    reports.push(report);
+  const inOrder = reportsInOrder((report) => {
     if (options.json) process.stdout.write(`${reportJson(report, suite, options)}\n`);
-  };
-  for (const [i, planned] of plans.entries()) {
+  });
+  const work = async ({ planned, index }: NumberedPlan): Promise<void> => {
     const { name: run, adapter_spec } = planned.plan.runSpec;
     const startMs = systemClock.monotonicMs();
-    const ofAll = `(${i + 1} of ${plans.length})`;
+    const ofAll = `(${index + 1} of ${plans.length})`;
     try {
       if (options.dryRun) {
         const count = await writeDryRun(ports, models.prodEnv.deployments, suite, planned.plan);
-        line.clear();
+        line.end(run);
         printMessage(`${run}: dry run, ${count} requests written, none sent; prompts: ${wording.get(run)} ${ofAll}`);
-        continue;
+        return;
       }
       const report = await runOne(ports, options, planned, { metrics: extensions.metricFor, signal: stop.signal });
-      line.clear();
+      line.end(run);
       printMessage(`${run}: ${endText(report)} ${ofAll}`);
       if (report.kind === "scored")
         for (const notice of runNotices(report, { maxTokens: adapter_spec.max_tokens, endpoint: options.endpoint }))
           printMessage(`${run}: ${notice}`);
-      print(report);
+      inOrder.add(index, report);
     } catch (error) {
-      line.clear();
+      line.end(run);
       if (stop.signal.aborted) throw stop.signal.reason;
       const seconds = (systemClock.monotonicMs() - startMs) / 1000;
-      print({ kind: "failed", run, path: runPath(options.outputPath, suite, run), error, seconds });
+      inOrder.add(index, { kind: "failed", run, path: runPath(options.outputPath, suite, run), error, seconds });
       printMessage(`${run}: ${failedText(error, plans.length, ofAll)}`);
-      if (options.exitOnError) break;
+      if (options.exitOnError) throw new ExitOnError();
     }
-  }
+  };
+  const numbered = plans.map((planned, index) => ({ planned, index }));
+  await overlap(numbered, { groupOf: deploymentOf, ...runsAtOnce(options) }, work).catch((error: unknown) => {
+    if (!(error instanceof ExitOnError)) throw error;
+  });
+  const reports = inOrder.all();
   stop.dispose();
   if (options.dryRun) await printPlan(plans, options, models);
   const gates = await testRuns(gate, options, reports, plans.length);
   await writeReports(options, reports, gates);
   return endOf(reports, plans.length, options) || gateExitCode(gates);
+}
+
+interface NumberedPlan {
+  readonly planned: PlanWithPrompts;
+  readonly index: number;
+}
+
+const deploymentOf = ({ planned }: NumberedPlan): string => planned.plan.runSpec.adapter_spec.model_deployment;
+
+/** Ends the command after the first run that fails. */
+class ExitOnError extends Error {}
+
+/** One run at a time where the end of a run decides about the next: a budget completes the first runs rather than none. */
+function runsAtOnce({
+  exitOnError,
+  dryRun,
+  budgetUsd,
+}: RunOptions): Pick<OverlapOptions<unknown>, "perGroup" | "atOnce"> {
+  const isOneByOne = exitOnError || dryRun || budgetUsd !== undefined;
+  return { perGroup: 2, atOnce: isOneByOne ? 1 : 8 };
 }
 
 /** The reason of a failure, if it is not printed again at the end with the runs that it concerns. */

@@ -11,6 +11,7 @@ function screen(isTTY: boolean) {
   return {
     written,
     clear: line.clear,
+    end: line.end,
     at(seconds: number, done: number, more: Partial<WorkProgress> = {}): void {
       nowMs = 1000 * seconds;
       line.report({ run: "r", stage: "asking", done, total: 100, failed: 0, reused: 0, ...more });
@@ -74,12 +75,30 @@ test("a log gets a line every ten seconds, and no line for a shorter run", () =>
 });
 
 test("the next run starts with its own pace", () => {
-  const { written, at } = screen(true);
+  const { written, at, end } = screen(true);
   at(0, 0);
   at(100, 100);
+  end("r");
   at(100, 0, { run: "q" });
   at(101, 50, { run: "q" });
   expect(written.at(-1)).toBe(`${CLEAR}q: 50 of 100, 1 s left`);
+});
+
+test("runs that are under way at once share the line", () => {
+  const { written, at, end } = screen(true);
+  at(0, 0);
+  at(0, 0, { run: "q" });
+  at(10, 10);
+  at(11, 40, { run: "q" });
+  end("q");
+  at(20, 20);
+  expect(written).toEqual([
+    `${CLEAR}r: 0 of 100`,
+    `${CLEAR}2 runs: 10 of 200, 3 min 10 s left`,
+    `${CLEAR}2 runs: 50 of 200, 33 s left`,
+    CLEAR,
+    `${CLEAR}r: 20 of 100, 1 min 20 s left`,
+  ]);
 });
 
 test("a notice has its own line, and loading and writing show no progress", () => {

@@ -11,38 +11,65 @@ export interface Screen {
 type LineProgress = Omit<WorkProgress, "total"> & { readonly total?: number; readonly prompts?: string | undefined };
 
 /**
- * Prints progress and the remaining time: on a terminal one line that it rewrites, in a log a line every 10 s.
+ * Prints progress and the remaining time: on a terminal one line that it rewrites, in a log a line every 10 s. Several runs that are under way
+ * share the line.
  * The remaining time does not count answers from the cache, because they arrive at once.
  */
 export function progressLine(stream: Screen, nowMs: () => number) {
-  let step = "";
-  let startMs = 0;
-  let lastMs = Number.NEGATIVE_INFINITY;
+  /** By run, what is under way. */
+  const active = new Map<string, Step>();
   const isTerminal = stream.isTTY;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  const erase = (): void => {
+    if (isTerminal) stream.write("\r\u001B[K");
+  };
   return {
     report(progress: LineProgress): void {
       if (progress.notice !== undefined)
         stream.write(`${isTerminal ? "\r\u001B[K" : ""}${visibleText(`${progress.run}: ${progress.notice}`)}\n`);
       const isEncoding = progress.stage === "encoding"; // has its own pace
-      const now = `${progress.run}${isEncoding ? ": BERTScore" : ""}`;
-      if (now !== step) {
-        step = now;
-        startMs = nowMs();
-        lastMs = isTerminal ? Number.NEGATIVE_INFINITY : startMs;
+      const name = `${progress.run}${isEncoding ? ": BERTScore" : ""}`;
+      const before = active.get(progress.run);
+      const startMs = before?.name === name ? before.startMs : nowMs();
+      if (before?.name !== name) {
+        const isFirst = active.size === 0 || (active.size === 1 && before !== undefined);
+        if (isFirst) lastMs = isTerminal ? Number.NEGATIVE_INFINITY : startMs;
       }
+      active.set(progress.run, { name, startMs, progress });
       if ((progress.stage !== "asking" && !isEncoding) || nowMs() - lastMs < (isTerminal ? 100 : 10_000)) return;
       lastMs = nowMs();
-      const line = visibleText(lineOf({ ...progress, run: now }, (nowMs() - startMs) / 1000));
+      const line = visibleText(lineOf([...active.values()], lastMs));
       stream.write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
     },
     /** Erases the line. Call it before you print something else. */
     clear(): void {
-      if (isTerminal) stream.write("\r\u001B[K");
+      active.clear();
+      erase();
+    },
+    /** As clear(), at the end of one of several runs. */
+    end(run: string): void {
+      active.delete(run);
+      erase();
     },
   };
 }
 
-function lineOf({ run, done, total, failed, reused, prompts }: LineProgress, elapsedS: number): string {
+interface Step {
+  readonly name: string;
+  readonly startMs: number;
+  readonly progress: LineProgress;
+}
+
+function lineOf(steps: readonly Step[], atMs: number): string {
+  const sum = (of: (progress: LineProgress) => number): number =>
+    steps.reduce((total, { progress }) => total + of(progress), 0);
+  const [first] = steps;
+  const done = sum((one) => one.done);
+  const reused = sum((one) => one.reused);
+  const failed = sum((one) => one.failed);
+  const total = steps.every(({ progress }) => progress.total !== undefined) ? sum((one) => one.total ?? 0) : undefined;
+  const prompts = steps.length === 1 ? first?.progress.prompts : undefined;
+  const elapsedS = (atMs - Math.min(...steps.map(({ startMs }) => startMs))) / 1000;
   const asked = done - reused;
   const leftS = asked > 0 && total !== undefined ? ((total - done) * elapsedS) / asked : undefined;
   const facts = [
@@ -52,7 +79,8 @@ function lineOf({ run, done, total, failed, reused, prompts }: LineProgress, ela
     leftS === undefined ? "" : `${duration(leftS)} left`,
     prompts === undefined ? "" : `prompts: ${prompts}`,
   ];
-  return `${run}: ${facts.filter((fact) => fact !== "").join(", ")}`;
+  const label = steps.length === 1 ? first?.name : `${steps.length} runs`;
+  return `${label}: ${facts.filter((fact) => fact !== "").join(", ")}`;
 }
 
 /** Formats seconds for people: "5 s", "2 min 5 s", "1 h 2 min". */

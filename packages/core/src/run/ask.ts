@@ -77,6 +77,8 @@ export interface AskPorts {
   readonly onSilence?: (message: string) => void;
   /** Shared by several `ask` of one run. Default: its own. */
   readonly health?: EndpointHealth;
+  /** The requests under way by the object key of their answer. Runs that share it, and run at once, pay for an equal request once. */
+  readonly inFlight?: Map<string, Promise<Outcome>>;
 }
 
 const SAID_WAIT_MS = 30_000;
@@ -84,7 +86,7 @@ const SAID_WAIT_MS = 30_000;
 /**
  * Creates the function that sends requests to one deployment. Each request passes guard, cache, budget, limiter and client, in this
  * order. The cache precedes the budget because a stored answer costs nothing: a run without budget can still replay its answers.
- * Equal concurrent requests of one process share one call.
+ * Equal concurrent requests share one call.
  */
 export function createAsk(ports: AskPorts): Ask {
   const { deployment, client, store, answerKey, guard } = ports;
@@ -94,7 +96,7 @@ export function createAsk(ports: AskPorts): Ask {
     ports.retriesTimeouts === false && failure.reason === "timeout"
       ? 1
       : health.maxAttempts(failure, retry.maxAttempts);
-  const inFlight = new Map<string, Promise<Outcome>>();
+  const inFlight = ports.inFlight ?? new Map<string, Promise<Outcome>>();
   let saidUntilMs = 0;
   const sayWait = (failure: ModelFailure, waitMs: number): void => {
     const nowMs = ports.clock.monotonicMs();
@@ -148,8 +150,9 @@ export function createAsk(ports: AskPorts): Ask {
     signal.throwIfAborted();
     guard(deployment);
     const key = keyOfRequest(ports, request, { trial, attempt, fresh });
+    const place = answerKey(key);
     for (;;) {
-      const shared = inFlight.get(key);
+      const shared = inFlight.get(place);
       if (shared === undefined) break;
       const outcome = await shared.catch((error: unknown) => {
         if (error instanceof RunStopped) throw error;
@@ -159,8 +162,8 @@ export function createAsk(ports: AskPorts): Ask {
       signal.throwIfAborted();
       if (outcome !== undefined) return outcome.kind === "answer" ? { ...outcome, fromCache: true } : outcome;
     }
-    const call = readOrSend(request, key, { signal, readImage }).finally(() => inFlight.delete(key));
-    inFlight.set(key, call);
+    const call = readOrSend(request, key, { signal, readImage }).finally(() => inFlight.delete(place));
+    inFlight.set(place, call);
     return call;
   };
 }

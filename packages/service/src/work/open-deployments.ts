@@ -3,7 +3,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
 import { createEndpointHealth } from "@medhelm/core/models/endpoint-health";
 import { withReasoningAllowance } from "@medhelm/core/models/reasoning-allowance";
-import { type AskPorts, createAsk } from "@medhelm/core/run/ask";
+import { type AskPorts, createAsk, type Outcome } from "@medhelm/core/run/ask";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { Protocol } from "@medhelm/core/run/profile";
@@ -82,6 +82,7 @@ const connectFor = (ports: DeploymentPorts, deployment: Deployment, { isReplay }
 export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   const connected = new Map<string, Promise<Connected>>();
   const limiters = new Map<string, Limiter>();
+  const inFlight = new Map<string, Promise<Outcome>>();
   /** Two servers of one deployment, e.g. --endpoint and --judge-endpoint, have a limiter each. */
   const limiterOf = (deployment: Deployment, { endpoint }: ModelClient): Limiter => {
     const id = `${deployment.name}\n${endpoint}`;
@@ -132,6 +133,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         guard,
         budget,
         health,
+        inFlight,
         ...(notify !== undefined && {
           onLongWait: (message) => notify(use.run, message),
           onSilence: (message) => notify(use.run, message),
