@@ -20,11 +20,11 @@ test("an item waits for its own group only", async () => {
   expect(await worked(["a1", "a2", "a3", "b1"], 8)).toBe("a1 a2 b1 (a1) a3 (a2) (b1) (a3)");
 });
 
-test("no more items than allowed are under way at once", async () => {
+test("no more items than allowed run at once", async () => {
   expect(await worked(["a1", "b1", "c1"], 1)).toBe("a1 (a1) b1 (b1) c1 (c1)");
 });
 
-test("after a failure no further item starts, and those under way end", async () => {
+test("after a failure no further item starts, and those in progress end", async () => {
   expect(await worked(["a1", "a2", "a3"], 8, "a1")).toBe("a1 a2 (a2) Error: a1");
 });
 

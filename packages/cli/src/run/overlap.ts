@@ -8,7 +8,7 @@ export interface OverlapOptions<T> {
 
 /**
  * Works on items in their order, several at once. An item waits only for its own group. After the first failure no further item starts; the
- * failure is thrown when those under way have ended.
+ * failure is thrown when those in progress have ended.
  */
 export async function overlap<T>(
   items: readonly T[],

@@ -84,7 +84,7 @@ test("the next run starts with its own pace", () => {
   expect(written.at(-1)).toBe(`${CLEAR}q: 50 of 100, 1 s left`);
 });
 
-test("runs that are under way at once share the line", () => {
+test("runs that run at once share the line", () => {
   const { written, at, end } = screen(true);
   at(0, 0);
   at(0, 0, { run: "q" });

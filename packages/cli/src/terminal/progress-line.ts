@@ -11,12 +11,12 @@ export interface Screen {
 type LineProgress = Omit<WorkProgress, "total"> & { readonly total?: number; readonly prompts?: string | undefined };
 
 /**
- * Prints progress and the remaining time: on a terminal one line that it rewrites, in a log a line every 10 s. Several runs that are under way
+ * Prints progress and the remaining time: on a terminal one line that it rewrites, in a log a line every 10 s. Several runs in progress
  * share the line.
  * The remaining time does not count answers from the cache, because they arrive at once.
  */
 export function progressLine(stream: Screen, nowMs: () => number) {
-  /** By run, what is under way. */
+  /** By run, what is in progress. */
   const active = new Map<string, Step>();
   const isTerminal = stream.isTTY;
   let lastMs = Number.NEGATIVE_INFINITY;

@@ -77,7 +77,7 @@ export interface AskPorts {
   readonly onSilence?: (message: string) => void;
   /** Shared by several `ask` of one run. Default: its own. */
   readonly health?: EndpointHealth;
-  /** The requests under way by the object key of their answer. Runs that share it, and run at once, pay for an equal request once. */
+  /** The requests in progress by the object key of their answer. Runs that share it, and run at once, pay for an equal request once. */
   readonly inFlight?: Map<string, Promise<Outcome>>;
 }
 

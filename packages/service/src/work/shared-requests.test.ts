@@ -3,11 +3,12 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 
-test("two runs that are under way at once pay for an equal request once", async () => {
+const duringAsk = async (): Promise<void> => {
+  for (let i = 0; i < 50; i++) await turn();
+};
+
+test("two runs that run at once pay for an equal request once", async () => {
   const answered: string[] = [];
-  const duringAsk = async () => {
-    for (let i = 0; i < 50; i++) await turn();
-  };
   const ports = workerPorts(memoryStore(), { answered, duringAsk });
   const runPlan = await plan(4);
   await Promise.all([SUITE, "other"].map((suite) => runToSeal(ports, workRequest(runPlan, { suite }))));
