@@ -84,7 +84,7 @@ export interface AskPorts {
 const SAID_WAIT_MS = 30_000;
 
 /**
- * Creates the function that sends requests to one deployment. Each request passes guard, cache, budget, limiter and client, in this
+ * Creates the function that sends requests to one deployment. Each request passes guard, cache, limiter, budget and client, in this
  * order. The cache precedes the budget because a stored answer costs nothing: a run without budget can still replay its answers.
  * Equal concurrent requests share one call.
  */
@@ -126,24 +126,15 @@ export function createAsk(ports: AskPorts): Ask {
       ports.onAnswerUsed?.(key, stored);
       return answerOutcome(stored, key, true);
     }
-    health.check();
-    const reservation = await reserve(ports, request);
-    try {
-      const exchange = await exchangeWithRetries(exchangePorts, retry, maxAttempts, request, options);
-      if (exchange.kind === "failure") {
-        reservation.release();
-        health.failed(exchange.failure);
-        return { ...exchange, requestKey: key };
-      }
-      reservation.settle({ price: deployment.price, usage: exchange.answer.usage });
-      health.answered();
-      const kept = await storeAnswer(store, answerKey(key), exchange.answer);
-      ports.onAnswerUsed?.(key, kept);
-      return answerOutcome(kept, key, false);
-    } catch (error) {
-      reservation.release();
-      throw error;
+    const exchange = await exchangeWithRetries(exchangePorts, retry, maxAttempts, request, options);
+    if (exchange.kind === "failure") {
+      health.failed(exchange.failure);
+      return { ...exchange, requestKey: key };
     }
+    health.answered();
+    const kept = await storeAnswer(store, answerKey(key), exchange.answer);
+    ports.onAnswerUsed?.(key, kept);
+    return answerOutcome(kept, key, false);
   };
 
   return async (request, { signal, readImage, trial = 0, attempt = 0, fresh }) => {
@@ -187,7 +178,7 @@ export function answerOutcome({ result, usage, server }: StoredAnswer, key: stri
 async function reserve({ deployment, budget }: AskPorts, request: Request) {
   const worst = worstMicroUsd(deployment, request, budget);
   const reservation = await budget.reserve(worst);
-  if (reservation !== undefined) return endOnce(reservation);
+  if (reservation !== undefined) return reservation;
   const { microUsd, requests } = budget.spent();
   throw new RunStopped(
     "budget",
@@ -203,19 +194,6 @@ function describeLimits({ limits: { maxMicroUsd, maxRequests } }: Budget, nextMi
   ]
     .filter((part) => part !== false)
     .join(", ");
-}
-
-/** Makes a reservation end only once: a release after the settlement does nothing. */
-function endOnce(reservation: Reservation): Reservation {
-  let isOpen = true;
-  const end = (action: () => void) => {
-    if (isOpen) action();
-    isOpen = false;
-  };
-  return {
-    settle: (charge) => end(() => reservation.settle(charge)),
-    release: () => end(() => reservation.release()),
-  };
 }
 
 type Exchange =
@@ -237,10 +215,10 @@ async function exchangeWithRetries(
 ): Promise<Exchange> {
   const { deployment, clock, limiter } = ports;
   for (let attempts = 1; ; attempts++) {
-    const { reply, startedAtMs, tookMs } = await limiter.run(
-      () => timedExchange(ports, request, options),
-      options.signal,
-    );
+    const { reply, startedAtMs, tookMs } = await limiter.run(() => {
+      ports.health.check(); // another request may have found out that the server is down
+      return paidExchange(ports, request, options);
+    }, options.signal);
     if (reply.kind === "answer") {
       limiter.speedUp();
       const { result, usage, server } = reply;
@@ -264,12 +242,29 @@ async function exchangeWithRetries(
     if (!failure.isRetriable || attempts >= maxAttempts(failure)) return { kind: "failure", failure, attempts };
     ports.sayWait(failure, waitMs);
     await clock.sleep(waitMs, options.signal);
-    ports.health.check(); // another request has found out that the server is down
   }
 }
 
 function paidBy({ payer, deployment: { price } }: AskPorts): Pick<StoredAnswer, "paidBy"> {
   return payer === undefined ? {} : { paidBy: { ...payer, ...(price === undefined ? {} : { price }) } };
+}
+
+/**
+ * Reserves the cost of one exchange while it has a slot of the limiter. A request that waits for a slot thus holds no reservation, and a
+ * budget that ends meanwhile refuses it.
+ */
+async function paidExchange(ports: ExchangePorts, request: Request, options: SendOptions) {
+  const { price } = ports.deployment;
+  const reservation = await reserve(ports, request);
+  let charge: Parameters<Reservation["settle"]>[0] | undefined;
+  try {
+    const timed = await timedExchange(ports, request, options);
+    if (timed.reply.kind === "answer") charge = { price, usage: timed.reply.usage };
+    return timed;
+  } finally {
+    if (charge === undefined) reservation.release();
+    else reservation.settle(charge);
+  }
 }
 
 async function timedExchange({ client, clock, silence }: ExchangePorts, request: Request, options: SendOptions) {

@@ -347,8 +347,9 @@ test("a job without budget for its machine ends: its runs fail with the reason, 
   };
   const job = { ...MESSAGE, signal: new AbortController().signal };
   let isAborted = true;
+  const oneByOne = ports(objects, sold, "a1", 1, meter, undefined, 1);
   await workWithinBudget(objects, meter, job, (signal) =>
-    work(ports(objects, sold, "a1", 1, meter), submission, DEPLOYMENT, { signal, concurrency: 1 }).finally(() => {
+    work(oneByOne, submission, DEPLOYMENT, { signal, concurrency: 1 }).finally(() => {
       isAborted = signal.aborted;
     }),
   );
