@@ -23,20 +23,22 @@ export function progressLine(stream: Screen, nowMs: () => number) {
   const erase = (): void => {
     if (isTerminal) stream.write("\r\u001B[K");
   };
+  /** Keeps the progress of a run, and starts its clock where a step with a pace of its own begins. */
+  const enter = (progress: LineProgress): void => {
+    const name = `${progress.run}${progress.stage === "encoding" ? ": BERTScore" : ""}`;
+    const before = active.get(progress.run);
+    const isNew = before?.name !== name;
+    const isAlone = active.size === (before === undefined ? 0 : 1);
+    const startMs = isNew ? nowMs() : before.startMs;
+    if (isNew && isAlone) lastMs = isTerminal ? Number.NEGATIVE_INFINITY : startMs;
+    active.set(progress.run, { name, startMs, progress });
+  };
   return {
     report(progress: LineProgress): void {
       if (progress.notice !== undefined)
         stream.write(`${isTerminal ? "\r\u001B[K" : ""}${visibleText(`${progress.run}: ${progress.notice}`)}\n`);
-      const isEncoding = progress.stage === "encoding"; // has its own pace
-      const name = `${progress.run}${isEncoding ? ": BERTScore" : ""}`;
-      const before = active.get(progress.run);
-      const startMs = before?.name === name ? before.startMs : nowMs();
-      if (before?.name !== name) {
-        const isFirst = active.size === 0 || (active.size === 1 && before !== undefined);
-        if (isFirst) lastMs = isTerminal ? Number.NEGATIVE_INFINITY : startMs;
-      }
-      active.set(progress.run, { name, startMs, progress });
-      if ((progress.stage !== "asking" && !isEncoding) || nowMs() - lastMs < (isTerminal ? 100 : 10_000)) return;
+      enter(progress);
+      if (!isShown(progress) || nowMs() - lastMs < (isTerminal ? 100 : 10_000)) return;
       lastMs = nowMs();
       const line = visibleText(lineOf([...active.values()], lastMs));
       stream.write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
@@ -53,6 +55,8 @@ export function progressLine(stream: Screen, nowMs: () => number) {
     },
   };
 }
+
+const isShown = ({ stage }: LineProgress): boolean => stage === "asking" || stage === "encoding";
 
 interface Step {
   readonly name: string;
