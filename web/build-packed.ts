@@ -9,6 +9,6 @@ import { renderShell } from "./src/build/site-shell.ts";
 await buildSite({
   docs: async () => fileURLToPath(new URL("docs-site", import.meta.url)),
   newStage: () => mkdtemp(join(tmpdir(), "medhelm-site-")),
-  render: ({ stage, site, base }) =>
-    renderShell(fileURLToPath(new URL("shell/site", import.meta.url)), stage, site, base),
+  render: ({ stage, site, base, pages }) =>
+    renderShell(fileURLToPath(new URL("shell/site", import.meta.url)), { stage, site, base, pages }),
 });

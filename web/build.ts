@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { buildSite } from "./src/build/build-site.ts";
 import { builtDocs } from "./src/build/built-docs.ts";
 import { prepareForAstro, stagedBuild } from "./src/build/for-astro.ts";
+import { changedPages } from "./src/build/changed-pages.ts";
 import { makeStage } from "./src/build/make-stage.ts";
 
 /**
@@ -13,9 +14,9 @@ const web = fileURLToPath(new URL("./", import.meta.url));
 await buildSite({
   newStage: () => makeStage(web),
   docs: () => builtDocs(web),
-  async render({ stage, base }) {
+  async render({ stage, site, base, pages }) {
     prepareForAstro(web, process.env);
     const { build } = await import("astro");
-    await build(stagedBuild(web, stage, base));
+    await build({ ...stagedBuild(web, stage, base), integrations: [changedPages(site, base, pages)] });
   },
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -90,6 +91,46 @@ describe("web/build.ts builds the site of a release", () => {
     expect(existsSync(join(site, "old.html"))).toBe(false);
     expect(existsSync(join(site, "data"))).toBe(false);
     expect(readdirSync(temporary).toSorted()).toEqual(["release", "site"]);
+  });
+});
+
+const rendered = ({ out }: { out: string }) => Number(/"rendered":(\d+)/.exec(out)?.[1]);
+
+/** The files of a site without its documentation, each with its hash. */
+const files = (name: string) =>
+  readdirSync(folder(name), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.[a-z]+$/.test(path) && !path.startsWith("docs") && !path.endsWith(".gz"))
+    .toSorted()
+    .map(
+      (path) =>
+        `${path} ${createHash("sha256")
+          .update(readFileSync(join(folder(name), path)))
+          .digest("hex")}`,
+    );
+
+describe("web/build.ts builds a release again after one benchmark has changed", () => {
+  let [first, again] = [0, 0];
+  beforeAll(async () => {
+    const { runs, ...rest } = sampleLeaderboard({ models: 5, benchmarks: 24 });
+    const release = { ...rest, runs: runs.map((run) => ({ ...run, hasPages: false })) };
+    writeRelease("edition", release);
+    await buildSite(["--release-dir", "edition", "--out", "changed"], temporary);
+    writeRelease("edition", {
+      ...release,
+      name: "sample-2",
+      runs: release.runs.map((run) => (run.benchmark === "sample_bench_7" ? { ...run, mainValue: 0.123 } : run)),
+    });
+    again = rendered(await buildSite(["--release-dir", "edition", "--out", "changed"], temporary));
+    first = rendered(await buildSite(["--release-dir", "edition", "--out", "fresh"], temporary));
+  });
+
+  it("renders fewer than half of the files", () => {
+    expect(again).toBeGreaterThan(0);
+    expect(again).toBeLessThan(first / 2);
+  });
+
+  it("has the same files as a build into a new folder", () => {
+    expect(files("changed")).toEqual(files("fresh"));
   });
 });
 

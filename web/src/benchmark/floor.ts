@@ -24,7 +24,7 @@ const KINDS = {
  * middle of several runs.
  */
 export function floorOf(site: Site, benchmark: string): Floor | undefined {
-  const runs = site.leaderboard.runs.filter((run) => run.benchmark === benchmark);
+  const runs = site.runsOf(benchmark);
   const found = computed(runs, "majority") ?? computed(runs, "uniform");
   if (found !== undefined) {
     const { kind, value } = found;

@@ -2,11 +2,13 @@ import { rmSync } from "node:fs";
 import { copyFile, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exitCodes } from "@medhelm/core/exit-codes";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { listedRelease } from "@medhelm/core/release/release-list";
 import { compressSite } from "./compress-site.ts";
 import { copyDocs } from "./copy-docs.ts";
 import { copyPages } from "./copy-pages.ts";
 import { type BuildOptions, buildOptions, SiteError } from "./options.ts";
+import { noPageCache, openPageCache, type PageCache } from "./page-cache.ts";
 import { MARKER, placeSite, refuseForeignFolder, stagedSite } from "./place-site.ts";
 import {
   announceRelease,
@@ -16,10 +18,19 @@ import {
   releaseList,
   sha256Of,
 } from "./other-releases.ts";
+import { plural } from "../text/format.ts";
 import { preloadImports } from "./preload-imports.ts";
 import { readLeaderboard } from "./read-leaderboard.ts";
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
+
+interface RenderTarget {
+  readonly stage: string;
+  readonly site: string;
+  readonly base: string;
+  /** decides which pages are rendered */
+  readonly pages: PageCache;
+}
 
 /** The part of a build that differs between a checkout, which has Astro, and the packed command line. */
 export interface SiteRenderer {
@@ -28,7 +39,7 @@ export interface SiteRenderer {
   /** The folder of the built documentation. */
   docs(): Promise<string>;
   /** Writes the pages of the release that the environment names. */
-  render(target: { readonly stage: string; readonly site: string; readonly base: string }): Promise<void>;
+  render(target: RenderTarget): Promise<void>;
 }
 
 /**
@@ -77,8 +88,14 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
     say(
       `building ${leaderboard.kind} ${leaderboard.name}: ${leaderboard.tables.length} tables, ${leaderboard.runs.length} runs`,
     );
-    await render({ stage, site, base: options.base });
-    await preloadImports(site);
+    const pages = options.served ? noPageCache() : await openPageCache(cacheInputs(options, leaderboard, list));
+    await render({ stage, site, base: options.base, pages });
+    await preloadImports(site, pages.isReused);
+    const reused = await pages.finish(site);
+    if (reused > 0)
+      say(
+        `${plural(pages.rendered(), "page or data file", "pages and data files")} rendered; ${reused} are as in the build before`,
+      );
     await copyFile(join(options.releaseDir, "leaderboard.json"), join(site, "leaderboard.json"));
     await rename(list, join(site, "releases.json"));
     if (chunks > 0) await rename(join(stage, "data"), join(site, "data"));
@@ -86,7 +103,7 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
       join(site, MARKER),
       `${JSON.stringify({ formatVersion: 1, name: leaderboard.name, base: options.base, date: leaderboard.date, listed })}\n`,
     );
-    const pages = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html")).length;
+    const count = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html")).length;
     if (options.compress) await compressSite(site, options.out);
     await copyDocs(await docs(), join(site, "docs"), options.compress); // after the others, because its compressed files exist
     await placeSite(site, options.out);
@@ -95,7 +112,8 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
       out: options.out,
       base: options.base,
       name: leaderboard.name,
-      pages,
+      pages: count,
+      rendered: pages.rendered(),
       chunks,
       ms: Math.round(performance.now() - startMs),
     };
@@ -103,3 +121,11 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
     await rm(stage, { recursive: true, force: true });
   }
 }
+
+const cacheInputs = ({ out, releaseDir, base, data }: BuildOptions, leaderboard: Leaderboard, releases: string) => ({
+  out,
+  releaseDir,
+  leaderboard,
+  releases,
+  options: JSON.stringify({ base, data }),
+});

@@ -1,20 +1,21 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 
 const IMPORT = /(?:from|import)\s*["']\.\/([\w.@-]+\.js)["']/g;
 const SCRIPT = /<script type="module" src="([^"]*\/_astro\/)([\w.@-]+\.js)"><\/script>/g;
 
 /**
  * Adds a modulepreload link for each module that a page's script imports. Without it a browser requests these modules only when the
- * script has arrived, which costs a round trip.
+ * script has arrived, which costs a round trip. `hasLinks`: pages that have them already.
  */
-export async function preloadImports(site: string): Promise<void> {
+export async function preloadImports(site: string, hasLinks: (page: string) => boolean = () => false): Promise<void> {
   const assets = join(site, "_astro");
   const scripts = (await readdir(assets).catch((): string[] => [])).filter((name) => name.endsWith(".js"));
   const imports = new Map<string, readonly string[]>();
   for (const name of scripts) imports.set(name, importsOf(await readFile(join(assets, name), "utf8")));
   const pages = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html"));
   for (const name of pages) {
+    if (hasLinks(name.split(sep).join("/"))) continue;
     const path = join(site, name);
     const html = await readFile(path, "utf8");
     const linked = withPreloads(html, imports);

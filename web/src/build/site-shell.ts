@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, extname, join, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import { codeHash, fileOf } from "./changed-pages.ts";
+import type { PageCache } from "./page-cache.ts";
 
 /** The base with which shells are compiled. Each build replaces it with its own. */
 export const SHELL_BASE = "/__medhelm_base__/";
@@ -20,17 +22,25 @@ interface ShellEntry {
 const isEntry = (module: unknown): module is ShellEntry =>
   typeof module === "object" && module !== null && "paths" in module && "render" in module;
 
+interface ShellTarget {
+  /** a folder for the shell with this base */
+  readonly stage: string;
+  readonly site: string;
+  readonly base: string;
+  readonly pages: PageCache;
+}
+
 /**
  * Writes all pages of a site from a compiled shell (build-shell.ts). It needs no Astro.
  * @param shell the folder with client/ and server/
- * @param stage a folder for the shell with this base
  */
-export async function renderShell(shell: string, stage: string, site: string, base: string): Promise<void> {
+export async function renderShell(shell: string, { stage, site, base, pages }: ShellTarget): Promise<void> {
   await copyWithBase(join(shell, "client"), site, base);
   const server = join(stage, "server");
   await copyWithBase(join(shell, "server"), server, base);
   const entry: unknown = await import(pathToFileURL(join(server, "entry.mjs")).href);
   if (!isEntry(entry)) throw new Error(`${shell} is no shell of this version`);
+  pages.start(await codeHash([join(shell, "server"), join(shell, "client")]));
   const paths = await entry.paths();
   let lastMs = performance.now();
   for (const [done, { pathname, route }] of paths.entries()) {
@@ -40,12 +50,16 @@ export async function renderShell(shell: string, stage: string, site: string, ba
     }
     const path = pathname.replace(/^\/|\/$/g, "");
     const isFile = route.type === "endpoint";
-    const request = new Request(`http://localhost${base}${path}${isFile || path === "" ? "" : "/"}`);
-    const response = await entry.render(request, route);
-    if (!response.ok && path !== "404") throw new Error(`the page ${path} could not be written (${response.status})`);
-    const target = join(site, isFile ? path : path === "404" ? "404.html" : join(path, "index.html"));
+    const file = fileOf(path, isFile);
+    const body = await pages.bodyOf(file, async () => {
+      const request = new Request(`http://localhost${base}${path}${isFile || path === "" ? "" : "/"}`);
+      const response = await entry.render(request, route);
+      if (!response.ok && path !== "404") throw new Error(`the page ${path} could not be written (${response.status})`);
+      return Buffer.from(await response.arrayBuffer());
+    });
+    const target = join(site, file);
     await makeBelow(site, dirname(target));
-    await writeFile(target, Buffer.from(await response.arrayBuffer()));
+    await writeFile(target, body);
   }
 }
 

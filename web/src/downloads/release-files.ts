@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { noteRead } from "../release/page-reads.ts";
 import type { Site } from "../release/site.ts";
 import { sha256, TABLE_FORMATS, tableFile } from "./table-files.ts";
 
@@ -20,6 +21,7 @@ let listed: ReleaseFile[] | undefined;
 
 /** leaderboard.json and the files of all tables. */
 export function releaseFiles({ leaderboard, groupSlug }: Pick<Site, "leaderboard" | "groupSlug">): ReleaseFile[] {
+  noteRead("whole");
   listed ??= [
     described("leaderboard.json", readFileSync(join(process.env["MEDHELM_RELEASE_DIR"] ?? "", "leaderboard.json"))),
     ...leaderboard.tables.flatMap((table) =>

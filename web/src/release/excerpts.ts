@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { type Excerpt, Excerpts } from "@medhelm/core/release/excerpts";
 import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { RunList } from "@medhelm/core/release/run-list";
+import { noteRead } from "./page-reads.ts";
 import { releaseDir } from "./site.ts";
 
 /**
@@ -22,8 +23,11 @@ function excerptsFile(from: string, { slug, access, hasPages, pages }: Leaderboa
     join(from, "pages", slug, "worst.json"),
     ...(pages === undefined ? [] : [join(from, "..", "..", pages.folder, "worst.json")]),
   ];
+  for (const place of places) noteFile(from, place);
   return places.find((place) => existsSync(place));
 }
+
+const noteFile = (from: string, path: string): void => noteRead(`file/${relative(from, path).split(sep).join("/")}`);
 
 /** The same for the release of this build. */
 export const runExcerpts = (run: LeaderboardRun) => excerptsOf(releaseDir(), run);
@@ -35,7 +39,9 @@ export const isListed = (run: LeaderboardRun): boolean => excerptsFile(releaseDi
 export function idsFiles(run: LeaderboardRun): number | undefined {
   const file = excerptsFile(releaseDir(), run);
   const list = file === undefined ? undefined : join(dirname(file), "list.json");
-  if (list === undefined || !existsSync(list)) return undefined;
+  if (list === undefined) return undefined;
+  noteFile(releaseDir(), list);
+  if (!existsSync(list)) return undefined;
   const { ids, metric } = RunList.parse(JSON.parse(readFileSync(list, "utf8")));
   return metric === run.mainMetric && ids > 0 ? ids : undefined;
 }

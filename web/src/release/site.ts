@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Leaderboard, type LeaderboardRun, type Table } from "@medhelm/core/release/leaderboard";
 import { PageIndex } from "@medhelm/core/release/page";
+import { noteRead, recordedLeaderboard, sharedByPages } from "./page-reads.ts";
 import { slugs } from "./slug.ts";
 
 export type Group = Leaderboard["groups"][number];
@@ -22,6 +23,8 @@ export interface Site {
   readonly group: (name: string) => Group | undefined;
   readonly table: (group: string) => Table | undefined;
   readonly run: (slug: string) => LeaderboardRun | undefined;
+  /** the runs of a benchmark */
+  readonly runsOf: (benchmark: string) => readonly LeaderboardRun[];
   /** the category of a benchmark */
   readonly categoryOf: (benchmark: string) => Group | undefined;
   readonly modelName: (model: string) => string;
@@ -51,6 +54,7 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
   const tables = new Map(leaderboard.tables.map((table) => [table.group, table]));
   const models = new Map(leaderboard.models.map((model) => [model.name, model]));
   const runs = new Map(leaderboard.runs.map((run) => [run.slug, run]));
+  const runsOf = Map.groupBy(leaderboard.runs, ({ benchmark }) => benchmark);
   const groupSlugs = slugs([...groups.keys(), ...tables.keys()]);
   const modelSlugs = slugs(models.keys());
   const { rootGroup } = leaderboard;
@@ -67,6 +71,7 @@ export function siteOf(leaderboard: Leaderboard, baseUrl: string): Site {
     group: (name) => groups.get(name),
     table: (group) => tables.get(group),
     run: (slug) => runs.get(slug),
+    runsOf: (benchmark) => runsOf.get(benchmark) ?? [],
     categoryOf: (benchmark) => categories.find(({ subgroups }) => subgroups.includes(benchmark)),
     modelName: (model) => nameOf(models.get(model)) || model,
     isBaseline: (model) => models.get(model)?.isBaseline === true,
@@ -113,16 +118,20 @@ let loaded: Site | undefined;
 let sha256: string | undefined;
 
 /** The SHA-256 of leaderboard.json, in hexadecimal. */
-export const leaderboardSha256 = (): string =>
-  (sha256 ??= createHash("sha256")
+export const leaderboardSha256 = (): string => {
+  noteRead("whole");
+  return (sha256 ??= createHash("sha256")
     .update(readFileSync(join(releaseDir(), "leaderboard.json")))
     .digest("hex"));
+};
 
 /** The release of this build. web/build.ts checks it and passes its folder in MEDHELM_RELEASE_DIR. */
 export function site(): Site {
-  loaded ??= siteOf(
-    Leaderboard.parse(JSON.parse(readFileSync(join(releaseDir(), "leaderboard.json"), "utf8"))),
-    import.meta.env.BASE_URL,
+  loaded ??= sharedByPages(() =>
+    siteOf(
+      recordedLeaderboard(Leaderboard.parse(JSON.parse(readFileSync(join(releaseDir(), "leaderboard.json"), "utf8")))),
+      import.meta.env.BASE_URL,
+    ),
   );
   return loaded;
 }
@@ -145,6 +154,7 @@ const MAX_LINKS = 20;
 export function chunkPages({ slug, pages }: Pick<LeaderboardRun, "slug" | "pages">): number[] {
   if (pages !== undefined) return Array.from({ length: Math.min(pages.count, MAX_LINKS) }, (_, index) => index + 1);
   if (process.env["MEDHELM_SITE_DATA"] === "0") return [];
+  noteRead(`file/pages/${slug}/index.json`);
   const index = PageIndex.parse(JSON.parse(readFileSync(join(releaseDir(), "pages", slug, "index.json"), "utf8")));
   return index.pages.slice(0, MAX_LINKS).map(({ page }) => page);
 }
