@@ -33,6 +33,7 @@ export default $config({
     await import("./infra/failure.ts");
     await import("./infra/alarms.ts");
     await import("./infra/budget.ts");
+    await import("./infra/dashboard.ts");
     return { api: api.url, site: site.url };
   },
 });

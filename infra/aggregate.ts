@@ -10,7 +10,7 @@ import { canSeeJobs, canSubmit, canUseIndex } from "./permissions.ts";
 import { aggregate, atMost, timeoutsS } from "./queue.ts";
 import { bucketNames, results } from "./storage.ts";
 
-aggregate.queue.subscribe(
+const subscriber = aggregate.queue.subscribe(
   lambda({
     name: "aggregate",
     timeoutS: timeoutsS.aggregate,
@@ -26,6 +26,7 @@ aggregate.queue.subscribe(
   // Each call takes one run, so that a large run does not use up the time of others.
   { batch: { size: 1, partialResponses: true }, transform: atMost(100) },
 );
+export const aggregateFunction = subscriber.nodes.function;
 
 // The queue policy of sst's bucket.notify() lets S3, SNS and EventBridge of any account send. This one allows only this bucket.
 const policy = new aws.sqs.QueuePolicy("AggregateQueuePolicy", {

@@ -1,40 +1,13 @@
-// Alarms for work that is stuck: old messages, too many messages, dead letters, and a function that fails.
+// Alarms for work that is stuck, for functions and jobs that fail, and for an API that does not answer. infra/budget.ts has the bill's.
+import { alarm, ofFunction, ofQueue } from "./alarm.ts";
+import { ofApi } from "./api.ts";
+import { ofFailedJobs } from "./failed-jobs.ts";
+import { functionNames } from "./function-names.ts";
 import { aggregate, dispatch, lostJobEvents, release } from "./queue.ts";
-import { sweep } from "./sweep.ts";
-import { topic } from "./topic.ts";
 
 const AGE_S = 3600;
 const DEPTH = 1000;
 
-interface Measure {
-  metricName: string;
-  statistic: "Maximum" | "Sum";
-  threshold: number;
-  period?: number;
-}
-
-const alarm = (
-  name: string,
-  alarmDescription: string,
-  of: { namespace: string; dimensions: Record<string, $util.Input<string>> },
-  measure: Measure,
-) =>
-  new aws.cloudwatch.MetricAlarm(name, {
-    period: 300,
-    ...measure,
-    ...of,
-    alarmDescription,
-    evaluationPeriods: 1,
-    comparisonOperator: "GreaterThanThreshold",
-    treatMissingData: "notBreaching", // AWS reports no data for an idle queue
-    alarmActions: [topic.arn],
-    okActions: [topic.arn],
-  });
-
-const ofQueue = (queue: sst.aws.Queue) => ({
-  namespace: "AWS/SQS",
-  dimensions: { QueueName: queue.nodes.queue.name },
-});
 const age = { metricName: "ApproximateAgeOfOldestMessage", statistic: "Maximum", threshold: AGE_S } as const;
 
 for (const [name, { queue, deadLetters }] of Object.entries({
@@ -63,9 +36,30 @@ alarm("JobEventsLost", "The end of a job was not recorded: its cost is missing."
   statistic: "Maximum",
   threshold: 0,
 });
-alarm(
-  "SweepFails",
-  "The sweep fails: lost messages are not sent again.",
-  { namespace: "AWS/Lambda", dimensions: { FunctionName: sweep.name } },
-  { metricName: "Errors", statistic: "Sum", threshold: 2, period: 1800 },
-);
+
+for (const [name, functionName] of Object.entries(functionNames)) {
+  alarm(`${name}Fails`, `The function ${name} failed three times in half an hour.`, ofFunction(functionName), {
+    metricName: "Errors",
+    statistic: "Sum",
+    threshold: 2,
+    period: 1800,
+  });
+  alarm(`${name}Throttled`, `AWS refused calls of the function ${name}.`, ofFunction(functionName), {
+    metricName: "Throttles",
+    statistic: "Sum",
+    threshold: 10,
+  });
+}
+
+alarm("ApiAnswers5xx", "The API answered more than 10 requests in 5 minutes with a 5xx.", ofApi, {
+  metricName: "5xx",
+  statistic: "Sum",
+  threshold: 10,
+});
+
+alarm("JobsFail", "More than five jobs of Batch failed within an hour.", ofFailedJobs, {
+  metricName: "Invocations",
+  statistic: "Sum",
+  threshold: 5,
+  period: 3600,
+});

@@ -1,5 +1,6 @@
 // The API: one Lambda with Hono behind API Gateway v2. The gateway ends an event stream after 30 seconds; clients resume it
 // with Last-Event-ID, as after any lost connection.
+import type { Measured } from "./alarm.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
 import { canDelete, canRead, canSend, canUseIndex, canWrite } from "./permissions.ts";
@@ -16,7 +17,7 @@ export const api = new sst.aws.ApiGatewayV2("Api", {
   },
 });
 
-api.route(
+const route = api.route(
   "$default",
   lambda({
     name: "api",
@@ -54,3 +55,6 @@ api.route(
     ],
   }),
 );
+export const apiFunction = route.nodes.function;
+
+export const ofApi: Measured = { namespace: "AWS/ApiGateway", dimensions: { ApiId: api.nodes.api.id } };

@@ -1,14 +1,13 @@
 // Dispatch: starts a Batch job for each message (submission, deployment, role).
-import { cpuQueue } from "./cpu-machines.ts";
-import { gpuQueues } from "./gpu-machines.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
+import { jobQueueArns } from "./job-queues.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
 import { canEndJobs, canRead, canSeeJobs, canSubmit, canUseIndex, canWrite } from "./permissions.ts";
 import { atMost, dispatch, timeoutsS } from "./queue.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
 
-dispatch.queue.subscribe(
+const subscriber = dispatch.queue.subscribe(
   lambda({
     name: "dispatch",
     timeoutS: timeoutsS.dispatch,
@@ -22,10 +21,11 @@ dispatch.queue.subscribe(
         "submission/*", // to record runs that cannot start
         "waiting/*", // to end the wait of such a run
       ]),
-      ...canSubmit([`${jobPrefix}-worker-*`], [cpuQueue.arn, ...[...gpuQueues.values()].map(({ arn }) => arn)]),
+      ...canSubmit([`${jobPrefix}-worker-*`], jobQueueArns),
       ...canSeeJobs,
       ...canEndJobs(),
     ],
   }),
   { batch: { size: 10, partialResponses: true }, transform: atMost(10) },
 );
+export const dispatchFunction = subscriber.nodes.function;

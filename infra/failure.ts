@@ -1,7 +1,6 @@
 // Failure: reads dead letters and the ends of Batch jobs. It records the reason for the user, and the cost of the job.
-import { cpuQueue } from "./cpu-machines.ts";
-import { gpuQueues } from "./gpu-machines.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
+import { jobQueueArns } from "./job-queues.ts";
 import { lambda } from "./lambda.ts";
 import { canReceive, canRead, canSend, canUseIndex, canWrite } from "./permissions.ts";
 import { aggregate, atMost, dispatch, lostJobEvents, release, timeoutsS } from "./queue.ts";
@@ -10,7 +9,7 @@ import { bucketNames, results, scratch } from "./storage.ts";
 
 const deadLetters = [dispatch, aggregate, release].map((queue) => queue.deadLetters);
 
-const failure = new sst.aws.Function(
+export const failure = new sst.aws.Function(
   "Failure",
   lambda({
     name: "failure",
@@ -54,7 +53,7 @@ const ended = new aws.cloudwatch.EventRule("JobEnded", {
     "detail-type": ["Batch Job State Change"],
     detail: {
       status: ["FAILED", "SUCCEEDED"],
-      jobQueue: [cpuQueue.arn, ...[...gpuQueues.values()].map(({ arn }) => arn)],
+      jobQueue: jobQueueArns,
     },
   }),
 });

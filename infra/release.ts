@@ -10,7 +10,7 @@ import { atMost, release, timeoutsS } from "./queue.ts";
 import { siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, results } from "./storage.ts";
 
-release.queue.subscribe(
+const subscriber = release.queue.subscribe(
   lambda({
     name: "release",
     timeoutS: timeoutsS.release,
@@ -27,3 +27,4 @@ release.queue.subscribe(
   }),
   { batch: { size: 1, partialResponses: true }, transform: atMost(5) },
 );
+export const releaseFunction = subscriber.nodes.function;

@@ -1,5 +1,6 @@
 import { beforeAll, describe } from "vitest";
 import { whyNotInstalled } from "../installed.ts";
+import { alarmCases } from "./alarms.cases.ts";
 import { functionCases } from "./functions.cases.ts";
 import { jobCases } from "./jobs.cases.ts";
 import { keyCases } from "./keys.cases.ts";
@@ -24,4 +25,5 @@ describe.skipIf(why !== undefined)(`sst.config.ts${why === undefined ? "" : ` ($
   permissionCases();
   keyCases();
   surroundingCases();
+  alarmCases();
 });

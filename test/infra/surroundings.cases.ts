@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { InfraProgram } from "../../scripts/infra-program.ts";
 import { cpuJob } from "./jobs.ts";
-import { all, names, one, sorted, stages, withoutSuffix } from "./program.ts";
+import { all, names, one, stages } from "./program.ts";
 
 const behaviours = () => {
   const [distribution] = all(stages.dev, "cloudfront/distribution:Distribution");
@@ -60,55 +60,6 @@ export function surroundingCases(): void {
         expect(await at("/r/v1.2/leaderboard.json")).toMatchObject({ uri: "/r/v1.2/leaderboard.json" });
         expect(await at("/r/v1.2")).toMatchObject({ statusCode: 301, headers: { location: { value: "/r/v1.2/" } } });
       }
-    });
-  });
-
-  describe("alarms", () => {
-    test("report the age, depth and dead letters of each queue, lost events and a failing sweep to one topic", () => {
-      const queues = ["Aggregate", "Dispatch", "Release"].flatMap((name) => [
-        [`${name}Age`, "ApproximateAgeOfOldestMessage", 3600, `${name}Queue`],
-        [`${name}Depth`, "ApproximateNumberOfMessagesVisible", 1000, `${name}Queue`],
-        [`${name}GivenUp`, "NumberOfMessagesReceived", 0, `${name}DeadLettersQueue`],
-        [`${name}Unread`, "ApproximateAgeOfOldestMessage", 3600, `${name}DeadLettersQueue`],
-      ]);
-      const alarms = all(stages.dev, "cloudwatch/metricAlarm:MetricAlarm").map(({ name, inputs }) => {
-        expect(inputs).toMatchObject({
-          alarmActions: [expect.stringMatching(/:Alarms$/)],
-          treatMissingData: "notBreaching",
-          comparisonOperator: "GreaterThanThreshold",
-        });
-        const [of = ""] = Object.values(z.record(z.string(), z.string()).parse(inputs["dimensions"]));
-        return [name, inputs["metricName"], inputs["threshold"], withoutSuffix(of)];
-      });
-      expect(sorted(alarms)).toEqual(
-        sorted([
-          ...queues,
-          ["JobEventsLost", "ApproximateNumberOfMessagesVisible", 0, "LostJobEventsQueue"],
-          ["SweepFails", "Errors", 2, "SweepFunction"],
-        ]),
-      );
-      expect(one(stages.dev, "sns/topicSubscription:TopicSubscription", "AlarmEmail")).toMatchObject({
-        protocol: "email",
-        endpoint: "ops@example.org",
-      });
-    });
-
-    test("the alarm of the bill uses the monthly budget of the configuration", () => {
-      expect(one(stages.dev, "budgets/budget:Budget", "MonthlyBudget")).toMatchObject({
-        budgetType: "COST",
-        timeUnit: "MONTHLY",
-        limitAmount: "120",
-        limitUnit: "USD",
-        notifications: [
-          { notificationType: "ACTUAL", threshold: 80, subscriberSnsTopicArns: [expect.stringMatching(/:Alarms$/)] },
-          {
-            notificationType: "FORECASTED",
-            threshold: 100,
-            subscriberSnsTopicArns: [expect.stringMatching(/:Alarms$/)],
-          },
-        ],
-      });
-      expect(one(stages.production, "budgets/budget:Budget", "MonthlyBudget")["limitAmount"]).toBe("500");
     });
   });
 
