@@ -11,6 +11,7 @@ export default $config({
       providers: {
         // The bill groups costs by these tags. infra/names.ts repeats them for machines that Batch starts.
         aws: { version: "7.48.0", defaultTags: { tags: { project: "medhelm", stage: input.stage } } },
+        random: "4.16.6",
       },
     };
   },
@@ -25,7 +26,8 @@ export default $config({
     await import("./infra/cpu-machines.ts");
     await import("./infra/gpu-machines.ts");
     await import("./infra/batch.ts");
-    const { api } = await import("./infra/api.ts");
+    await import("./infra/api.ts");
+    const { apiEdge } = await import("./infra/api-edge.ts");
     await import("./infra/dispatch.ts");
     await import("./infra/aggregate.ts");
     await import("./infra/release.ts");
@@ -34,6 +36,12 @@ export default $config({
     await import("./infra/alarms.ts");
     await import("./infra/budget.ts");
     await import("./infra/dashboard.ts");
-    return { api: api.url, site: site.url };
+    return {
+      api: apiEdge.url,
+      site: site.url,
+      // where a domain outside Route 53 must point
+      apiHost: apiEdge.nodes.cdn.nodes.distribution.domainName,
+      siteHost: site.nodes.cdn.nodes.distribution.domainName,
+    };
   },
 });

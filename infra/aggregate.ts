@@ -1,6 +1,7 @@
 // Aggregate: S3 reports each new scenario_state.json to the queue; the function writes stats, pages and the manifest.
 // If a run is too large for the function, it starts a Batch job with the same program.
 import { jobNames } from "@medhelm/core/jobs/job-places";
+import { service } from "./conf.ts";
 import { cpuQueue } from "./cpu-machines.ts";
 import { aggregatePermissions } from "./job-roles.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
@@ -13,6 +14,7 @@ import { bucketNames, results } from "./storage.ts";
 const subscriber = aggregate.queue.subscribe(
   lambda({
     name: "aggregate",
+    reserved: service.reservedConcurrency.Aggregate,
     timeoutS: timeoutsS.aggregate,
     memory: "2048 MB",
     environment: { ...bucketNames, ...indexTableName, MEDHELM_JOB_PREFIX: jobPrefix },

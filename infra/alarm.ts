@@ -1,7 +1,7 @@
 // The form of every alarm. docs/operate.md says under "Alarms" what to do about each; test/infra compares the two.
 import { topic } from "./topic.ts";
 
-/** What CloudWatch measures: the dimensions name one resource. */
+/** A resource that CloudWatch measures, named by its dimensions. */
 export interface Measured {
   namespace: string;
   dimensions: Record<string, $util.Input<string>>;
@@ -24,7 +24,7 @@ export function alarm(name: string, meaning: string, of: Measured, measure: Meas
       period: 300,
       ...measure,
       ...of,
-      alarmDescription: `${meaning} What to do: docs/operate.md, "Alarms", ${name}.`,
+      alarmDescription: `${meaning} See docs/operate.md, "Alarms", ${name}.`,
       evaluationPeriods: 1,
       comparisonOperator: "GreaterThanThreshold",
       treatMissingData: "notBreaching", // AWS reports no data for an idle queue

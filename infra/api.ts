@@ -1,6 +1,8 @@
 // The API: one Lambda with Hono behind API Gateway v2. The gateway ends an event stream after 30 seconds; clients resume it
 // with Last-Event-ID, as after any lost connection.
 import type { Measured } from "./alarm.ts";
+import { service } from "./conf.ts";
+import { edgeKey } from "./edge-key.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
 import { canDelete, canRead, canSend, canUseIndex, canWrite } from "./permissions.ts";
@@ -12,7 +14,7 @@ export const api = new sst.aws.ApiGatewayV2("Api", {
   cors: false, // clients are command lines and CI jobs
   accessLog: { retention: "1 month" },
   transform: {
-    // a first limit for all clients together, twice what 1,000 waiting clients send (bench/scale); the API itself limits each key
+    // a limit for all clients together, twice what 1,000 waiting clients send (bench/scale); the API itself limits each key
     stage: { defaultRouteSettings: { throttlingRateLimit: 300, throttlingBurstLimit: 600 } },
   },
 });
@@ -21,6 +23,7 @@ const route = api.route(
   "$default",
   lambda({
     name: "api",
+    reserved: service.reservedConcurrency.Api,
     timeoutS: 29,
     memory: "1024 MB",
     environment: {
@@ -28,6 +31,7 @@ const route = api.route(
       ...indexTableName,
       ...siteBucketName,
       MEDHELM_SITE_URL: site.url,
+      MEDHELM_EDGE_KEY: edgeKey,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
       MEDHELM_RELEASE_QUEUE: release.queue.url,
     },

@@ -1,4 +1,5 @@
 // Dispatch: starts a Batch job for each message (submission, deployment, role).
+import { service } from "./conf.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
 import { jobQueueArns } from "./job-queues.ts";
 import { lambda } from "./lambda.ts";
@@ -10,6 +11,7 @@ import { bucketNames, results, scratch } from "./storage.ts";
 const subscriber = dispatch.queue.subscribe(
   lambda({
     name: "dispatch",
+    reserved: service.reservedConcurrency.Dispatch,
     timeoutS: timeoutsS.dispatch,
     environment: { ...bucketNames, ...indexTableName, MEDHELM_JOB_PREFIX: jobPrefix },
     permissions: [

@@ -1,4 +1,5 @@
 // Failure: reads dead letters and the ends of Batch jobs. It records the reason for the user, and the cost of the job.
+import { service } from "./conf.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
 import { jobQueueArns } from "./job-queues.ts";
 import { lambda } from "./lambda.ts";
@@ -13,6 +14,7 @@ export const failure = new sst.aws.Function(
   "Failure",
   lambda({
     name: "failure",
+    reserved: service.reservedConcurrency.Failure,
     timeoutS: timeoutsS.failure,
     environment: {
       ...bucketNames,

@@ -5,13 +5,15 @@ export interface LambdaSettings {
   /** folder of functions/ that scripts/bundle.ts bundles */
   name: string;
   timeoutS: number;
+  /** concurrent calls that AWS keeps for the function, and its most */
+  reserved: number | undefined;
   memory?: sst.aws.FunctionArgs["memory"];
   environment: Record<string, $util.Input<string>>;
   permissions: Permission[];
 }
 
 /** The common settings of all functions. scripts/bundle.ts bundles their code first, so that infra/ does not import it. */
-export function lambda({ name, timeoutS, memory = "512 MB", environment, permissions }: LambdaSettings) {
+export function lambda({ name, timeoutS, reserved, memory = "512 MB", environment, permissions }: LambdaSettings) {
   // sst derives the names of its own groups from the stage, and shortens long ones. The permission names this group by its ARN.
   const log = new aws.cloudwatch.LogGroup(`${name}Log`, {
     name: `/${jobPrefix}/functions/${name}`,
@@ -24,6 +26,7 @@ export function lambda({ name, timeoutS, memory = "512 MB", environment, permiss
     architecture: "arm64",
     timeout: `${timeoutS} seconds`,
     memory,
+    ...(reserved !== undefined && { concurrency: { reserved } }),
     environment: { ...environment, MEDHELM_CONF: "/var/task/conf" },
     permissions: checked([...permissions, ...canLog(log)]),
     logging: { logGroup: log.name, format: "json" },

@@ -1,6 +1,7 @@
 // Release: starts the jobs of a release. The release job makes an immutable leaderboard of suites under releases/; then the site job
 // builds its pages.
 import { jobNames } from "@medhelm/core/jobs/job-places";
+import { service } from "./conf.ts";
 import { cpuQueue } from "./cpu-machines.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
@@ -13,6 +14,7 @@ import { bucketNames, results } from "./storage.ts";
 const subscriber = release.queue.subscribe(
   lambda({
     name: "release",
+    reserved: service.reservedConcurrency.Release,
     timeoutS: timeoutsS.release,
     environment: { ...bucketNames, ...indexTableName, ...siteBucketName, MEDHELM_JOB_PREFIX: jobPrefix },
     permissions: [

@@ -6,13 +6,15 @@
 //   site/latest.json       the pointer to the newest release, changed with If-Match after all pages are written
 //   site/releases.json     the releases with a site, for the Releases page of each of them, changed with If-Match before the pointer
 //   site/index.html        written after the pointer; redirects to ./r/<newest release>/ with a refresh and a link, no script
-// The home page therefore needs no code at the edge. CloudFront caches r/ and runs/ without a limit and nothing else.
+// The home page therefore needs no code at the edge. CloudFront keeps r/ and runs/ without a limit, and the other keys for a minute.
+// 404.html is the page of every address without an object.
+import { CACHING_OPTIMIZED, cachedForAMinute } from "./cache-policies.ts";
+import { service } from "./conf.ts";
+import { domainOf } from "./domain.ts";
 import { isProduction } from "./names.ts";
+import { notFoundPage } from "./not-found-page.ts";
 import { readableByCloudFront } from "./site-readers.ts";
 import { results } from "./storage.ts";
-
-const CACHING_OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6"; // both are managed policies of CloudFront
-const CACHING_DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
 
 export const siteBucket = new sst.aws.Bucket("Site", {
   cors: false,
@@ -48,15 +50,32 @@ const edge = {
   },
 };
 
+new aws.s3.BucketObjectv2("NotFoundPage", {
+  bucket: siteBucket.name,
+  key: "404.html",
+  content: notFoundPage,
+  contentType: "text/html; charset=utf-8",
+});
+
+/** Without the right to list the bucket, S3 answers 403 for a key without an object. */
+const missing = [403, 404].map((errorCode) => ({
+  errorCode,
+  responseCode: 404,
+  responsePagePath: "/404.html",
+  errorCachingMinTtl: 10, // a page that is published meanwhile appears after ten seconds
+}));
+
 export const site = new sst.aws.Router("Router", {
+  ...domainOf(service.domains.site),
   routes: {
     "/r/*": { bucket: siteBucket, edge, cachePolicy: CACHING_OPTIMIZED },
     // pages of sealed generations, at the addresses that the pages of the site contain; the policy of the bucket allows only those keys
     "/runs/*": { bucket: results, cachePolicy: CACHING_OPTIMIZED },
-    "/*": { bucket: siteBucket, edge, cachePolicy: CACHING_DISABLED },
+    "/*": { bucket: siteBucket, edge, cachePolicy: cachedForAMinute.id },
   },
   transform: {
     cdn: (cdn) => {
+      cdn.customErrorResponses = missing;
       const withHeaders = <Behavior extends object>(behavior: Behavior) => ({
         ...behavior,
         responseHeadersPolicyId: headers.id,

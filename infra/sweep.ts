@@ -1,5 +1,6 @@
 // Sweep: events may be lost, so every 5 minutes the sweep compares the objects with the work in progress and sends missing messages.
 // It also builds the index of a stack that an earlier version wrote, or whose table was lost.
+import { service } from "./conf.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
@@ -12,6 +13,7 @@ export const sweep = new sst.aws.Function(
   "Sweep",
   lambda({
     name: "sweep",
+    reserved: service.reservedConcurrency.Sweep,
     timeoutS: 240,
     environment: {
       ...bucketNames,

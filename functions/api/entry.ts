@@ -1,5 +1,6 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
+import { EDGE_HEADERS } from "@medhelm/core/edge-headers";
 import type { ServiceConf } from "@medhelm/core/service-conf";
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import { z } from "zod";
@@ -7,6 +8,7 @@ import {
   Buckets,
   Conf,
   DispatchQueue,
+  EdgeKey,
   IndexTable,
   readEnvironment,
   ReleaseQueue,
@@ -32,12 +34,22 @@ const Environment = z.object({
   ...DispatchQueue.shape,
   ...ReleaseQueue.shape,
   ...Conf.shape,
+  ...EdgeKey.shape,
 });
 
 /** The gateway's facts about the caller. hono passes the event on as `c.env`. */
 const Caller = z.object({
-  event: z.object({ requestContext: z.object({ http: z.object({ sourceIp: z.string() }) }) }),
+  event: z.object({
+    headers: z.record(z.string(), z.string()).default({}),
+    requestContext: z.object({ http: z.object({ sourceIp: z.string() }) }),
+  }),
 });
+
+/** The client's address. Behind CloudFront the gateway sees only CloudFront's. */
+function addressOf(given: unknown, isBehindEdge: boolean): string | undefined {
+  const event = Caller.safeParse(given).data?.event;
+  return (isBehindEdge ? event?.headers[EDGE_HEADERS.viewer] : undefined) ?? event?.requestContext.http.sourceIp;
+}
 
 const answer = once(async () => {
   const env = readEnvironment("api", Environment, process.env);
@@ -46,6 +58,7 @@ const answer = once(async () => {
   const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
   const service = await files.service();
   const { github } = service;
+  const edgeKey = env.MEDHELM_EDGE_KEY;
   const byKey = keyAuthenticator(objects, systemClock);
   const api = createApi({
     objects,
@@ -74,7 +87,8 @@ const answer = once(async () => {
     prices: priceList(models.prodEnv.deployments, await files.gpuClasses()),
     presignsResults: true,
     repliesWhole: true, // API Gateway does not support streams
-    clientAddress: (given) => Caller.safeParse(given).data?.event.requestContext.http.sourceIp,
+    ...(edgeKey !== undefined && { edgeKey }),
+    clientAddress: (given) => addressOf(given, edgeKey !== undefined),
     report: (error, request) => logError("api", error, request),
   });
   return handle(api);

@@ -23,6 +23,9 @@ export const DispatchQueue = z.object({ MEDHELM_DISPATCH_QUEUE: z.url() });
 export const AggregateQueue = z.object({ MEDHELM_AGGREGATE_QUEUE: z.url() });
 export const ReleaseQueue = z.object({ MEDHELM_RELEASE_QUEUE: z.url() });
 
+/** The key that CloudFront adds to each request (infra/api-edge.ts). Absent only in tests without CloudFront. */
+export const EdgeKey = z.object({ MEDHELM_EDGE_KEY: z.string().min(32).optional() });
+
 /** The prefix of the names of job definitions and job queues (core/jobs/job-places.ts). */
 export const Jobs = z.object({ MEDHELM_JOB_PREFIX: set });
 

@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import * as aws from "@pulumi/aws";
 import * as pulumi from "@pulumi/pulumi";
+import * as random from "@pulumi/random";
 
 interface Recorded {
   type: string;
@@ -116,6 +117,16 @@ function stateOf(type: string, name: string, inputs: Record<string, unknown>) {
     region: REGION,
     etag: "e",
     hostedZoneId: "Z",
+    zoneId: "Z",
+    // the record by which the owner of a domain proves it
+    domainValidationOptions: [
+      {
+        domainName: inputs.domainName,
+        resourceRecordName: `_proof.${String(inputs.domainName)}`,
+        resourceRecordType: "CNAME",
+        resourceRecordValue: "_proof.acm-validations.aws",
+      },
+    ],
     version: "1",
     qualifiedArn: `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${name}:1`,
     keyValueStoreArn: `arn:aws:cloudfront::${ACCOUNT}:key-value-store/${name}`,
@@ -132,7 +143,7 @@ function arnOf(service: string, kind: string, name: string) {
 }
 
 const platform = join(root, ".sst/platform");
-Object.assign(globalThis, { aws, $dev: false });
+Object.assign(globalThis, { aws, random, $dev: false });
 // The modules below read these globals when they load.
 const { default: config } = await import("../../sst.config.ts");
 const app = await config.app({ stage });

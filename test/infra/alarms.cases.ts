@@ -11,6 +11,12 @@ const metricAlarms = () =>
     return { name, of: withoutSuffix(of), inputs };
   });
 
+const alarmedFor = (metric: string) =>
+  metricAlarms()
+    .filter(({ inputs }) => inputs["metricName"] === metric)
+    .map(({ of }) => of)
+    .toSorted();
+
 export function alarmCases(): void {
   describe("alarms", () => {
     test("every alarm has an entry in the runbook of docs/operate.md, and every entry has its alarm", () => {
@@ -54,13 +60,8 @@ export function alarmCases(): void {
 
     test("report errors and throttles of every function of the stack", () => {
       const functions = all(stages.dev, "lambda/function:Function").map(({ inputs }) => withoutSuffix(inputs["name"]));
-      const of = (metric: string) =>
-        metricAlarms()
-          .filter(({ inputs }) => inputs["metricName"] === metric)
-          .map((alarm) => alarm.of)
-          .toSorted();
-      expect(of("Errors")).toEqual(functions.toSorted());
-      expect(of("Throttles")).toEqual(functions.toSorted());
+      expect(alarmedFor("Errors")).toEqual(functions.toSorted());
+      expect(alarmedFor("Throttles")).toEqual(functions.toSorted());
     });
 
     test("report 5xx of the API", () => {

@@ -1,10 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import type { InfraProgram } from "../../scripts/infra-program.ts";
 import { all, json, one, sorted, stages } from "./program.ts";
 
 const BUCKETS = ["MEDHELM_DATA_BUCKET", "MEDHELM_INPUTS_BUCKET", "MEDHELM_RESULTS_BUCKET", "MEDHELM_SCRATCH_BUCKET"];
 const variables = (...more: string[]) => [...BUCKETS, "MEDHELM_CONF", "MEDHELM_INDEX_TABLE", ...more].toSorted();
 const queue = (name: string) => `arn:aws:batch:eu-central-1:123456789012:job-queue/medhelm-dev-${name}`;
+
+const reserved = (program: InfraProgram) =>
+  all(program, "lambda/function:Function").flatMap(({ name, inputs }) =>
+    inputs["reservedConcurrentExecutions"] === undefined
+      ? []
+      : [[name.slice(0, 3), inputs["reservedConcurrentExecutions"]]],
+  );
 
 export function functionCases(): void {
   describe("functions", () => {
@@ -26,7 +34,13 @@ export function functionCases(): void {
         ]),
       );
       expect(environments).toEqual({
-        Api: variables("MEDHELM_DISPATCH_QUEUE", "MEDHELM_RELEASE_QUEUE", "MEDHELM_SITE_BUCKET", "MEDHELM_SITE_URL"),
+        Api: variables(
+          "MEDHELM_DISPATCH_QUEUE",
+          "MEDHELM_EDGE_KEY",
+          "MEDHELM_RELEASE_QUEUE",
+          "MEDHELM_SITE_BUCKET",
+          "MEDHELM_SITE_URL",
+        ),
         Dispatch: variables("MEDHELM_JOB_PREFIX"),
         Aggregate: variables("MEDHELM_JOB_PREFIX"),
         Release: variables("MEDHELM_JOB_PREFIX", "MEDHELM_SITE_BUCKET"),
@@ -57,6 +71,11 @@ export function functionCases(): void {
       ]);
       for (const { inputs } of all(stages.dev, "lambda/function:Function"))
         expect(inputs).toMatchObject({ runtime: "nodejs24.x", architectures: ["arm64"], handler: "index.handler" });
+    });
+
+    test("only the functions that the configuration names reserve concurrency", () => {
+      expect(reserved(stages.dev)).toEqual([["Api", 50]]);
+      expect(reserved(stages.production)).toEqual([]);
     });
 
     test("the sweep runs every five minutes", () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe } from "vitest";
 import { whyNotInstalled } from "../installed.ts";
 import { alarmCases } from "./alarms.cases.ts";
+import { edgeCases } from "./edge.cases.ts";
 import { functionCases } from "./functions.cases.ts";
 import { jobCases } from "./jobs.cases.ts";
 import { keyCases } from "./keys.cases.ts";
@@ -26,4 +27,5 @@ describe.skipIf(why !== undefined)(`sst.config.ts${why === undefined ? "" : ` ($
   keyCases();
   surroundingCases();
   alarmCases();
+  edgeCases();
 });

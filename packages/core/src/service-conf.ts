@@ -18,6 +18,22 @@ export const OwnerName = FolderName.refine(
   'must not be "public", which is a reserved name',
 );
 
+/** A domain of the operator. */
+const Domain = z.strictObject({
+  name: z
+    .string()
+    .regex(/^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/, "the name of a host, e.g. leaderboard.example.org"),
+  /** Its certificate in us-east-1, for a domain of any DNS. Absent: the domain is in Route 53 of this account. */
+  certificate: z
+    .string()
+    .regex(/^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/, "the ARN of a certificate in us-east-1")
+    .optional(),
+});
+export type Domain = z.infer<typeof Domain>;
+
+/** The functions of infra/function-names.ts. */
+const LambdaName = z.enum(["Api", "Dispatch", "Aggregate", "Release", "Sweep", "Failure"]);
+
 /** conf/service.yaml: the settings of a service on AWS, except for models and machines. It holds no secrets. */
 export const ServiceConf = z.strictObject({
   /** Organisations that license data to this service. Each has its own job role; only that role reads data/licensed/<organisation>/. */
@@ -31,6 +47,19 @@ export const ServiceConf = z.strictObject({
   monthlyBudgetUsd: z.number().positive(),
   /** The default quota. A key can set another quota for its owner. */
   quota: Quota,
+  /** The domains of the site and of the API. Absent: the domains that CloudFront gives. */
+  domains: z.strictObject({ site: Domain.optional(), api: Domain.optional() }).default({}),
+  /** A web application firewall before the API, which AWS charges by the month. */
+  firewall: z
+    .strictObject({
+      /** The most requests of one address in 5 minutes. */
+      requestsPerAddress: z.int().min(10),
+      /** AWS's own rules against known attacks. They may refuse prompts that look like an attack. */
+      managedRules: z.boolean().default(false),
+    })
+    .optional(),
+  /** Concurrent calls that AWS keeps for a function, and its most. AWS keeps 100 of the account's for functions without a reservation. */
+  reservedConcurrency: z.partialRecord(LambdaName, z.int().positive()).default({}),
   /** GitHub Actions workflows that may call the API without a key. */
   github: z
     .strictObject({

@@ -1,7 +1,7 @@
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { type Api, newApp } from "./app.ts";
 import { audited } from "./audit.ts";
-import { authenticated, hostGuard, indexBuilt } from "./guards.ts";
+import { authenticated, edgeGuard, hostGuard, indexBuilt } from "./guards.ts";
 import type { ApiPorts } from "./ports.ts";
 import { problemResponse, Refusal, refusalOf } from "./problem.ts";
 import { catalog } from "./routes/catalog.ts";
@@ -36,6 +36,7 @@ export function createApi(ports: ApiPorts): Api {
     await next();
     c.header("X-Content-Type-Options", "nosniff");
   });
+  if (ports.edgeKey !== undefined) app.use(edgeGuard(ports.edgeKey));
   app.use(
     methodNotAllowed({
       app,

@@ -84,6 +84,15 @@ describe("the events behind a gateway without streams", () => {
     expect((await ask(api, id, last.id)).text).toMatch(/^retry: 1000\n\nevent: end\n/);
   });
 
+  it("name the seconds until the client should ask again, until every run has ended", async () => {
+    const api = fixture({ repliesWhole: true });
+    const id = await api.submit();
+    const path = `/v1/submissions/${id}/events`;
+    expect((await api.call("GET", path)).headers.get("retry-after")).toBe("1");
+    await api.reach(id, 0, { state: "sealed", contentSha256: "c0ffee" });
+    expect((await api.call("GET", path)).headers.get("retry-after")).toBeNull();
+  });
+
   it("need one query of the index and no object while nothing changes", async () => {
     const api = fixture({ repliesWhole: true });
     const id = await api.submit();

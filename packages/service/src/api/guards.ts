@@ -1,3 +1,4 @@
+import { EDGE_HEADERS } from "@medhelm/core/edge-headers";
 import type { Scope } from "@medhelm/core/service-conf";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -5,6 +6,7 @@ import type { ApiEnv } from "./app.ts";
 import type { ApiPorts } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 import { refuseBrokenText } from "./refuse-broken-text.ts";
+import { secretCheck } from "./secret-check.ts";
 import { tokenBuckets } from "./token-buckets.ts";
 
 /**
@@ -20,6 +22,16 @@ export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler {
     const origin = c.req.header("origin");
     if (origin !== undefined && !allowed.has(URL.parse(origin)?.host ?? ""))
       throw new Refusal("wrong-host", `Pages of the origin "${origin}" may not use this service.`);
+    await next();
+  };
+}
+
+/** Refuses requests that reach the gateway directly, and so avoid CloudFront's limits. */
+export function edgeGuard(edgeKey: string): MiddlewareHandler {
+  const isKey = secretCheck(edgeKey);
+  return async (c, next) => {
+    if (!isKey(c.req.header(EDGE_HEADERS.key)))
+      throw new Refusal("wrong-host", "This service answers only at its public address.");
     await next();
   };
 }

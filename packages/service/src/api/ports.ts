@@ -63,6 +63,8 @@ export interface ApiPorts {
   readonly presignsResults?: boolean;
   /** Returns the client's address as the gateway saw it, from hono's `c.env`; headers can be forged. Failed credentials are counted by address. */
   clientAddress?(env: unknown): string | undefined;
+  /** Behind CloudFront: the key that it adds to each request. Absent: clients reach the API directly. */
+  readonly edgeKey?: string;
   /** Embedded stack: the accepted values of Host, e.g. "127.0.0.1:8787"; the check prevents DNS rebinding. */
   readonly allowedHosts?: readonly string[];
   /** Embedded stack: handles PUT /v1/uploads/*. The presigned address is the credential. */

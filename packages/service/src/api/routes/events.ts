@@ -23,7 +23,7 @@ const events = securedRoute({
   tags: ["submissions"],
   summary: "Follow a submission (server-sent events)",
   description:
-    'The first "runs" event lists every run, each later one the runs that changed: {state, counts, runs: [{run, status}]}. The "end" event follows when all runs are sealed, failed or cancelled. With Last-Event-ID the service omits the first event if nothing has changed. A service behind a gateway without streams answers at once with what has changed, and `retry` names the milliseconds until the client should ask again.',
+    'The first "runs" event lists every run, each later one the runs that changed: {state, counts, runs: [{run, status}]}. The "end" event follows when all runs are sealed, failed or cancelled. With Last-Event-ID the service omits the first event if nothing has changed. A service behind a gateway without streams answers at once with what has changed; `retry` (milliseconds) and Retry-After (seconds) say when the client should ask again.',
   request: { params: SubmissionId, headers: z.object({ "last-event-id": z.string().max(200).optional() }) },
   responses: {
     200: { description: "The stream.", content: { "text/event-stream": { schema: z.string() } } },
@@ -35,10 +35,10 @@ export function submissionEvents(app: Api, ports: ApiPorts): void {
     const { id } = c.req.valid("param");
     const lastId = c.req.valid("header")["last-event-id"];
     if (ports.repliesWhole === true) {
+      const { open, text } = await presentEvents(ports, c.get("principal"), id, lastId);
       c.header("Cache-Control", "no-cache");
-      return c.body(await presentEvents(ports, c.get("principal"), id, lastId), 200, {
-        "Content-Type": "text/event-stream",
-      });
+      if (open > 0) c.header("Retry-After", String(pauseMs(open) / 1000));
+      return c.body(text, 200, { "Content-Type": "text/event-stream" });
     }
     const submission = await readSubmission(ports, c.get("principal"), id);
     return streamSSE(
@@ -102,25 +102,26 @@ async function presentEvents(
   principal: Principal,
   id: string,
   lastId: string | undefined,
-): Promise<string> {
+): Promise<{ readonly open: number; readonly text: string }> {
   const { index } = ports;
   const standing = lastId === undefined ? undefined : await readStanding(index, id);
   const isKnown = standing !== undefined && isOwnOrAdmin(principal, standing.record.owner);
   const unchanged = isKnown ? unchangedLook(standing, lastId) : undefined;
-  if (unchanged !== undefined && unchanged.open > 0) return retryAfter(unchanged.open);
+  if (unchanged !== undefined && unchanged.open > 0) return { open: unchanged.open, text: retry(unchanged.open) };
 
   const submission = await readSubmission(ports, principal, id);
   const seen = await lookAtAll(index, submission);
   const event = (name: string, data: unknown): string =>
     `event: ${name}\ndata: ${JSON.stringify(data)}\nid: ${seen.id}\n\n`;
-  return [
-    retryAfter(seen.open),
+  const parts = [
+    retry(seen.open),
     ...(seen.id === lastId ? [] : [event("runs", change(submission, [], seen.states))]),
     ...(seen.open === 0 ? [event("end", { state: submissionState(seen.states) })] : []),
-  ].join("");
+  ];
+  return { open: seen.open, text: parts.join("") };
 }
 
-const retryAfter = (open: number): string => `retry: ${pauseMs(open)}\n\n`;
+const retry = (open: number): string => `retry: ${pauseMs(open)}\n\n`;
 
 async function follow(
   { index, clock }: ApiPorts,

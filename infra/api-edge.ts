@@ -1,0 +1,56 @@
+// CloudFront before the API: its address, its domain, and the firewall. The gateway has an address of its own; there the API refuses
+// every request, because only CloudFront knows the key.
+import { EDGE_HEADERS } from "@medhelm/core/edge-headers";
+import { api } from "./api.ts";
+import { CACHING_DISABLED, cachedForAMinute } from "./cache-policies.ts";
+import { service } from "./conf.ts";
+import { domainOf } from "./domain.ts";
+import { edgeKey } from "./edge-key.ts";
+
+/** The function of the API ends after 29 seconds. */
+const READ_TIMEOUT_S = 30;
+
+const edge = {
+  viewerRequest: { injection: `  event.request.headers["${EDGE_HEADERS.viewer}"] = { value: event.viewer.ip };` },
+};
+const ofApi = { url: api.url, edge };
+
+const { firewall } = service;
+const waf =
+  firewall === undefined
+    ? {}
+    : {
+        waf: {
+          rateLimitPerIp: firewall.requestsPerAddress,
+          managedRules: {
+            coreRuleSet: firewall.managedRules,
+            knownBadInputs: firewall.managedRules,
+            sqlInjection: firewall.managedRules,
+          },
+        },
+      };
+
+export const apiEdge = new sst.aws.Router("ApiEdge", {
+  ...domainOf(service.domains.api),
+  ...waf,
+  routes: {
+    // what the API answers to everybody
+    "/reference": { ...ofApi, cachePolicy: cachedForAMinute.id },
+    "/openapi.json": { ...ofApi, cachePolicy: cachedForAMinute.id },
+    "/*": { ...ofApi, cachePolicy: CACHING_DISABLED },
+  },
+  transform: {
+    cdn: (cdn) => {
+      cdn.origins = $output(cdn.origins).apply((origins) =>
+        origins.map((origin) => ({
+          ...origin,
+          customHeaders: [{ name: EDGE_HEADERS.key, value: edgeKey }],
+          customOriginConfig: origin.customOriginConfig && {
+            ...origin.customOriginConfig,
+            originReadTimeout: READ_TIMEOUT_S,
+          },
+        })),
+      );
+    },
+  },
+});
