@@ -6,6 +6,7 @@ import { prepare } from "./prepare.ts";
 import { type Reading, read, type Step, unread } from "./reading.ts";
 import { type ReplyText, spanOf } from "./text/reply-text.ts";
 import { takesBack } from "./corrections/taken-back.ts";
+import { withoutExamples } from "./turns/without-examples.ts";
 import { withoutReferences } from "./turns/without-references.ts";
 
 /** How a reader takes the fields, tags and boxes that state the answer. */
@@ -44,14 +45,14 @@ export function readAnswer<T>(
   return readOwn(whole.text, whole.steps, readText);
 }
 
-/** Reads a text without its sources. */
+/** Reads a text without its sources and the example of the form. */
 function readOwn<T>(
   text: ReplyText,
   before: readonly Step[],
   readText: (text: ReplyText, before: readonly Step[]) => Reading<T>,
 ): Reading<T> {
   const steps = [...before];
-  return readText(withoutReferences(text, steps), steps);
+  return readText(withoutExamples(withoutReferences(text, steps), steps), steps);
 }
 
 /** Reads the fields, tags or boxes that state the answer; undefined without one. The last one counts after a correction. */

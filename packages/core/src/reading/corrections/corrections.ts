@@ -66,17 +66,26 @@ const CORRECTED_BEFORE = new RegExp(
 );
 
 const ALL_OF_IT = raw`(?:that|this|it|them|both|all|everything|(?:all|both|each|either)\sof\s(?:it|them|that|these|those)|(?:my|the|these|those|all|both)\s(?:[\p{L}]+\s){0,2}?(?:${STATEMENT}|above))`;
+const CUE = raw`(?:(?<!\p{L})(?:wait|h+m+|hold on|oops|actually(?: no)?|sorry|on (?:second thoughts?|reflection))|(?<=[.,;…!–—\n]\s?)no)(?!\p{L})`;
+const CUE_END = raw`[,.…!:;–—\s]{1,4}`;
+/** The answer cannot stand: "'s not right", " can't be". */
+const IS_REFUSED = raw`(?:(?:'s|\s(?:is|was|looks|seems))\s(?:not\s(?:right|correct|it|possible)|wrong|incorrect|impossible)|\s(?:isn't|wasn't)\s(?:right|correct|it|possible)|\s(?:can't|cannot|can not|couldn't|could not)\sbe(?:\s(?:right|correct|it|so|true|the answer))?|\s(?:doesn't|does not|didn't|did not)\s(?:fit|work|hold|apply|make sense|add up))(?:\s(?:either|here|after all|at all))?(?=\s*(?:[.,;:!\n–—]|$))`;
 /** The reply takes everything before it back, also if no answer follows: "I take both back". */
 const RETRACTS = new RegExp(
   oneOf(
     raw`(?<!\p{L})${FIRST_PERSON}\s(?:retract|withdraw|rescind|revoke)\s${ALL_OF_IT}(?!\p{L})`,
     raw`(?<!\p{L})${FIRST_PERSON}\stake\s(?:back\s${ALL_OF_IT}|${ALL_OF_IT}\sback)(?!\p{L})`,
-    raw`(?<!\p{L})i (?:\p{L}+ )?(?:can't|cannot|can not|couldn't|could not) (?:\p{L}+ )?(?:tell|decide|choose|settle|pick|commit)(?:\s(?:which|what)(?!\s(?:sentence|line|statement))(?:\s(?:one|of\s(?:them|these|the\stwo)))?(?:\s[^.!\n]{1,40})?|\sbetween\s[^.!\n]{1,40})?(?=\s*(?:[.!\n]|$))`,
+    raw`(?<!\p{L})i (?:\p{L}+ )?(?:can't|cannot|can not|couldn't|could not) (?:\p{L}+ )?(?:tell|decide|choose|settle|pick|commit)(?:\s(?:which|what|who)(?!\s(?:sentence|line|statement))(?:\s(?:one|of\s(?:them|these|the\stwo)))?(?:\s[^.!\n]{1,40})?|\sbetween\s[^.!\n]{1,40})?(?=\s*(?:[.!\n]|$))`,
     // "I have not formed a view of my own", "no opinion from me"
     raw`(?<!\p{L})i (?:have not|haven't|did not|didn't) (?:yet )?(?:form(?:ed)? (?:an?|any|my own) (?:\p{L}+ )?(?:view|opinion|judge?ment)|decided|made up my mind)(?: of my own| myself| yet)*(?=\s*(?:[.!\n]|$))`,
     raw`(?<!\p{L})(?:i (?:have|hold|take|offer|express) )?no (?:own |personal )?(?:view|opinion|position|stance)(?: of my own| from me| myself| here| on this| either way)*(?=\s*(?:[.!\n]|$))`,
-    // "Wait, that's not right."
-    raw`(?<!\p{L})(?:wait|no|hmm|hold on|oops|actually)[,.…!\s]{1,3}(?:that|this)(?:(?:'s|\s(?:is|was|looks|seems))\s(?:not (?:right|correct)|wrong|incorrect)|\s(?:can't|cannot) be right)(?=\s*(?:[.!\n]|$))`,
+    // "Wait, that's not right.", "Hmm, actually: it is from last year, so C can't be right."
+    raw`${CUE}(?:${CUE_END}${CUE})*${CUE_END}(?:[^.!?\n]{1,120}[,;:]\s(?:so\s|and\s|then\s|thus\s)?)?(?:that|this|it|the answer|my answer|(?:option\s|answer\s|choice\s)?(?<denied>[A-J]))${IS_REFUSED}`,
+    // "B... no, hold on, B raises potassium"
+    raw`(?:\.\.|…|[,;–—]|(?<=\n))\s?(?:oh,?\s)?no,?\s(?:wait|hold on)(?!\p{L})`,
+    // "Which of the two is right depends on a result that is not shown."
+    raw`(?<!\p{L})which\s(?:one\s)?(?:of\s(?:them|these|those|the\s\p{L}+)\s)?is\s(?:right|correct|true)\s(?:depends|remains|is\s(?:unclear|unknown|open)|(?:can't|cannot|can not)\sbe)(?!\p{L})[^.!\n]{0,120}`,
+    raw`(?<!\p{L})i (?:have not|haven't|did not|didn't|have yet to) (?:yet )?(?:solved?|work(?:ed)? (?:on|through)) (?:it|this|that|the (?:question|problem|case))(?: myself| yet)*(?=\s*(?:[.!\n]|$))`,
     raw`(?<!(?:not|never|n't|cannot)\s)(?<!\p{L})(?:scratch|strike|disregard|forget)\s${ALL_OF_IT}(?!\p{L})`,
   ),
   "giu",
@@ -84,7 +93,7 @@ const RETRACTS = new RegExp(
 
 /** A word of each retraction. Most replies have none, and RETRACTS is slow on long ones. */
 const MAY_RETRACT =
-  /retract|withdraw|rescind|revoke|take|can['n ]|could|don't|scratch|strike|disregard|forget|have ?n['o]|did ?n['o]|no |wait|hmm|hold|oops|actually/iu;
+  /retract|withdraw|rescind|revoke|take|can['n ]|could|don't|scratch|strike|disregard|forget|have|did ?n['o]|no[, ]|wait|hmm|hold|oops|actually|second thought|reflection|which/iu;
 
 /** Returns the corrections of a text that an answer has to follow, in order. */
 export const correctionsIn = (text: string): readonly RegExpExecArray[] => [...text.matchAll(CORRECTS)];

@@ -30,11 +30,22 @@ export function withoutTakenBack<P extends Place>(
 ): readonly P[] {
   const last = made.findLast(isAnswer)?.from ?? -1;
   const corrected = correctionsIn(text.text).findLast((match) => endOf(match) <= last && isCorrection(match));
-  const retracted = retractionsIn(text.text).findLast(isCorrection);
-  const mark = Math.max(...[corrected, retracted].map((match) => (match === undefined ? -1 : endOf(match))));
-  const taken = made.filter(({ from }) => from < mark);
+  const retracted = retractionsIn(text.text).filter(isCorrection);
+  const mark = Math.max(
+    -1,
+    ...[corrected, ...retracted.filter(isOfAll)].flatMap((match) => (match ? [endOf(match)] : [])),
+  );
+  const isTaken = ({ from, to }: P): boolean =>
+    from < mark || retracted.some((match) => from < endOf(match) && isOf(match, text.text.slice(from, to)));
+  const taken = made.filter(isTaken);
   if (taken.length > 0) steps.push({ step: "took back", at: taken.map(({ from, to }) => spanOf(text, from, to)) });
-  return made.filter(({ from }) => from >= mark);
+  return made.filter((one) => !isTaken(one));
 }
+
+/** "Wait, C can't be right." takes back C alone. */
+const deniedBy = ({ groups }: RegExpExecArray): string | undefined => groups?.["denied"];
+const isOfAll = (match: RegExpExecArray): boolean => deniedBy(match) === undefined;
+const isOf = (match: RegExpExecArray, answer: string): boolean =>
+  new RegExp(`(?<!\\p{L})${deniedBy(match) ?? "(?!)"}(?!\\p{L})`, "u").test(answer);
 
 const endOf = ({ 0: words, index }: RegExpExecArray): number => index + words.length;

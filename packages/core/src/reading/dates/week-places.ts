@@ -25,6 +25,11 @@ const FORMS: readonly RegExp[] = [
   /[([]\s?["']?(\d{1,3})["']?\s?[,;]\s?["']?(\d{1,3})["']?\s?[)\]]/g,
   /^\s*(\d{1,3})\s?[,;\s]\s?(\d{1,2})\.?\s*$/g,
 ];
+/** "20周+4", "144 ÷ 7 = 20 R 4" */
+const SHORT_FORMS: readonly RegExp[] = [
+  new RegExp(`(?<![\\d.,/])${NUMBER}\\s?${WEEK}\\s?\\+\\s?(\\d)(?![\\d+/])(?!\\s?${WEEK})`, "giu"),
+  /(?<=[÷:/]\s?7\s?[=≈]\s?)(\d{1,3})\s?(?:weeks?\s)?,?\s?(?:R|rem(?:ainder)?|rest|reste|resto|余)\.?\s?(\d)(?!\d)/giu,
+];
 const DAYS_FIRST = new RegExp(
   `(?<![\\d.,/\\p{L}])${NUMBER}\\s?${DAYS}(?!\\p{L})[\\s,;&+]*(?:(?:and|plus|y|et|und|e)\\s)?${NUMBER}\\s?${WEEK}(?!\\p{L})`,
   "giu",
@@ -40,7 +45,7 @@ const BOUND_BEFORE =
 /** Finds spans of weeks and days: "27 weeks and 4 days", "27w4d", "27+4", "27 4/7", "(27, 4)". Weeks alone have 0 days. */
 export function weekPlaces(text: string): readonly ValuePlace<WeeksAndDays>[] {
   const found: ValuePlace<WeeksAndDays>[] = [];
-  for (const form of FORMS)
+  for (const form of [...FORMS, ...SHORT_FORMS])
     for (const match of text.matchAll(form)) {
       const [weeks = "", a = "", b = ""] = match.slice(1);
       const days = b === "" ? wordValue(a) : SUPERSCRIPTS.indexOf(b);

@@ -114,7 +114,7 @@ const DENIED_AFTER = new RegExp(
 );
 /** Denials behind another clause: "B is possible but unlikely", "B, which is wrong". */
 const DENIED_LATER = new RegExp(
-  raw`^[\s)"'\]*]*(?:(?:is|seems|looks)\s+\p{L}+,?\s+but\s+(?:unlikely|less|not|wrong|incorrect)|(?:is|seems|looks|comes)\s[^.;]{1,40}?,?\sbut\s(?:(?:it|is|still|also|ultimately)\s){0,3}(?:unlikely|wrong|incorrect|false|not (?:right|correct))(?=[\s.,;!]*$)|was\s(?:my|our)\s(?:\p{L}+\s){0,2}(?:answer|choice|pick|guess)\s(?:before|until|at\sfirst|initially|earlier)(?!\p{L})|,?\s*(?:which|but (?:that|this|it)) (?:is|would be) (?:wrong|incorrect|not|false|unlikely))`,
+  raw`^[\s)"'\]*]*(?:(?:is|seems|looks)\s+\p{L}+,?\s+but\s+(?:unlikely|less|not|wrong|incorrect)|(?:is|seems|looks|comes)\s[^.;]{1,40}?,?\sbut\s(?:(?:it|is|still|also|ultimately)\s){0,3}(?:unlikely|wrong|incorrect|false|not (?:right|correct))(?=[\s.,;!]*$)|was\s(?:my|our)\s(?:\p{L}+\s){0,2}(?:answer|choice|pick|guess)\s(?:before|until|at\sfirst|initially|earlier)(?!\p{L})|,?\s*(?:which|but (?:that|this|it)) (?:is|would be) (?:wrong|incorrect|not|false|unlikely)(?!\p{L}))`,
   "iu",
 );
 /** A sentence that warns of another answer. */

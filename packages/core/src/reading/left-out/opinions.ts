@@ -9,12 +9,14 @@ const PERSONS = oneOf(
   "specialists?|surgeons?|nurses?|pharmacists?|consultants?|reviewers?|raters?|annotators?|models?|systems?|readers?|users?",
   "patients?|famil(?:y|ies)|learners?|teachers?|professors?|supervisors?|tutors?|friends?",
   "attendings?|consultants?|instructors?|mentors?|registrars?|seniors?|bosses|boss|fellows?|commenters?|posters?|neighbou?rs?",
-  "coders?|auditors?|billers?",
+  "coders?|auditors?|billers?|lecturers?|graders?|examiners?",
 );
 const ONE_PERSON = oneOf(
   raw`(?:an?|the|my|your|his|her|another|any|one|every|${MANY}(?:\s(?:of\s)?(?:my|the|these|those))?)\s(?:[\p{L}-]+\s){0,2}?${PERSONS}`,
   MANY,
   raw`(?:${PERSONS})\s(?:\d{1,2}|[A-Z])(?!\p{L})`,
+  // "Dr. Patel's note"
+  raw`(?:dr|prof|professor|mr|mrs|ms|nurse)\.?\s[\p{L}-]{2,20}(?:'s\s(?:\p{L}+\s)?(?:notes?|answer|comment|opinion|view|report|letter|sheet))?`,
   "someone(?: else)?|somebody(?: else)?|one|you(?! (?:should|must|need))|people|no one|nobody|everyone|students|colleagues|clinicians|they(?! (?:\\p{L}+ )?(?:suggest|favou?r))",
 );
 /** "mi colega diría", "mein Kollege würde", "mon collègue dirait", "同事会选" */
@@ -26,13 +28,13 @@ const OPINION_ABROAD = oneOf(
 );
 const OPINION_HAN = raw`(?:同事|同学|朋友|老师|有人|有些人|别人|学生|专家|医生|主任)[^，。,；;]{0,4}(?:说|认为|会?选|觉得|主张|推荐|建议)(?:了|是|的是|答案是)?`;
 const SOURCE = oneOf(
-  raw`(?:(?:an?|the|my|your|one|some|older|old|most|many|current|the answer)\s)(?:[\p{L}-]+\s){0,2}(?:text\s?books?|books?|guidelines?|key|literature|article|paper|abstract|wikipedia|uptodate|lectures?|slides?|reviews?)`,
+  raw`(?:(?:an?|the|my|your|one|some|older|old|most|many|current|the answer)\s)(?:[\p{L}-]+\s){0,2}(?:text\s?books?|books?|guidelines?|key|(?:answer|solution) (?:sheet|key)|sheet|literature|article|paper|abstract|wikipedia|uptodate|lectures?|slides?|reviews?)`,
   raw`(?:text\s?books|guidelines|uptodate|wikipedia)|(?:the\s)?(?:[\p{L}-]+\s)?authors?`,
 );
 /** "would probably" */
 const MAY = raw`(?:\p{L}+\s){0,3}?`;
 const SAYS = oneOf(
-  "say|says|said|think|thinks|thought|choose|chooses|chose|chosen|pick|picks|picked|answer|answers|answered|argue|argues|argued|believe|believes|believed|select|selects|selected",
+  "write|writes|wrote|written|say|says|said|think|thinks|thought|choose|chooses|chose|chosen|pick|picks|picked|answer|answers|answered|argue|argues|argued|believe|believes|believed|select|selects|selected",
   "insists?|insisted|maintains?|maintained|swears?|swore|asserts?|asserted|holds|tells (?:me|us)|told (?:me|us)",
   "conclude|concludes|concluded|suggest|suggests|suggested|prefer|prefers|preferred|favou?rs?|favou?red|claim|claims|claimed|state|states|stated|vote|votes|voted|go|goes|went|opt|opts|opted",
   "wants?|wanted|requests?|requested|asks?|asked|rate|rates|rated|label|labels|labelled|labeled|judge|judges|judged|call|calls|called|list|lists|listed|give|gives|gave|put|puts|mark|marks|marked|tempted|inclined|lean|leans|leaned|recommend|recommends|recommended",
@@ -65,12 +67,20 @@ const QUOTED_WORDS = new RegExp(
   "giu",
 );
 
+/** What somebody has written down, in quotes: 'The answer sheet has "Answer: B" on it.' */
+const QUOTED_SHEET = new RegExp(
+  raw`(?<!\p{L})(?:the|this|that|an?|his|her|their)\s(?:[\p{L}'-]+\s){0,2}?(?:key|sheet|note|chart|sticker|e-?mail|message|comment|post|form|slip|label)\s(?:\p{L}+ly\s)?(?:has|had|says|said|reads?|shows?|gives?|lists?|states?|suggests?|contains?|bears)\s?[,:]?\s?"([^"\n]{1,600})"`,
+  "giu",
+);
+
 /** Where a text quotes another person's opinion, from each quote's first character to its last. */
 export const quotedOpinions = (text: string): readonly (readonly [from: number, to: number])[] =>
-  [...text.matchAll(QUOTED_OPINION), ...text.matchAll(QUOTED_WORDS)].map(({ 0: all, index }): [number, number] => {
-    const from = index + all.indexOf('"') + 1;
-    return [from, index + all.length - 1];
-  });
+  [QUOTED_OPINION, QUOTED_WORDS, QUOTED_SHEET]
+    .flatMap((quotes) => [...text.matchAll(quotes)])
+    .map(({ 0: all, index }): [number, number] => {
+      const from = index + all.indexOf('"') + 1;
+      return [from, index + all.length - 1];
+    });
 
 /** A source's statement, which supports an answer at most: "The textbook says ". */
 const SOURCE_BEFORE = new RegExp(

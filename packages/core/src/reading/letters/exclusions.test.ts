@@ -48,3 +48,38 @@ test.each([
 ])("the one option that the reply keeps is its answer: %j", (reply, letter) => {
   expect(valueOf(readOption(reply, { options }))).toBe(letter);
 });
+
+const shares = { A: "25%", B: "33%", C: "50%", D: "67%" };
+test.each(["50 %", "The risk is 50 percent.", "(C) 50 %"])("%j names the option of 50%%", (reply) => {
+  expect(valueOf(readOption(reply, { options: shares }))).toBe("C");
+});
+
+test.each([
+  ["Answer: C\n\nHmm, actually, wait. No level was taken in this vignette, so C can't be right.", undefined],
+  ["Answer: C\n\nOn second thoughts, C doesn't fit either. I don't know.", undefined],
+  ["C.\n\nWait – that can't be, she has seizures.", undefined],
+  ["I'd go with B... no, hold on, B lowers the threshold for seizures.", undefined],
+  ["B. Hmm, could it be A? No, A can't be right.", "B"],
+  ["C. Wait, that's not right: it's B.", "B"],
+])("an answer that is taken back without another one is none: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});
+
+test.each([
+  'Dr. Patel\'s note suggests "answer: D" but the student wrote A. Which of the two is right depends on the level.',
+  'The answer sheet has "Answer: B" on it. I have not solved it.',
+  'The key says "A" but my friend wrote C. I can\'t tell who is right.',
+])("answers that somebody else wrote are reports: %j", (reply) => {
+  expect(valueOf(readOption(reply, { options }))).toBeUndefined();
+});
+
+test("a mark at the end of an item says whether it is right", () => {
+  const reply =
+    "- A. Sertraline – weight gain. ✗\n- B. Bupropion – none. ✓\n- C. Fluoxetine – some. ✗\n- D. Lithium – gain. ✗\n";
+  expect(valueOf(readOption(reply, { options }))).toBe("B");
+});
+
+test("a word that begins with not denies nothing", () => {
+  const reply = "The answer is fluoxetine, which is notoriously slow.";
+  expect(valueOf(readOption(reply, { options }))).toBe("C");
+});

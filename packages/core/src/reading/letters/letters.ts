@@ -99,6 +99,8 @@ function tokensOf(lower: string, value: string, plain: string): Token[] {
 const SPELLED_TWICE = /ae|oe|e|our|or|[iy][sz]|sulph|sulf/;
 /** Where a text has the words of an option, in British or American spelling. */
 function spellingsIn(lower: string, needle: string): [from: number, to: number][] {
+  const share = /^([\d.]+)\s?(?:%|per ?cent)$/.exec(needle)?.[1];
+  if (share !== undefined) return sharesIn(lower, share);
   if (needle.length < 8 || !/^[a-z0-9 ',()+-]+$/.test(needle)) return exactIn(lower, needle);
   // most replies have no part of most options: a pattern is slow to make
   const firm = needle.split(SPELLED_TWICE).reduce((a, b) => (b.length > a.length ? b : a));
@@ -111,6 +113,14 @@ function spellingsIn(lower: string, needle: string): [from: number, to: number][
     .replace(/sul(?:ph|f)/g, "sul(?:ph|f)");
   return [...lower.matchAll(new RegExp(spelled, "g"))].map(({ 0: words, index }) => [index, index + words.length]);
 }
+
+/** "50%", "50 %", "50 percent" */
+const sharesIn = (lower: string, share: string): [from: number, to: number][] =>
+  exactIn(lower, share).flatMap(([from, to]): [number, number][] => {
+    const sign = PER_CENT.exec(lower.slice(to, to + 12))?.[0];
+    return sign === undefined ? [] : [[from, to + sign.length]];
+  });
+const PER_CENT = /^\s?(?:%|per ?cent(?![a-z]))/;
 
 function exactIn(lower: string, needle: string): [from: number, to: number][] {
   const found: [from: number, to: number][] = [];

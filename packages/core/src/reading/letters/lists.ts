@@ -15,9 +15,9 @@ const RIGHT_MARK = /[✓✔✅☑👍][ \t]*$/u;
 const WRONG_MARK = /[✗✘❌☒✖👎][ \t]*$/u;
 /** A verdict that ends the line: "A. Aspirin - too weak → incorrect" */
 const WRONG_END =
-  /(?:→|=>|->|\s[–—-]|:|\()\s?(?:incorrect|wrong|false|no|out|excluded|ruled out|eliminated|not (?:correct|right)|falsch|incorrecto|faux|✗|❌)\)?[.!]?\s*$/iu;
+  /(?:→|=>|->|\s[–—-]|:|\()\s?(?:incorrect|wrong|false|no|out|excluded|ruled out|eliminated|not (?:correct|right)|falsch|incorrecto|faux|✗|❌)\)?[.!]?\s*$|[✗✘❌☒✖👎]\ufe0f?\s*$/iu;
 const RIGHT_END =
-  /(?:→|=>|->|\s[–—-]|:|\()\s?(?:correct|right|true|yes|best|(?:the )?(?:correct |best )?answer|richtig|correcto|✓|✅)\)?[.!]?\s*$/iu;
+  /(?:→|=>|->|\s[–—-]|:|\()\s?(?:correct|right|true|yes|best|(?:the )?(?:correct |best )?answer|richtig|correcto|✓|✅)\)?[.!]?\s*$|[✓✔✅☑👍]\ufe0f?\s*$/iu;
 const lineFrom = (text: string, at: number): string => text.slice(at, at + 400).split("\n", 1)[0] ?? "";
 /** A verdict is within so many characters of its label. */
 const NEAR = 60;

@@ -1,6 +1,7 @@
 import { listMarkers } from "./list-markers.ts";
 import type { Literal } from "./literal.ts";
 import type { NumberKind } from "./number-kind.ts";
+import { scoresAbroad } from "./number-words-abroad.ts";
 import { wordNumbers } from "./number-words.ts";
 import { isAttached, isFollowed, isOfName } from "./parts-of-names.ts";
 import { REACH, textBefore } from "./text-before.ts";
@@ -54,10 +55,12 @@ export function literalsOf(text: string, { isScore }: NumberKind): Literal[] {
     found.push(one);
     after = one.to;
   }
+  const abroad = isScore ? scoresAbroad(text) : [];
   const words = wordNumbers(text).filter(({ value }) => isScore || value > 19);
+  const isWithinAbroad = ({ from }: Literal): boolean => abroad.some((one) => one.from <= from && from < one.to);
   return withoutRepeats(
     text,
-    [...found, ...words].toSorted((a, b) => a.from - b.from),
+    [...[...found, ...words].filter((one) => !isWithinAbroad(one)), ...abroad].toSorted((a, b) => a.from - b.from),
   );
 }
 function literalAt(text: string, at: number, digits: string, isDecimal: boolean): Literal | undefined {

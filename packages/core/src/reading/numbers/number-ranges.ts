@@ -32,7 +32,8 @@ export function endOfRange(text: string, literals: readonly Literal[], i: number
     const isOr = OR_BETWEEN.test(between) && a.value !== b.value && !isCorrectedFor(textBefore(text, a.from));
     if (!isOr && !isRange(text, a, b, between)) break;
     const rest = afterUnit(text.slice(b.to, b.to + REACH));
-    if ((OPERAND_AFTER.test(rest) || rest.startsWith("=")) && (!isOr || between.includes(";"))) break;
+    const isOfSum = OPERAND_AFTER.test(rest) || rest.startsWith("=");
+    if (isOfSum && (!isOr || between.includes(";") || /[=≈]\s?$/.test(textBefore(text, a.from)))) break;
     last = next;
   }
   return last;

@@ -6,7 +6,7 @@ const OPERAND_BEFORE = new RegExp(
 );
 /** The text after an operand and its unit. */
 export const OPERAND_AFTER =
-  /^\)*\s?(?:\([^()]{0,80}\)\s?)?(?:[×*÷^]\s?[\d(\p{L}√]|[·+/]\s?[\d(√]|-[(\d]|[-–]\s(?!\d+-\p{L})[\d(√]|[×*·÷/+]\s*$|(?:plus|minus|times|divided by|multiplied by|x)\s\(?(?:\p{L}+\s){0,3}[\d.])/iu;
+  /^\)*\s?(?:\([^()]{0,80}\)\s?)?(?:[×*÷^]\s?[\d(\p{L}√]|[·+/]\s?[\d(√]|-[(\d]|[-–]\s(?!\d+-\p{L})[\d(√]|[×*·÷/+]\s*$|[-–×*x+÷/]\s(?:the\s)?(?:patient'?s?\s)?(?:age|weight|height|creatinine|edad|alter|âge|idade|peso|poids|gewicht)(?!\p{L})|(?:plus|minus|times|divided by|multiplied by|x)\s\(?(?:\p{L}+\s){0,3}[\d.])/iu;
 const UNIT_AT = new RegExp(`^\\s?${UNIT}(?:\\s?per\\s\\S{1,12})?`, "iu");
 /** The text after a number without its unit. */
 export const afterUnit = (after: string): string => {

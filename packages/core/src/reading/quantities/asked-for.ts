@@ -28,6 +28,10 @@ export interface AskedFor {
   readonly rate?: string;
   /** The time that the question names: "48" of "at 48 hours". */
   readonly time?: string;
+  /** The years of a risk: "10" of "10-year risk". */
+  readonly horizon?: string;
+  /** A score, an index or a ratio without a unit. */
+  readonly isPure: boolean;
 }
 
 const HEAD_START = /(?:what(?:'s| is| are| was| were)?(?: the)?|how many|how much|which)\s/giu;
@@ -96,6 +100,7 @@ export function askedFor(question: string): AskedFor {
       .filter((word) => !SMALL.has(word.toLowerCase()))
       .map(initialOf)
       .join(""),
+    isPure: OF_SCORE.test(tail) && !RATIO_WITH_UNIT.test(tail) && measuredIn(plain, tail).unit === undefined,
     ...measuredIn(plain, tail),
   };
 }
@@ -104,17 +109,22 @@ export function askedFor(question: string): AskedFor {
 function eponymOf(tail: string, words: readonly string[]): readonly string[] {
   const [first = ""] = words;
   const isName = /^\p{Lu}\p{Ll}{4}/u.test(first) && !namesInput(first);
-  return isName && words.length > 1 && OF_SCORE.test(tail) ? [first] : [];
+  return isName && words.length > 1 && EPONYMOUS.test(tail) ? [first] : [];
 }
-const OF_SCORE = /(?<!\p{L})(?:scores?|scale|index|criteria)(?!\p{L})/iu;
+const OF_SCORE = /(?<!\p{L})(?:scores?|scale|index|ratio|criteria|HOMA-IR)(?!\p{L})/iu;
+const EPONYMOUS = /(?<!\p{L})(?:scores?|scale|index|criteria)(?!\p{L})/iu;
+const RATIO_WITH_UNIT = /\p{L}\d?\s?\/\s?\p{L}|[- ]to[- ]|oxygenation|creatinine/iu;
+const HORIZON = /(\d{1,2})[- ]years?(?!\p{L})/iu;
 
 /** The unit, the rate and the time that a question names. */
-function measuredIn(question: string, tail: string): Pick<AskedFor, "unit" | "rate" | "time"> {
+function measuredIn(question: string, tail: string): Pick<AskedFor, "unit" | "rate" | "time" | "horizon"> {
   const unit =
     askedUnit(question) ?? (asksPercent(question) ? "%" : quantitiesIn(tail).find((one) => !one.isInput)?.unit);
   const rate = HOW_MANY.exec(question)?.[1];
   const time = AT_TIME.exec(tail)?.[1];
+  const horizon = HORIZON.exec(question)?.[1];
   return {
+    ...(horizon === undefined ? {} : { horizon }),
     ...(unit === undefined ? {} : { unit }),
     ...(rate === undefined ? {} : { rate: unitForm(rate) }),
     ...(time === undefined ? {} : { time: time.toLowerCase() }),

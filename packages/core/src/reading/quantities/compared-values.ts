@@ -4,7 +4,7 @@ import type { AskedFor } from "./asked-for.ts";
 const OF_PERSON = /(?<!\p{L})(?:male|female|man|woman|patient|he|she)(?:'s|\s(?:is|was))\s(?:an?\s)?$/iu;
 /** A value to compare with. */
 export const REFERENCE_BEFORE =
-  /(?<!\p{L})(?:normal(?:e[rsn]?|es|werte?|ly)?|normwerte?|reference|ref|range|thresholds?|cut-?offs?|cut-?points?|goals?|targets?|limits?|grenzwert|umbral|seuil|soglia|limiar|objetivo|objectif|obiettivo|zielwert|normbereich|límite|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|(?:maximum|maximal|max|minimum|(?:highest|lowest|best|worst) possible)(?: possible)? (?:score|points?|value|total)|versus|compared (?:with|to)|rounded from|from|(?:target|normal) (?:is|of))(?!\p{L})(?:(?!,\s(?:so|thus|therefore|hence)\s)[^.;:\n=]){0,30}$/iu;
+  /(?<!\p{L})(?:normal(?:e[rsn]?|es|werte?|ly)?|normwerte?|reference|ref|range|thresholds?|cut-?offs?|cut-?points?|goals?|targets?|limits?|grenzwert|umbral|seuil|soglia|limiar|objetivo|objectif|obiettivo|zielwert|normbereich|límite|healthy|overweight|obese|obesity|underweight|expected|average|typical|mortality|risk|rate|measured|reported|documented|(?:maximum|maximal|max|minimum|(?:highest|lowest|best|worst) possible)(?: possible)? (?:score|points?|value|total)|versus|compared (?:with|to)|rounded from|from|(?:full )?term (?:is|would be|begins|starts)|(?:target|normal) (?:is|of))(?!\p{L})(?:(?!,\s(?:so|thus|therefore|hence)\s)[^.;:\n=]){0,30}$/iu;
 /** "a score of 0-1 means" is about all patients. */
 const INDEFINITE =
   /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:[\p{L}\d-]+\s){1,3}(?:of|between|from|above|below|over|under|exceeding)\s(?:[<>≥≤]=?\s?)?$/iu;

@@ -195,6 +195,18 @@ export function isOfOtherDimension(one: string, other: string): boolean {
   return !(isDaily(a, b) || isDaily(b, a) || [a, b].some(({ dimension }) => dimension === "opioid"));
 }
 
+/** Whether a unit is that of a pressure, a weight, a length, a concentration or a pulse, which no score and no ratio has. */
+export const isMeasured = (unit: string): boolean => MEASURED.has(readUnit(unit)?.dimension ?? "");
+const MEASURED: ReadonlySet<string> = new Set([
+  "pressure",
+  "mass",
+  "length",
+  "concentration",
+  "beat",
+  "beat/time",
+  "temperature",
+]);
+
 /** Whether a unit is the requested one. A day or a dose may be missing in one of them: "MME/day" is "MME". */
 export function isSameUnit(one: string | undefined, asked: string | undefined): boolean {
   if (one === undefined || asked === undefined) return false;

@@ -22,6 +22,7 @@ const SAME: Readonly<Record<string, string>> = {
   "‐": "-",
   "‑": "-",
   "−": "-",
+  "≙": "=",
   "﹣": "-",
   "‘": "'",
   "’": "'",

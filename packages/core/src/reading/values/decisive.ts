@@ -4,8 +4,9 @@ import type { AskedFor } from "../quantities/asked-for.ts";
 import { namedIn } from "../quantities/named-in.ts";
 import { adjustedOf, corrected } from "./calculated-on.ts";
 import { areParts, areShares, sharesOf } from "./parts-of-whole.ts";
-import { isAloneInBrackets, ofMethod, ofWay, variantsOf, waysOf } from "./several-ways.ts";
+import { areSides, isAloneInBrackets, ofMethod, ofWay, variantsOf, waysOf } from "./several-ways.ts";
 import type { Statement } from "./statement.ts";
+import { NEAR } from "./value-context.ts";
 
 /** The statements of the greatest strength that decide the value, with those that contradict them. */
 export function decisiveOf<T>(
@@ -17,17 +18,20 @@ export function decisiveOf<T>(
   const group = strongestOf(kept);
   const strength = group[0]?.strength;
   if (strength === "leads")
-    return [...rivalsOf(kept), ...group, ...waysOf(kept, group), ...sharesOf(text, kept, group)];
+    return [...rivalsOf(kept), ...group, ...waysOf(text, kept, group), ...sharesOf(text, kept, group)];
   // "diabetes (1), insulin (1)"
   if (strength === "in brackets" && group.length > 1 && group.every((one) => isAloneInBrackets(text, one))) return [];
   const ways = variantsOf(text, kept, group);
   if (ways.length > 0) return [...group, ...ways];
+  // "I get 135 with a factor of 1.6 and 138.6 with a factor of 2.4"
+  const others = strength === "result" || strength === "named" ? waysOf(text, kept, group) : [];
+  if (others.length > 1) return others;
   if (strength === "requested") return decisiveByName(text, asked, kept, group, isSame);
-  if (strength === "stated" || strength === "final") return [...group, ...waysOf(kept, group)];
+  if (strength === "stated" || strength === "final") return [...group, ...waysOf(text, kept, group)];
   if (strength === "sum") return decisiveSums(text, kept, group, isSame);
   if (strength === "total") return resolved(text, group, isSame);
-  const own = ofWay(text, group, asked);
-  return strength === "result" ? resolved(text, own, isSame) : own;
+  const own = ofMethod(text, ofWay(text, group, asked), asked);
+  return strength === "result" || isChain(text, own) ? resolved(text, own, isSame) : own;
 }
 
 /** The last sum or the one that adjusts it, unless they are parts of a total that is missing. */
@@ -51,7 +55,7 @@ function decisiveByName<T>(
   isSame: IsSame<T>,
 ): readonly Statement<T>[] {
   // "2 if the vascular disease is counted and 1 if not"
-  const ways = group.length === 1 ? waysOf(kept, group) : [];
+  const ways = group.length === 1 ? waysOf(text, kept, group) : [];
   if (ways.length > 1) return ways;
   const best = Math.max(...group.map(({ share }) => share));
   const fullest = ofMethod(
@@ -89,10 +93,22 @@ const LABEL_BEFORE = /(?:^|[|;,]\s?)(\p{L}[\p{L}\d-]{1,16})\s?[=:]\s?$/iu;
 function resolved<T>(text: string, group: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {
   const last = group.at(-1);
   if (last === undefined || group.some(({ isVariant }) => isVariant) || areShares(text, group)) return group;
-  if (areLabelled(text, group)) return group;
+  if (areLabelled(text, group) || areSides(text, group)) return group;
   const others = group.filter(
     ({ value }) => value === undefined || last.value === undefined || !isSame(value, last.value),
   );
   if (others.every(({ isCalculated, sentence }) => isCalculated || sentence === last.sentence)) return [last];
   return group;
 }
+
+/** "→ -3 months: 10/08/2022 → +7 days: 10/15/2022 → +1 year: 10/15/2023": steps of one line, each behind an arrow. */
+const isChain = <T>(text: string, group: readonly Statement<T>[]): boolean =>
+  group.length > 1 &&
+  group.every(({ from, to, sentence }, i) => {
+    const next = group[i + 1];
+    return (
+      next === undefined ||
+      (next.sentence === sentence && next.from - to < NEAR && ARROW.test(text.slice(to, next.from)) && from < next.from)
+    );
+  });
+const ARROW = /^[^.;\n]{0,20}(?:[→⇒➜]|->|=>)/u;

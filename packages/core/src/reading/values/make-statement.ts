@@ -54,7 +54,8 @@ export const ALSO_AFTER = /^\s?(?:points?\s)?(?:otherwise|if not)(?!\p{L})/iu;
 const VARIANT =
   /(?:^|[\s(,;:])(?:with(?!\s(?:an?\s)?(?:age|score))|using|if|by the|for an?|based on|when|without|assuming|(?:mit|bei|avec|con|com)\s(?:(?:dem|le|el|o)\s)?(?=ideal|ist-|tatsächlich|angepasst|poids|peso|körper))\s?/iu;
 
-const WAY_AFTER = /^\s?(?:points?\s)?(?:with|without|if|when|assuming|including|excluding|using)(?=\s|[.,;)]|$)/iu;
+const WAY_AFTER =
+  /^\s?(?:[^\s\d,;:.()]{1,14}\s)?(?:with|without|if|when|assuming|including|excluding|using|counting|by|per)(?=\s|[.,;)]|$)/iu;
 
 /** A purpose of what somebody would have to do: "to reach a BMI of 24.9 he would have to ..." */
 const AIM_BEFORE =

@@ -1,6 +1,7 @@
 import { isCorrectedFor } from "../numbers/corrected-for.ts";
 import { isNotYet, isOfFormula, NOT_YET_AFTER } from "../quantities/before-correction.ts";
 import { unitAt } from "../quantities/units.ts";
+import { isItem } from "./items.ts";
 import { isOfPoints } from "./points.ts";
 import { isOfShare } from "./share-of-part.ts";
 import { type Context, NEAR } from "./value-context.ts";
@@ -15,6 +16,8 @@ export const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
   NOT_YET_AFTER.test(after) ||
   SEPARATES_AFTER.test(after) ||
   SUMMAND_AFTER.test(after) ||
+  SO_FAR_AFTER.test(after) ||
+  isItem(context) ||
   isOfPoints(context, after);
 /** "3.2, or 3 when rounded" */
 const ROUNDED_AFTER = /^\s?(?:\S{1,12}\s)?(?:when|if|once|after) (?:rounded|rounding)(?!\p{L})/iu;
@@ -52,7 +55,12 @@ function isConvertedBehind(between: string, after: string): boolean {
 
 /** A part of the formula, a value for which another one is corrected, or one before its correction. */
 export const isOnTheWayBefore = <T>(place: ValuePlace<T>, head: string, before: string): boolean =>
-  isOfFormula(head) || isCorrectedFor(head) || isNotYet(head) || isStart(place, before);
+  SO_FAR_BEFORE.test(before) ||
+  ROOT_BEFORE.test(head) ||
+  isOfFormula(head) ||
+  isCorrectedFor(head) ||
+  isNotYet(head) ||
+  isStart(place, before);
 
 /** The date from which another one is counted: "The LMP was ", "Transfer: " */
 const isStart = <T>({ value }: ValuePlace<T>, before: string): boolean =>
@@ -63,3 +71,12 @@ const START =
 /** The text after a value that is no result yet: "= ". */
 const GOES_ON =
   /^(?:(?![;.]\s|\(\s?(?:\p{L}|[≈=~])|\|)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
+
+/** "Running total so far: 6", "So far we have 3 points": the count goes on. */
+const SO_FAR =
+  "(?:(?:thus |so )far|until now|up to now|sub-?total|(?:running|interim|intermediate|partial|provisional) (?:total|score|sum|count|tally|result)|zwischen(?:summe|stand|ergebnis)|bisher|bislang|hasta ahora|por ahora|jusqu'ici|sous-total|até agora|finora|subtotale|parziale)";
+const SO_FAR_BEFORE = new RegExp(String.raw`(?<!\p{L})${SO_FAR}(?!\p{L})[^.;\n\d]{0,30}$`, "iu");
+const SO_FAR_AFTER = new RegExp(String.raw`^\s?(?:points?\s|punkte\s|puntos\s|pontos\s)?${SO_FAR}(?!\p{L})`, "iu");
+
+/** "√0.75 = ": the root of one number is a part of the formula. */
+const ROOT_BEFORE = /(?:^|[;,.:]\s)√\s?\(?\d+(?:\.\d+)?\)?\s?[=≈]\s?$/u;

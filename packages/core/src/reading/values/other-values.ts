@@ -1,6 +1,6 @@
 import { isWeaker } from "../commitments/commitment.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
-import { isOfOtherDimension, isSameUnit, unitOf } from "../quantities/units.ts";
+import { isMeasured, isOfOtherDimension, isSameUnit, unitOf } from "../quantities/units.ts";
 import type { StepName } from "../reading.ts";
 import { withRounded } from "./rounded.ts";
 import type { Found, Statement } from "./statement.ts";
@@ -28,6 +28,7 @@ export function withoutOthers<T>(text: string, found: Found<T>, asked: AskedFor)
   const isMoreSaid = ({ to }: Statement<T>): boolean =>
     /\p{L}{3}[^\p{L}]+\p{L}{2}[^\p{L}]+\p{L}{2}/u.test(text.slice(to + 1).split("\n", 1)[0] ?? "");
   const isMeasuredElse = (one: Statement<T>, unit = ""): boolean => {
+    if (asked.isPure && one.isSum !== true && isMeasured(unit)) return true;
     if (one.isSum === true && made.length === 1) return false;
     const isFree = isWeaker(one.strength, enough) || (one.strength === "leads" && isMoreSaid(one));
     return isFree && isOfOtherDimension(unit, asked.unit ?? "");

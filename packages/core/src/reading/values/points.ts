@@ -13,7 +13,7 @@ export function isOfPoints<T>({ text, place, sentence, asked }: Context<T>, afte
   return PLUS_BEFORE.test(mark) && (text.match(PLUS) ?? []).length > 1;
 }
 const CRITERION_AFTER =
-  /^\s?(?:points?\sfor\s(?!(?:this|her|his|your|our)\s)|for\s(?!(?:this|the|an?|her|his|your|our|each|every|which|all)\s))((?:(?!\s(?:and|or)\s)[^,;:.\n=]){1,60})(?=[.:;\n]|$)/iu;
+  /^\s?(?:(?:points?|punkte?|puntos?|punti|pontos?)\s(?:for|für|pour|por|per)\s(?!(?:this|her|his|your|our)\s)|for\s(?!(?:this|the|an?|her|his|your|our|each|every|which|all)\s))((?:(?!\s(?:and|or)\s)[^,;:.\n=]){1,60})(?=[.:;\n]|$)/iu;
 const PLUS_BEFORE = /(?:^|[\s(])\+$/;
 const PLUS = /(?:^|[\s(])\+\d/g;
 /** "1 point for fever and 2 points for age", "1 for fever gives a total of 3" */

@@ -1,6 +1,7 @@
 import { isWeaker } from "../commitments/commitment.ts";
 import type { IsSame } from "../commitments/decide.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
+import { unitOf } from "../quantities/units.ts";
 import type { Ways } from "./parallel-ways.ts";
 import type { Statement } from "./statement.ts";
 
@@ -82,5 +83,28 @@ export const isAloneInBrackets = <T>(text: string, { from, to }: Statement<T>): 
   text.charAt(from - 1) === "(" && text.charAt(to) === ")";
 
 /** "6 without and 7 with vasopressors": the values of other ways, if the first value is that of one. */
-export const waysOf = <T>(kept: readonly Statement<T>[], [first]: readonly Statement<T>[]): readonly Statement<T>[] =>
-  first?.isWay === true ? kept.filter((one) => one.isWay && one.sentence === first.sentence) : [];
+export const waysOf = <T>(
+  text: string,
+  kept: readonly Statement<T>[],
+  [first]: readonly Statement<T>[],
+): readonly Statement<T>[] =>
+  first?.isWay === true
+    ? kept.filter(
+        (one) =>
+          one.isWay &&
+          isBeside(text, one, first) &&
+          unitOf(text, one) === unitOf(text, first) &&
+          !one.isSum &&
+          one.strength !== "in brackets",
+      )
+    : [];
+
+/** "Right ABI 0.70, left ABI 0.95": the values of two sides, or of two times, are alternatives. */
+export function areSides<T>(text: string, group: readonly Statement<T>[]): boolean {
+  const sides = group.map(({ from, sentence }) =>
+    SIDE_BEFORE.exec(text.slice(Math.max(sentence.from, from - 60), from))?.[1]?.toLowerCase(),
+  );
+  return sides.length > 1 && !sides.includes(undefined) && new Set(sides).size === sides.length;
+}
+const SIDE_BEFORE =
+  /(?:^|[,;:.(]\s?|\s(?:and|und|y|et|e)\s)(?:(?:the|on the|for the)\s)?(right|left|upper|lower|pre-?(?:op\p{L}*|treatment|dialysis)|post-?(?:op\p{L}*|treatment|dialysis)|rechts|links|droite?|gauche|derech[oa]|izquierd[oa]|direit[oa]|esquerd[oa])(?!\p{L})[^,;:.\d]{0,40}[:=≈]?\s?(?:is\s|of\s)?$/iu;

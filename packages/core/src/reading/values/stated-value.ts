@@ -9,6 +9,8 @@ export const isStated = <T>({ asked }: Context<T>, head: string, before: string,
   !ASSUMED_BEFORE.test(head) &&
   ((STATED_BEFORE.test(head) && !isOfPart(head, before, asked)) ||
     VALUE_STATED.test(head) ||
+    COUNTS_BEFORE.test(head) ||
+    OWN_BEFORE.test(head) ||
     CHOSEN_BEFORE.test(head) ||
     (WAY_CHOSEN.test(head) && isSameUnit(unitAt(after), asked.unit)));
 
@@ -31,3 +33,10 @@ const VALUE_STATED =
 
 /** "PE most likely: 3" states no answer. */
 const ABOUT_PART = /(?<!\p{L})(?:likely|best|better|right)["')\]]*\s*(?:is|:)?\s*$/iu;
+
+/** "The lower one counts: ", "the worse side is the one to report, so " */
+const COUNTS_BEFORE =
+  /(?:^|[.,;]\s?)[^\p{L}]*(?:the|its|her|his)\s(?:\p{L}+\s){1,4}(?:counts|applies|decides|prevails|is (?:used|reported|decisive|relevant|taken|the one (?:to report|that counts)))\s?[:,–—-]\s?(?:so\s|thus\s)?(?:it is\s)?$/iu;
+/** "my own calculation gives" */
+const OWN_BEFORE =
+  /(?<!\p{L})my\s(?:own\s)?(?:calculation|computation|result|estimate|value|figure|count|tally)\s(?:is|gives|yields|comes (?:out )?(?:to|at)|was|:)\s(?:about\s|approximately\s)?$/iu;

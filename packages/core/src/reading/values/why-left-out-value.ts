@@ -14,6 +14,7 @@ export function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): 
   )
     return "left out a denial";
   const head = text.slice(Math.max(sentence.from, place.from - 2 * NEAR), place.from);
+  if (OTHERS_BEFORE.test(before)) return "left out an opinion";
   const turn = [...head.matchAll(TURN)].at(-1);
   const clause = turn === undefined ? head : head.slice(turn.index + turn[0].length);
   if (hasCondition(clause) && HYPOTHETICAL.test(sentence.text.slice(0, 4 * NEAR))) return "left out a condition";
@@ -36,3 +37,9 @@ export const WOULD_BEFORE = /(?<!\p{L})would(?!\p{L})[^,;.]*$/iu;
 const IF_AFTER = /^[^,;.]{0,24}(?<!\p{L})if\s(?!correct|so|possible|necessary)/iu;
 
 const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L})/iu;
+
+/** "The resident calculated 62.1 mL/min.", "my colleague gets" */
+const OTHERS_BEFORE = new RegExp(
+  String.raw`(?<!\p{L})(?:an?|the|my|your|his|her|their|another|one|some)\s(?:[\p{L}-]+\s)?(?:residents?|colleagues?|attendings?|pharmacists?|nurses?|students?|interns?|physicians?|doctors?|registrars?|consultants?|trainees?|peers?|friends?|supervisors?|fellows?|teams?)\s(?:(?:has|have|had|would|originally|first|wrongly)\s)*(?:calculat(?:ed|es|e)|comput(?:ed|es|e)|got|gets?|obtain(?:s|ed)?|estimat(?:ed|es|e)|reports?|reported|wrote|writes|noted?|notes|sa(?:id|ys?)|g[ai]ves?|given|arrives? at|arrived at|came up with|comes up with|scored|scores|counted|counts|documented|recorded|prefers?|claims?|claimed)(?!\p{L})[^.;:\d]{0,60}$`,
+  "iu",
+);

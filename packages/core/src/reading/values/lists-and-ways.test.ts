@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { readDate, readWeeksAndDays } from "../dates/read-date.ts";
+import { readNumber } from "../numbers/read-number.ts";
+import { valueOf } from "../reading.ts";
+
+const score = "What is the patient's CHA2DS2-VASc score?";
+test.each([
+  ["- CHF: 1\n- Hypertension: 1\n- Age 68: 1\n- Female: 1", undefined],
+  ["- CHF: 1\n- Hypertension: 1\n- Age 68: 1\n- Female: 1\n= 4", 4],
+  ["1. Age: 2 points\n2. Surgery: 2 points\n\nRunning total so far: 4\n\n3. Current malignancy:", undefined],
+  ["So far we have 3 points; the age remains to be scored.", undefined],
+  ["CHA2DS2-VASc-Score: 4", 4],
+  ["Vier von neun Punkten.", 4],
+  ["Quatre points sur neuf.", 4],
+  ["Cuatro de nueve.", 4],
+  ["四分（满分九分）", 4],
+  ["Zwei Punkte für das Alter.", undefined],
+  ["Null.", undefined],
+  ["Example: 7\n\nAnswer: 4", 4],
+  ["e.g. 7", undefined],
+])("points of one criterion are no score: %j is %j", (reply, value) => {
+  expect(valueOf(readNumber(reply, { question: score, isScore: true, isPercentage: true }))).toBe(value);
+});
+
+const decimal = (question: string, reply: string) =>
+  valueOf(readNumber(reply, { question, isScore: false, isPercentage: false }));
+
+const sodium = "What is the patient's sodium corrected for hyperglycemia in mEq/L?";
+test.each([
+  ["I get 135.0 with a factor of 1.6 and 138.6 with a factor of 2.4; both are used in practice.", undefined],
+  ["138.6 mEq/L using a factor of 2.4.", 138.6],
+  ["The resident calculated 135.0. I have not checked it.", undefined],
+  ["My own calculation gives 138.6 mEq/L; the chart says that the sodium is 135.0.", 138.6],
+  ["Corrected sodium: 135.0. Actually no, that is not right, the glucose is of last year.", undefined],
+  ["130.0. That is too low. 135.0 is too low, too. So 138.6.", 138.6],
+])("the value of one of several ways or of another person is no answer: %j is %j", (reply, value) => {
+  expect(decimal(sodium, reply)).toBe(value);
+});
+
+const abi = "What is the patient's ankle-brachial index?";
+test.each([
+  ["Right ankle 98 mmHg, brachial 140 mmHg", undefined],
+  ["98 mmHg", undefined],
+  ["Right ABI 0.70, left ABI 0.95.", undefined],
+  ["Right ABI 0.70, left ABI 0.95. The lower one counts: 0.70.", 0.7],
+])("an index has no unit, and one value: %j is %j", (reply, value) => {
+  expect(decimal(abi, reply)).toBe(value);
+});
+
+const qt = "What is the patient's corrected QT interval (QTc) using the Bazett formula in msec?";
+test.each([
+  ["Bazett: 462 ms; Fridericia: 440 ms; Framingham: 438 ms", 462],
+  ["RR = 60/80 = 0.75 s; √0.75 = 0.866.", undefined],
+])("the formula that the question names counts: %j is %j", (reply, value) => {
+  expect(decimal(qt, reply)).toBe(value);
+});
+
+test.each([
+  ["What is the patient's MELD score?", "MELD-Na 22", undefined],
+  ["What is the patient's SOFA score?", "qSOFA 2", undefined],
+])("%j: a score of a longer name is another one", (question, reply, value) => {
+  expect(valueOf(readNumber(reply, { question, isScore: true, isPercentage: true }))).toBe(value);
+});
+
+test("the last of two equivalences, of which the first is the ratio, is the dose", () => {
+  const question = "What dose of prednisone in mg is equivalent to the patient's dose of hydrocortisone?";
+  const reply = "20 mg hydrocortisone ≙ 5 mg prednisone. Dose of 80 mg hydrocortisone → 20 mg prednisone.";
+  expect(decimal(question, reply)).toBe(20);
+});
+
+test.each([
+  ["She will be 21 weeks on Friday; today she is 20w4d.", [20, 4]],
+  ["20周+4", [20, 4]],
+  ["144 ÷ 7 = 20 R 4", [20, 4]],
+  ["Term is at 40 weeks 0 days.", undefined],
+])("the age of today counts: %j", (reply, value) => {
+  const question = "What is the patient's gestational age, in weeks and days?";
+  expect(valueOf(readWeeksAndDays(reply, question))).toEqual(value);
+});
+
+test("of steps behind arrows the last is the date", () => {
+  const reply =
+    "LMP: January 8, 2023 → −3 months: October 8, 2022 → +7 days: October 15, 2022 → +1 year: October 15, 2023";
+  expect(valueOf(readDate(reply, "What is the estimated due date by Naegele's rule?"))).toBe("2023-10-15");
+});
