@@ -63,8 +63,7 @@ export const WORD = /\p{Lu}{1,3}_[\p{L}\d]{1,3}(?![\p{L}\d_])|[\p{L}\d]+/gu;
 /** Finds the quantity that a question asks for: "What is the patient's creatinine clearance using ...?" */
 export function askedFor(question: string): AskedFor {
   const plain = normalizeText(question).replace(/\sin\s(?!terms\s)\S{1,12}\sof\s/giu, " of ");
-  const start = [...plain.matchAll(HEAD_START)].at(-1) ?? REQUEST_START.exec(plain) ?? undefined;
-  const tail = plain.slice(start === undefined ? 0 : start.index + start[0].length);
+  const tail = tailOf(plain);
   const end = tail.search(HEAD_END);
   const head = (end === -1 ? tail.slice(0, 300) : tail.slice(0, end))
     .replace(UNIT_IN_BRACKETS, "")
@@ -100,9 +99,14 @@ export function askedFor(question: string): AskedFor {
       .filter((word) => !SMALL.has(word.toLowerCase()))
       .map(initialOf)
       .join(""),
-    isPure: OF_SCORE.test(tail) && !RATIO_WITH_UNIT.test(tail) && measuredIn(plain, tail).unit === undefined,
     ...measuredIn(plain, tail),
   };
+}
+
+/** A question behind the words that ask: "creatinine clearance using ...?" */
+function tailOf(question: string): string {
+  const start = [...question.matchAll(HEAD_START)].at(-1) ?? REQUEST_START.exec(question);
+  return start === null ? question : question.slice(start.index + start[0].length);
 }
 
 /** The name that a score begins with: "Glasgow" of "Glasgow Coma Scale". */
@@ -117,13 +121,14 @@ const RATIO_WITH_UNIT = /\p{L}\d?\s?\/\s?\p{L}|[- ]to[- ]|oxygenation|creatinine
 const HORIZON = /(\d{1,2})[- ]years?(?!\p{L})/iu;
 
 /** The unit, the rate and the time that a question names. */
-function measuredIn(question: string, tail: string): Pick<AskedFor, "unit" | "rate" | "time" | "horizon"> {
+function measuredIn(question: string, tail: string): Pick<AskedFor, "unit" | "rate" | "time" | "horizon" | "isPure"> {
   const unit =
     askedUnit(question) ?? (asksPercent(question) ? "%" : quantitiesIn(tail).find((one) => !one.isInput)?.unit);
   const rate = HOW_MANY.exec(question)?.[1];
   const time = AT_TIME.exec(tail)?.[1];
   const horizon = HORIZON.exec(question)?.[1];
   return {
+    isPure: unit === undefined && OF_SCORE.test(tail) && !RATIO_WITH_UNIT.test(tail),
     ...(horizon === undefined ? {} : { horizon }),
     ...(unit === undefined ? {} : { unit }),
     ...(rate === undefined ? {} : { rate: unitForm(rate) }),

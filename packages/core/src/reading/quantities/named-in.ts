@@ -14,8 +14,7 @@ export function namedIn(label: string, asked: AskedFor): Named {
   let end = 0;
   for (const match of subscripted(label).matchAll(WORD)) {
     const to = match.index + match[0].length;
-    const parts = match[0].includes("_") ? match[0].split("_").filter((part) => part !== "") : [];
-    for (const word of [...spellingsOf(match[0].replaceAll("_", "")), ...(parts.length > 1 ? parts : [])]) {
+    for (const word of spellingsOf(match[0].replaceAll("_", ""))) {
       const named = words.length === 0 ? [] : wordsOfName(word, asked);
       if (named === words) return { share: 1, end: to };
       for (const one of named) found.add(one);

@@ -4,6 +4,7 @@ import type { AskedFor } from "./asked-for.ts";
 import { labelOf } from "./label-of.ts";
 import { namedIn } from "./named-in.ts";
 import { NAMED, namesNothingAsked, NONE } from "./names-nothing-asked.ts";
+import { namesVariant } from "./names-variant.ts";
 
 /** Whether the words directly before a value name another quantity than that of the question: "PaO2 is ", "Height: ", "she weighs ". */
 export function namesAnother(before: string, asked: AskedFor): boolean {
@@ -52,24 +53,3 @@ const MEASURED =
 /** These rules know only English words. */
 const OTHER_LANGUAGE =
   /(?<!\p{L})(?:ist|beträgt|lautet|der|die|das|es de|es|est|é|è|sería|vaut|del|el|la|le|les|los)(?!\p{L})|[^\p{Script=Latin}\p{Script=Greek}\p{N}\p{P}\p{S}\p{Z}\s]/iu;
-
-/** "MELD-Na" for MELD, "qSOFA" for SOFA, "the lifetime risk" for the risk of ten years, "By Fridericia" for Bazett's formula */
-function namesVariant(before: string, { words, anchors, methods, horizon }: AskedFor): boolean {
-  const [, name = "", suffix = ""] = LONGER_NAME.exec(before) ?? [];
-  const known = (word: string): boolean => words.includes(word.toLowerCase()) || anchors.has(word.toLowerCase());
-  if (known(name) && suffix !== "" && !known(suffix) && !OF_NAME.test(suffix)) return true;
-  const [, short = ""] = /(?<![\p{L}\d])[qm](\p{Lu}{3,8})(?![\p{L}])[^,;.]{0,12}$/u.exec(before) ?? [];
-  if (known(short)) return true;
-  const [, years = ""] = HORIZON.exec(before) ?? [];
-  if (horizon !== undefined && years !== "" && years.toLowerCase() !== horizon) return true;
-  const [, author = ""] = BY_AUTHOR.exec(before) ?? [];
-  return methods.size > 0 && author !== "" && !methods.has(author.toLowerCase()) && !known(author);
-}
-const LONGER_NAME =
-  /(?<![\p{L}\d-])(\p{Lu}[\p{L}\d]*\p{Lu})-(\p{L}{2,8})(?![\p{L}-])(?:\s?(?:score|is|was|of|:|=|\s)){0,3}\s?$/u;
-const OF_NAME =
-  /^(?:score|wert|index|value|points?|total|punkte|skala|scale|test|stufe|grad|criteria|kriterien|formel|risiko|risk)$/iu;
-const HORIZON =
-  /(?<!\p{L})(lifetime|\d{1,2}(?=[- ]year))(?:[- ]years?)?(?:\s\p{L}+){0,3}\s(?:risk|mortality|survival|probability)\s?(?:is|was|of|:|=)?\s?(?:about\s|approximately\s)?$/iu;
-const BY_AUTHOR =
-  /(?:^|[\s,;(])(?:[Bb]y|[Pp]er|[Uu]sing|[Nn]ach|[Ss]elon|[Ss]egún|[Mm]it|[Ww]ith)\s(?:the\s)?(\p{Lu}\p{Ll}{3,})(?:'s)?(?:\s(?:formula|equation|method|correction|formel))?[,:]?\s?(?:(?:it|this)\s)?(?:is\s|gives\s)?$/u;

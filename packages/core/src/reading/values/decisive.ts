@@ -23,15 +23,26 @@ export function decisiveOf<T>(
   if (strength === "in brackets" && group.length > 1 && group.every((one) => isAloneInBrackets(text, one))) return [];
   const ways = variantsOf(text, kept, group);
   if (ways.length > 0) return [...group, ...ways];
-  // "I get 135 with a factor of 1.6 and 138.6 with a factor of 2.4"
-  const others = strength === "result" || strength === "named" ? waysOf(text, kept, group) : [];
-  if (others.length > 1) return others;
   if (strength === "requested") return decisiveByName(text, asked, kept, group, isSame);
   if (strength === "stated" || strength === "final") return [...group, ...waysOf(text, kept, group)];
   if (strength === "sum") return decisiveSums(text, kept, group, isSame);
   if (strength === "total") return resolved(text, group, isSame);
+  return decisiveByWay(text, asked, kept, group, isSame);
+}
+
+/** The values of the way that the question names, or of all ways, if the reply names no quantity. */
+function decisiveByWay<T>(
+  text: string,
+  asked: AskedFor,
+  kept: readonly Statement<T>[],
+  group: readonly Statement<T>[],
+  isSame: IsSame<T>,
+): readonly Statement<T>[] {
+  // "I get 135 with a factor of 1.6 and 138.6 with a factor of 2.4"
+  const ways = waysOf(text, kept, group);
+  if (ways.length > 1) return ways;
   const own = ofMethod(text, ofWay(text, group, asked), asked);
-  return strength === "result" || isChain(text, own) ? resolved(text, own, isSame) : own;
+  return group[0]?.strength === "result" || isChain(text, own) ? resolved(text, own, isSame) : own;
 }
 
 /** The last sum or the one that adjusts it, unless they are parts of a total that is missing. */

@@ -17,9 +17,9 @@ export function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): 
   if (OTHERS_BEFORE.test(before)) return "left out an opinion";
   const turn = [...head.matchAll(TURN)].at(-1);
   const clause = turn === undefined ? head : head.slice(turn.index + turn[0].length);
-  if (hasCondition(clause) && HYPOTHETICAL.test(sentence.text.slice(0, 4 * NEAR))) return "left out a condition";
-  if (WOULD_BEFORE.test(before) && IF_AFTER.test(after)) return "left out a condition";
-  if (/^\s*if\s[^:]*:\s?$/iu.test(clause) && hasCondition(clause)) return "left out a condition";
+  const isUnreal = HYPOTHETICAL.test(sentence.text.slice(0, 4 * NEAR)) || /^\s*if\s[^:]*:\s?$/iu.test(clause);
+  if ((isUnreal && hasCondition(clause)) || (WOULD_BEFORE.test(before) && IF_AFTER.test(after)))
+    return "left out a condition";
   return sentence.isQuestion && !LEAD.test(head) ? "left out a question" : undefined;
 }
 const TURN = /,?\s(?:but|however)(?!\p{L})|;\s/giu;
