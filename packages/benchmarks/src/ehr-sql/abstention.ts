@@ -1,3 +1,5 @@
+import { CANNOT_ABROAD } from "./abstention-abroad.ts";
+
 /** A reply of this form has no query: nothing, null, or a word for it, with marks around it. */
 const NOTHING =
   /^[\s"'`()[\]{}<>*_.;:,!$#|-]*(?:\d{1,2}[.)]\s+)?(?:(?:sorry|unfortunately|apologies|i['’]m sorry)[\s,.:!]+)?(?:(?:--|\/\*|#|answer|sql|query|sql query|final answer|result|output|response)[\s:=*_"'`([-]*)*(?:null|none|nil|nothing|n\/?a|no (?:answer|query|sql|sql query|result|response|output)(?: (?:possible|available|applicable|exists|found|needed))?|empty(?: (?:string|reply|response|answer|query|output))?|not? (?:applicable|possible|available)|abstain(?:s|ed|ing)?|unknown|impossible|\(?empty\)?)?[\s"'`()[\]{}<>*_.;:,!/$-]*$/iu;
@@ -15,12 +17,16 @@ const CANNOT = String.raw`(?:can ?not|can['’]?t|could not|couldn['’]t|is una
 const DONE = String.raw`(?:answer|determin|retriev|writ|deriv|obtain|comput|calculat|express|translat|generat|produc|creat|construct|formulat|provid|help|assist|comply|do (?:this|that|so)|infer|find|identif|look(?:ed)? up|give|map|resolve|satisf|address|be (?:done|known|met|built|made|given)|fulfil|tel)\p{L}*`;
 const DATA = String.raw`(?:schema|databases?|tables?|columns?|fields?|data(?:set)?|information|info|eicu|attributes?|records?)`;
 const LACKS = String.raw`(?:(?:does|do|did)(?: not|n['’]t)|don['’]t|lacks?|is missing|are missing|has no|have no|contains? no|includes? no|holds? no|stores? no|provides? no|offers? no|without|not? (?:contain|include|have|provide|store|hold|record|support))`;
+const SAYS_NO = String.raw`un-?answerable|not (?:be )?answerable|non-?answerable|isn['’]t answerable|no answer|not (?:be )?answered|no (?:valid |such |sql |possible |suitable |appropriate ){0,3}quer(?:y|ies) (?:can|is|are|exists?|could|would|will|to)|(?:question|this|that|it) (?:is|would be) (?:impossible|infeasible|not possible|not feasible)|not possible with|(?:outside|beyond|out of) (?:of )?(?:the )?(?:scope|schema|database)`;
+const ABSTAINS = String.raw`i (?:do not|don['’]t) know|i (?:must|will|have to|need to) (?:abstain|decline|refrain)|i (?:abstain|refuse|decline)`;
+const TOO_LITTLE = String.raw`(?:not|do(?:es)?(?: not|n['’]t) have|without) (?:\p{L}+ )?(?:enough|sufficient) (?:information|data)|insufficient (?:information|data|schema)`;
+const GIVES_NOTHING = String.raw`no reply|(?:leave|leaving|return|returning|reply with|replying with|respond with|answer (?:is|would be|should be):?) (?:it |this )?(?:simply )?["'\x60*_(]*(?:nothing|null|blank|empty|none)`;
 const STRONG = new RegExp(
   [
     `${CANNOT}\\s+(?:be\\s+)?(?:\\p{L}+\\s+){0,3}?${DONE}`,
-    String.raw`(?<!\p{L})(?:un-?answerable|not (?:be )?answerable|non-?answerable|isn['’]t answerable|no answer|not (?:be )?answered|no (?:valid |such |sql |possible |suitable |appropriate ){0,3}quer(?:y|ies) (?:can|is|are|exists?|could|would|will|to)|(?:question|this|that|it) (?:is|would be) (?:impossible|infeasible|not possible|not feasible)|not possible with|(?:outside|beyond|out of) (?:of )?(?:the )?(?:scope|schema|database)|i (?:do not|don['’]t) know|i (?:must|will|have to|need to) (?:abstain|decline|refrain)|i (?:abstain|refuse|decline)|(?:not|do(?:es)?(?: not|n['’]t) have|without) (?:\p{L}+ )?(?:enough|sufficient) (?:information|data)|insufficient (?:information|data|schema)|no reply|(?:leave|leaving|return|returning|reply with|replying with|respond with|answer (?:is|would be|should be):?) (?:it |this )?(?:simply )?["'\x60*_(]*(?:nothing|null|blank|empty|none))(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:${SAYS_NO}|${ABSTAINS}|${TOO_LITTLE}|${GIVES_NOTHING})(?!\p{L})`,
     String.raw`(?<!\p{L})i (?:can ?not|can['’]t|won['’]t|am unable to|am not able to)\s*(?:[.!,;]|$)`,
-    "(?:keine|no hay|no existe|aucune|nenhuma|não há|não existe|il n'y a pas)[^.\\n]{0,60}(?:Tabelle|Spalte|Information|tabla|columna|información|table|colonne|tabela|coluna|informação)|no contiene|ne contient pas|não contém|enthält keine|无法(?:回答|确定|查询|生成|提供)|不能回答|(?:ne permet(?:tent)? pas|no permite|não permite|erlaubt (?:es )?nicht|faute d(?:e|'une?))(?!\\p{L})|(?:fehlt|fehlen|falta|faltan|faltam|manque|manquent)(?!\\p{L})[^.\\n]{0,60}(?:Tabelle|Spalte|Daten|tabla|columna|datos|table|colonne|données|tabela|coluna|dados)|(?:Tabelle|Spalte|Daten|tabla|columna|datos|table|colonne|données|tabela|coluna|dados)[^.\\n]{0,60}(?<!\\p{L})(?:fehlt|fehlen|falta|faltan|faltam|manque|manquent)(?!\\p{L})|(?:缺少|缺乏|没有)[^。\\n]{0,20}(?:表|列|字段|信息|数据)|没有(?:相关|足够)的?(?:信息|数据|表|列)|no (?:se )?puede (?:ser )?respond|no es posible|ne peut pas (?:être|répondre)|impossible de répondre|kann (?:nicht|ich)[^.]{0,60}(?:beantwort|nicht)|(?:lässt sich|kann)[^.\n]{0,60}nicht (?:beantwort|ermittel|bestimm|abgefragt)|(?:no|não) (?:se )?(?:puede|pode|permite)[^.\n]{0,40}respond|lässt sich nicht|nicht (?:beantwortbar|möglich)|não (?:é possível|pode ser)|回答できません",
+    CANNOT_ABROAD,
   ].join("|"),
   "iu",
 );
@@ -54,6 +60,13 @@ export function abstains(text: string): boolean {
   if (short.split("\n").some((line) => isNothing(line) && (NAMED.test(line) || EMPTY.test(line)))) return true;
   return saysCannot(short) || (WEAK.test(short) && !PLAN.test(short));
 }
+
+/** Whether the text ends with nothing in place of a query: "So: null", or a last line "null". */
+export function endsWithNothing(text: string): boolean {
+  const last = text.trimEnd().split("\n").at(-1) ?? "";
+  return ENDS_WITH_NOTHING.test(text.slice(-400)) || (isNothing(last) && NAMED.test(last)) || LAST_WORD.test(last);
+}
+const LAST_WORD = /[.!]\s+["'\x60*(]*null["'\x60*.)]*$/iu;
 
 export const saysCannot = (text: string): boolean => STRONG.test(text) && !DENIED.test(text);
 /** Whether the reply says that the database lacks the answer. */

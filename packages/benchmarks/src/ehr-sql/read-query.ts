@@ -2,10 +2,12 @@ import { toolCalls } from "@medhelm/core/reading/wrappers/code-and-tools";
 import { ownWords } from "@medhelm/core/reading/prepare";
 import { read, type Reading, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
 import { type ReplyText, replyText, type Span, spanOf, trim } from "@medhelm/core/reading/text/reply-text";
+import { withoutExamples } from "@medhelm/core/reading/turns/without-examples";
 import { unwrap } from "@medhelm/core/reading/wrappers/unwrap";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { abstains, isNothing, saysCannot, saysLacking } from "./abstention.ts";
 import { chooseOne, withoutOffers } from "./choose-query.ts";
+import { areRejected, withoutWrong } from "./rejected-queries.ts";
 import { plain } from "./plain-query.ts";
 import { answersOf, type Answers, commentOf, type Found, untilNextQuestion } from "./query-answers.ts";
 import { withoutComments } from "./statements.ts";
@@ -27,7 +29,7 @@ export function readQuery(reply: string): Reading<QueryOrNone> {
 }
 
 function readText(said: ReplyText, steps: Step[]): Reading<QueryOrNone> {
-  const text = untilNextQuestion(plain(toolCalls(said, steps)), steps);
+  const text = withoutExamples(untilNextQuestion(plain(toolCalls(said, steps)), steps), steps);
   const answers = answersOf(text, steps, 0);
   if (answers === "tool call") return unread(steps, stepAt("found no answer", text));
   return chooseAnswer(text, answers, steps);
@@ -41,6 +43,10 @@ function chooseAnswer(text: ReplyText, answers: Answers, steps: Step[]): Reading
   if (queries.length > 0)
     steps.push({ step: "found an answer", at: queries.slice(0, 20).map(({ query }) => spanOf(query)) });
   const [last] = queries.slice(-1);
+  if (last !== undefined && areRejected(queries, text.text, rest.text)) {
+    steps.push({ step: "left out a denial", at: queries.map(({ query }) => spanOf(query)) });
+    return read(steps, { abstains: true }, [spanOf(text)], "abstention");
+  }
   if (last === undefined) return withoutQuery(text, none, rest, steps);
   if (/^(?:create|alter)\s/i.test(last.query.text)) return unread(steps, stepAt("left out a question", last.query));
   if (
@@ -54,7 +60,7 @@ function chooseAnswer(text: ReplyText, answers: Answers, steps: Step[]): Reading
   // a query of no table cannot answer, so that the words do
   if (queries.every(({ query }) => !/(?<!\w)from(?!\w)/i.test(query.text)) && saysCannot(text.text))
     return read(steps, { abstains: true }, [spanOf(text)], "abstention");
-  const chosen = chooseOne(withoutOffers(queries, steps), text.text, steps);
+  const chosen = chooseOne(withoutOffers(withoutWrong(queries, text.text), steps), text.text, steps);
   if (chosen === undefined)
     return unread(steps, { step: "found alternatives", at: queries.slice(0, 20).map(({ query }) => spanOf(query)) });
   return read(steps, { query: chosen.query.text }, [spanOf(chosen.query)]);

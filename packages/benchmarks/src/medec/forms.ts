@@ -206,7 +206,7 @@ const isAfterVerdict = (whole: string, from: number): boolean =>
 
 /** Units and things that a number counts. */
 const COUNTED =
-  /^\s?(?:%|percent|per|µg|[mkµn]?g|[mkd]?l|mmol|mmhg|cm|mm|iu|units?|hundred|thousand|[mb]illion|dozen|lit(?:er|re)s?|grams?|drops|tablets?|doses?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times|degrees?|(?:medical |clinical )?(?:errors?|mistakes?|sentences?)|patients?|cases?|trials?|others?|are|were|have|of|in|out|to|or|and|by|x)(?!\p{L})/iu;
+  /^\s?(?:%|percent|per|µg|[mkµn]?g|[mkd]?l|mmol|mmhg|cm|mm|iu|units?|hundred|thousand|[mb]illion|dozen|lit(?:er|re)s?|grams?|drops|tablets?|doses?|seconds?|minutes?|hours?|days?|weeks?|months?|years?|times|degrees?|(?:medical |clinical |possible |potential |suspected |candidate )*(?:errors?|mistakes?|sentences?|issues?|problems?|concerns?|points?|candidates?)|patients?|cases?|trials?|others?|are|were|have|of|in|out|to|or|and|by|x)(?!\p{L})/iu;
 /** "4 beers a day", "4 is suspicious but true" */
 const PLURAL =
   /^\s(?:is|was|are|were|seems|looks|appears|has|contains|should|must)\s|^\s(?!(?:his|its|this|as|was|is|has|us|across|perhaps|sometimes|always)\s)\p{Ll}+s\s/u;

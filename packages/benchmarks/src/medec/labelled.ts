@@ -7,7 +7,7 @@ export interface Labelled extends Sentence {
 }
 
 const LABEL =
-  /^(?:(?:(?:the|my|your|a)\s)?(final\s)?(?:answer|verdict|response|output|result|reply)\s?[:：]\s*|[>•-]\s+|\|\s+)/iu;
+  /^(?:(?:(?:the|my|your|a)\s)?(final\s)?(?:answer|verdict|response|output|result|reply|as it stands|as written)\s?[:：]\s*|[>•-]\s+|\|\s+)/iu;
 
 /** Takes labels of the answer and marks of a list or a quote away, so that "Answer: The error is in sentence 4." says what the sentence alone says. */
 export function withoutLabel(sentence: Labelled): Labelled {

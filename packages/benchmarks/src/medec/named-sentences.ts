@@ -1,3 +1,4 @@
+import { UNFINISHED_AFTER } from "@medhelm/core/reading/left-out/unfinished";
 import { oneOf } from "@medhelm/core/reading/text/pattern";
 import type { Sentence } from "@medhelm/core/reading/text/sentences";
 import type { Claim } from "./claim.ts";
@@ -48,7 +49,9 @@ const WRONG_BEFORE = new RegExp(
     // "croup, not epiglottitis (sentence 4)"
     raw`(?<!\p{L})(?:not|rather than|instead of)\s(?:[\p{L}-]+\s){1,6}\(`,
     raw`(?<!\p{L})(?:answer|it|that|verdict) is\s`,
-    raw`(?:i (?:would|will|'d)?\s?(?:go with|choose|pick|select|say|flag)\s)`,
+    raw`(?<!\p{L})i(?:'d|'ll|\s(?:would|will))?\s(?:go with|choose|pick|select|say|flag)\s`,
+    // "This is not CORRECT: sentence 10 gives tPA"
+    raw`(?<!\p{L})(?:not|isn't)\s(?:\w+ly\s)?["']?correct["']?\s?[:;,.(–—-]\s?`,
   ) + raw`["'(]{0,4}$`,
   "iu",
 );
@@ -89,7 +92,7 @@ const AND_BEFORE = /^["')\]]{0,4},?\s(?:and|or|as well as)\s(?:[^.;:]{0,80}\s(?:
 const SO_BEFORE = /(?<!\p{L})so (?:is|are|was|does|do|may|might|could|would|must) ["']?$/iu;
 /** "A reviewer said ", "My colleague insists that the error is in " */
 const SAID_BEFORE =
-  /(?<!(?<!\p{L})(?:i|we)\s(?:\p{L}+\s){0,2})(?<!\p{L})(?:says?|said|claims?|claimed|thinks|thought|insists?|insisted|argues?|argued|believes?|believed|suspects?|suspected|flagged|maintains?|maintained)\s(?:that\s)?(?:the (?:error|mistake) (?:is|was|li[ea]\p{L}*) in\s)?["']?$/iu;
+  /(?<!(?<!\p{L})(?:i|we)(?:'d|'ll)?\s(?:\p{L}+\s){0,2})(?<!\p{L})(?:says?|said|claims?|claimed|thinks|thought|insists?|insisted|argues?|argued|believes?|believed|suspects?|suspected|flagged|maintains?|maintained)\s(?:that\s)?(?:the (?:error|mistake) (?:is|was|li[ea]\p{L}*) in\s)?["']?$/iu;
 /** "In sentence 8, hypokalemia should be hyperkalemia" */
 const IN_BEFORE = /(?:^|[.;:]\s|,\s(?:but|however)\s|\s)in\s$/iu;
 const SHOULD_AFTER = /^["')\]]{0,4},?\s[^.;]{1,60}\s(?:should|must|needs? to|ought to|has to)(?!\p{L})/iu;
@@ -161,6 +164,7 @@ function saidAfter(last: Role | undefined, before: string, verdict: AfterVerdict
 
 /** Whether the words around the name of a sentence say that it is wrong, or name it as evidence or as right. */
 function saidOfSentence(before: string, after: string, verdict: AfterVerdict): Role {
+  if (UNFINISHED_AFTER.test(after)) return "evidence";
   if (isOnlyWrong(before, after, verdict)) return "wrong";
   if (verdict === "right" || isOnTheWay(before, after) || SAID_BEFORE.test(before)) return "evidence";
   if ((WRONG_BEFORE.test(before) && !NOT_BEFORE.test(before)) || WHICH_SHOULD_AFTER.test(after)) return "wrong";

@@ -2,11 +2,12 @@ import { hasCondition } from "@medhelm/core/reading/left-out/conditions";
 import { isWeaker } from "@medhelm/core/reading/commitments/commitment";
 import { decide, strongestOf } from "@medhelm/core/reading/commitments/decide";
 import { readAnswer } from "@medhelm/core/reading/read-answer";
-import { type Reading, type Step, stepAt } from "@medhelm/core/reading/reading";
-import type { ReplyText } from "@medhelm/core/reading/text/reply-text";
+import { read, type Reading, type Step, stepAt } from "@medhelm/core/reading/reading";
+import { replace, type ReplyText, spanOf } from "@medhelm/core/reading/text/reply-text";
 import { isRestated } from "@medhelm/core/reading/left-out/restated";
 import { sentences } from "@medhelm/core/reading/text/sentences";
 import { beforeNextInstance } from "../shared/next-instance.ts";
+import { isEachRight, lastIdOf } from "./all-right.ts";
 import type { Claim, Value } from "./claim.ts";
 import { claimsOf } from "./claims.ts";
 import { inEnglish, withDigits } from "./in-english.ts";
@@ -24,13 +25,20 @@ const KEYS = new Set("answer finalanswer output response verdict result final".s
  * before each sentence, so that a reply may name a sentence by its words.
  */
 export const readVerdict = (reply: string, instance = ""): Reading<MedecVerdict> =>
-  readAnswer(reply, KEYS, (text, before) => readText(withDigits(inEnglish(withQuotedIds(text, instance))), before));
+  readAnswer(reply, KEYS, (text, before) =>
+    readText(withAnsweredQuestions(withDigits(inEnglish(withQuotedIds(text, instance)))), before, lastIdOf(instance)),
+  );
 
-function readText(text: ReplyText, before: readonly Step[]): Reading<MedecVerdict> {
+/** "Sentence 1? Fine. Sentence 4? Wrong drug.": the answer is of the sentence that the question names. */
+const withAnsweredQuestions = (text: ReplyText): ReplyText => replace(text, ASKED_AND_ANSWERED, () => ":");
+const ASKED_AND_ANSWERED =
+  /(?<=(?:^|[.\n]\s?)(?:sentence|line|id)\s\d{1,3})\?(?=\s(?:fine|ok|okay|right|correct|good|wrong|incorrect|no error)(?!\p{L}))/giu;
+
+function readText(text: ReplyText, before: readonly Step[], last: number | undefined): Reading<MedecVerdict> {
   const own = beforeNextInstance(text, HEADINGS);
-  if (own === undefined) return readWhole(text, before);
-  const first = readWhole(own.text, [...before, own.step]);
-  return first.kind === "read" ? first : readWhole(text, before);
+  if (own === undefined) return readWhole(text, before, last);
+  const first = readWhole(own.text, [...before, own.step], last);
+  return first.kind === "read" ? first : readWhole(text, before, last);
 }
 
 /** The prompt's headings, and a text of numbered sentences, with which a model may go on. */
@@ -40,8 +48,9 @@ const HEADINGS = {
   output: /^[^\p{L}\n]{0,6}(?:final\s)?(?:answer|output|response)\s?:/gimu,
 };
 
-function readWhole(text: ReplyText, before: readonly Step[]): Reading<MedecVerdict> {
+function readWhole(text: ReplyText, before: readonly Step[], last: number | undefined): Reading<MedecVerdict> {
   const steps = [...before];
+  if (isEachRight(text.text, last)) return read(steps, { error: false }, [spanOf(text)], "none");
   const labelled = withoutWalk(answered(sentences(text).map(withoutLabel))).flatMap(withConclusion);
   const all = labelled.filter((sentence) => {
     const why = whyLeftOut(sentence.text, sentence.isQuestion);

@@ -37,6 +37,8 @@ const RIGHT_AFTER = new RegExp(
       raw`(?:correct|right|fine|ok|okay|✓|✔|✅)(?!\p{L})|(?:accurate|consistent|appropriate|plausible)(?=[\s.,;)]*$)|(?:agrees?|fits?|matches)`,
     )}`,
     raw`^[^.;]{0,160},?\s(?:which|that)\s(?:is|was|would be)\s(?:\w+ly\s)?${RIGHT}(?!\p{L})`,
+    // "might look odd but is right"
+    raw`^["')\]]*\s(?:may|might|could|seems|looks|appears)\s[^.;,]{1,60},?\sbut\s(?:it\s)?(?:is|was)\s(?:\w+ly\s)?${RIGHT}(?!\p{L})`,
   ),
   "iu",
 );

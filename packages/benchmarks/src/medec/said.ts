@@ -15,9 +15,11 @@ const NOT = raw`(?:\p{L}+n't|not|never|cannot)`;
 const NO_ERROR = new RegExp(
   oneOf(
     raw`(?<!\p{L})(?:no|zero|0|without(?:\sany)?|free\s(?:of|from)(?:\sany)?|${NOT}\s(?:\p{L}+\s){0,4}?(?:an?|any))\s${KINDS}${FAULTS}(?!\p{L})`,
+    raw`(?<!\p{L})no\s(?:single\s)?(?:sentence|statement|line)\s(?:is|was|seems|looks)\s(?:\w+ly\s)?${WRONG}(?!\p{L})`,
+    raw`(?<!\p{L})no\s(?:single\s)?(?:sentence|statement|line)\s(?:contains?|has)\s(?:an?|any)\s${KINDS}${FAULTS}(?!\p{L})`,
     words("error[- ]free", raw`nothing\s${KINDS}${FAULTS}`),
     raw`(?<!\p{L})(?:nothing|none)\s(?:in (?:the|this) \p{L}+\s)?(?:(?:is|appears|seems|of (?:it|them|the sentences) (?:is|are))\s)?(?:\w+ly\s|to be\s)*${WRONG}`,
-    raw`(?<!\p{L})none\sof (?:the|these|those|them)(?:\s\p{L}+)?\s(?:is|are|appears?|seems?|contains?|has|have)(?!\s(?:\w+ly\s)?(?:correct|right))`,
+    raw`(?<!\p{L})none\sof (?:the|these|those|them)(?:\s[\p{L}\d]+){0,2}\s(?:is|are|appears?|seems?|contains?|has|have)(?!\s(?:\w+ly\s)?(?:correct|right))`,
     raw`(?<!\p{L})neither\s(?:of them\s)?(?:is|contains|has)(?!\s(?:\w+ly\s)?(?:correct|right))`,
     raw`(?<!\p{L})(?:isn't|not)\s(?:\w+ly\s|anything\s)*(?:wrong|incorrect|erroneous|mistaken)(?!\p{L})`,
   ),
@@ -75,8 +77,24 @@ export type Said = Pick<Claim, "values" | "strength" | "isWeak">;
 
 const NONE: Said = { values: ["none"], strength: "stated" };
 
+/** "No error was found in sentence 5, nor elsewhere", "Neither sentence 4 nor any other has an error" */
+const NOR_ELSEWHERE = new RegExp(
+  oneOf(
+    raw`(?<!\p{L})(?:no|not any|without)\s${KINDS}${FAULTS}(?!\p{L})[^.;]{0,60}(?<!\p{L})(?:n?or|and not|neither)\s(?:in\s|has\s|does\s|is there one\s|at\s)*(?:elsewhere|anywhere else|any(?: of the)? others?)(?!\p{L})`,
+    raw`(?<!\p{L})neither\s(?:sentence\s|line\s|id\s)?\d{1,3}\snor\s(?:any|the|an)\sothers?(?!\p{L})`,
+  ),
+  "iu",
+);
+/** "Everything else is right, too." */
+const REST_RIGHT = new RegExp(
+  raw`(?<!\p{L})(?:everything else|all (?:the )?others|the (?:rest|others|other sentences))\s(?:is|are|looks?|seems?)\s(?:\w+ly\s|all\s|also\s)*${FINE}(?!\p{L})`,
+  "iu",
+);
+
 /** Reads what a sentence says of the whole text. `named`: the sentences of the text that it names. */
 export function saidOf(text: string, named: readonly Claim[]): Said | undefined {
+  if (NOR_ELSEWHERE.test(text)) return NONE;
+  if (REST_RIGHT.test(text)) return { ...NONE, isWeak: true };
   if (OTHER_ERRORS.test(text)) return undefined;
   const isUnsure = UNSURE.test(text);
   const isNone =

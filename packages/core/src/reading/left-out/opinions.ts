@@ -67,7 +67,7 @@ const QUOTED_WORDS = new RegExp(
   "giu",
 );
 
-/** What somebody has written down, in quotes: 'The answer sheet has "Answer: B" on it.' */
+/** Written words in quotes: 'The answer sheet has "Answer: B" on it.' */
 const QUOTED_SHEET = new RegExp(
   raw`(?<!\p{L})(?:the|this|that|an?|his|her|their)\s(?:[\p{L}'-]+\s){0,2}?(?:key|sheet|note|chart|sticker|e-?mail|message|comment|post|form|slip|label)\s(?:\p{L}+ly\s)?(?:has|had|says|said|reads?|shows?|gives?|lists?|states?|suggests?|contains?|bears)\s?[,:]?\s?"([^"\n]{1,600})"`,
   "giu",

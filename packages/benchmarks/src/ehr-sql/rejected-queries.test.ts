@@ -1,0 +1,20 @@
+import { valueOf } from "@medhelm/core/reading/reading";
+import { expect, test } from "vitest";
+import { readQuery } from "./read-query.ts";
+
+const abstains = { abstains: true };
+
+test.each([
+  ["The question is unanswerable. One might try `SELECT a FROM t`, but that does not give the premium paid.", abstains],
+  ["I tried\n```sql\nSELECT a FROM t\n```\nbut t has no column a. The database cannot answer this.", abstains],
+  ["SELECT a FROM t; -- no, that column does not exist\n\nnull", abstains],
+  ["SELECT a FROM t is what I'd write if the column existed. It doesn't.", abstains],
+  ["```sql\nSELECT a FROM t\n```\nThis does not handle ties, but answers the question.", { query: "SELECT a FROM t" }],
+  ["Not `SELECT a FROM t` but `SELECT b FROM t`.", { query: "SELECT b FROM t" }],
+  ["Example: SELECT 1\n\nSELECT b FROM t", { query: "SELECT b FROM t" }],
+  ["无法根据给定的表结构回答该问题。", abstains],
+  ["데이터베이스에 해당 정보가 없습니다.", abstains],
+  ["Questa domanda non può avere risposta con lo schema dato.", abstains],
+])("a query that the reply rejects is no answer: %j", (reply, answer) => {
+  expect(valueOf(readQuery(reply))).toEqual(answer);
+});

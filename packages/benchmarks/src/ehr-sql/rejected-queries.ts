@@ -1,0 +1,67 @@
+import { takesBack } from "@medhelm/core/reading/corrections/taken-back";
+import { endsWithNothing, saysCannot, saysLacking } from "./abstention.ts";
+import type { Found } from "./query-answers.ts";
+
+/** A query with the text up to the next one. */
+interface Placed {
+  readonly found: Found;
+  readonly behind: string;
+}
+
+const placedIn = (queries: readonly Found[], text: string): readonly Placed[] => {
+  let at = 0;
+  const ends = queries.map(({ query }) => {
+    const from = text.indexOf(query.text, at);
+    at = from === -1 ? at : from + query.text.length;
+    return { from, to: at };
+  });
+  return queries.map((found, i) => ({
+    found,
+    behind: ends[i]?.from === -1 ? "" : text.slice(ends[i]?.to, ends[i + 1]?.from ?? text.length).slice(0, 600),
+  }));
+};
+
+const LEAD = String.raw`^[\s\x60"'*;:)]*(?:--[ \t]*)?[\s\x60"'*.,–—-]*`;
+const SUBJECT = String.raw`(?:(?:but|however|yet|although|though|and|no,?)\s)*(?:(?:that|this|it|which|there|the|\p{L}+)\s(?:[\p{L}_]+\s){0,3}?)?`;
+const FAILS = String.raw`(?:(?:does|do|did|would|could|can|is|are|was)(?: not|n['’]t)|cannot|fails|has no|have no|lacks?|no such|(?:there )?(?:is|are) no|never)(?!\p{L})`;
+/** "..., but that does not give the premium" */
+const FAILS_BEHIND = new RegExp(`${LEAD}${SUBJECT}${FAILS}`, "iu");
+/** "... is wrong", "-- no, that column does not exist" */
+const WRONG_BEHIND = new RegExp(
+  String.raw`${LEAD}(?:(?:that|this|it|which|the (?:first )?query)\s(?:query\s)?)?(?:is|was|would be)\s(?:wrong|incorrect|invalid|not (?:right|correct|valid|possible))(?!\p{L})`,
+  "iu",
+);
+const NOT_BEFORE = /(?<!\p{L})(?:not|instead of|rather than)\s*[\x60"'*]*$/iu;
+/** "... is what I would write if the column existed" */
+const UNREAL_BEHIND = new RegExp(
+  String.raw`${LEAD}(?:is|would be|would work|works?)\s[^.\n]{0,60}?(?<!\p{L})(?:only\s)?if\s[^.\n]{1,80}(?:existed|were|was|had|exists)(?!\p{L})`,
+  "iu",
+);
+const ASSUMES = /(?<!\p{L})assum(?:e|ed|es|ing|ption)/iu;
+const NULL_BEFORE = /(?:^|\n)\s*(?:the\s)?(?:final )?answer\s?(?:is|[:=])\s?["'\x60*]*(?:null|none)(?!\p{L})/iu;
+
+/** Leaves out the queries that the reply names and calls wrong, if it has another one. */
+export function withoutWrong(queries: readonly Found[], text: string): readonly Found[] {
+  const kept = placedIn(queries, text).flatMap(({ found, behind }) =>
+    WRONG_BEHIND.test(behind) || NOT_BEFORE.test(found.before.slice(-40)) ? [] : [found],
+  );
+  return kept.length > 0 ? kept : queries;
+}
+
+/** Whether the reply rejects all its queries and abstains: "One might try `SELECT ...`, but that does not give it. Unanswerable." */
+export function areRejected(queries: readonly Found[], text: string, rest: string): boolean {
+  const placed = placedIn(queries, text);
+  const last = placed.at(-1)?.behind ?? "";
+  if (last !== "" && endsWithNothing(last)) return true;
+  const words = [...queries.map(({ before }) => before), last].join("\n");
+  if (ASSUMES.test(words)) return false;
+  const isDoubted = ({ behind }: Placed): boolean =>
+    [FAILS_BEHIND, WRONG_BEHIND, UNREAL_BEHIND].some((one) => one.test(behind)) || takesBack(behind.slice(0, 120));
+  if (!placed.every(isDoubted)) return false;
+  return (
+    saysCannot(words) ||
+    NULL_BEFORE.test(words) ||
+    (placed.every(({ behind }) => UNREAL_BEHIND.test(behind)) && saysLacking(rest)) ||
+    placed.every(({ behind }) => UNREAL_BEHIND.test(behind) && /(?:n['’]t|not)[.!]?\s*$/iu.test(behind))
+  );
+}

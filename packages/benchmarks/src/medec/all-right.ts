@@ -1,0 +1,32 @@
+import { isRightAfter } from "./right-or-wrong.ts";
+
+/** A part of a reply that names one sentence: "0 correct", "| 1 | OK |", "Sentence 2 is fine" */
+const PART = /^[\s|•*–-]*(?:and\s)?(?:sentence\s|line\s|id\s?|s|#)?\s?[[(]?(\d{1,3})(?!\d)[\])]?([^\d]*)$/iu;
+const RIGHT_END =
+  /(?:[([–—→:|-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no (?:\p{L}+\s)?errors?)[\])]?|[✓✔✅])[.!]?(?:\s?\|)?\s*$/iu;
+/** Fewer sentences may be the start of a list that was cut off. */
+const LEAST = 3;
+
+/**
+ * Whether a reply says of each sentence that it is right, and nothing else. `last`: the ID of the text's last sentence, where it is known.
+ */
+export function isEachRight(text: string, last: number | undefined): boolean {
+  const parts = text
+    .slice(0, 10_000)
+    .split(/[\n;,]|\.(?=\s|$)/u)
+    .filter((part) => /[\p{L}\p{N}]/u.test(part));
+  const ids = parts.map((part) => {
+    const [, id, rest = ""] = PART.exec(part) ?? [];
+    const isRight = isRightAfter(rest.replace(/^\s?\|/u, ":")) || RIGHT_END.test(rest);
+    return id === undefined || !isRight ? Number.NaN : Number(id);
+  });
+  const [first = Number.NaN] = ids;
+  const isRow = ids.length >= LEAST && first <= 1 && ids.every((id, i) => id === first + i);
+  return isRow && (last === undefined || (ids.at(-1) ?? 0) >= last);
+}
+
+/** Returns the ID of the last sentence of a text with an ID before each; undefined without one. */
+export const lastIdOf = (instance: string): number | undefined => {
+  const id = [...instance.matchAll(/^\s?(\d{1,3})\s/gmu)].at(-1)?.[1];
+  return id === undefined ? undefined : Number(id);
+};
