@@ -48,6 +48,9 @@ export function withoutWrong(queries: readonly Found[], text: string): readonly 
   return kept.length > 0 ? kept : queries;
 }
 
+const isDoubted = ({ behind }: Placed): boolean =>
+  [FAILS_BEHIND, WRONG_BEHIND, UNREAL_BEHIND].some((one) => one.test(behind)) || takesBack(behind.slice(0, 120));
+
 /** Whether the reply rejects all its queries and abstains: "One might try `SELECT ...`, but that does not give it. Unanswerable." */
 export function areRejected(queries: readonly Found[], text: string, rest: string): boolean {
   const placed = placedIn(queries, text);
@@ -55,8 +58,6 @@ export function areRejected(queries: readonly Found[], text: string, rest: strin
   if (last !== "" && endsWithNothing(last)) return true;
   const words = [...queries.map(({ before }) => before), last].join("\n");
   if (ASSUMES.test(words)) return false;
-  const isDoubted = ({ behind }: Placed): boolean =>
-    [FAILS_BEHIND, WRONG_BEHIND, UNREAL_BEHIND].some((one) => one.test(behind)) || takesBack(behind.slice(0, 120));
   if (!placed.every(isDoubted)) return false;
   return (
     saysCannot(words) ||
