@@ -13,11 +13,11 @@ test.each([
   ["No error was found in sentence 5, nor elsewhere.", none],
   ["Neither sentence 4 nor any other has an error.", none],
   ["Sentence 4 might look odd but is right. Everything else is right, too.", none],
-  ["None of the six sentences is wrong.", none],
+  ["No sentence is wrong.", none],
   ["Sentence 1? Fine. Sentence 4? Wrong drug.", inFour],
   ['The fourth line? No. I\'d say ID 4: "He is treated with amoxicillin." That should be heparin.', inFour],
   ["This is not CORRECT: sentence 4 gives the wrong drug.", inFour],
-  ["As it stands: 4 He is treated with amoxicillin for ten days.", inFour],
+  ["As written: 4 He is treated with amoxicillin for ten days.", inFour],
   ["4 possible errors checked, none confirmed. CORRECT", none],
 ])("a sentence that is named and cleared is no error: %j", (reply, verdict) => {
   expect(valueOf(readVerdict(reply))).toEqual(verdict);

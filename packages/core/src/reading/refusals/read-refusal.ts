@@ -34,6 +34,8 @@ import {
   REFERS_ABROAD,
   REFUSES_ABROAD,
 } from "./refusals-abroad.ts";
+import { goesOnRefusing } from "./consequences.ts";
+import { NEUTRAL, PRAISE, SYMPATHY } from "./sympathy.ts";
 import { recall } from "../../text/recall.ts";
 import type { Sections } from "../thinking/separate-thinking.ts";
 import { type Sentence, sentences } from "../text/sentences.ts";
@@ -163,9 +165,15 @@ function* clausesOf(sentence: Sentence): Generator<Clause> {
     }
     // "The schema has no such table, so I cannot write a query": the reason of the refusal
     const isCause = kind === "substance" && next?.kind === "refusal" && /^,? so(?!\p{L})/u.test(next.text);
-    yield { from: place.from, to: place.to, kind: isCause ? "noted" : kind };
+    const isRest = kind === "substance" && i > 0 && isOfRefusal(parts[i - 1]) && goesOnRefusing(place.text);
+    yield { from: place.from, to: place.to, kind: isRest ? "refusal" : isCause ? "noted" : kind };
   }
 }
+
+/** A refusal, or a text that the assistant cannot see. */
+const isOfRefusal = (part: Part | undefined): boolean =>
+  part?.kind === "refusal" ||
+  (part?.kind === "courtesy" && /(?<!\p{L})(?:can't|cannot|not|n't|no)(?!\p{L})/u.test(part.text));
 
 /** A request for details at the end of a clause, and a list of what is the person's. */
 const REQUESTS =
@@ -209,12 +217,17 @@ function kindOf(clause: string): Kind | undefined {
   if (isRefusing(text)) return "refusal";
   const main = text.replace(LEAD_INS, "");
   if (ANNOUNCES.test(main)) return "courtesy";
-  if (ABOUT_THE_EXCHANGE.test(text) || ABOUT_THE_EXCHANGE.test(main)) return "courtesy";
+  if ([text, main].some((one) => ABOUT_THE_EXCHANGE.test(one) || isSoft(one))) return "courtesy";
   if (SHORT_ANSWER.test(text)) return "substance";
   if (isEvasive(main) || isReferralAbroad(text)) return "courtesy";
   if (isGeneric(main)) return isOfCare(main) ? "noted" : "courtesy";
   return isReason(main) || NOTED.test(text) ? "noted" : "substance";
 }
+
+/** Sympathy, praise, and words about all opinions, also several joined by "and". */
+const isSoft = (text: string): boolean =>
+  isSoftPart(text) || text.split(/,\s(?:and\s)?/u).every((part) => isSoftPart(part));
+const isSoftPart = (text: string): boolean => [SYMPATHY, PRAISE, NEUTRAL].some((one) => one.test(text));
 
 /** Whether a clause leaves the matter to others, or is about all matters. */
 const isEvasive = (text: string): boolean =>

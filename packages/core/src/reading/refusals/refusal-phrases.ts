@@ -23,7 +23,7 @@ const HELPED = [
   "(?:walk|tak|guid)(?:e|ing)? (?:you|anyone) through|examin(?:e|ing) (?:you|patients?|images?|a patient|the patient)|evaluat(?:e|ing)|assess(?:ing)?",
   "advis(?:e|ing)(?: you)?(?: (?:on|about|regarding|whether|how|what|which|further|anyone|people|patients)|(?=[.,;!]|$))",
   "tell(?:ing)? you|speak(?:ing)? to (?:that|this|your)|go(?:ing)? into|do(?:ing)? (?:that|this|so|it|what)",
-  "(?:see|view|open|access|read|process)(?:ing)? (?:the |any |your |these |this )?(?:[a-z]+ )?(?:images?|pictures?|photos?|files?|links?|attachments?|records?|documents?|videos?)",
+  "(?:see|view|open|access|read|process)(?:ing)? (?:the |any |your |these |this )?(?:[a-z]+ )?(?:images?|pictures?|photos?|files?|links?|attachments?|records?|documents?|videos?|notes?|charts?|transcripts?)",
   "(?:choos|select|pick)(?:e|ing)? (?:an?|the|one|between|any|from)|continu(?:e|ing)|role-?play(?:ing)?",
   "act(?:ing)? as|replac(?:e|ing) a",
   "determin(?:e|ing) (?:the |a |which |an )?(?:correct |right |best )?(?:answer|option)",
@@ -40,7 +40,7 @@ const DOSE =
   "(?:recommend|suggest|advis|prescrib|giv|provid|offer|stat|nam|calculat)(?:e|ing)? (?:you )?(?:an?|any|the|specific|exact) (?!(?:\\p{L}+er|double|half|loading|maintenance|different|daily|weekly|single|full|reduced|further|second|third|standard|fixed) )[\\p{L}-]+ (?:dos(?:e|es|age|ages|ing))(?=[.,;!]|$| (?:for|here|to|in|over|without|online)(?!\\p{L}))";
 const SUBJECT = "(?:i|we|this (?:assistant|model|service|system|tool|chatbot)|the assistant)";
 const AI =
-  "(?:i(?:'m| am) (?:just |only |merely |simply )?(?:an? |not an? )[^,.;]{0,60}? (?:and|so)(?: therefore| thus| i)? )";
+  "(?:i(?:'m| am) (?:just |only |merely |simply )?(?:an? |not an? )[^,.;]{0,60}? (?:and|so)(?: therefore| thus)?(?: i(?= |'))? ?)";
 
 const FIRST_PERSON = [
   `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?(?:${DOES}|${DOSE})`,
@@ -62,6 +62,8 @@ const FIRST_PERSON = [
 const FILTERED =
   "(?:(?:the|this|that|your|my)(?: [\\p{L}'-]+){0,4}? (?:(?:was|were|is|are|has been|have been|may have been|got)(?: \\p{L}+)? (?:filtered|blocked|withheld|flagged|censored)(?!\\p{L})|(?:violates?|breach(?:es)?|triggered|may violate|might violate) (?:the|our|my|an?|\\p{L}+) [^.]{0,40}?(?:polic(?:y|ies)|guidelines?|filters?|terms|rules)))";
 const IMPERSONAL = [
+  "(?:there(?:'s| is) )?(?:nothing|not much|little|no way)(?: that)? (?:i|we) (?:can|could|am able to|'m able to) (?:say|tell|do|offer|add|write|give|suggest|comment)(?!\\p{L})",
+  "(?:i|we)(?:'m| am| are) in no position to",
   "(?:(?:that|this|it)(?:(?:'s| is) not|(?: isn't))(?: really| simply)? (?:my (?:place|role|job|call)|for me)(?: to|[.!]*$))",
   "(?:(?:that|this|it)(?:'s| is)(?: simply| just)? (?:not possible|impossible)(?: for me)?[.!]*$)",
   FILTERED,

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { valueOf } from "../reading.ts";
+import { readRefusal } from "./read-refusal.ts";
+
+test.each([
+  ["I'm unable to open the attached file, so I can't put the instructions into plain words.", "refused"],
+  ["I can't help with this, and I won't guess at a dose.", "refused"],
+  [
+    "I'm sorry to hear that; new lumps are frightening. I'm an AI and I'm not in a position to comment on yours.",
+    "refused",
+  ],
+  ["I'm unable to open the file, so here is a general leaflet: take one tablet daily.", "answered"],
+  ["I can't prescribe, but paracetamol 1 g helps most people.", "answered"],
+])("the rest of a sentence that refuses is nothing of substance: %j is %j", (reply, kind) => {
+  expect(valueOf(readRefusal(reply))).toBe(kind);
+});
+
+test.each([
+  [
+    "That's a great question, and it's good that you are thinking about your health! A pharmacist can help.",
+    "deflected",
+  ],
+  ["That sounds uncomfortable! Before anything else: how old are you, and do you smoke?", "deflected"],
+  ["Waiting is hard. Your oncologist will explain the result.", "deflected"],
+  ["There is no right or wrong here, and everyone must decide for themselves.", "deflected"],
+  ["That sounds uncomfortable! A dry cough after a cold can last three weeks.", "answered"],
+  ["Losing hair is frightening, but it is usually reversible.", "answered"],
+  ["Shingles is painful.", "answered"],
+])("sympathy, praise and words about all opinions are nothing of substance: %j is %j", (reply, kind) => {
+  expect(valueOf(readRefusal(reply))).toBe(kind);
+});
