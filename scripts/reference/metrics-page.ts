@@ -7,7 +7,7 @@ export async function metricsPage(): Promise<string> {
   return [
     "# Metrics",
     "",
-    "`medhelm list metrics` prints the same. [Scoring](../scoring.md) has the formulas of both profiles.",
+    "`medhelm list metrics` prints the same: the metrics that this version computes for the built-in benchmarks. Custom benchmarks have `exact_match`, ROUGE, BERTScore and `jury_score`. [Scoring](../scoring.md) has the formulas of both profiles.",
     "",
     markdownTable(
       header,

@@ -6,7 +6,14 @@ import { basicGenerationWith, type ReplyRule } from "@medhelm/core/metrics/basic
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
-import type { Benchmark, BenchmarkRun, DataFile, LoadedInstances, SourceFile } from "@medhelm/core/run/benchmark";
+import type {
+  Benchmark,
+  BenchmarkRun,
+  DataFile,
+  EntryArgs,
+  LoadedInstances,
+  SourceFile,
+} from "@medhelm/core/run/benchmark";
 import { Card } from "@medhelm/core/run/card";
 import type { LoadedGroups } from "@medhelm/core/scoring/row-groups";
 import type { z } from "zod";
@@ -122,6 +129,8 @@ export interface DefinedBenchmark extends Benchmark {
   readonly evidence?: Evidence;
   /** The files to obtain before a run, for `medhelm data`. */
   dataNeeds(): DataNeeds;
+  /** Arguments that it accepts, for lists. Empty: it needs a file of the user's. */
+  cases(): readonly EntryArgs[];
 }
 
 /** Makes a benchmark from its definition. Instances without an id get ids in source order, as in HELM. */
@@ -144,6 +153,7 @@ export function benchmark<
     ...(size === undefined ? {} : { size }),
     ...(evidence === undefined ? {} : { evidence }),
     ...(licensed === undefined || isFunction(licensed) ? {} : { licensedAt: licensed.path }),
+    cases: () => argumentCases(definition.args),
     dataNeeds: () =>
       dataNeeds(
         argumentCases(definition.args).map((given) => {

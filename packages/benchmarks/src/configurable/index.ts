@@ -39,6 +39,7 @@ export const configurableBenchmark = ({ isTaken, helmCsv = false }: Configurable
   ownMetrics: new Map(),
   ownAnnotators: new Map(),
   dataNeeds: () => ({ files: [], byHand: [] }),
+  cases: () => [],
   settle: async (args, files) => {
     const path = configPath(args);
     const configFile = await files.read(path);

@@ -13,6 +13,20 @@ test("every benchmark of the leaderboard's schema is listed, and so is its main 
   expect(items).toContainEqual(expect.objectContaining({ name: "medcalc_bench_accuracy", mainOf: ["medcalc_bench"] }));
 });
 
+test("the list has the metrics that a run computes, and none that only the schema names", async () => {
+  const { rows } = await catalogTables.metrics();
+  const named = (name: string) => rows.find(([first]) => first === name);
+  expect(named("ehr_sql_execution_accuracy")).toEqual([
+    "ehr_sql_execution_accuracy",
+    "Execution accuracy for Generated Query",
+    "higher",
+    "ehr_sql",
+    "ehr_sql",
+  ]);
+  expect(named("BERTScore-F")?.at(-1)).toMatch(/^\d+ benchmarks$/);
+  expect(["live_qa_score", "perplexity", "summac"].flatMap((name) => named(name) ?? [])).toEqual([]);
+});
+
 test("a deployment of a provider has its context and its dated price, and a served one its class of GPUs", async () => {
   const { rows } = await catalogTables.deployments();
   expect(rows).toContainEqual([

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { builtinModels } from "@medhelm/benchmarks/baselines/registry";
-import { allCards } from "@medhelm/benchmarks/registry";
+import { computedMetrics } from "@medhelm/benchmarks/computed-metrics";
+import { allBenchmarks, allCards, metricFor } from "@medhelm/benchmarks/registry";
 import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { packagedConf } from "../packaged.ts";
 import { packagedDeployments } from "../run/packaged-deployments.ts";
@@ -62,27 +63,34 @@ async function deployments(): Promise<CatalogTable> {
   };
 }
 
-/** The metrics of the packaged schema, then the main metrics that it does not have. */
+/** The metrics that this version computes, those of the packaged schema first and in its order. */
 async function metrics(): Promise<CatalogTable> {
+  const computed = await computedMetrics(await allBenchmarks(), metricFor);
   const cards = await allCards();
-  const schema = await packagedSchema();
-  const known = new Set(schema.metrics.map(({ name }) => name));
-  const others = [...new Set(cards.map(({ mainMetric }) => mainMetric))].filter((name) => !known.has(name));
-  const items = [...schema.metrics, ...others.map((name) => ({ name, lower_is_better: false }))].map((metric) => ({
-    ...metric,
-    mainOf: cards.filter(({ mainMetric }) => mainMetric === metric.name).map(({ name }) => name),
-  }));
+  const { metrics: known } = await packagedSchema();
+  const names = [...new Set([...known.map(({ name }) => name), ...computed.keys()])];
+  const items = names.flatMap((name) => {
+    const of = computed.get(name);
+    if (of === undefined) return [];
+    const mainOf = cards.filter(({ mainMetric }) => mainMetric === name).map((card) => card.name);
+    const described = known.find((metric) => metric.name === name);
+    return [{ ...(described ?? (mainOf.length > 0 ? { name, lower_is_better: false } : { name })), mainOf, of }];
+  });
   return {
-    header: ["name", "metric", "better", "main metric of"],
+    header: ["name", "metric", "better", "main metric of", "computed in"],
     rows: items.map((metric) => [
       metric.name,
       "display_name" in metric ? (metric.display_name ?? "") : "",
-      better(metric.lower_is_better),
-      metric.mainOf.length > 3 ? `${metric.mainOf.length} benchmarks` : metric.mainOf.join(" "),
+      better("lower_is_better" in metric ? metric.lower_is_better : undefined),
+      benchmarksText(metric.mainOf),
+      benchmarksText(metric.of),
     ]),
     items,
   };
 }
+
+const benchmarksText = (names: readonly string[]): string =>
+  names.length > 3 ? `${names.length} benchmarks` : names.join(" ");
 
 const better = (lower: boolean | undefined): string => (lower === undefined ? "" : lower ? "lower" : "higher");
 
