@@ -2,7 +2,7 @@ import type { PartScores } from "../inference/column-items.ts";
 import { randomStreams } from "../inference/random-stream.ts";
 import { type CellStatistics, cellStatistics, stateOf } from "./cell-statistics.ts";
 import { columnKey, type ReleaseColumn, type ScaledColumn } from "./column-scores.ts";
-import type { Cell } from "./leaderboard.ts";
+import type { Cell, LeaderboardRun } from "./leaderboard.ts";
 
 const SEED = 0;
 
@@ -28,7 +28,7 @@ export function columnStatistics(
           : cellStatistics({
               value: cell.value,
               runs: own.map((part) => part.items),
-              instances: runs.map((run) => run.instances),
+              instances: instancesOf(own, runs),
               range,
               lowerIsBetter,
               streamOf,
@@ -37,6 +37,16 @@ export function columnStatistics(
       return [key, items?.otherItems.includes(position) === true ? { ...found, state: "other-items" } : found];
     }),
   );
+}
+
+/** Runs that asked the same questions are joined to one (inference/shared-questions.ts): with all scores, or with the rows of all runs. */
+function instancesOf(parts: readonly PartScores[], runs: readonly LeaderboardRun[]): number[] {
+  const instances = runs.map((run) => run.instances);
+  if (parts.length === runs.length) return instances;
+  const [first] = parts;
+  if (first === undefined || parts.length > 1) return [];
+  const isWeighted = first.items.some(({ weight }) => weight !== undefined);
+  return [isWeighted ? instances.reduce((sum, one) => sum + one, 0) : Math.max(...instances)];
 }
 
 /** The statistics of a cell whose instances are unknown, such as one of an imported table, or that has no value. */

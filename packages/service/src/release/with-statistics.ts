@@ -1,5 +1,6 @@
 import { mapHere } from "@medhelm/core/inference/map-here";
 import type { PartScores } from "@medhelm/core/inference/column-items";
+import { joinSharedQuestions } from "@medhelm/core/inference/shared-questions";
 import { partOf } from "@medhelm/core/release/column-scores";
 import { type JudgeAgreement, judgeAgreements } from "@medhelm/core/release/judge-agreement";
 import { type RunBreakdown, runBreakdown } from "@medhelm/core/release/run-breakdown";
@@ -55,7 +56,7 @@ export async function withStatistics(
     const part = shown.length === 1 ? () => "" : (run: LoadedRun) => partOf(run.runSpec.name);
     const parts = await mapBounded(shown, CONCURRENT_READS, (run) => readRun(run, lowerIsBetter === true, part));
     const known = parts.flatMap((one) => one ?? []);
-    return known.length === parts.length ? known : undefined;
+    return known.length === parts.length ? joinSharedQuestions(known) : undefined;
   };
   const inferred = await withInference({
     leaderboard,
