@@ -4,6 +4,21 @@
  */
 export class UserError extends Error {
   override readonly name = "UserError";
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(shortened(message), options);
+  }
+}
+
+const MAX_CHARACTERS = 4000;
+const LAST_CHARACTERS = 1000;
+
+/** A quoted input may have megabytes. The end of the message says what to do next. */
+function shortened(message: string): string {
+  if (message.length <= MAX_CHARACTERS) return message;
+  const left = message.length - MAX_CHARACTERS;
+  const start = MAX_CHARACTERS - LAST_CHARACTERS;
+  return `${message.slice(0, start)} [${left} characters are left out] ${message.slice(-LAST_CHARACTERS)}`;
 }
 
 /** Several errors of one file. The message is the first one; `medhelm check` prints all. */

@@ -101,3 +101,15 @@ test.each([
     "f.conf: a key repeats too many times with references to itself; write the value out",
   );
 });
+
+test("20,000 joined objects are merged in linear time, and a later value replaces an earlier one", () => {
+  const text = `a = ${Array.from({ length: 20_000 }, (_, i) => `{k${i}: 1, last: ${i}} `).join("")}`;
+  expect(parse(text)).toMatchObject({ a: { k0: 1, k19999: 1, last: 19_999 } });
+});
+
+test("objects that are joined with themselves again and again are refused", () => {
+  const fields = Array.from({ length: 5000 }, (_, i) => `k${i}: 1`).join(",");
+  expect(() => parse(`x {${fields}}\na = \${x}\n${"a = ${a} ${x}\n".repeat(200)}`)).toThrow(
+    "x.conf: its substitutions create more than 200000 values; use fewer substitutions",
+  );
+});

@@ -86,23 +86,50 @@ const isObject = (value: Resolved): value is { [key: string]: HoconValue } =>
 
 const isSpace = (part: Node) => part.kind === "scalar" && part.isSpace === true;
 
-/** Object.fromEntries creates own properties for all keys, also for "__proto__". */
-const merge = (a: { [key: string]: HoconValue }, b: { [key: string]: HoconValue }): { [key: string]: HoconValue } =>
-  Object.fromEntries([
-    ...Object.entries(a),
-    ...Object.entries(b).map(([key, value]) => {
-      const old: Resolved = Object.hasOwn(a, key) ? a[key] : undefined;
-      return [key, isObject(old) && isObject(value) ? merge(old, value) : value] as const;
-    }),
-  ]);
+type Fields = { [key: string]: HoconValue };
+
+/**
+ * Merges objects in one pass: a later value replaces an earlier one, unless both are objects. Object.fromEntries creates own properties for all
+ * keys, also for "__proto__".
+ */
+function mergeAll(resolver: Resolver, objects: readonly Fields[]): Fields {
+  const byKey = new Map<string, HoconValue[]>();
+  for (const object of objects) {
+    const entries = Object.entries(object);
+    spend(resolver, entries.length);
+    for (const [key, value] of entries) {
+      const before = byKey.get(key);
+      if (before !== undefined && isObject(value) && isObject(before[0])) before.push(value);
+      else byKey.set(key, [value]);
+    }
+  }
+  return Object.fromEntries([...byKey].map(([key, values]) => [key, valueOf(resolver, values)]));
+}
+
+function valueOf(resolver: Resolver, values: readonly HoconValue[]): HoconValue {
+  const [only = null, ...others] = values;
+  return others.length === 0 ? only : mergeAll(resolver, values.filter(isObject));
+}
+
+function spend(resolver: Resolver, values: number): void {
+  resolver.nodes += values;
+  if (resolver.nodes > MAX_NODES)
+    throw new UserError(
+      `${resolver.label}: its substitutions create more than ${MAX_NODES} values; use fewer substitutions`,
+    );
+}
 
 function joinParts(resolver: Resolver, parts: readonly Node[], seen: readonly string[]): Resolved {
   const values = parts.map((part) => ({ part, value: resolve(resolver, part, seen) }));
   const solid = values.flatMap(({ part, value }) => (isSpace(part) || value === undefined ? [] : [value]));
   if (solid.length === 0) return undefined;
-  if (solid.every((value) => Array.isArray(value))) return solid.flat();
+  if (solid.every((value) => Array.isArray(value))) {
+    const joined = solid.flat();
+    spend(resolver, joined.length);
+    return joined;
+  }
   if (solid.every((value) => isObject(value))) {
-    const merged = solid.reduce((a, b) => merge(a, b), {});
+    const merged = mergeAll(resolver, solid);
     const line = solid.flatMap((value) => resolver.lines.get(value) ?? []).at(-1);
     if (line !== undefined) resolver.lines.set(merged, line);
     return merged;
@@ -156,12 +183,7 @@ function lookUp(resolver: Resolver, node: Node, path: readonly string[], seen: r
 }
 
 function resolve(resolver: Resolver, node: Node, seen: readonly string[]): Resolved {
-  resolver.nodes += 1;
-  if (resolver.nodes > MAX_NODES) {
-    throw new UserError(
-      `${resolver.label}: its substitutions create more than ${MAX_NODES} values; use fewer substitutions`,
-    );
-  }
+  spend(resolver, 1);
   switch (node.kind) {
     case "scalar":
       return node.value;

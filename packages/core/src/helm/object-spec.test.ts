@@ -45,3 +45,14 @@ test("an argument without an equals sign is refused with the reason", () => {
   expect(() => parseObjectSpec("demo:a=x, y")).toThrow('has " y", but <key>=<value> is expected');
   expect(() => parseObjectSpec("demo:")).toThrow("a value cannot contain a comma");
 });
+
+test("a value of 200,000 digits and underscores is read in linear time, and stays text", () => {
+  const value = `${"1_".repeat(100_000)}x`;
+  expect(parseObjectSpec(`demo:a=${value}`).args["a"]).toBe(value);
+});
+
+test("the message about a long entry does not quote the whole entry, and keeps what is expected", () => {
+  expect(() => parseObjectSpec(`demo:${"a".repeat(300_000)}`)).toThrow(
+    /^the run entry "demo:a{900}.* \[\d+ characters are left out\] a+", but <key>=<value> is expected; a value cannot contain a comma$/,
+  );
+});

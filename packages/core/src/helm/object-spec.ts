@@ -10,7 +10,8 @@ export interface ParsedObjectSpec {
 // Python's int() and float() literals: underscores are allowed between digits, and surrounding spaces are ignored.
 const DIGITS = "[0-9](?:_?[0-9])*";
 const INT = new RegExp(`^[+-]?${DIGITS}$`);
-const FLOAT = new RegExp(`^[+-]?(?:${DIGITS}\\.?(?:${DIGITS})?|\\.${DIGITS})(?:[eE][+-]?${DIGITS})?$`);
+// Digits never follow digits without a point: such an expression would try every division of a long number.
+const FLOAT = new RegExp(`^[+-]?(?:${DIGITS}(?:\\.(?:${DIGITS})?)?|\\.${DIGITS})(?:[eE][+-]?${DIGITS})?$`);
 const SPECIAL = /^([+-]?)(nan|inf|infinity)$/i;
 
 /** Tries int(), then float(), then keeps the text. An integer above 2^53 stays text, because rounding would change the run name. */

@@ -1,0 +1,103 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseConf } from "@medhelm/core/helm/conf";
+import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
+import { parseJudges } from "@medhelm/core/judge/judges-file";
+import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
+import { parseSchema } from "@medhelm/core/release/release-schema";
+import { readYaml } from "@medhelm/core/text/read-yaml";
+import { UserError } from "@medhelm/core/user-error";
+import { seededRandom } from "@medhelm/testing/seeded-random";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { inFolder } from "../e2e/bad-case.ts";
+import { cliHere } from "../e2e/cli-here.ts";
+import { mutatedJson, mutatedText } from "./mutated.ts";
+
+/** `npm run fuzz` has many more. A failure names its seed, with which it repeats. */
+const TIMES = Number(process.env["MEDHELM_FUZZ"] ?? 1);
+
+const DEPLOYMENTS = `model_deployments:
+  - name: &name acme/one
+    model_name: acme/one
+    tokenizer_name: openai/cl100k_base
+    max_sequence_length: 1000
+    client_spec: &spec
+      class_name: "helm.clients.vllm_client.VLLMChatClient"
+      args: {base_url: http://127.0.0.1:1/v1}
+  - {name: acme/two, model_name: *name, client_spec: *spec}
+`;
+const JUDGES = "judges:\n  - name: &j judge/one\n    model: judge/one\n  - {name: judge/two, model: *j}\n";
+const SCHEMA = readFileSync(new URL("../../conf/schema_medhelm.yaml", import.meta.url), "utf8").slice(0, 6000);
+const CONF = `base = "demo_questions:model="
+entries: [
+  { description: "demo_questions:model=stub/one", priority: 1, groups: [a, b] }
+  { description: "demo_notes:model=stub/one" } # a comment
+]
+entries = \${entries} [{ description: \${base}"stub/two", priority: 2 }]
+`;
+
+/** The errors of many mutations that are no sentence for the user, with their seeds. */
+async function faults(count: number, read: (random: () => number) => unknown): Promise<string[]> {
+  const found: string[] = [];
+  for (let seed = 1; seed <= count * TIMES; seed++)
+    try {
+      await read(seededRandom(seed));
+    } catch (error) {
+      if (!(error instanceof UserError)) found.push(`seed ${seed}: ${String(error)}`);
+    }
+  return found;
+}
+
+test.each<[string, string, (text: string) => unknown]>([
+  ["a .conf of entries", CONF, (text) => parseConf(text, { label: "x.conf" })],
+  ["a run entry", "medcalc_bench:model=a/b,version=1.5,limit=10", parseObjectSpec],
+  ["deployments", DEPLOYMENTS, (text) => parseModelDeployments(text, "x.yaml", new Map())],
+  ["judges", JUDGES, (text) => parseJudges(text, "x.yaml")],
+  ["a schema", SCHEMA, (text) => parseSchema(text, "x.yaml")],
+  ["any YAML", `${DEPLOYMENTS}${JUDGES}`, (text) => readYaml(text, "x.yaml", z.looseObject({}))],
+])("%s that is mutated is read, or refused in a sentence", async (_what, text, read) => {
+  expect(await faults(100, (random) => read(mutatedText(mutatedText(text, random), random)))).toEqual([]);
+});
+
+const RUN = "demo_notes:model=baseline_lead-sentences";
+const FILES = [
+  "run_spec.json",
+  "scenario.json",
+  "scenario_state.json",
+  "stats.json",
+  "per_instance_stats.json",
+] as const;
+
+test("a folder of HELM with a mutated file is summarised, scored and inspected, or refused in a sentence", () =>
+  inFolder({}, async (cwd) => {
+    const call = (...args: string[]) => cliHere("medhelm", args, { cwd });
+    await call("run", "-r", "demo_notes:model=baseline/lead-sentences", "-m", "2", "--suite", "s");
+    const folder = join(cwd, "benchmark_output/runs/s", RUN);
+    cpSync(folder, join(cwd, "whole"), { recursive: true });
+    for (const part of [
+      "work",
+      "runs/s/.generations",
+      `runs/s/${RUN}/manifest.json`,
+      `runs/s/${RUN}/corrected`,
+      `runs/s/${RUN}/pages`,
+    ])
+      rmSync(join(cwd, "benchmark_output", part), { recursive: true });
+    const found: string[] = [];
+    for (let seed = 1; seed <= 15 * TIMES; seed++) {
+      const random = seededRandom(seed);
+      const file = FILES[seed % FILES.length] ?? FILES[0];
+      const whole = readFileSync(join(cwd, "whole", file), "utf8");
+      writeFileSync(join(folder, file), seed % 3 === 0 ? mutatedText(whole, random) : mutatedJson(whole, random));
+      for (const args of [
+        ["summarize", "--suite", "s"],
+        ["score", folder],
+        ["inspect", RUN, "--suite", "s"],
+      ]) {
+        const { stderr } = await call(...args);
+        if (stderr.includes("this is a bug")) found.push(`seed ${seed}, ${file}, ${args[0]}: ${stderr.slice(0, 700)}`);
+      }
+      writeFileSync(join(folder, file), whole);
+    }
+    expect(found).toEqual([]);
+  }));

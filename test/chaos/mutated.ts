@@ -1,0 +1,79 @@
+/** A value that a program, a disk or an attacker may put in the place of another. */
+const VALUES: readonly unknown[] = [
+  null,
+  "",
+  0,
+  -1,
+  1e308,
+  9e15,
+  true,
+  [],
+  {},
+  [null],
+  "\u0000",
+  "x".repeat(1000),
+  "../..",
+  "NaN",
+];
+
+/** Replaces, deletes or repeats one random part of a JSON value. */
+export function mutatedJson(text: string, random: () => number): string {
+  const value: unknown = JSON.parse(text);
+  const places: { readonly of: Record<string, unknown>; readonly name: string }[] = [];
+  const collect = (of: unknown): void => {
+    if (!isRecord(of)) return;
+    for (const [name, inner] of Object.entries(of)) {
+      places.push({ of, name });
+      collect(inner);
+    }
+  };
+  collect(value);
+  const place = places[Math.floor(random() * places.length)];
+  if (place === undefined) return text;
+  if (random() < 0.3) Reflect.deleteProperty(place.of, place.name);
+  else place.of[place.name] = VALUES[Math.floor(random() * VALUES.length)];
+  return JSON.stringify(value);
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const PIECES = [
+  "*a",
+  "&a",
+  "<<: *b",
+  "!!binary x",
+  "? ",
+  ": ",
+  "\n",
+  "\t",
+  "- ",
+  "[",
+  "}",
+  '"',
+  "'",
+  "|",
+  "%",
+  "---\n",
+  "${a}",
+  "${?b.c}",
+  "include ",
+  "+=",
+  "=",
+  "\\",
+  "\u0000",
+  "é",
+  "#",
+  "1e999",
+];
+
+/** Replaces, deletes, repeats or adds a random part of a text. */
+export function mutatedText(text: string, random: () => number): string {
+  const at = Math.floor(random() * text.length);
+  const end = at + Math.floor(random() * 20);
+  const piece = PIECES[Math.floor(random() * PIECES.length)] ?? "";
+  const kind = random();
+  if (kind < 0.25) return text.slice(0, at) + text.slice(end);
+  if (kind < 0.5) return text.slice(0, end) + text.slice(at);
+  if (kind < 0.75) return text.slice(0, at) + piece + text.slice(end);
+  return text.slice(0, at) + piece + text.slice(at);
+}
