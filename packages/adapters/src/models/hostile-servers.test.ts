@@ -119,6 +119,11 @@ const FAILURES: [HostileName, string, string | RegExp, object?][] = [
     "it answered 200 with JSON of too many parts; correct the address",
   ],
   ["sends 3 million empty objects", "unreadable", /^it answered 200 with JSON of too many parts/],
+  [
+    "sends an answer of 5 million characters",
+    "unreadable",
+    /^it answered 200 with an answer of 5000000 characters, and at most 1000000 are read; let the server keep to max_tokens$/,
+  ],
   ["sends 200,000 different fields", "unreadable", /^it answered 200 with JSON of too many parts/],
   [
     "redirects to itself",

@@ -117,7 +117,7 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         if (error !== undefined) return { kind: "failure", failure: failureInReply(error, reply, secrets) };
         const asked = { ...request, max_tokens: request.max_tokens + allowance };
         const read = api.readReply(received.value, asked);
-        if (read.kind === "answer") return withWrongCounts(read, received.value);
+        if (read.kind === "answer") return tooLong(read, reply.status) ?? withWrongCounts(read, received.value);
         if (read.failure.reason !== "unreadable") return read;
         const http = { ...reply, body: received.value };
         return { kind: "failure", failure: unreadableInReply(read.failure, http, secrets) };
@@ -127,6 +127,18 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
       return { kind: "failure", failure: orNoTools(failure, http.body, request) };
     },
   };
+}
+
+/** An answer of 128,000 tokens has about 600,000 characters. Readers of a longer text would take minutes. */
+const MAX_ANSWER_CHARACTERS = 1_000_000;
+
+/** The failure of an answer whose text or thinking no model writes within its limit of tokens. */
+function tooLong({ result }: Extract<ModelReply, { kind: "answer" }>, status: number): ModelReply | undefined {
+  const lengths = result.completions.flatMap(({ text, thinking }) => [text.length, thinking?.text?.length ?? 0]);
+  const longest = Math.max(0, ...lengths);
+  if (longest <= MAX_ANSWER_CHARACTERS) return undefined;
+  const what = `an answer of ${longest} characters, and at most ${MAX_ANSWER_CHARACTERS} are read; let the server keep to max_tokens`;
+  return { kind: "failure", failure: wrongBytesFailure(status, what) };
 }
 
 /** The images of a request by their path in the run. */

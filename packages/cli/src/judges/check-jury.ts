@@ -16,7 +16,9 @@ import { planRuns } from "../run/plan-runs.ts";
 import { prepareModels } from "../run/prepare-runs.ts";
 import { readEntries } from "../run/read-entries.ts";
 
+import { openStore } from "../run/open-store.ts";
 import { portsOf } from "../run/run-all.ts";
+import { suiteBudget } from "../run/suite-budget.ts";
 import { endText, runOne } from "../run/run-one.ts";
 import type { RunOptions } from "../run/run-options.ts";
 import { dataSource } from "../run/worker-ports.ts";
@@ -78,7 +80,13 @@ export async function checkJury(conf: string, options: RunOptions): Promise<numb
   );
   if (options.dryRun) return (await printPlan(plans, options, models)) ? exitCodes.success : exitCodes.userError;
   const line = progressLine(process.stderr, systemClock.monotonicMs);
-  const ports = portsOf(options, models, prepared.extensions, (progress) => line.report(progress));
+  const objects = openStore(options.outputPath);
+  const { budget, close } = suiteBudget(options, { objects, clock: systemClock });
+  const ports = portsOf(options, models, prepared.extensions, {
+    objects,
+    budget,
+    report: (progress) => line.report(progress),
+  });
   const stop = interruptSignal();
   const reports: EntryReport[] = [];
   try {
@@ -97,6 +105,7 @@ export async function checkJury(conf: string, options: RunOptions): Promise<numb
       if (!options.json) process.stdout.write(checkText(report));
     }
   } finally {
+    await close();
     line.clear();
     stop.dispose();
   }

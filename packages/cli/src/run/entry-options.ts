@@ -26,5 +26,9 @@ export const entryOptions = {
     "judges that replace those of every benchmark: deployments, or a jury of conf/judges.yaml",
     z.array(z.string()).optional(),
   ),
-  budgetUsd: option("dollars", "stop before the models cost more than this", positiveNumber.optional()),
+  budgetUsd: option(
+    "dollars",
+    "stop before the models cost more than this, over all starts of the suite",
+    positiveNumber.optional(),
+  ),
 };

@@ -3,9 +3,9 @@ import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { exitCodes } from "@medhelm/core/exit-codes";
-import { createBudget } from "@medhelm/core/money/budget";
-import { microUsdDown } from "@medhelm/core/money/micro-usd";
+import type { Budget } from "@medhelm/core/money/budget";
 import { UserError } from "@medhelm/core/user-error";
+import type { ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import type { ServedModels } from "./choose-models.ts";
@@ -37,6 +37,7 @@ import { endText, runOne } from "./run-one.ts";
 import { runNotices } from "./run-notices.ts";
 import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
 import { printMessage } from "../terminal/print-message.ts";
+import { suiteBudget } from "./suite-budget.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
 
 /** Runs all entries, several at once. A run that fails does not stop the others. @returns the exit code */
@@ -49,9 +50,13 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   await requirePrices(options, plans, models);
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const wording = new Map(plans.map(({ plan, prompts }) => [plan.runSpec.name, wordingOf(planWording(plan, prompts))]));
-  const ports = portsOf(options, models, extensions, (progress) =>
-    line.report({ ...progress, prompts: wording.get(progress.run) }),
-  );
+  const objects = openStore(options.outputPath);
+  const { budget, close } = suiteBudget(options, { objects, clock: systemClock });
+  const ports = portsOf(options, models, extensions, {
+    objects,
+    budget,
+    report: (progress) => line.report({ ...progress, prompts: wording.get(progress.run) }),
+  });
   const suiteFolder = join(options.outputPath, "runs", options.suite);
   requireFolder(suiteFolder);
   for (const { plan } of plans) requireFolder(join(suiteFolder, plan.runSpec.name));
@@ -88,9 +93,11 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
     }
   };
   const numbered = plans.map((planned, index) => ({ planned, index }));
-  await overlap(numbered, { groupOf: deploymentOf, ...runsAtOnce(options) }, work).catch((error: unknown) => {
-    if (!(error instanceof ExitOnError)) throw error;
-  });
+  await overlap(numbered, { groupOf: deploymentOf, ...runsAtOnce(options) }, work)
+    .catch((error: unknown) => {
+      if (!(error instanceof ExitOnError)) throw error;
+    })
+    .finally(close);
   const reports = inOrder.all();
   stop.dispose();
   if (options.dryRun) await printPlan(plans, options, models);
@@ -193,17 +200,16 @@ export function portsOf(
   options: RunOptions,
   models: Models,
   { annotatorFor }: Extensions,
-  report: WorkerPorts["report"],
+  own: { readonly objects: ObjectStore; readonly budget: Budget; readonly report: WorkerPorts["report"] },
 ): WorkerPorts {
   const env = process.env;
   return workerPorts({
     outputPath: options.outputPath,
-    objects: openStore(options.outputPath),
+    ...own,
     models,
     annotators: annotatorFor,
     data: dataSource({ ...options, dataDir: options.dataDir, env }),
     encoder: encoderPort({ ...options, env, notice: printMessage }),
-    budget: createBudget(options.budgetUsd === undefined ? {} : { maxMicroUsd: microUsdDown(options.budgetUsd) }),
     concurrency: options.numThreads,
     offline: options.offline,
     allowedHosts: options.offlineAllow,
@@ -211,6 +217,5 @@ export function portsOf(
     shareAnswers: !options.disableCache,
     env,
     maxRetries: options.maxRetries,
-    report,
   });
 }

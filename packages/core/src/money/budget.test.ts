@@ -18,7 +18,7 @@ it("reserves before it spends, so that concurrent requests cannot exceed the lim
   const budget = createBudget({ maxMicroUsd: 1_000_000 });
   const first = await budget.reserve(600_000);
   const second = budget.reserve(600_000);
-  first?.settle({ price, usage: { promptTokens: 500 } });
+  first?.settle({ price, usage: { promptTokens: 500, completionTokens: 0 } });
   expect(await second).toBeUndefined();
   expect(budget.spent()).toEqual({ microUsd: 500_000, requests: 1 });
 });
@@ -27,13 +27,13 @@ it("waits for requests in flight before it refuses, because they cost less than 
   const budget = createBudget({ maxMicroUsd: 1_000_000 });
   const first = await budget.reserve(600_000);
   const second = budget.reserve(600_000);
-  first?.settle({ price, usage: { promptTokens: 100 } });
+  first?.settle({ price, usage: { promptTokens: 100, completionTokens: 0 } });
   expect(await second).toBeDefined();
 });
 
 it("refuses at once what the charges leave no room for, although requests are in flight", async () => {
   const budget = createBudget({ maxMicroUsd: 1_000_000 });
-  (await budget.reserve(500_000))?.settle({ price, usage: { promptTokens: 500 } });
+  (await budget.reserve(500_000))?.settle({ price, usage: { promptTokens: 500, completionTokens: 0 } });
   await budget.reserve(100_000);
   expect(await budget.reserve(600_000)).toBeUndefined();
 });
@@ -41,7 +41,8 @@ it("refuses at once what the charges leave no room for, although requests are in
 it("rounds the sum of many small charges once, not each charge", async () => {
   const budget = createBudget();
   const cheap = { inputUsdPerMillion: 0.15, outputUsdPerMillion: 0 };
-  for (let i = 0; i < 1000; i++) (await budget.reserve(1))?.settle({ price: cheap, usage: { promptTokens: 1 } });
+  for (let i = 0; i < 1000; i++)
+    (await budget.reserve(1))?.settle({ price: cheap, usage: { promptTokens: 1, completionTokens: 0 } });
   expect(budget.spent()).toEqual({ microUsd: 150, requests: 1000 });
 });
 
@@ -69,4 +70,10 @@ it.each(["hosted", "covered", "local"] as const)(
 it("takes a price of 0 for free", () => {
   const free = { inputUsdPerMillion: 0, outputUsdPerMillion: 0 };
   expect(worstMicroUsd({ ...deployment, price: free }, request, createBudget({ maxMicroUsd: 5_000_000 }))).toBe(0);
+});
+
+it.each([{}, { promptTokens: 100 }])("counts an answer with the tokens %j as the whole reservation", async (usage) => {
+  const budget = createBudget({ maxMicroUsd: 1_000_000 });
+  (await budget.reserve(600_000))?.settle({ price, usage });
+  expect(budget.spent()).toEqual({ microUsd: 600_000, requests: 1 });
 });

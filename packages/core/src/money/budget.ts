@@ -6,11 +6,11 @@ import { UserError } from "../user-error.ts";
 import { IMAGE_TOKENS } from "./image-tokens.ts";
 import { needsPrice } from "./needs-price.ts";
 import { createSignal } from "./signal.ts";
-import { type TokenCharge, tokenCharges } from "./token-charges.ts";
+import { isMetered, type TokenCharge, tokenCharges } from "./token-charges.ts";
 
 /** Amounts are whole millionths of a US dollar (micro-usd.ts). */
 export interface Reservation {
-  /** The model answered: replaces the reserved amount by the charge. */
+  /** The model answered: replaces the reserved amount by the charge. An answer of unknown cost counts as the whole reserved amount. */
   settle(charge: TokenCharge): void;
   /** The request bought nothing: frees the reserved amount. */
   release(): void;
@@ -35,13 +35,15 @@ export function createBudget(limits: Budget["limits"] = {}): Budget {
   const charges = tokenCharges();
   const ends = createSignal();
   let requests = 0;
+  let unmeteredMicroUsd = 0;
   let reservedMicroUsd = 0;
   let reservedRequests = 0;
+  const spentMicroUsd = (): number => charges.microUsd() + unmeteredMicroUsd;
   const fits = (microUsd: number, inFlight: number): boolean =>
-    charges.microUsd() + microUsd <= maxMicroUsd && requests + inFlight + 1 <= maxRequests;
+    spentMicroUsd() + microUsd <= maxMicroUsd && requests + inFlight + 1 <= maxRequests;
   return {
     limits,
-    spent: () => ({ microUsd: charges.microUsd(), requests }),
+    spent: () => ({ microUsd: spentMicroUsd(), requests }),
     async reserve(microUsd) {
       while (!fits(reservedMicroUsd + microUsd, reservedRequests)) {
         if (!fits(microUsd, 0)) return undefined;
@@ -56,7 +58,8 @@ export function createBudget(limits: Budget["limits"] = {}): Budget {
       return {
         settle(charge) {
           free();
-          charges.add(charge);
+          if (isMetered(charge)) charges.add(charge);
+          else unmeteredMicroUsd += microUsd;
           requests++;
           ends.fire();
         },

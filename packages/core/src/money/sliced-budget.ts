@@ -1,14 +1,14 @@
-import { keys } from "../store/object-keys.ts";
 import type { ObjectStore } from "../ports.ts";
 import type { Budget } from "./budget.ts";
 import { BudgetFile, type BudgetSlice, mergeSettled, newBudgetFile, sliceSize, takenMicroUsd } from "./budget-file.ts";
 import { createSignal } from "./signal.ts";
-import { tokenCharges } from "./token-charges.ts";
+import { isMetered, tokenCharges } from "./token-charges.ts";
 import { updateJson } from "../store/update-json.ts";
 
 export interface SlicedBudgetOptions {
   readonly objects: ObjectStore;
-  readonly submission: string;
+  /** of the budget file */
+  readonly key: string;
   readonly run: string;
   readonly limitMicroUsd: number;
   /** Unique for this worker and run. */
@@ -26,26 +26,28 @@ export interface SlicedBudget extends Budget {
 }
 
 /**
- * A submission's budget, shared by its workers on all machines. Each worker reserves a slice by a conditional put, spends from it in
+ * The budget of a submission, shared by its workers on all machines, or of a suite, shared by all starts of a command. Each worker reserves a slice by a conditional put, spends from it in
  * memory and enlarges it when it is used up, so the limit holds. A killed worker's slice counts as spent until the next worker at that
  * run has added up the paid answers.
  */
 export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
-  const { objects, submission, run, limitMicroUsd, sliceId, holder } = options;
-  const key = keys.submissionBudget(submission);
+  const { objects, key, run, limitMicroUsd, sliceId, holder } = options;
   const empty = newBudgetFile(limitMicroUsd);
   const charges = tokenCharges();
   let heldMicroUsd = 0;
   let reservedMicroUsd = 0;
   const ends = createSignal();
   let requests = 0;
+  let unmeteredMicroUsd = 0;
   let inFlight = 0;
   let takenByAllMicroUsd = 0;
   let isSettled = false;
   let turn: Promise<unknown> = Promise.resolve();
 
   const change = async (update: (stored: BudgetFile) => BudgetFile | undefined): Promise<BudgetFile> => {
-    const file = await updateJson(objects, key, BudgetFile, (stored) => update(stored ?? empty));
+    const file = await updateJson(objects, key, BudgetFile, (stored) =>
+      update({ ...(stored ?? empty), limitMicroUsd }),
+    );
     takenByAllMicroUsd = takenMicroUsd(file ?? empty);
     return file ?? empty;
   };
@@ -64,7 +66,8 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
     heldMicroUsd = ownSlice.reservedMicroUsd;
     return true;
   };
-  const freeMicroUsd = (): number => heldMicroUsd - reservedMicroUsd - charges.microUsd();
+  const spentMicroUsd = (): number => charges.microUsd() + unmeteredMicroUsd;
+  const freeMicroUsd = (): number => heldMicroUsd - reservedMicroUsd - spentMicroUsd();
   /** Waits for this worker's requests in flight if the budget has no more. Resolves to false if nothing can free enough. */
   const makeRoom = async (microUsd: number): Promise<boolean> => {
     for (;;) {
@@ -86,7 +89,7 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
 
   return {
     limits: { maxMicroUsd: limitMicroUsd },
-    spent: () => ({ microUsd: Math.max(takenByAllMicroUsd, charges.microUsd()), requests }),
+    spent: () => ({ microUsd: Math.max(takenByAllMicroUsd, spentMicroUsd()), requests }),
     reserve: (microUsd) =>
       inTurn(async () => {
         if (!(await makeRoom(microUsd))) return undefined;
@@ -99,7 +102,8 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
         return {
           settle(charge) {
             free();
-            charges.add(charge);
+            if (isMetered(charge)) charges.add(charge);
+            else unmeteredMicroUsd += microUsd;
             requests++;
             ends.fire();
           },
@@ -134,7 +138,7 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
       ends.fire();
       return inTurn(async () => {
         // a request in flight may still be answered and charged
-        const spent = charges.microUsd() + reservedMicroUsd;
+        const spent = spentMicroUsd() + reservedMicroUsd;
         await change((stored) => {
           const ownSlice = stored.slices.find(({ id, spentMicroUsd }) => id === sliceId && spentMicroUsd === undefined);
           if (ownSlice === undefined) return undefined; // already settled, here or by the worker that took over the run

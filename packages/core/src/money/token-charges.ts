@@ -8,6 +8,10 @@ export interface TokenCharge {
   readonly usage: TokenUsage;
 }
 
+/** Whether an answer's cost is known. A server may report no tokens, or impossible ones. */
+export const isMetered = ({ price, usage: { promptTokens, completionTokens } }: TokenCharge): boolean =>
+  price === undefined || (promptTokens !== undefined && completionTokens !== undefined);
+
 /**
  * Adds up charges. It rounds the total of each price one time, as the ledger does for each line. A million small answers
  * therefore do not add up to a million rounding errors.

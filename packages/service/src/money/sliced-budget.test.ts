@@ -17,7 +17,7 @@ const fileOf = async (objects: ObjectStore): Promise<BudgetFile> =>
   };
 
 const open = (objects: ObjectStore, run: string, sliceId: string, limitMicroUsd = 1_000_000) =>
-  slicedBudget({ objects, submission: "a1", run, limitMicroUsd, sliceId, holder: `worker ${sliceId}` });
+  slicedBudget({ objects, key: keys.submissionBudget("a1"), run, limitMicroUsd, sliceId, holder: `worker ${sliceId}` });
 
 test("a slice covers several requests and is small compared with the limit and the rest", () => {
   const file: BudgetFile = { formatVersion: 1, limitMicroUsd: 100_000_000, slices: [] };
@@ -68,6 +68,14 @@ test("a worker waits for its requests in flight before it refuses", async () => 
   const second = worker.reserve(600_000);
   first?.settle(costing(100_000));
   expect(await second).toBeDefined();
+});
+
+test("an answer without token counts costs its whole reservation", async () => {
+  const objects = memoryStore();
+  const worker = open(objects, "r1", "a");
+  (await worker.reserve(600_000))?.settle({ ...costing(1), usage: {} });
+  await worker.settle(true);
+  expect(takenMicroUsd(await fileOf(objects))).toBe(600_000);
 });
 
 test("a worker that ends refuses the requests that wait", async () => {

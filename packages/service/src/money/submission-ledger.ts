@@ -124,7 +124,14 @@ async function openRunLedger(
   const sliced =
     limitMicroUsd === undefined
       ? undefined
-      : slicedBudget({ objects, submission: id, run, limitMicroUsd, sliceId: clock.randomUuid(), holder });
+      : slicedBudget({
+          objects,
+          key: keys.submissionBudget(id),
+          run,
+          limitMicroUsd,
+          sliceId: clock.randomUuid(),
+          holder,
+        });
   const inner: Budget = sliced ?? createBudget();
   const paid = paidAnswers(payer);
   let isReplaying = false;

@@ -37,6 +37,8 @@ export const BAD_BODY_SERVERS = {
   "sends 200,000 different fields": (socket) => send(socket, fields()),
   "lists names with escape sequences": (socket) =>
     send(socket, JSON.stringify({ data: [{ id: "\u001b[2J" }, { id: "qwen3-8b" }, { id: "a".repeat(1000) }] })),
+  "sends an answer of 5 million characters": (socket, { family }) =>
+    send(socket, JSON.stringify(FAMILIES[family].answer({ text: "A ".repeat(2_500_000), tokens: 1 }))),
   "sends duplicate headers": (socket, { family }) => {
     const body = JSON.stringify(FAMILIES[family].answer({ text: "A", tokens: 1 }));
     socket.write(
