@@ -66,8 +66,8 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
     heldMicroUsd = ownSlice.reservedMicroUsd;
     return true;
   };
-  const spentMicroUsd = (): number => charges.microUsd() + unmeteredMicroUsd;
-  const freeMicroUsd = (): number => heldMicroUsd - reservedMicroUsd - spentMicroUsd();
+  const usedMicroUsd = (): number => charges.microUsd() + unmeteredMicroUsd;
+  const freeMicroUsd = (): number => heldMicroUsd - reservedMicroUsd - usedMicroUsd();
   /** Waits for this worker's requests in flight if the budget has no more. Resolves to false if nothing can free enough. */
   const makeRoom = async (microUsd: number): Promise<boolean> => {
     for (;;) {
@@ -89,7 +89,7 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
 
   return {
     limits: { maxMicroUsd: limitMicroUsd },
-    spent: () => ({ microUsd: Math.max(takenByAllMicroUsd, spentMicroUsd()), requests }),
+    spent: () => ({ microUsd: Math.max(takenByAllMicroUsd, usedMicroUsd()), requests }),
     reserve: (microUsd) =>
       inTurn(async () => {
         if (!(await makeRoom(microUsd))) return undefined;
@@ -138,7 +138,7 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
       ends.fire();
       return inTurn(async () => {
         // a request in flight may still be answered and charged
-        const spent = spentMicroUsd() + reservedMicroUsd;
+        const spent = usedMicroUsd() + reservedMicroUsd;
         await change((stored) => {
           const ownSlice = stored.slices.find(({ id, spentMicroUsd }) => id === sliceId && spentMicroUsd === undefined);
           if (ownSlice === undefined) return undefined; // already settled, here or by the worker that took over the run
