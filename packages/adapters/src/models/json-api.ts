@@ -117,7 +117,7 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         if (error !== undefined) return { kind: "failure", failure: failureInReply(error, reply, secrets) };
         const asked = { ...request, max_tokens: request.max_tokens + allowance };
         const read = api.readReply(received.value, asked);
-        if (read.kind === "answer") return tooLong(read, reply.status) ?? withWrongCounts(read, received.value);
+        if (read.kind === "answer") return withinLength(read, received.value, reply.status);
         if (read.failure.reason !== "unreadable") return read;
         const http = { ...reply, body: received.value };
         return { kind: "failure", failure: unreadableInReply(read.failure, http, secrets) };
@@ -132,11 +132,11 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
 /** An answer of 128,000 tokens has about 600,000 characters. Readers of a longer text would take minutes. */
 const MAX_ANSWER_CHARACTERS = 1_000_000;
 
-/** The failure of an answer whose text or thinking no model writes within its limit of tokens. */
-function tooLong({ result }: Extract<ModelReply, { kind: "answer" }>, status: number): ModelReply | undefined {
-  const lengths = result.completions.flatMap(({ text, thinking }) => [text.length, thinking?.text?.length ?? 0]);
+/** The answer; a failure if its text or thinking is longer than a model writes within its limit of tokens. */
+function withinLength(answer: Extract<ModelReply, { kind: "answer" }>, raw: unknown, status: number): ModelReply {
+  const lengths = answer.result.completions.flatMap(({ text, thinking }) => [text.length, thinking?.text?.length ?? 0]);
   const longest = Math.max(0, ...lengths);
-  if (longest <= MAX_ANSWER_CHARACTERS) return undefined;
+  if (longest <= MAX_ANSWER_CHARACTERS) return withWrongCounts(answer, raw);
   const what = `an answer of ${longest} characters, and at most ${MAX_ANSWER_CHARACTERS} are read; let the server keep to max_tokens`;
   return { kind: "failure", failure: wrongBytesFailure(status, what) };
 }

@@ -93,11 +93,13 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
     }
   };
   const numbered = plans.map((planned, index) => ({ planned, index }));
-  await overlap(numbered, { groupOf: deploymentOf, ...runsAtOnce(options) }, work)
-    .catch((error: unknown) => {
-      if (!(error instanceof ExitOnError)) throw error;
-    })
-    .finally(close);
+  try {
+    await overlap(numbered, { groupOf: deploymentOf, ...runsAtOnce(options) }, work);
+  } catch (error) {
+    if (!(error instanceof ExitOnError)) throw error;
+  } finally {
+    await close();
+  }
   const reports = inOrder.all();
   stop.dispose();
   if (options.dryRun) await printPlan(plans, options, models);
