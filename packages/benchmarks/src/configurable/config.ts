@@ -19,6 +19,8 @@ const JuryMetric = z.strictObject({
   name: z.literal("jury_score"),
   prompt_file: Path,
   judges: z.array(z.strictObject({ name: z.string().min(1), model_name: z.string().min(1) })).min(1),
+  /** Ours, not HELM's: the judges get the images of the question, too. */
+  sees_images: z.boolean().optional(),
   /** Ours, not HELM's: the scale that the judge prompt names. Scores outside it do not count. */
   scale: z
     .union(

@@ -170,11 +170,17 @@ const withoutImages = ({ cells, ...row }: Row, columns: readonly string[]): Row 
 
 /** @throws UserError for an image column that the table or the prompt does not have */
 function imagesOf(
-  { image_columns: columns }: Config,
+  { image_columns: columns, metrics }: Config,
   files: UserFiles,
   { template, table }: { readonly template: Template; readonly table: OpenTable },
 ): TableImages | undefined {
-  if (columns === undefined) return undefined;
+  if (columns === undefined) {
+    if (metrics.some((metric) => metric.name === "jury_score" && metric.sees_images === true))
+      throw new UserError(
+        "sees_images: the benchmark has no images; name their columns with image_columns, or leave sees_images out",
+      );
+    return undefined;
+  }
   for (const column of columns) {
     if (!table.columns.includes(column))
       throw new UserError(

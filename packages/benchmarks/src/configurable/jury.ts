@@ -41,6 +41,7 @@ export function juryAnnotator(
         annotation_criteria: criteria,
         annotator_models: judgeModels(config),
         ...(config.scale === undefined ? {} : { scale: config.scale }),
+        ...(config.sees_images === true && { sees_images: true }),
       },
     },
     rubric: {

@@ -139,9 +139,7 @@ async function candidateUse(
   const earlier = ports.earlierOf(benchmark.card.name, deployment);
   const facts = {
     requests,
-    promptSample: sample.map(
-      ({ request }) => counter.count(promptText(request)) + imagesOf(request).length * IMAGE_TOKENS.expected,
-    ),
+    promptSample: sample.map((state) => counter.count(promptText(state.request)) + imageTokens(state)),
     ...(size.promptTokens !== undefined && { publishedPrompt: size.promptTokens }),
     isOwnTokenizer: counter.isOwn,
     form: benchmark.card.form,
@@ -195,6 +193,8 @@ function publishedRequests({ runSpec }: RunPlan, { instances }: BenchmarkSize): 
   return published === undefined ? limit : Math.min(published, limit ?? published);
 }
 
+const imageTokens = ({ request }: RequestState): number => imagesOf(request).length * IMAGE_TOKENS.expected;
+
 /** The tokens of the correct references of open answers. */
 function referencesOf(sample: readonly RequestState[], { count }: PromptCounter): number[] {
   return sample.flatMap(({ instance: { references } }) => {
@@ -211,7 +211,9 @@ async function judgeFacts(jury: Jury, sample: readonly RequestState[], model: Pl
   const itemMean = items.reduce((sum, one) => sum + one, 0) / Math.max(1, items.length);
   return {
     requestsPerAnswer: jury.items === undefined ? 1 : itemMean + (jury.items.comparison === undefined ? 0 : 1),
-    promptSample: sample.map((state) => count(judgePrompt(jury, state, "", protocol))),
+    promptSample: sample.map(
+      (state) => count(judgePrompt(jury, state, "", protocol)) + (jury.seesImages === true ? imageTokens(state) : 0),
+    ),
     isOwnTokenizer: isOwn,
   };
 }

@@ -22,6 +22,8 @@ export interface Jury {
   readonly scale?: Scale;
   /** present: judges grade each item of the instance's own rubric by a separate request */
   readonly items?: ItemGrading;
+  /** whether the judges get the images of the question */
+  readonly seesImages?: true;
 }
 /** Parses the spec of one annotator class. */
 export type JuryReader = (spec: ObjectSpec) => Jury;
@@ -38,6 +40,8 @@ const JuryArgs = z.object({
   annotation_criteria: z.record(z.string(), z.array(z.string())),
   /** our extension: the author's declared scale */
   scale: z.object({ min: z.number(), max: z.number() }).optional(),
+  /** our extension: the judges get the images of the question */
+  sees_images: z.literal(true).optional(),
 });
 
 /**
@@ -65,6 +69,13 @@ export const readLlmJury: JuryReader = (spec) => {
     throw new UserError(
       `annotator ${spec.class_name} is unknown: use a run spec of this version, or a jury with name, prompt_template and annotation_criteria`,
     );
-  const { name, prompt_template: template, annotation_criteria: criteria, scale } = parsed.data;
-  return { name, template, criteria, judges: judgesOf(spec), ...(scale === undefined ? {} : { scale }) };
+  const { name, prompt_template: template, annotation_criteria: criteria, scale, sees_images: sees } = parsed.data;
+  return {
+    name,
+    template,
+    criteria,
+    judges: judgesOf(spec),
+    ...(scale === undefined ? {} : { scale }),
+    ...(sees === undefined ? {} : { seesImages: sees }),
+  };
 };

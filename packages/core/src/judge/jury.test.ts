@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { imagesOf } from "../helm/media.ts";
 import { Request, type RequestState } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
 import { judgeAnswer } from "./jury.ts";
@@ -200,4 +201,19 @@ test.each([
   await judgeAnswer({ annotatorSpec, state: stateOf("A"), protocol, ask, takesSchema: isOne });
   const format = asked.find(({ judge }) => judge === name)?.request.response_format;
   expect(format).toEqual(isHeld ? replyFormat({ accuracy: ["score", "explanation"] }) : undefined);
+});
+
+test("judges get the images of the question before their prompt, if the spec says so", async () => {
+  const file = `images/${"a".repeat(64)}.png`;
+  const shown = stateOf("A");
+  const image = { content_type: "image/png", location: file };
+  const state = { ...shown, request: { ...shown.request, multimodal_prompt: { media_objects: [image] } } };
+  const partsFor = async (args: object) => {
+    const { ask, asked } = judges({ one: [good(4)], two: [good(2)] });
+    const spec = { ...annotatorSpec, args: { ...annotatorSpec.args, ...args } };
+    await judgeAnswer({ annotatorSpec: spec, state, protocol: "fenced", ask });
+    return asked.map(({ request }) => imagesOf(request).map((one) => one.file));
+  };
+  expect(await partsFor({ sees_images: true })).toEqual([[file], [file]]);
+  expect(await partsFor({})).toEqual([[], []]);
 });

@@ -1,5 +1,6 @@
 import { isEmptyText } from "../text/is-empty-text.ts";
-import type { RequestState } from "../helm/scenario-state.ts";
+import { imagesOf, type PromptImage, textObject } from "../helm/media.ts";
+import type { Request, RequestState } from "../helm/scenario-state.ts";
 import { strip } from "../metrics/python-text.ts";
 import { outsideThinking } from "../reading/thinking/thinking-places.ts";
 import { waitForAll } from "../run/pending.ts";
@@ -58,6 +59,20 @@ export function judgePrompt(jury: Jury, state: RequestState, answer: string, pro
   });
 }
 
+/** The images come before the text. */
+const withImages = (request: Request, images: readonly PromptImage[]): Request =>
+  images.length === 0
+    ? request
+    : {
+        ...request,
+        multimodal_prompt: {
+          media_objects: [
+            ...images.map(({ mediaType, file }) => ({ content_type: mediaType, location: file })),
+            textObject(request.prompt),
+          ],
+        },
+      };
+
 interface Judged {
   readonly verdict: Verdict;
   /** HELM's reading of the first reply */
@@ -80,16 +95,21 @@ async function judgeBy(
   const isHeldToSchema = input.protocol === "fenced" && input.takesSchema?.(judge) === true;
   const formatOf = (keys: readonly string[]) =>
     isHeldToSchema ? { response_format: replyFormat(jury.criteria, keys) } : {};
-  const { attempts, first, result } = await askJudge(judge, (request) => input.ask(judge, request), {
-    prompt,
-    format: formatOf([]),
-    ...(own && { own: { key: own.key, format: formatOf([VERDICT_KEY]) } }),
-    read: (reply) =>
-      refuseCopy(readVerdict(reply, jury.criteria, jury.scale), ({ scores, verdictKey }) => {
-        const claims = Object.fromEntries(Object.entries(scores).map(([name, { score }]) => [name, score]));
-        return own?.isOwn(claims, verdictKey) !== false;
-      }),
-  });
+  const images = jury.seesImages === true ? imagesOf(input.state.request) : [];
+  const { attempts, first, result } = await askJudge(
+    judge,
+    (request) => input.ask(judge, withImages(request, images)),
+    {
+      prompt,
+      format: formatOf([]),
+      ...(own && { own: { key: own.key, format: formatOf([VERDICT_KEY]) } }),
+      read: (reply) =>
+        refuseCopy(readVerdict(reply, jury.criteria, jury.scale), ({ scores, verdictKey }) => {
+          const claims = Object.fromEntries(Object.entries(scores).map(([name, { score }]) => [name, score]));
+          return own?.isOwn(claims, verdictKey) !== false;
+        }),
+    },
+  );
   const helm = first === undefined ? undefined : parseHelmReply(first, jury.criteria);
   const head = { ...verdictHead(judge, input.protocol), attempts: [...attempts] };
   if (result.kind === "unscored") {
