@@ -19,6 +19,9 @@ export default $config({
     await import("./infra/conf.ts");
     await import("./infra/storage.ts");
     await import("./infra/index-table.ts");
+    await import("./infra/copies.ts");
+    await import("./infra/backups.ts");
+    await import("./infra/cost-tags.ts");
     await import("./infra/queue.ts");
     await import("./infra/secrets.ts");
     const { site } = await import("./infra/site.ts");

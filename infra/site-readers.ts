@@ -1,6 +1,6 @@
 // Which objects CloudFront may read, for the policies of the site's bucket and of the results bucket.
 
-const anyDistributionOfThisAccount = $interpolate`arn:aws:cloudfront::${aws.getCallerIdentityOutput().accountId}:distribution/*`;
+export const distributionsOfThisAccount = $interpolate`arn:aws:cloudfront::${aws.getCallerIdentityOutput().accountId}:distribution/*`;
 
 /**
  * Lets the distributions of this account read these keys. `access: "cloudfront"` would let those of every account. The policy names all
@@ -9,6 +9,6 @@ const anyDistributionOfThisAccount = $interpolate`arn:aws:cloudfront::${aws.getC
 export const readableByCloudFront = (paths: string[]) => ({
   actions: ["s3:GetObject" as const],
   principals: [{ type: "service" as const, identifiers: ["cloudfront.amazonaws.com"] }],
-  conditions: [{ test: "ArnLike", variable: "aws:SourceArn", values: [anyDistributionOfThisAccount] }],
+  conditions: [{ test: "ArnLike", variable: "aws:SourceArn", values: [distributionsOfThisAccount] }],
   paths,
 });

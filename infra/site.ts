@@ -14,6 +14,7 @@ import { domainOf } from "./domain.ts";
 import { isProduction } from "./names.ts";
 import { notFoundPage } from "./not-found-page.ts";
 import { readableByCloudFront } from "./site-readers.ts";
+import { encrypted } from "./storage-key.ts";
 import { results } from "./storage.ts";
 
 export const siteBucket = new sst.aws.Bucket("Site", {
@@ -23,10 +24,7 @@ export const siteBucket = new sst.aws.Bucket("Site", {
 });
 export const siteBucketName = { MEDHELM_SITE_BUCKET: siteBucket.name };
 
-new aws.s3.BucketServerSideEncryptionConfiguration("SiteEncryption", {
-  bucket: siteBucket.name,
-  rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: "AES256" } }],
-});
+encrypted("Site", siteBucket);
 
 /** The pages set a strict Content-Security-Policy in a meta tag. These headers add what a meta tag cannot set. */
 const headers = new aws.cloudfront.ResponseHeadersPolicy("SiteHeaders", {

@@ -1,9 +1,10 @@
 // The buckets of the object tree (core/src/store/object-keys.ts), separated by lifetime. All are private, encrypted, and TLS only.
-// sst's Bucket blocks public access and plain HTTP; this file adds encryption and expiry.
+// sst's Bucket blocks public access and plain HTTP, S3 encrypts every object; this file adds the operator's key and expiry.
 import { keys } from "@medhelm/core/store/object-keys";
 import { PUBLIC_PAGES } from "@medhelm/core/release/public-pages";
 import { isProduction } from "./names.ts";
 import { readableByCloudFront } from "./site-readers.ts";
+import { encrypted } from "./storage-key.ts";
 
 const ABANDONED_UPLOAD_DAYS = 7;
 
@@ -26,10 +27,7 @@ function privateBucket(
     cors: false, // the default of sst allows every origin; uploads come from the command line
     transform: { bucket: { forceDestroy: !isProduction } },
   });
-  new aws.s3.BucketServerSideEncryptionConfiguration(`${name}Encryption`, {
-    bucket: bucket.name,
-    rules: [{ applyServerSideEncryptionByDefault: { sseAlgorithm: "AES256" } }],
-  });
+  encrypted(name, bucket);
   new aws.s3.BucketLifecycleConfiguration(`${name}Lifecycle`, {
     bucket: bucket.name,
     rules: [

@@ -1,4 +1,4 @@
-import { existsSync, globSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
@@ -57,19 +57,34 @@ function allSealed(out: string): true | undefined {
   return Object.keys(seals(out)).length === RUNS.length ? true : undefined;
 }
 
-test("ten SIGKILLs of worker, aggregator and stack change no result and repeat no durable request", async () => {
+test("ten SIGKILLs of worker, aggregator and stack, one with a restored backup, change no result and repeat no durable request", async () => {
   const { cwd, out } = folderWithConf();
   const random = seededRandom(7);
   const stub = await countingStub({ latencyMs: 60, faults: true });
   let { stack, api } = await up(cwd, stub);
   await submit(cwd, api);
   let kills = 0;
+  /** answers that are newer than the backup */
+  let lost = 0;
 
-  const killStack = async (): Promise<void> => {
+  const stopStack = async (): Promise<void> => {
     await stack.stop("SIGKILL");
     kills++;
     // a child ends after the put in progress
     await until("the stack's children end", () => (programsFor(out).length === 0 ? true : undefined));
+  };
+  const killStack = async (): Promise<void> => {
+    await stopStack();
+    stub.mustNotBeAsked(durableKeys(out));
+    ({ stack, api } = await up(cwd, stub));
+  };
+  const restoreStack = async (): Promise<void> => {
+    const copy = join(cwd, "copy");
+    expect(await cli("medhelm", ["backup", "copy", "-o", "out"], { cwd })).toMatchObject({ code: 0 });
+    await stopStack();
+    lost = durableKeys(out).size - durableKeys(copy).size;
+    rmSync(out, { recursive: true });
+    renameSync(copy, out);
     stub.mustNotBeAsked(durableKeys(out));
     ({ stack, api } = await up(cwd, stub));
   };
@@ -88,7 +103,7 @@ test("ten SIGKILLs of worker, aggregator and stack change no result and repeat n
   };
 
   // seven kills at random moments while the workers ask
-  for (const kill of [killWorker, killStack, killWorker, killAggregator, killWorker, killStack, killWorker]) {
+  for (const kill of [killWorker, killStack, killWorker, killAggregator, killWorker, restoreStack, killWorker]) {
     const { resume } = await stub.pauseAfter(1 + Math.floor(random() * 6));
     // the last answers may not be durable yet
     await new Promise((done) => setTimeout(done, random() * 10));
@@ -113,7 +128,7 @@ test("ten SIGKILLs of worker, aggregator and stack change no result and repeat n
   expect(stub.askedAgain).toEqual([]);
   expect(stub.answered.size).toBe(REQUESTS);
   // three kills of the stack and four of a worker each cost at most the answers in flight
-  expect(stub.totals().duplicates).toBeLessThanOrEqual(3 * IN_FLIGHT + 4 * THREADS);
+  expect(stub.totals().duplicates).toBeLessThanOrEqual(3 * IN_FLIGHT + 4 * THREADS + lost);
   expect(programsFor(out)).toEqual([]);
 });
 

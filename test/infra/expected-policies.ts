@@ -217,6 +217,21 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "s3:PutObject InputsBucket/inputs/* ResultsBucket/audit/* ResultsBucket/keys/* ResultsBucket/owners/* ResultsBucket/release-requests/* ResultsBucket/submissions/* ResultsBucket/suites/*",
     "sqs:SendMessage DispatchQueue ReleaseQueue",
   ],
+  BackupRole: [
+    "managed arn:aws:iam::aws:policy/AWSBackupServiceRolePolicyForS3Backup arn:aws:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup",
+  ],
+  CopyRole: [
+    "kms:Decrypt StorageKey",
+    "kms:Encrypt StorageKey key/9d0c",
+    "kms:GenerateDataKey StorageKey key/9d0c",
+    "s3:GetObjectVersionAcl ResultsBucket/*",
+    "s3:GetObjectVersionForReplication ResultsBucket/*",
+    "s3:GetObjectVersionTagging ResultsBucket/*",
+    "s3:GetReplicationConfiguration ResultsBucket",
+    "s3:ListBucket ResultsBucket",
+    "s3:ReplicateObject AuditCopyBucket/* hospital-copies/*",
+    "s3:ReplicateTags AuditCopyBucket/* hospital-copies/*",
+  ],
   EveryFiveMinutesRole: ["lambda:InvokeFunction SweepFunction"],
 };
 
@@ -229,9 +244,18 @@ export const policiesOnThings: Readonly<Record<string, readonly string[]>> = {
   DataPolicy: ["deny * s3:* DataBucket DataBucket/* if Bool aws:SecureTransport false"],
   ModelsPolicy: ["deny * s3:* ModelsBucket ModelsBucket/* if Bool aws:SecureTransport false"],
   ScratchPolicy: ["deny * s3:* ScratchBucket ScratchBucket/* if Bool aws:SecureTransport false"],
+  AuditCopyPolicy: ["deny * s3:* AuditCopyBucket AuditCopyBucket/* if Bool aws:SecureTransport false"],
   SitePolicy: [
     "cloudfront.amazonaws.com s3:GetObject SiteBucket/* if ArnLike aws:SourceArn arn:aws:cloudfront::123456789012:distribution/*",
     "deny * s3:* SiteBucket SiteBucket/* if Bool aws:SecureTransport false",
+  ],
+  StorageKey: [
+    ...["Decrypt", "DescribeKey", "Encrypt", "GenerateDataKey*", "ReEncrypt*"].map(
+      (action) =>
+        `* kms:${action} * if StringEquals kms:CallerAccount 123456789012 if StringEquals kms:ViaService s3.eu-central-1.amazonaws.com`,
+    ),
+    "arn:aws:iam::123456789012:root kms:* *",
+    "cloudfront.amazonaws.com kms:Decrypt * if ArnLike aws:SourceArn arn:aws:cloudfront::123456789012:distribution/*",
   ],
   AggregateQueuePolicy: [
     "s3.amazonaws.com sqs:SendMessage AggregateQueue if ArnEquals aws:SourceArn arn:aws:s3:::ResultsBucket",

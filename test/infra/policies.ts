@@ -102,6 +102,7 @@ export function resourcePolicies({ resources }: InfraProgram): ReadonlyMap<strin
     ...of("aws:s3/bucketPolicy:BucketPolicy", "policy"),
     ...of("aws:sqs/queuePolicy:QueuePolicy", "policy"),
     ...of("aws:sns/topicPolicy:TopicPolicy", "policy"),
+    ...of("aws:kms/key:Key", "policy"),
     ...of("aws:ec2/vpcEndpoint:VpcEndpoint", "policy"),
   ]);
 }

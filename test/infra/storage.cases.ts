@@ -9,10 +9,11 @@ const table = (program: InfraProgram) => one(program, "dynamodb/table:Table", "I
 export function storageCases(): void {
   describe("storage", () => {
     const buckets = ["ResultsBucket", "InputsBucket", "DataBucket", "ModelsBucket", "ScratchBucket", "SiteBucket"];
+    const copied = [...buckets, "AuditCopyBucket"];
 
-    test("each of the six buckets is private, encrypted, and accepts TLS only", () => {
-      expect(names(stages.dev, "s3/bucket:Bucket").toSorted()).toEqual(buckets.toSorted());
-      for (const bucket of buckets) {
+    test("each bucket is private and accepts TLS only", () => {
+      expect(names(stages.dev, "s3/bucket:Bucket").toSorted()).toEqual(copied.toSorted());
+      for (const bucket of copied) {
         const closed = all(stages.dev, "s3/bucketPublicAccessBlock:BucketPublicAccessBlock").find(
           ({ inputs }) => withoutSuffix(inputs["bucket"]) === bucket.toLowerCase(),
         );
@@ -22,25 +23,87 @@ export function storageCases(): void {
           ignorePublicAcls: true,
           restrictPublicBuckets: true,
         });
-        const encrypted = all(
-          stages.dev,
-          "s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration",
-        ).find(({ inputs }) => withoutSuffix(inputs["bucket"]) === bucket.toLowerCase());
-        expect(encrypted?.inputs["rules"]).toEqual([
-          { applyServerSideEncryptionByDefault: { sseAlgorithm: "AES256" } },
-        ]);
         const policy = policiesOnThings[bucket.replace("Bucket", "Policy")] ?? [];
         expect(policy).toContain(`deny * s3:* ${bucket} ${bucket}/* if Bool aws:SecureTransport false`);
       }
     });
 
-    test("only results have versions, so that a delete in another bucket is final", () => {
+    test("S3 encrypts every bucket; with its own key, the operator's key does", () => {
+      const type = "s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration";
+      expect(names(stages.production, type)).toEqual([]);
+      expect(names(stages.production, "kms/key:Key")).toEqual([]);
+      const rules = all(stages.dev, type).map(({ name, inputs }) => [
+        name.replace("Encryption", "Bucket"),
+        inputs["rules"],
+      ]);
+      const key = "arn:aws:kms:eu-central-1:123456789012:StorageKey";
+      const rule = {
+        applyServerSideEncryptionByDefault: { sseAlgorithm: "aws:kms", kmsMasterKeyId: key },
+        bucketKeyEnabled: true,
+      };
+      expect(sorted(rules)).toEqual(sorted(copied.map((bucket) => [bucket, [rule]])));
+      expect(one(stages.dev, "kms/key:Key", "StorageKey")["enableKeyRotation"]).toBe(true);
+    });
+
+    test("only results, and the copy of the audit trail, have versions, so that a delete in another bucket is final", () => {
       expect(all(stages.dev, "s3/bucketVersioning:BucketVersioning").map(({ inputs }) => inputs)).toEqual([
         {
           bucket: expect.stringMatching(/-resultsbucket-/),
           versioningConfiguration: { status: "Enabled" },
         },
+        { bucket: expect.stringMatching(/-auditcopybucket-/), versioningConfiguration: { status: "Enabled" } },
       ]);
+    });
+
+    test("nobody can delete the copy of the audit trail before its time", () => {
+      expect(names(stages.production, "s3/bucketObjectLockConfiguration:BucketObjectLockConfiguration")).toEqual([]);
+      expect(one(stages.dev, "s3/bucket:Bucket", "AuditCopyBucket")["objectLockEnabled"]).toBe(true);
+      const lock = one(stages.dev, "s3/bucketObjectLockConfiguration:BucketObjectLockConfiguration", "AuditLock");
+      expect(lock["rule"]).toEqual({ defaultRetention: { mode: "COMPLIANCE", days: 365 } });
+    });
+
+    test("copies of the audit trail and of the results keep what is deleted", () => {
+      expect(names(stages.production, "s3/bucketReplicationConfig:BucketReplicationConfig")).toEqual([]);
+      const Rule = z.object({
+        filter: z.object({ prefix: z.string() }),
+        deleteMarkerReplication: z.object({ status: z.string() }),
+        destination: z.object({
+          bucket: z.string(),
+          encryptionConfiguration: z.object({ replicaKmsKeyId: z.string() }),
+        }),
+      });
+      const config = one(stages.dev, "s3/bucketReplicationConfig:BucketReplicationConfig", "Copies");
+      const rules = z.array(Rule).parse(config["rules"]);
+      expect(
+        rules.map(({ filter, destination, deleteMarkerReplication }) => [
+          filter.prefix,
+          withoutSuffix(destination.bucket.replace("arn:aws:s3:::", "")),
+          destination.encryptionConfiguration.replicaKmsKeyId,
+          deleteMarkerReplication.status,
+        ]),
+      ).toEqual([
+        ["audit/", "AuditCopyBucket", "arn:aws:kms:eu-central-1:123456789012:StorageKey", "Disabled"],
+        ["", "hospital-copies", "arn:aws:kms:eu-west-1:210987654321:key/9d0c", "Disabled"],
+      ]);
+    });
+
+    test("AWS Backup copies the results and the index daily, and keeps the copies as long as the configuration says", () => {
+      expect(names(stages.production, "backup/plan:Plan")).toEqual([]);
+      expect(one(stages.dev, "backup/plan:Plan", "BackupPlan")["rules"]).toMatchObject([
+        { schedule: "cron(0 3 * * ? *)", lifecycle: { deleteAfter: 35 } },
+      ]);
+      expect(one(stages.dev, "backup/selection:Selection", "BackupSelection")["resources"]).toEqual([
+        expect.stringContaining("ResultsBucket"),
+        expect.stringContaining("IndexTable"),
+      ]);
+    });
+
+    test("the deploy activates the tags of the bill if the configuration says so", () => {
+      expect(names(stages.production, "costexplorer/costAllocationTag:CostAllocationTag")).toEqual([]);
+      const keys = all(stages.dev, "costexplorer/costAllocationTag:CostAllocationTag").map(
+        ({ inputs }) => inputs["tagKey"],
+      );
+      expect(keys).toEqual(["project", "stage"]);
     });
 
     test("the intermediate files of a release expire after 7 days", () => {

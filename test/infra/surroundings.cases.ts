@@ -14,7 +14,7 @@ export function surroundingCases(): void {
       expect(stages.production.app).toMatchObject({ removal: "retain", protect: true });
       expect(stages.dev.app).toMatchObject({ removal: "remove", protect: false });
       expect(buckets(stages.production)).toEqual(Array.from({ length: 6 }, () => [false, true]));
-      expect(buckets(stages.dev)).toEqual(Array.from({ length: 6 }, () => [true, undefined]));
+      expect(buckets(stages.dev)).toEqual(Array.from({ length: 7 }, () => [true, undefined]));
       expect(windows(stages.production)).toEqual(new Set([30]));
       expect(windows(stages.dev)).toEqual(new Set([0]));
     });

@@ -103,6 +103,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "find damaged files of runs and answers, and make them again",
     load: () => import("./commands/repair.ts"),
   },
+  backup: {
+    summary: "copy an output folder while the embedded stack uses it",
+    load: () => import("./commands/backup.ts"),
+  },
   withdraw: {
     summary: "delete runs with their text, or a release with its site, from a folder or a service",
     load: () => import("./commands/withdraw.ts"),

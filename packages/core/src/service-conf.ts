@@ -31,6 +31,31 @@ const Domain = z.strictObject({
 });
 export type Domain = z.infer<typeof Domain>;
 
+const KeyArn = z.string().regex(/^arn:aws:kms:[a-z0-9-]+:\d{12}:key\/[\w-]+$/, "the ARN of a KMS key");
+
+/** How the service on AWS keeps its objects, in addition to S3's own encryption and the versions of the results. */
+const Storage = z
+  .strictObject({
+    /** All buckets are encrypted with a key of this account, which the operator can disable. */
+    ownKey: z.boolean().default(false),
+    /** AWS Backup copies the results and the index daily, and keeps each copy for so many days. */
+    backupDays: z.int().positive().optional(),
+    /** A versioned bucket of another region or account that gets a copy of each object of the results. */
+    replicateTo: z
+      .strictObject({
+        bucket: z.string().regex(/^arn:aws:s3:::[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "the ARN of a bucket"),
+        /** The key of the copies; ownKey needs it. */
+        key: KeyArn.optional(),
+      })
+      .optional(),
+    /** A second bucket keeps the audit trail, and nobody can delete it there before so many days. */
+    lockAuditDays: z.int().positive().optional(),
+  })
+  .refine(({ ownKey, replicateTo }) => !ownKey || replicateTo === undefined || replicateTo.key !== undefined, {
+    path: ["replicateTo"],
+    message: "with ownKey it needs the key of the copies",
+  });
+
 /** The functions of infra/function-names.ts. */
 const LambdaName = z.enum(["Api", "Dispatch", "Aggregate", "Release", "Sweep", "Failure"]);
 
@@ -60,6 +85,9 @@ export const ServiceConf = z.strictObject({
     .optional(),
   /** Concurrent calls that AWS keeps for a function, and its most. AWS keeps 100 of the account's for functions without a reservation. */
   reservedConcurrency: z.partialRecord(LambdaName, z.int().positive()).default({}),
+  storage: Storage.prefault({}),
+  /** Whether the deploy activates the tags `project` and `stage` in the bill. Only the account that pays may do that. */
+  costTags: z.boolean().default(false),
   /** GitHub Actions workflows that may call the API without a key. */
   github: z
     .strictObject({

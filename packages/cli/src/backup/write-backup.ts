@@ -1,0 +1,50 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { makeFolders } from "@medhelm/adapters/make-folders";
+import { copyDatabase } from "@medhelm/adapters/sqlite/copy-database";
+import { UserError } from "@medhelm/core/user-error";
+import { makeFolder } from "../run/make-folder.ts";
+import { openReadStore } from "../run/open-store.ts";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { requireOutputFolder } from "../run/require-output-folder.ts";
+import { backupFolder, type BackupCount, copyPrivately } from "./backup-folder.ts";
+
+const ANSWERS = join(PRIVATE_FOLDER, "answers.sqlite");
+/** Clients of the restored service keep their token. */
+const TOKEN = join(PRIVATE_FOLDER, "api-token");
+
+/**
+ * Writes a new folder with the objects, the answers and the token of an output folder, which other processes may be using. The new folder
+ * appears when it is complete. It lacks the index, the queues and the jobs, which the next start makes again.
+ * @throws UserError if the target is not a new or empty folder
+ */
+export async function writeBackup(outputPath: string, target: string): Promise<BackupCount> {
+  requireOutputFolder(outputPath);
+  const [from, to] = [resolve(outputPath), resolve(target)];
+  refuseTarget(from, to, target);
+  makeFolder(dirname(to), "the backup's folder");
+  const part = mkdtempSync(join(dirname(to), `.${basename(to)}.part-`)); // mode 0700
+  try {
+    const count = await backupFolder(openReadStore(from), from, part);
+    makeFolders(join(part, PRIVATE_FOLDER), 0o700);
+    if (existsSync(join(from, ANSWERS))) {
+      // after the objects, because an object may count an answer
+      copyDatabase(join(from, ANSWERS), join(part, ANSWERS));
+      chmodSync(join(part, ANSWERS), 0o600);
+    }
+    await copyPrivately(join(from, TOKEN), join(part, TOKEN));
+    if (existsSync(to)) rmdirSync(to);
+    renameSync(part, to);
+    return count;
+  } finally {
+    rmSync(part, { recursive: true, force: true });
+  }
+}
+
+function refuseTarget(from: string, to: string, given: string): void {
+  const inside = relative(from, to);
+  if (inside === "" || !(inside === ".." || inside.startsWith(`..${sep}`)))
+    throw new UserError(`${given}: a backup cannot lie in the folder that it copies; name a folder outside ${from}`);
+  if (existsSync(to) && readdirSync(to).length > 0)
+    throw new UserError(`${given}: this folder is not empty; name a new folder, for example one with the date`);
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { writeBackup } from "../backup/write-backup.ts";
+import { commonOptions } from "../terminal/common-options.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { argument, flag } from "../terminal/option.ts";
+import { sizeText } from "../terminal/size-text.ts";
+
+export const command = defineCommand({
+  name: "medhelm backup",
+  description:
+    "Copy an output folder to a new folder while medhelm up or medhelm run uses it. The copy has the runs, releases, submissions, charges, answers and the token; no data sets. To restore, start medhelm up with a copy of it as --output-path.",
+  options: {
+    dir: argument("the new folder", z.string().min(1, "it is empty; name a folder")),
+    outputPath: commonOptions.outputPath,
+    json: flag("print the result as JSON"),
+  },
+  async run({ dir, outputPath, json }) {
+    const { objects, bytes } = await writeBackup(outputPath, dir);
+    process.stdout.write(
+      json
+        ? `${JSON.stringify({ dir, objects, bytes })}\n`
+        : `${dir}: ${objects} objects (${sizeText(bytes)}) and the answers\nrestore    cp -a ${dir} NEW && medhelm up -o NEW\n`,
+    );
+    return 0;
+  },
+});
