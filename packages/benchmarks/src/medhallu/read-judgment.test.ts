@@ -48,3 +48,13 @@ test.each([
 ])("%j does not say", (reply) => {
   expect(valueOf(readJudgment(reply))).toBeUndefined();
 });
+
+test.each([
+  ["1 - the answer is fully supported by the text and factual.", undefined],
+  ["0 (not supported by the passage)", undefined],
+  ["0, it contradicts the passage.", undefined],
+  ["1 (not supported by the passage)", "1"],
+  ["0 because every claim is supported.", "0"],
+])("a digit with a remark that says the opposite is a contradiction: %j", (reply, label) => {
+  expect(valueOf(readJudgment(reply))).toBe(label);
+});

@@ -80,11 +80,29 @@ function digits(text: string): Mention<Judgment>[] {
   });
 }
 
+/** "1 - the answer is fully supported by the text", "0 (not supported by the passage)": the remark says the opposite. */
+const isContradicted = (text: string, { value, to }: Mention<Judgment>): boolean =>
+  (value === "1" ? SUPPORTED : UNSUPPORTED).test(text.slice(to, to + 120).split(/[.;\n]/u, 1)[0] ?? "");
+const REMARK = String.raw`^["')\]*]*\s?(?:[:=–—,(-]|because|since|as)\s?(?:because\s|since\s|as\s)?`;
+const OF_ANSWER = String.raw`(?:(?:it|this|that|the (?:\w+ )?(?:answer|response|statement)|every (?:claim|statement|fact)|everything|all (?:claims|statements|facts))\s)`;
+const TRUE = "(?:supported|accurate|correct|consistent with|grounded in|backed by|faithful)";
+const SUPPORTED = new RegExp(
+  String.raw`${REMARK}(?:${OF_ANSWER}(?:is|are)\s)?(?:\w+ly\s|all\s|well\s)*${TRUE}(?!\p{L})`,
+  "iu",
+);
+const UNSUPPORTED = new RegExp(
+  String.raw`${REMARK}${OF_ANSWER}?(?:(?:(?:is|are)\s)?(?:not\s(?:\w+ly\s)?(?:supported|accurate|correct)|unsupported|inaccurate)|(?:\w+ly\s)?(?:contradicts?|conflicts? with))(?!\p{L})`,
+  "iu",
+);
+
 /** Joins a digit and the word that repeats it; they contradict each other if they say the opposite. */
 function mentions(text: string): Mention<Judgment>[] {
   const joined: Mention<Judgment>[] = [];
   const pairs = new Set<Mention<Judgment> | undefined>();
-  for (const one of [...words(text), ...digits(text), ...digitWords(text)].toSorted((a, b) => a.from - b.from)) {
+  const coded = [...digits(text), ...digitWords(text)].map((one) =>
+    isContradicted(text, one) ? { ...one, value: undefined } : one,
+  );
+  for (const one of [...words(text), ...coded].toSorted((a, b) => a.from - b.from)) {
     const last = joined.at(-1);
     const isPair = last !== undefined && !pairs.has(last) && (last.hasCode === true) !== (one.hasCode === true);
     if (isPair && one.from - last.to < 60 && REPEATED.test(text.slice(last.to, one.from))) {

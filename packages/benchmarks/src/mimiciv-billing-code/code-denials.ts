@@ -37,7 +37,7 @@ const LACKS = oneOf(
 /** Words that deny all codes of the list behind them. */
 export const REJECTED_BEFORE = new RegExp(raw`${words(REJECTS, LACKS)}${DIAGNOSIS}\s?[:(]?\s?${OPEN}`, "iu");
 
-const CODE_WORDS = raw`(?:(?:the|a|an|any|also|as|with|under|code|codes|icd-10(?:-cm)?|separate|additional|either|both)\s+)*`;
+const CODE_WORDS = raw`(?:(?:the|a|an|any|also|as|even|with|under|code|codes|icd-10(?:-cm)?|separate|additional|either|both)\s+)*`;
 /** "rather than pneumonia (J18.9)", "not J18.9" */
 export const INSTEAD_BEFORE = new RegExp(
   raw`(?<!\p{L})${oneOf(
@@ -132,13 +132,17 @@ export const EARLIER_BEFORE = new RegExp(
     raw`(?:oops|sorry|correction|apolog\p{L}+|my mistake|mistakenly|wrongly)(?!\p{L})[^.;\n]{0,30}(?:i|we)\s(?:had\s)?(?:listed|coded|put|gave|used|said|entered)`,
     raw`(?:i|we)\s(?:had\s)?(?:mistakenly|wrongly|incorrectly|erroneously)\s(?:listed|coded|put|gave|used|said|entered)`,
     raw`\((?:was|were|formerly|previously)`,
+    raw`(?:second|next)[- ](?:choice|best)(?:\s(?:is|would be))?`,
     raw`(?:earlier|previous|first|initial|original|prior)\s(?:draft|version|list|attempt|answer|code|response|guess|choice|thought|impression|idea|pick)(?:e?s)?(?:\s(?:had|listed|contained|included|used|was|were|of))?`,
-  )}(?!\p{L})[^.;:?!|\n]{0,60}$`,
+  )}(?!\p{L})(?::\s)?[^.;:?!|\n]{0,60}$`,
   "iu",
 );
 /** "First coded as R07.9, now" */
 export const FIRST_BEFORE = new RegExp(
-  raw`${words(raw`(?:first|to begin with)\s(?:coded|assigned|listed|written)`)}[^.;:?!|\n]{0,30}$`,
+  raw`${words(
+    raw`(?:first|to begin with)\s(?:coded|assigned|listed|written)`,
+    raw`(?:one|you|we|i|some)(?:'d)?\s(?:might|could|may|would)\s(?:be tempted to\s)?(?:code|use|assign|pick|choose|report|list)`,
+  )}[^.;:?!|\n]{0,30}$`,
   "iu",
 );
 export const CHANGED_AFTER = new RegExp(words("now", "but", "then changed", "later", "however", "instead"), "iu");

@@ -1,5 +1,6 @@
 import { hasCondition } from "@medhelm/core/reading/left-out/conditions";
 import { quotedOpinions } from "@medhelm/core/reading/left-out/opinions";
+import { UNFINISHED_AFTER } from "@medhelm/core/reading/left-out/unfinished";
 import { isRestated } from "@medhelm/core/reading/left-out/restated";
 import { type Group, type Place, placesOf } from "@medhelm/core/reading/commitments/places";
 import type { StepName } from "@medhelm/core/reading/reading";
@@ -131,11 +132,15 @@ function placesIn(text: string, sentence: Reached, { hasTicked, isQuoted }: OfTe
 
 /** The reach of the cell or the label before a place. */
 function reachAt(text: string, { cells, reach, lineStart, from: start }: Reached, from: number): Reached["reach"] {
+  if (reach === "left out a denial" && CONCLUDED.test(text.slice(lineStart, from))) return undefined;
   const cell = cells?.[text.slice(lineStart, from).split("|").length - 1];
   if (cell !== undefined) return cell;
   // "ICD-9: 428.0 (ICD-10 I50.9)"
   return reach === "left out another system" && isBehindIcd10(text.slice(start, from)) ? undefined : reach;
 }
+
+/** "Excludes1: E10.-; thus E11.65": the conclusion is not of the label. */
+const CONCLUDED = /[;.]\s(?:and\s)?(?:thus|so|therefore|hence|final(?:ly)?|leaving|i code|code)(?!\p{L})[^;]*$/iu;
 
 interface Rule {
   readonly why: StepName;
@@ -174,7 +179,7 @@ const RULES: readonly Rule[] = [
 const ownReason = (place: Found): StepName | undefined => RULES.find(({ holds }) => holds(place))?.why;
 
 function isAsked({ sentence, rest, after }: Found): boolean {
-  if (isRestated(sentence.text)) return true;
+  if (isRestated(sentence.text) || UNFINISHED_AFTER.test(after)) return true;
   if (/^["')\]]*\s?[?？]/u.test(after)) return true;
   return sentence.isQuestion && (ASKS.test(sentence.text) || /^["')\]]*\s?(?:or|vs\.?|versus)\s/iu.test(rest));
 }

@@ -4,6 +4,7 @@ import { strongestOf } from "@medhelm/core/reading/commitments/decide";
 import { prepare } from "@medhelm/core/reading/prepare";
 import { read, type Reading, type Step, type StepName } from "@medhelm/core/reading/reading";
 import { type ReplyText, spanOf } from "@medhelm/core/reading/text/reply-text";
+import { withoutExamples } from "@medhelm/core/reading/turns/without-examples";
 import { beforeNextInstance } from "../shared/next-instance.ts";
 import { takenBack } from "./code-corrections.ts";
 import { type CodePlace, codePlaces } from "./code-places.ts";
@@ -22,12 +23,14 @@ const OTHERS =
 export function readCodes(reply: string): Reading<readonly string[]> {
   const prepared = prepare(reply, { answers: ANSWERS, isOther: (key) => OTHERS.test(key) });
   if (prepared.kind === "unanswered") return read([...prepared.steps, prepared.last], [], []);
-  const { claims, text, whole } = prepared;
+  const { claims, whole } = prepared;
+  const examples: Step[] = [];
+  const text = withoutExamples(prepared.text, examples);
   const fields = claims.filter(({ kind }) => kind === "field");
   const claimed = (fields.length > 0 ? fields : claims).flatMap((claim) => listedFirst(claim.text, reply).listed);
   const found = claimed.length > 0 ? { steps: [], listed: claimed } : listedFirst(text, reply);
   if (found.listed.length === 0 && whole !== undefined) return result([...whole.steps], listedIn(whole.text, reply));
-  return result([...prepared.steps], found);
+  return result([...prepared.steps, ...examples], found);
 }
 
 /** The prompt's headings with their capitals, which are no keys of JSON and which a model may repeat with a note of its own. */

@@ -110,6 +110,9 @@ export const AT_FIRST_AFTER =
 /** "C could be reasonable in milder cases" is about other patients. */
 export const FOR_OTHERS_AFTER =
   /^["')\]*]*,?\s(?:could|may|might|would|can)\s[^.;,\n]{0,60}?\s(?:in|for|with|among)\s(?:(?:[\p{L}-]+er|other|some|selected|certain|different|less \p{L}+|more \p{L}+)\s){1,2}(?:cases?|patients?|situations?|settings?|scenarios?|women|men|children|adults|forms?|disease)(?!\p{L})/iu;
+/** "A would be my second choice", "A comes second" */
+export const SECOND_AFTER =
+  /^["')\]*]*,?\s(?:(?:would be|is|was|being|comes(?: in)?|as|ranks)\s)?(?:(?:my|a|the|an?|only)\s){0,2}(?:(?:close|distant|clear|good|reasonable)\s)?(?:second|third|runner-up|backup|fallback|next(?=[\s-](?:choice|best)))(?:[\s-](?:choice|best|option|pick|place|guess|line))?(?=[\s.,;:!)]*(?:$|[.,;!)]))/iu;
 /** "C, not B" */
 export const DENIES_AFTER = /^["')\]*]*,?\s(?:and\s|but\s)?(?:not|rather than|instead of)\s/iu;
 export const INVERTED_AFTER =

@@ -294,3 +294,7 @@ export const EXAM_BEFORE =
 /** Another option that is praised for the patient: "a safer option is ", "the drug of choice is ". */
 export const PRAISED_BEFORE =
   /(?<!\p{L})(?:safer|better|preferred|preferable|alternatives?|first-line|gentler|(?:drugs?|treatments?|agents?|therapy|medications?|antibiotics?) of choice)(?!\p{L})(?:(?!\s(?:answer|exam|than)\s)[^.;\n]){0,80}(?:is|are|be|include|includes|like|such as|with|:)\s+(?:[\p{L} -]{1,40}\()?(?:(?:option|choice)\s)?["'([*]*$/iu;
+
+/** "B; failing that, D" */
+export const NEXT_BEFORE =
+  /(?<!\p{L})(?:failing (?:that|which|this|it)|if (?:that|it|this) (?:fails|is (?:not available|unavailable|contraindicated))|as (?:a |my )?(?:backup|fallback|second choice|plan b))[,:]?\s["'(]*$/iu;

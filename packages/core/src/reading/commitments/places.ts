@@ -66,7 +66,13 @@ export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Grou
     // "A, then B if it fails" commits to A
     const isNextStep = THEN.test(between) && CONDITION_AFTER.test(text.slice(mention.to, mention.to + 12));
     const isOfLegend = LEGEND_AFTER.test(text.slice(mention.to, mention.to + NEAR));
-    if (last !== undefined && !isNextStep && !isOfLegend && isJoined(between, last, mention)) {
+    if (
+      last !== undefined &&
+      !isNextStep &&
+      !isOfLegend &&
+      !isRemark(between, text.slice(mention.to, mention.to + 12)) &&
+      isJoined(between, last, mention)
+    ) {
       last.mentions.push(mention);
       last.to = mention.to;
     } else groups.push({ mentions: [mention], from: mention.from, to: mention.to });
@@ -86,6 +92,10 @@ function isJoined<T>(between: string, last: Group<T>, mention: Mention<T>): bool
   const isAgain = first !== mention.value && last.mentions.at(-1)?.value === mention.value;
   return !(isAgain && JOINED_BY_COMMA.test(between));
 }
+
+/** "B (A would be my second choice)": the brackets have a sentence of their own. */
+const isRemark = (between: string, after: string): boolean =>
+  /\([^()]*$/.test(between) && /^["'\]*]*\s(?!or\s|and\s|nor\s|\/)\p{L}/u.test(after);
 
 const THEN = /(?<!\p{L})then\s/iu;
 const CONDITION_AFTER = /^["')\]*]*,?\s(?:if|once|when|unless|after)\s/iu;

@@ -22,6 +22,7 @@ import {
   LEAVES_BEFORE,
   MAKES_BEFORE,
   MARKED_BEFORE,
+  NEXT_BEFORE,
   ONLY_BEFORE,
   OPEN_BEFORE,
   POINTED_BEFORE,
@@ -51,6 +52,7 @@ import {
   PRAISED_AFTER,
   RIGHT_AFTER,
   RIGHT_MARK_AFTER,
+  SECOND_AFTER,
   SEEMS_AFTER,
   SHARE_AFTER,
   TOO_AFTER,
@@ -60,6 +62,7 @@ import {
   WRONG_MARK_AFTER,
 } from "./phrases-after.ts";
 import type { StepName } from "../reading.ts";
+import { UNFINISHED_AFTER } from "../left-out/unfinished.ts";
 import { whyLeftOut } from "../left-out/why-left-out.ts";
 
 /** A place at which a reply commits to a letter or a label. */
@@ -112,12 +115,16 @@ export function whyNone<T>(place: Place<T>): StepName | undefined {
 }
 
 function whyNoneOfMany<T>(place: Place<T>): StepName | undefined {
-  if (isMarkedWrong(place) && !isExcepted(place)) return "left out a denial";
+  if ((isMarkedWrong(place) && !isExcepted(place)) || isSecond(place)) return "left out a denial";
   if (AT_FIRST_AFTER.test(place.after)) return "left out another time";
   if (FOR_OTHERS_AFTER.test(place.after)) return "left out a condition";
   const isShare = SHARE_AFTER.test(place.after) && !STATED_BEFORE.test(place.before);
   return isShare || LEGEND_AFTER.test(place.after) || SEE_BEFORE.test(place.before) ? "left out a question" : undefined;
 }
+
+/** "A would be my second choice", "failing that, D" */
+const isSecond = <T>({ before, after, isFirst }: Place<T>): boolean =>
+  (SECOND_AFTER.test(after) && !(isFirst && /^["')\]*]*\s(?:second|third)/iu.test(after))) || NEXT_BEFORE.test(before);
 
 /** "C: no", "[ ] C", "not much less likely (-2)" */
 const isMarkedWrong = <T>({ before, after }: Place<T>): boolean =>
@@ -219,7 +226,7 @@ const RULES: readonly Rule[] = [
 /** Returns the commitment of a place; undefined if it only names a value. */
 export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
   const strength = RULES.find(({ holds }) => holds(place))?.strength;
-  if (strength === undefined) return undefined;
+  if (strength === undefined || UNFINISHED_AFTER.test(place.rest)) return undefined;
   const { group, before, after, rest } = place;
   const values = valuesOf(group);
   const announced = announcementOf(place, strength, values);

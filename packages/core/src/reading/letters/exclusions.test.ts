@@ -83,3 +83,24 @@ test("a word that begins with not denies nothing", () => {
   const reply = "The answer is fluoxetine, which is notoriously slow.";
   expect(valueOf(readOption(reply, { options }))).toBe("C");
 });
+
+test.each([
+  ['{"choice": "A", "text": "Fluoxetine"}', undefined],
+  ['{"letter": "D", "name": "Bupropion"}', undefined],
+  ['{"answer": "B", "answer_text": "Bupropion"}', "B"],
+  ['{"answer": "B", "why_not": "Sertraline"}', "B"],
+  ["\\boxed{A} (Bupropion)", undefined],
+  ["\\boxed{B} (Bupropion)", "B"],
+])("a letter with the text of another option is a contradiction in each form: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});
+
+test.each([
+  ["B (A would be my second choice)", "B"],
+  ["B (A is too weak)", "B"],
+  ["I would choose B; failing that, D.", "B"],
+  ["B (or A)", undefined],
+  ["Option B is", undefined],
+])("a second choice is no answer, nor is a sentence without its predicate: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});

@@ -21,6 +21,10 @@ const ANSWER_KEYS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
+/** Keys of the chosen option's own text. */
+const REPEATS =
+  /^(?:the)?(?:answer|option|choice|selected|correct|chosen|selectedoption|correctoption|choiceoption)?(?:text|name|label|content|description|drug|medication|diagnosis|treatment|organism|word|meaning|title|fulltext)$/;
+
 /** The question of a reply. */
 export interface OptionQuestion {
   /** letter -> text of the option */
@@ -43,7 +47,11 @@ function readerOf(options: Options, isException: boolean): (reply: string) => Re
   readers.set(options, known);
   const reader =
     known.get(isException) ??
-    recall((reply) => readAnswer(reply, ANSWER_KEYS, (text, before) => readText(text, options, isException, before)));
+    recall((reply) =>
+      readAnswer(reply, ANSWER_KEYS, (text, before) => readText(text, options, isException, before), {
+        repeats: REPEATS,
+      }),
+    );
   known.set(isException, reader);
   return reader;
 }

@@ -1,9 +1,10 @@
 import { takesBack } from "../corrections/taken-back.ts";
 import { withoutMoments } from "../values/value-moment.ts";
 import type { AskedFor } from "./asked-for.ts";
+import { namesInput } from "./input-units.ts";
 import { labelOf } from "./label-of.ts";
 import { namedIn } from "./named-in.ts";
-import { NAMED, namesNothingAsked, NONE } from "./names-nothing-asked.ts";
+import { namesNothingAsked, NONE } from "./names-nothing-asked.ts";
 import { namesVariant } from "./names-variant.ts";
 
 /** Whether the words directly before a value name another quantity than that of the question: "PaO2 is ", "Height: ", "she weighs ". */
@@ -24,9 +25,7 @@ export function namesAnother(before: string, asked: AskedFor): boolean {
 
 /** "The MELD score" where the MELD-Na score is requested, "the QT interval" where it is the corrected one. */
 const lacksWord = (label: string, asked: AskedFor): boolean =>
-  asked.needed.size > 0 &&
-  namedIn(label, asked).share === 0 &&
-  namedIn(label, { ...asked, needed: NONE }).share >= NAMED;
+  asked.needed.size > 0 && namedIn(label, asked).share === 0 && namedIn(label, { ...asked, needed: NONE }).share > 0;
 
 /** "The verbal score is": a part of a score, but "the total score is" and "Her HEART score is". */
 const OF_PART =
@@ -39,7 +38,9 @@ const APPOSITION =
 /** Whether arithmetic is that of another quantity, which an abbreviation before it names: "PAO2 = 0.21 × 713 - 50 = 99.7". */
 export function computesAnother(head: string, asked: AskedFor): boolean {
   const [, name = ""] = /(?:^|[;:.]\s)([^\s=;:]*(?:\p{Lu}[^\s=;:]*){2})\s?=[^;]*$/u.exec(head) ?? [];
-  const [, words = ""] = COMPUTED.exec(head) ?? [];
+  const [all = "", said = ""] = COMPUTED.exec(head) ?? [];
+  // "DBP 76 + 50/3 = " is named by its first operand
+  const words = /(?:=|is|equals)\s\(?\d/iu.test(all) || !namesInput(said) ? said : "";
   return namesNothingAsked(name, asked) || namesNothingAsked(words, asked);
 }
 

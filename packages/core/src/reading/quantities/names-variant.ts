@@ -1,11 +1,34 @@
 import type { AskedFor } from "./asked-for.ts";
+import { namesNothingAsked } from "./names-nothing-asked.ts";
+import { quantitiesIn } from "./quantities.ts";
 
 /** Whether the words before a value name a variant of the quantity that the question does not ask for. */
 export const namesVariant = (before: string, asked: AskedFor): boolean =>
-  isLongerName(before, asked) || isOtherHorizon(before, asked) || isByOther(before, asked);
+  isOtherResult(before, asked) ||
+  isOtherScore(before, asked) ||
+  isLongerName(before, asked) ||
+  isOtherHorizon(before, asked) ||
+  isByOther(before, asked);
 
 const isKnown = (word: string, { words, anchors }: AskedFor): boolean =>
   words.includes(word.toLowerCase()) || anchors.has(word.toLowerCase());
+
+/** "an osmolal gap of " for the osmolality: a known result of another calculation. */
+function isOtherResult(before: string, { quantities }: AskedFor): boolean {
+  const label = RESULT_LABEL.exec(before)?.[1] ?? "";
+  const last = quantities.size === 0 ? undefined : quantitiesIn(label).at(-1);
+  return last !== undefined && !last.isInput && !quantities.has(last.name);
+}
+const RESULT_LABEL =
+  /(?<!\p{L})(?<!(?:with|using|by|from|for|of|to|adjusted|per|and)\s(?:the\s|an?\s|his\s|her\s)?)(?:(?:an?|the|his|her|its)\s)?((?:(?!(?:it|this|that|which|with|using|by|from|for|the|so|and|but|i|we|is|was)\s)[\p{L}-]+\s){1,4}?)(?:of|is|was|=|:)\s?(?:about\s|approximately\s)?$/iu;
+
+/** "The CHA2DS2-VASc score is " for HAS-BLED */
+function isOtherScore(before: string, asked: AskedFor): boolean {
+  const [, name = ""] = SCORE_LABEL.exec(before) ?? [];
+  return name !== "" && asked.anchors.size > 0 && namesNothingAsked(name, asked);
+}
+const SCORE_LABEL =
+  /(?<![\p{L}\d-])(\p{Lu}[\p{L}\d-]*\p{Lu}[\p{L}\d-]*)\s(?:score|index|scale)\s?(?:is|was|of|:|=)?\s?$/u;
 
 /** "MELD-Na" for MELD, "qSOFA" for SOFA */
 function isLongerName(before: string, asked: AskedFor): boolean {
@@ -35,3 +58,12 @@ const HORIZON =
   /(?<!\p{L})(lifetime|\d{1,2}(?=[- ]year))(?:[- ]years?)?(?:\s\p{L}+){0,3}\s(?:risk|mortality|survival|probability)\s?(?:is|was|of|:|=)?\s?(?:about\s|approximately\s)?$/iu;
 const BY_AUTHOR =
   /(?:^|[\s,;(])(?:[Bb]y|[Pp]er|[Uu]sing|[Nn]ach|[Ss]elon|[Ss]egún|[Mm]it|[Ww]ith)\s(?:the\s)?(\p{Lu}\p{Ll}{3,})(?:'s)?(?:\s(?:formula|equation|method|correction|formel))?[,:]?\s?(?:(?:it|this)\s)?(?:is\s|gives\s)?$/u;
+
+/** Whether the words behind a value say that it is another known quantity: "61 would be the eGFR". */
+export function isOtherBehind(after: string, { quantities }: AskedFor): boolean {
+  const [, label = ""] = OTHER_BEHIND.exec(after) ?? [];
+  const [first] = quantities.size === 0 ? [] : quantitiesIn(label);
+  return first !== undefined && !quantities.has(first.name);
+}
+const OTHER_BEHIND =
+  /^["'\x60*]*\s?(?:[^\s,;:.]{1,14}\s)?(?:is|was|would be)\s(?:only\s|just\s)?(?:the|an?|her|his)\s([^.,;:\d]{2,40})/iu;

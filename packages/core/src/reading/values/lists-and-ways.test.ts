@@ -83,3 +83,25 @@ test("of steps behind arrows the last is the date", () => {
     "LMP: January 8, 2023 → −3 months: October 8, 2022 → +7 days: October 15, 2022 → +1 year: October 15, 2023";
   expect(valueOf(readDate(reply, "What is the estimated due date by Naegele's rule?"))).toBe("2023-10-15");
 });
+
+test.each([
+  [
+    "What is the patient's serum osmolality in mOsm/kg?",
+    "Osmolality is 311 mOsm/kg. The measured 338 gives an osmolal gap of 27.",
+    311,
+  ],
+  [
+    "What is the patient's albumin-corrected anion gap in mEq/L?",
+    "The uncorrected gap is 14 mEq/L; for the correction I would need the albumin, which is not given.",
+    undefined,
+  ],
+  [
+    "What is the patient's creatinine clearance in mL/min?",
+    "61 would be the eGFR, not the clearance. The clearance is 52 mL/min.",
+    52,
+  ],
+  ["What is the patient's creatinine clearance in mL/min?", "Using 72 kg gives 61; that is wrong, though.", undefined],
+  ["What is the patient's mean arterial pressure in mmHg?", "DBP 76 + 50/3 = 92.7 mmHg", 92.7],
+])("%j: a value of another quantity, or one that the reply calls wrong, is no answer", (question, reply, value) => {
+  expect(decimal(question, reply)).toBe(value);
+});

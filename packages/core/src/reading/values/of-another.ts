@@ -3,6 +3,7 @@ import { isUnitOfNoInput } from "../quantities/input-units.ts";
 import { namedIn } from "../quantities/named-in.ts";
 import { quantitiesIn } from "../quantities/quantities.ts";
 import { computesAnother, namesAnother } from "../quantities/names-another.ts";
+import { isOtherBehind, namesVariant } from "../quantities/names-variant.ts";
 import { isSameUnit, unitAt, unitOf } from "../quantities/units.ts";
 import type { Context } from "./value-context.ts";
 import type { ValuePlace } from "./value-place.ts";
@@ -10,11 +11,16 @@ import type { ValuePlace } from "./value-place.ts";
 /** Whether a value, or the arithmetic that ends with it, is of another quantity. */
 export const isOfAnother = <T>(context: Context<T>, head: string, before: string, after: string): boolean => {
   const { place, asked } = context;
+  if (isOtherBehind(after, asked) || isVariantBefore(context, before)) return true;
   if (isInstructed(head, after, asked) || isFromInputs(context, head, before, after)) return false;
   return place.isSum === true
     ? computesAnother(head, asked) || isOfItem(head, asked)
     : namesAnother(labelled(before, head, after), asked);
 };
+
+/** "gives an osmolal gap of 27": a variant by name, which no unit makes the quantity of the question. */
+const isVariantBefore = <T>({ place, asked }: Context<T>, before: string): boolean =>
+  place.isSum !== true && namesVariant(before, asked);
 
 /**
  * Whether a value in the requested unit follows the inputs from which it is calculated: "I use the adjusted weight: 74.3 mL/min", "albumin of

@@ -5,7 +5,9 @@ import type { AskedFor } from "../quantities/asked-for.ts";
 import { askedBehind } from "../quantities/before-correction.ts";
 import { isAside, isOfReferences } from "../quantities/compared-values.ts";
 import { NAMED } from "../quantities/names-nothing-asked.ts";
+import { UNFINISHED_AFTER } from "../left-out/unfinished.ts";
 import { shareBefore } from "../quantities/share-before.ts";
+import { isOtherBehind, namesVariant } from "../quantities/names-variant.ts";
 import { isNamedAfter, isNamedNext } from "./named-behind.ts";
 import { isOfAnother } from "./of-another.ts";
 import { isOnTheWay, isOnTheWayBefore } from "./on-the-way.ts";
@@ -42,17 +44,27 @@ export function strengthOf<T>(context: Context<T>, head: string, before: string)
   const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
   const isEnd = EMPTY_AFTER.test(after.replace(/^\s?[^\s,;:]{1,20}/, ""));
   if (isStated(context, head, before, after)) return only(FINAL.test(head) ? "final" : "stated");
-  if (isOnTheWayBefore(place, head, before) || (isOfReferences(head) && shareBefore(head, before, asked) < NAMED))
-    return undefined;
+  if (isNone(context, head, before, after)) return undefined;
   const isAnother = isOfAnother({ ...context, asked }, head, before, after);
   if (isBeside) return isAnother || isOfPoints(context, after) ? undefined : only("in brackets");
   if (isOnTheWay(context, after)) return undefined;
-  const share = shareBefore(head, before, asked);
-  if (isLead(context, head, isEnd)) return { strength: context.announced ?? "leads", share };
+  const share = shareOf(asked, head, before, after);
+  if (isLead(context, head, isEnd) && !isOtherBehind(after, asked))
+    return { strength: context.announced ?? "leads", share };
   const named = namedStrength({ ...context, asked }, share, before, after);
   if (named !== undefined) return named;
   return isAnother || isOther(head, before, after, asked) ? undefined : unnamed(context, head, before, isEnd);
 }
+
+/** A part of the formula, one of several values to compare with, or a value whose sentence was cut off. */
+const isNone = <T>({ place, asked }: Context<T>, head: string, before: string, after: string): boolean =>
+  UNFINISHED_AFTER.test(after) ||
+  isOnTheWayBefore(place, head, before) ||
+  (isOfReferences(head) && shareBefore(head, before, askedBehind(head, asked)) < NAMED);
+
+/** How well the words around a value name the quantity: not at all in "gives an osmolal gap of 27" and "61 would be the eGFR". */
+const shareOf = (asked: AskedFor, head: string, before: string, after: string): number =>
+  isOtherBehind(after, asked) || namesVariant(before, asked) ? 0 : shareBefore(head, before, asked);
 
 /** The strength of a value that the words around it name. */
 function namedStrength<T>(context: Context<T>, share: number, before: string, after: string): Strong | undefined {

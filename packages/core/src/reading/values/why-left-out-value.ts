@@ -8,10 +8,7 @@ import { LEAD } from "./value-strength.ts";
 export function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepName | undefined {
   const before = text.slice(Math.max(previous, place.from - NEAR), place.from);
   const after = text.slice(place.to, Math.min(sentence.to, place.to + NEAR));
-  if (
-    place.value !== undefined &&
-    (isDeniedBefore(before) || MISTAKEN_BEFORE.test(before) || UNMET_AFTER.test(after) || WRONG_AFTER.test(after))
-  )
+  if (isDenied(before, after, place.value !== undefined) || WRONG_LATER.test(text.slice(place.to, place.to + NEAR)))
     return "left out a denial";
   const head = text.slice(Math.max(sentence.from, place.from - 2 * NEAR), place.from);
   if (OTHERS_BEFORE.test(before)) return "left out an opinion";
@@ -22,6 +19,9 @@ export function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): 
     return "left out a condition";
   return sentence.isQuestion && !LEAD.test(head) ? "left out a question" : undefined;
 }
+const isDenied = (before: string, after: string, hasValue: boolean): boolean =>
+  hasValue &&
+  (isDeniedBefore(before) || MISTAKEN_BEFORE.test(before) || UNMET_AFTER.test(after) || WRONG_AFTER.test(after));
 const TURN = /,?\s(?:but|however)(?!\p{L})|;\s/giu;
 /** "4 is wrong", "I squared 1.74 wrongly" */
 const WRONG_AFTER =
@@ -43,3 +43,7 @@ const OTHERS_BEFORE = new RegExp(
   String.raw`(?<!\p{L})(?:an?|the|my|your|his|her|their|another|one|some)\s(?:[\p{L}-]+\s)?(?:residents?|colleagues?|attendings?|pharmacists?|nurses?|students?|interns?|physicians?|doctors?|registrars?|consultants?|trainees?|peers?|friends?|supervisors?|fellows?|teams?)\s(?:(?:has|have|had|would|originally|first|wrongly)\s)*(?:calculat(?:ed|es|e)|comput(?:ed|es|e)|got|gets?|obtain(?:s|ed)?|estimat(?:ed|es|e)|reports?|reported|wrote|writes|noted?|notes|sa(?:id|ys?)|g[ai]ves?|given|arrives? at|arrived at|came up with|comes up with|scored|scores|counted|counts|documented|recorded|prefers?|claims?|claimed)(?!\p{L})[^.;:\d]{0,60}$`,
   "iu",
 );
+
+/** "Using 72 kg gives 61; that is wrong, though." */
+const WRONG_LATER =
+  /^[^.;\n\d]{0,20}[.;,]\s(?:but\s)?(?:that|this|which)(?:'s|\sis|\swas|\swould be)\s(?:wrong|incorrect|not (?:right|correct)|impossible)(?!\p{L})/iu;
