@@ -134,12 +134,12 @@ function ownWords(question: string, shared: number): string {
 
 const MOST_CHARACTERS = 90;
 
+const oneSpaced = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
 /** White space becomes one space, and a word that exceeds the limit is cut. */
 function firstWords(text: string): string {
-  const plain = text
-    .slice(0, MOST_CHARACTERS * 20)
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  const few = oneSpaced(text.slice(0, MOST_CHARACTERS * 4));
+  const plain = few.length > 2 * MOST_CHARACTERS + 2 ? few : oneSpaced(text.slice(0, MOST_CHARACTERS * 20));
   const characters = Array.from(plain.slice(0, 2 * MOST_CHARACTERS + 2)); // a character has one or two units
   if (characters.length <= MOST_CHARACTERS) return plain;
   const cut = characters.slice(0, MOST_CHARACTERS).join("");

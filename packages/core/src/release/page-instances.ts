@@ -147,8 +147,6 @@ export interface PageChunk {
   readonly instances: readonly PageInstance[];
 }
 
-const encoder = new TextEncoder();
-
 /**
  * Divides instances into pages of at most `maxBytes`, in order. An instance that exceeds the limit is alone on its page.
  * Only one page is in memory at a time. `detailsPart`: the number of the details file of the page; the function calls it for each page.
@@ -166,11 +164,11 @@ export async function* paginate(
   const chunk = (): PageChunk => {
     const place = detailsPart === undefined ? "" : `"first":${first},"details":${detailsPart()},`;
     const body = `{"formatVersion":1,"page":${page},${place}"instances":[${texts.join(",")}]}`;
-    return { page, first, count: texts.length, bytes: encoder.encode(body).length, body, instances: shown };
+    return { page, first, count: texts.length, bytes: Buffer.byteLength(body), body, instances: shown };
   };
   for await (const instance of instances) {
     const text = JSON.stringify(instance);
-    const size = encoder.encode(text).length + 1;
+    const size = Buffer.byteLength(text) + 1;
     if (texts.length > 0 && bytes + size + ENVELOPE_BYTES > maxBytes) {
       yield chunk();
       page += 1;

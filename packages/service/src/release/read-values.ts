@@ -1,4 +1,5 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import { parseInstanceStats } from "@medhelm/core/helm/parse-instance-stats";
 import { MetricName, PerInstanceStats, Stat } from "@medhelm/core/helm/stats";
 import { annotationReader } from "@medhelm/core/judge/annotation-reader";
 import { type AnnotatedVerdicts, annotationTally } from "@medhelm/core/judge/annotation-tally";
@@ -83,7 +84,7 @@ export function valueReader(
       const counter = countReader(metric);
       return {
         add(element, parsed) {
-          const data = parsed ?? PerInstanceStats.safeParse(element).data;
+          const data = parsed ?? parseInstanceStats(element);
           if (damage === undefined && !column.add(data ?? Values.safeParse(element).data))
             damage = { file, how: "has another layout" };
           counter.add(data ?? Counts.safeParse(element).data);

@@ -1,5 +1,6 @@
 import { RequestState } from "@medhelm/core/helm/scenario-state";
-import { PerInstanceStats } from "@medhelm/core/helm/stats";
+import { parseInstanceStats } from "@medhelm/core/helm/parse-instance-stats";
+import type { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { keys } from "@medhelm/core/store/object-keys";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { openRun, type RunFiles, runFileKeys } from "@medhelm/core/store/run-files";
@@ -51,7 +52,7 @@ async function* perInstance(
 ): AsyncGenerator<PerInstanceStats> {
   if ((await objects.head(key)) === undefined) return;
   for await (const record of storedElements(objects, key)) {
-    const { data } = PerInstanceStats.safeParse(record);
+    const data = parseInstanceStats(record);
     see(record, data);
     if (data !== undefined) yield data;
   }
