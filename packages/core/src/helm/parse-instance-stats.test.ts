@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { parseInstanceStats } from "./parse-instance-stats.ts";
 import { PerInstanceStats } from "./stats.ts";
 
-const STAT = { name: { name: "exact_match", split: "test" }, count: 1, sum: 1, sum_squared: 1, min: 1, max: 1, mean: 1 };
+const STAT = {
+  name: { name: "exact_match", split: "test" },
+  count: 1,
+  sum: 1,
+  sum_squared: 1,
+  min: 1,
+  max: 1,
+  mean: 1,
+};
 const RECORD = { instance_id: "id0", train_trial_index: 0, stats: [STAT] };
 const PERTURBATION = { name: "typos", robustness: true, fairness: false };
 
