@@ -10,7 +10,7 @@ import { referenceDocs } from "./reference-docs.ts";
 const folder = fileURLToPath(new URL("../../docs/reference/", import.meta.url));
 
 // it loads every command and every benchmark
-test("docs/reference is up to date with the code; npm run docs:reference writes it", { timeout: 60_000 }, async () => {
+test("docs/reference is up to date with the code; npm run docs:reference writes it", { timeout: 240_000 }, async () => {
   const docs = await referenceDocs();
   expect(readdirSync(folder).toSorted()).toEqual([...docs.keys()].toSorted());
   for (const [name, text] of docs) expect(readFileSync(`${folder}${name}`, "utf8")).toBe(text);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import type { SqlSession } from "@medhelm/core/run/sql-guard";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { guardedSql } from "./guard.ts";
 
 const program = fileURLToPath(new URL("child.ts", import.meta.url));
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database.exec("create table patient (id integer, age real, name text); insert into patient values (1, 40.0, 'A')");
   database.close();
   bytes = readFileSync(path);
-  session = await guardedSql({ program, deadlineMs: 1500, processes: 2 }).open(bytes, "small.sqlite");
+  session = await guardedSql({ program, processes: 2 }).open(bytes, "small.sqlite");
 });
 afterAll(async () => {
   await session.close();
@@ -75,11 +75,30 @@ test("a query cannot load code or read files", async () => {
 
 const LOOP = "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n";
 
-test("an endless query is killed at the deadline, and the next query has a new process", async () => {
-  const [looped, other] = await Promise.all([session.query(LOOP, signal), session.query("select 1", signal)]);
-  expect(looped).toEqual({ kind: "stopped", reason: "it ran longer than 1.5 s" });
-  expect(other).toEqual({ kind: "rows", rows: [[1n]] });
-  expect(await session.query("select count(*) from patient", signal)).toEqual({ kind: "rows", rows: [[1n]] });
+test("an endless query is killed at the deadline, and later queries have a new process", {
+  timeout: 60_000,
+}, async () => {
+  // the deadline covers the start of a process, which is slow on a busy machine: what has to answer is tried again
+  const patient = { timeout: 30_000 };
+  const hasty = await vi.waitFor(
+    () => guardedSql({ program, deadlineMs: 1500, processes: 1 }).open(bytes, "small.sqlite"),
+    patient,
+  );
+  onTestFinished(hasty.close);
+  expect(await hasty.query(LOOP, signal)).toEqual({ kind: "stopped", reason: "it ran longer than 1.5 s" });
+  await vi.waitFor(
+    async () =>
+      expect(await hasty.query("select count(*) from patient", signal)).toEqual({ kind: "rows", rows: [[1n]] }),
+    patient,
+  );
+});
+
+test("a query is answered while another one runs endlessly", async () => {
+  const stop = new AbortController();
+  const looping = session.query(LOOP, stop.signal);
+  expect(await session.query("select 1", signal)).toEqual({ kind: "rows", rows: [[1n]] });
+  stop.abort(new Error("stop"));
+  await expect(looping).rejects.toThrow("stop");
 });
 
 test.each([
@@ -90,8 +109,8 @@ test.each([
   "with recursive n(i, t) as (select 1, zeroblob(1000000) union all select i + 1, zeroblob(1000000) from n limit 5000) select * from n order by t",
   "with recursive n(i) as (select 1 union all select i + 1 from n limit 30000000) select i from n order by -i",
   "with recursive n(i) as (select 1 union all select i + 1 from n limit 10000000) select i, 'a long enough text' from n",
-])("%s stops at the memory limit, and the worker continues", { timeout: 30_000 }, async (sql) => {
-  const generous = await guardedSql({ program, deadlineMs: 20_000, processes: 1 }).open(bytes, "small.sqlite");
+])("%s stops at the memory limit, and the worker continues", { timeout: 120_000 }, async (sql) => {
+  const generous = await guardedSql({ program, processes: 1 }).open(bytes, "small.sqlite");
   try {
     const outcome = await generous.query(sql, signal);
     expect(outcome).toMatchObject({ kind: "stopped", reason: expect.stringMatching(/MiB|memory/) });

@@ -318,6 +318,14 @@ describe("the run stops with one sentence", () => {
     await expect(setUp(client).ask(question("a"), { signal })).rejects.toThrow(`asks to wait ${text} before`);
   });
 
+  it("for the next request at once, although the limiter waits as long as the server asks", async () => {
+    const { client } = fakeClient(failure("rate_limited", { retryAfterMs: 3_600_000 }));
+    const clock = fakeClock();
+    const { ask } = setUp(client, { clock, limiter: createLimiter({ concurrency: 4, clock }) });
+    await expect(ask(question("a"), { signal })).rejects.toThrow("asks to wait 60 minutes");
+    await expect(ask(question("b"), { signal })).rejects.toThrow("asks to wait 60 minutes");
+  });
+
   it("when the budget is used up, although stored answers are still returned", async () => {
     const { client } = fakeClient(answer("B"));
     const { ask } = setUp(client, { budget: createBudget({ maxRequests: 1 }) });

@@ -215,6 +215,7 @@ async function exchangeWithRetries(
 ): Promise<Exchange> {
   const { deployment, clock, limiter } = ports;
   for (let attempts = 1; ; attempts++) {
+    ports.health.check(); // before the slot, too: the limiter of a server that asks to wait gives none for as long
     const { reply, startedAtMs, tookMs } = await limiter.run(() => {
       ports.health.check(); // another request may have found out that the server is down
       return paidExchange(ports, request, options);
