@@ -22,7 +22,7 @@ test("an agent's run, killed twice between steps, asks no stored step again and 
     resume();
   }
   expect(await cli("medhelm", args, { cwd: folder })).toMatchObject({ code: 0 });
-  expect(Object.keys(seals(join(folder, "out")))).toEqual(["hospital_desk:model=stub_one"]);
+  expect(Object.keys(seals(join(folder, "out")))).toEqual(["hospital_desk:max_steps=4,model=stub_one"]);
   expect(stub.askedAgain).toEqual([]);
   expect(stub.answered.size).toBe(STEPS);
   // a kill costs the answers that are not durable yet, at most one per thread

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { Move } from "@medhelm/core/agents/environment";
+import { userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
+import hospitalDesk from "./index.ts";
 import { environment } from "./environment.ts";
 import { instances } from "./instances.ts";
 import { type Change, type Task, tasks } from "./tasks.ts";
@@ -59,4 +61,11 @@ test("an answer with other words fails", async () => {
   const [, task] = tasks;
   if (task === undefined) throw new Error("no task");
   expect(await play(task, [], { result: "done", answer: "Northsea Basic" })).toEqual(["answer"]);
+});
+
+test.each([
+  [{}, "hospital_desk"],
+  [{ max_steps: 4, max_usd: 0.5 }, "hospital_desk:max_steps=4,max_usd=0.5"],
+])("another limit is another run: %j", async (args, name) => {
+  expect((await hospitalDesk.settle(args, userFilesOf({}))).name).toBe(name);
 });

@@ -8,10 +8,20 @@ import { environment } from "./environment.ts";
 import { instances } from "./instances.ts";
 import { prompt } from "./prompt.ts";
 
+const STEPS = 20;
+
 export default benchmark({
   card,
+  // two limits are two runs
+  name: ({ max_steps, max_usd }) => {
+    const limits = [
+      ...(max_steps === STEPS ? [] : [`max_steps=${max_steps}`]),
+      ...(max_usd === undefined ? [] : [`max_usd=${max_usd}`]),
+    ];
+    return [card.name, ...(limits.length === 0 ? [] : [limits.join(",")])].join(":");
+  },
   args: {
-    max_steps: z.int().min(1).max(100).default(20),
+    max_steps: z.int().min(1).max(100).default(STEPS),
     max_usd: z.number().positive().optional(),
   },
   scenario: { className: "medhelm.benchmarks.HospitalDesk", tags: ["agent", "administration"] },
