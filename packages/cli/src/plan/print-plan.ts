@@ -3,6 +3,7 @@ import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import type { Models } from "../run/load-models.ts";
 import { requirePrices } from "../run/model-prices.ts";
 import type { RunOptions } from "../run/run-options.ts";
+import { FIRST_CONCURRENCY } from "../run/concurrency-of.ts";
 import { estimateRuns } from "./estimate-runs.ts";
 import { planJson, planText } from "./plan-report.ts";
 
@@ -17,7 +18,7 @@ export async function printPlan(
 ): Promise<boolean> {
   const runs = await estimateRuns(plans, options, models);
   const problems = await budgetProblems(plans, options, models);
-  const { numThreads, json } = options;
+  const { numThreads = FIRST_CONCURRENCY, json } = options;
   const text = json
     ? `${JSON.stringify({ ...planJson(runs, numThreads), problems })}\n`
     : planText(runs, numThreads, problems);

@@ -34,6 +34,7 @@ import { overlap, type OverlapOptions } from "./overlap.ts";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { reportsInOrder } from "./reports-in-order.ts";
 import { endText, runOne } from "./run-one.ts";
+import { concurrencyOf } from "./concurrency-of.ts";
 import { runNotices } from "./run-notices.ts";
 import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -212,7 +213,7 @@ export function portsOf(
     annotators: annotatorFor,
     data: dataSource({ ...options, dataDir: options.dataDir, env }),
     encoder: encoderPort({ ...options, env, notice: printMessage }),
-    concurrency: options.numThreads,
+    ...concurrencyOf(options),
     offline: options.offline,
     allowedHosts: options.offlineAllow,
     allowHosted: options.allowHosted,

@@ -1,3 +1,4 @@
+import { FIRST_CONCURRENCY } from "./concurrency-of.ts";
 import { mainScores } from "./main-scores.ts";
 import type { RunOptions } from "./run-options.ts";
 import { emptyKind, runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
@@ -49,7 +50,7 @@ export async function runOne(
   }
   const showRun = showRuns(options.outputPath, ports.objects);
   const startMs = ports.clock.monotonicMs();
-  const { numThreads: concurrency, protocol, maxFailures, retryFailed, fresh } = options;
+  const { numThreads: concurrency = FIRST_CONCURRENCY, protocol, maxFailures, retryFailed, fresh } = options;
   const work = workRun(ports, {
     plan,
     suite,

@@ -31,9 +31,12 @@ export const runOptions = {
   ),
   runSpecs: option("entries", "HELM's old name of --run-entries", z.array(z.string()).default([]), { isHidden: true }),
   outputPath: commonOptions.outputPath,
-  numThreads: option("n", "most requests in flight to one deployment, to answer and to judge", positiveInt.default(4), {
-    short: "n",
-  }),
+  numThreads: option(
+    "n",
+    "most requests in flight to one deployment, to answer and to judge; default: found, from 4 to 64",
+    positiveInt.optional(),
+    { short: "n" },
+  ),
   ...modelOptions,
   ...requestOptions,
   plugins: commonOptions.plugins,

@@ -38,6 +38,8 @@ export interface WorkerOptions {
   /** of a submission's worker; absent in medhelm run */
   readonly ledger?: SubmissionLedger;
   readonly concurrency: number;
+  /** Absent: the concurrency is not searched. */
+  readonly firstConcurrency?: number;
   readonly offline: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowHosted: boolean;
@@ -81,6 +83,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
       ...ledger,
       owner: "local",
       concurrency: options.concurrency,
+      ...(options.firstConcurrency !== undefined && { firstConcurrency: options.firstConcurrency }),
       offline: options.offline,
       allowedHosts: options.allowedHosts,
       allowHosted: options.allowHosted,

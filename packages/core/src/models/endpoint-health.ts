@@ -20,7 +20,7 @@ const CONSECUTIVE_FAILURES = {
 export function createEndpointHealth(deployment: Deployment, endpoint: string) {
   let hasAnswered = false;
   let inARow = 0;
-  let stop: RunStopped | undefined;
+  let stop: Error | undefined;
   const where = `${deployment.name} (${endpoint})`;
 
   const judge = (failure: ModelFailure): RunStopped | undefined => {
@@ -70,7 +70,11 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
       return isWrongAddress ? Math.min(3, maxAttempts) : maxAttempts;
     },
     hasAnswered: (): boolean => hasAnswered,
-    /** Throws the RunStopped of an earlier request, if there is one. */
+    /** Ends the run for a reason of its own: later checks throw it. */
+    stop(reason: Error): void {
+      stop ??= reason;
+    },
+    /** Throws the reason why the run has ended, if it has. */
     check(): void {
       if (stop !== undefined) throw stop;
     },

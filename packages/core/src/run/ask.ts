@@ -10,7 +10,7 @@ import { waitText } from "../models/wait-text.ts";
 import type { Guard } from "../models/guard.ts";
 import type { Limiter } from "./limiter.ts";
 import { keyOfRequest } from "./request-key.ts";
-import { DEFAULT_RETRY, type RetryPolicy, waitBeforeRetryMs } from "./retry.ts";
+import { DEFAULT_RETRY, LONGEST_WAIT_MS, type RetryPolicy, waitBeforeRetryMs } from "./retry.ts";
 import { RunStopped } from "./run-stopped.ts";
 import { createSilenceWatch, type SilenceWatch } from "./silence-watch.ts";
 
@@ -126,6 +126,7 @@ export function createAsk(ports: AskPorts): Ask {
       ports.onAnswerUsed?.(key, stored);
       return answerOutcome(stored, key, true);
     }
+    health.check();
     const exchange = await exchangeWithRetries(exchangePorts, retry, maxAttempts, request, options);
     if (exchange.kind === "failure") {
       health.failed(exchange.failure);
@@ -217,7 +218,7 @@ async function exchangeWithRetries(
   for (let attempts = 1; ; attempts++) {
     ports.health.check(); // before the slot, too: the limiter of a server that asks to wait gives none for as long
     const { reply, startedAtMs, tookMs } = await limiter.run(() => {
-      ports.health.check(); // another request may have found out that the server is down
+      ports.health.check(); // the run may have ended while this request waited
       return paidExchange(ports, request, options);
     }, options.signal);
     if (reply.kind === "answer") {
@@ -239,10 +240,13 @@ async function exchangeWithRetries(
     }
     const { failure } = reply;
     const waitMs = waitBeforeRetryMs(retry, attempts, failure, clock.random());
-    if (failure.reason === "rate_limited") limiter.slowDown(failure.retryAfterMs === undefined ? 0 : waitMs);
+    // a longer wait stops the run, and those that wait for a slot must hear of it at once
+    const isWaitedFor = failure.retryAfterMs !== undefined && failure.retryAfterMs <= LONGEST_WAIT_MS;
+    if (failure.reason === "rate_limited") limiter.slowDown(isWaitedFor ? waitMs : 0);
     if (!failure.isRetriable || attempts >= maxAttempts(failure)) return { kind: "failure", failure, attempts };
     ports.sayWait(failure, waitMs);
     await clock.sleep(waitMs, options.signal);
+    ports.health.check(); // another request has found out that the server is down
   }
 }
 

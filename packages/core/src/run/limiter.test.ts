@@ -1,3 +1,4 @@
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { instantClock } from "@medhelm/testing/clock/instant-clock";
 import { expect, it } from "vitest";
 import { createLimiter } from "./limiter.ts";
@@ -60,4 +61,37 @@ it("frees the slot of work that throws", async () => {
   const limiter = createLimiter({ concurrency: 1, clock: instantClock() });
   await expect(limiter.run(() => Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
   expect(limiter.state()).toEqual({ inFlight: 0, waiting: 0, limit: 1 });
+});
+
+/** Sends 500 requests to a server that works on `servers` of them at once, 50 ms on each. @returns the limit at the end */
+async function foundLimit(servers: number, refusals = 0): Promise<number> {
+  const clock = fakeClock();
+  const limiter = createLimiter({ concurrency: 64, first: 4, clock });
+  const server = createLimiter({ concurrency: servers, clock });
+  let refused = 0;
+  const ask = async (): Promise<void> => {
+    await limiter.run(() => server.run(() => clock.sleep(50), signal), signal);
+    if (limiter.state().limit >= 16 && refused++ < refusals) limiter.slowDown(0);
+    else limiter.speedUp();
+  };
+  const all = Promise.all(Array.from({ length: 500 }, ask));
+  await clock.advance(3_600_000);
+  await all;
+  return limiter.state().limit;
+}
+
+it("finds the number of requests that a server works on at once", async () => {
+  expect(await foundLimit(8)).toBe(8);
+});
+
+it("goes up to the highest limit while the server gives more answers a second", async () => {
+  expect(await foundLimit(1000)).toBe(64);
+});
+
+it("stays at the first limit if the server works on one request at a time", async () => {
+  expect(await foundLimit(1)).toBe(4);
+});
+
+it("ends the search at a 429 and then raises the limit slowly", async () => {
+  expect(await foundLimit(1000, 1)).toBe(31);
 });

@@ -1,4 +1,5 @@
 import type { Clock } from "../ports.ts";
+import { concurrencySearch } from "./concurrency-search.ts";
 import { onAbort } from "./on-abort.ts";
 
 /** Limits the requests in flight to one deployment. All its runs in this process share one limiter. */
@@ -7,15 +8,25 @@ export interface Limiter {
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
   /** Call this after a 429: it halves the limit, at most once per second, and starts no work for `pauseMs`. */
   slowDown(pauseMs: number): void;
-  /** Call this after an answer: it raises the limit by one per full round of answers, up to `concurrency`. */
+  /** Call this after an answer: it raises the limit by one per full round of answers, up to `concurrency`, or goes on with the search. */
   speedUp(): void;
   /** For tests and progress. */
   readonly state: () => { readonly inFlight: number; readonly waiting: number; readonly limit: number };
 }
 
+export interface LimiterOptions {
+  /** The most requests in flight. */
+  readonly concurrency: number;
+  /** The limit from which the best one is searched, up to `concurrency`. Default: there is no search. */
+  readonly first?: number;
+  readonly clock: Clock;
+}
+
 /** Creates a limiter with additive increase and multiplicative decrease. It converges to the rate that the server accepts. */
-export function createLimiter({ concurrency, clock }: { concurrency: number; clock: Clock }): Limiter {
-  let limit = concurrency;
+export function createLimiter({ concurrency, first = concurrency, clock }: LimiterOptions): Limiter {
+  let most = concurrency;
+  let limit = Math.min(first, concurrency);
+  let search = limit < concurrency ? concurrencySearch({ most: concurrency, clock }) : undefined;
   let inFlight = 0;
   let pausedUntilMs = 0;
   let lastCutMs = Number.NEGATIVE_INFINITY;
@@ -69,10 +80,19 @@ export function createLimiter({ concurrency, clock }: { concurrency: number; clo
       pausedUntilMs = Math.max(pausedUntilMs, nowMs + pauseMs);
       if (nowMs - lastCutMs < 1000) return;
       lastCutMs = nowMs;
+      search = undefined;
       limit = Math.max(1, limit / 2);
     },
     speedUp() {
-      limit = Math.min(concurrency, limit + 1 / limit);
+      if (search === undefined) limit = Math.min(most, limit + 1 / limit);
+      else if (waiting.size > 0) {
+        const tried = search.answered(limit);
+        limit = tried.limit;
+        if (tried.isFound) {
+          most = limit;
+          search = undefined;
+        }
+      }
       wake();
     },
     state: () => ({ inFlight, waiting: waiting.size, limit: Math.floor(limit) }),

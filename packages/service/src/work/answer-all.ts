@@ -54,6 +54,8 @@ export async function answerAll(options: {
   readonly lanes: (counts: AnswerCounts) => number;
   readonly signal: AbortSignal;
   readonly onProgress: (counts: AnswerCounts) => void;
+  /** Called at the first failure, before answerAll waits for the requests that were sent. */
+  readonly onFailure: (error: Error) => void;
 }): Promise<AnswerCounts> {
   const failures: FailureCounts = new Map();
   const unscored = unscoredByReason();
@@ -92,35 +94,40 @@ export async function answerAll(options: {
   };
   const turn = turns(128); // stored answers of a local store are read without waiting
   let requests = 0;
-  await mapBounded(
-    options.states,
-    () => options.lanes(counts),
-    async (state) => {
-      const index = requests++;
-      options.signal.throwIfAborted();
-      await turn();
-      const solved = await orPending(options.solve(state, options.signal));
-      if (solved === undefined) return;
-      const { outcome } = solved;
-      const judged = await orPending(options.annotate(addSolved(state, solved), options.signal));
-      counts.requests++;
-      if (judged !== undefined) addVerdicts(judged);
-      if (outcome.kind === "failure") {
-        counts.failed++;
-        addFailure(failures, outcome.failure);
-      } else {
-        counts.answered++;
-        if (outcome.fromCache) counts.reused++;
-        const { promptTokens, completionTokens } = outcome.usage;
-        if (promptTokens !== undefined || completionTokens !== undefined) counts.withUsage++;
-        counts.promptTokens += promptTokens ?? 0;
-        counts.completionTokens += completionTokens ?? 0;
-        counts.wrongCounts += Number(outcome.server?.hasWrongCounts === true);
-        if (outcome.server?.lost !== undefined) counts.lost.set(index, outcome.server.lost);
-        setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
-      }
-      options.onProgress(counts);
-    },
-  );
+  const answer = async (state: RequestState): Promise<void> => {
+    const index = requests++;
+    options.signal.throwIfAborted();
+    await turn();
+    const solved = await orPending(options.solve(state, options.signal));
+    if (solved === undefined) return;
+    const { outcome } = solved;
+    const judged = await orPending(options.annotate(addSolved(state, solved), options.signal));
+    counts.requests++;
+    if (judged !== undefined) addVerdicts(judged);
+    if (outcome.kind === "failure") {
+      counts.failed++;
+      addFailure(failures, outcome.failure);
+    } else {
+      counts.answered++;
+      if (outcome.fromCache) counts.reused++;
+      const { promptTokens, completionTokens } = outcome.usage;
+      if (promptTokens !== undefined || completionTokens !== undefined) counts.withUsage++;
+      counts.promptTokens += promptTokens ?? 0;
+      counts.completionTokens += completionTokens ?? 0;
+      counts.wrongCounts += Number(outcome.server?.hasWrongCounts === true);
+      if (outcome.server?.lost !== undefined) counts.lost.set(index, outcome.server.lost);
+      setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
+    }
+    options.onProgress(counts);
+  };
+  const answerOrStop = async (state: RequestState): Promise<void> => {
+    try {
+      await answer(state);
+    } catch (error) {
+      if (error instanceof Error) options.onFailure(error);
+      throw error;
+    }
+  };
+  await mapBounded(options.states, () => options.lanes(counts), answerOrStop);
   return counts;
 }

@@ -28,3 +28,18 @@ test("the candidate is asked while the judges are busy with earlier answers", as
   await runToSeal(workerPorts(memoryStore(), { answered: [], duringAsk }), workRequest(await plan(8)));
   expect(answersAtVerdict[2]).toBe(8);
 });
+
+test("requests that wait are not sent after the run has failed", async () => {
+  let asked = 0;
+  let askedAtFailure = 0;
+  const duringAsk = async (): Promise<void> => {
+    asked++;
+    for (let i = 0; i < 4; i++) await turn();
+    if (asked < 20) return;
+    askedAtFailure ||= asked;
+    throw new Error("the server is on fire");
+  };
+  const ports = workerPorts(memoryStore(), { answered: [], duringAsk });
+  await expect(runToSeal(ports, workRequest(await plan(40)))).rejects.toThrow("on fire");
+  expect(asked - askedAtFailure).toBe(1); // the request that got the slot of the failed one
+});

@@ -40,6 +40,8 @@ export interface DeploymentPorts {
   readonly owner: string;
   /** concurrent requests to a deployment that sets no number itself */
   readonly concurrency: number;
+  /** The concurrency from which the best one is searched, up to `concurrency`. Absent: there is no search. */
+  readonly firstConcurrency?: number;
   readonly offline: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowHosted: boolean;
@@ -86,8 +88,12 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   /** Two servers of one deployment, e.g. --endpoint and --judge-endpoint, have a limiter each. */
   const limiterOf = (deployment: Deployment, { endpoint }: ModelClient): Limiter => {
     const id = `${deployment.name}\n${endpoint}`;
-    const concurrency = concurrencyOf(ports, deployment);
-    const limiter = limiters.get(id) ?? createLimiter({ concurrency, clock: ports.clock });
+    const { clock, concurrency, firstConcurrency: first } = ports;
+    const limits =
+      deployment.concurrency === undefined
+        ? { concurrency, ...(first !== undefined && { first }) }
+        : { concurrency: deployment.concurrency };
+    const limiter = limiters.get(id) ?? createLimiter({ ...limits, clock });
     limiters.set(id, limiter);
     return limiter;
   };
@@ -169,6 +175,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       const client = deployment.settings === resolved.settings ? plainClient : await connectFor(ports, deployment, use);
       return {
         ask: askOf(deployment, client),
+        stop: (reason) => health.stop(reason),
         keyOf: (request, fresh) => keyOfRequest({ deployment, client }, request, { fresh }),
         window: windowOf(deployment),
         concurrency: concurrencyOf(ports, deployment),

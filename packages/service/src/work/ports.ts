@@ -30,6 +30,8 @@ export interface Opening {
 /** A deployment that the worker may call. */
 export interface OpenDeployment {
   readonly ask: Ask;
+  /** Ends the run: no request that still waits is sent, and each fails with `reason`. Requests in flight end. */
+  stop(reason: Error): void;
   /** The request key under which `ask` stores the answer. */
   keyOf(request: Request, fresh?: string): string;
   readonly window: Window;

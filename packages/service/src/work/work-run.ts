@@ -136,6 +136,9 @@ async function workLeased(
       annotate: jury.annotate,
       lanes: lanesOf(models, request.concurrency),
       signal,
+      onFailure: (error) => {
+        for (const one of [candidate, ...models.judges.values()]) one.stop(error);
+      },
       onProgress: (sofar) => {
         progress.tick(sofar);
         limit.duringRun(sofar);
