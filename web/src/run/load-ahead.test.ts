@@ -6,8 +6,8 @@ import { LOAD_AHEAD } from "./load-ahead.ts";
 /** The files that the script asks for, on a page with this fragment and query. */
 async function asked({ hash = "", search = "", isWide = true, files = {} as Record<string, unknown> }) {
   const names: string[] = [];
-  const fetch = (url: string) => {
-    names.push(url);
+  const fetch = (url: string, { priority }: RequestInit) => {
+    names.push(priority === "low" ? `${url} later` : url);
     return Promise.resolve({ ok: url in files, json: () => Promise.resolve(files[url]) });
   };
   const document = { currentScript: { dataset: { folder: "/d/", ids: "7" } } };
@@ -16,8 +16,8 @@ async function asked({ hash = "", search = "", isWide = true, files = {} as Reco
   return names;
 }
 
-it("loads the list and the first instance ahead", async () => {
-  expect(await asked({})).toEqual(["/d/list.json", "/d/list-1.json", "/d/1.json"]);
+it("loads the first instance ahead, and the list after it", async () => {
+  expect(await asked({})).toEqual(["/d/list.json", "/d/1.json", "/d/list-1.json later"]);
 });
 
 it("loads no instance for a phone, which shows the list first, nor for a filtered list", async () => {
@@ -37,5 +37,5 @@ it("finds the chunk of a linked instance by the hash that the files of a run hav
       ],
     },
   };
-  expect(await asked({ hash: "#id%2012", files })).toEqual(["/d/list.json", "/d/list-1.json", file, "/d/3.json"]);
+  expect(await asked({ hash: "#id%2012", files })).toEqual(["/d/list.json", "/d/list-1.json later", file, "/d/3.json"]);
 });
