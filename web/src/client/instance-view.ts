@@ -8,6 +8,7 @@ import { judgeMatrix } from "../run/matrix.ts";
 import { overlaps } from "../run/overlaps.ts";
 import { visibleText } from "@medhelm/core/release/visible-text";
 import { formatValue, MISSING, plural } from "../text/format.ts";
+import { listed } from "../text/numbers.ts";
 import { draw } from "./draw.ts";
 import { element } from "./element.ts";
 import { chip, scoreView } from "./score-view.ts";
@@ -57,7 +58,7 @@ export function instanceView(instance: PageInstance, frame: InstanceFrame): HTML
       ...tags,
       frame.navigation,
     ),
-    mark.why === undefined ? undefined : element("p", { class: "why" }, `Why: ${mark.why}`),
+    mark.why === undefined ? undefined : element("p", { class: "why" }, whyLine(mark.why)),
     element(
       "div",
       { class: "texts" },
@@ -225,7 +226,7 @@ function jury({ judgements }: PageInstance): HTMLElement | undefined {
         "Judges",
         apart.length === 0
           ? undefined
-          : element("small", { class: "apart" }, `two or more apart on ${apart.map(visibleText).join(" and ")}`),
+          : element("small", { class: "apart" }, `two or more apart on ${listed(apart.map(visibleText))}`),
       ),
       panel(judges, criteria, letters),
       criteria.length === 0
@@ -262,3 +263,6 @@ function panel(
     }),
   );
 }
+
+/** A reading is a sentence of its own. */
+const whyLine = (why: string): string => (/^\p{Lu}/u.test(why) ? why : `Why: ${why}`);

@@ -268,7 +268,10 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
   });
   part.more.addEventListener("click", () => void grow(listRequest).catch(failedList));
   addEventListener("hashchange", () => void open(true));
-  wide.addEventListener("change", () => void open(false));
+  wide.addEventListener("change", () => {
+    // A named instance is shown at each width, and what the reader has unfolded stays.
+    if ([undefined, "list"].includes(anchorIn(location.hash))) void open(false);
+  });
   addEventListener("keydown", (event) => {
     if (part.help.open || isForAnother(event)) return;
     const by = STEPS.get(event.key);

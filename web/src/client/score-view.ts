@@ -1,11 +1,13 @@
-import { type MarkedMetric, markOf } from "@medhelm/core/release/mark";
+import { type Mark, type MarkedMetric, markOf } from "@medhelm/core/release/mark";
 import type { PageInstance } from "@medhelm/core/release/page";
-import { readingText } from "@medhelm/core/release/reading-text";
+import { profileNames } from "@medhelm/core/release/profile-names";
+import { readingTexts } from "@medhelm/core/release/reading-text";
 import type { InstanceDetails } from "@medhelm/core/release/run-list";
 import { compareCodes } from "../run/codes.ts";
 import { QUERY_ANNOTATIONS, queryOf, type QueryResult, queryResults } from "../run/query-results.ts";
 import { visibleText } from "@medhelm/core/release/visible-text";
 import { formatValue, MISSING } from "../text/format.ts";
+import { capital } from "../text/numbers.ts";
 import { element } from "./element.ts";
 import { textBlock } from "./text-block.ts";
 
@@ -22,13 +24,15 @@ export function scoreView(
   }));
   const values = marks.map(({ mark }) => (mark.kind === "unknown" ? undefined : mark.value));
   const differs = values[0] !== values[1] && Object.keys(instance.corrected).length > 0;
-  const profiles = marks.map(({ profile, mark }) =>
+  const hasReading = (instance.readings ?? []).length > 0;
+  const shown = differs || values[0] !== values[1] ? marks : marks.slice(1);
+  const profiles = shown.map(({ profile, mark }) =>
     element(
       "section",
       {},
-      element("h4", {}, `Profile ${profile}`),
+      element("h4", {}, shown.length === 1 ? "HELM scoring and corrected scoring" : capital(profileNames[profile])),
       element("p", { class: "big" }, mark.kind === "unknown" ? "unknown" : formatValue(mark.value)),
-      element("p", {}, mark.why === undefined ? `${metric.name}, as the metric's rule gives it.` : sentence(mark.why)),
+      element("p", {}, whyText(mark, hasReading ? BY_READING[shown.length === 1 ? "both" : profile] : undefined)),
     ),
   );
   const rest = element("div", {});
@@ -68,7 +72,20 @@ export function scoreView(
   return details;
 }
 
-const sentence = (text: string): string => (text.endsWith(".") ? text : `${text}.`);
+const BY_READING = {
+  helm: "HELM's own rule compares the reply as it stands.",
+  corrected: "The score of what was read from the reply, which is named below.",
+  both: "Both rules give this score.",
+} as const;
+
+/** `byReading`: the words for a score that follows from a reading. */
+function whyText(mark: Mark, byReading: string | undefined): string {
+  if (mark.kind === "unknown") return sentence(mark.why);
+  if (byReading !== undefined) return byReading;
+  return mark.why === undefined ? "As the metric's rule gives it." : sentence(mark.why);
+}
+
+const sentence = (text: string): string => capital(text.endsWith(".") ? text : `${text}.`);
 
 /** The rule with its readers, and the version of the code that applied it. */
 function ruleText(
@@ -100,7 +117,7 @@ function readings({ readings: all = [], response = "" }: PageInstance): (HTMLEle
   );
   return [
     element("h4", {}, "What was read from the reply"),
-    ...all.map((one) => element("p", {}, readingText(one))),
+    ...readingTexts(all).map((text) => element("p", {}, text)),
     places.length === 0
       ? undefined
       : element(
@@ -219,7 +236,13 @@ function more(instance: PageInstance, details: InstanceDetails | undefined): HTM
         element(
           "thead",
           {},
-          element("tr", {}, ...["Statistic", "helm", "corrected"].map((name) => element("th", { scope: "col" }, name))),
+          element(
+            "tr",
+            {},
+            ...["Statistic", capital(profileNames.helm), capital(profileNames.corrected)].map((name) =>
+              element("th", { scope: "col" }, name),
+            ),
+          ),
         ),
         element(
           "tbody",

@@ -30,7 +30,7 @@ B.
 -- correct
 no
 -- how corrected scoring read it
-option: "B". The reply commits to this answer.
+Read: "B". The reply commits to this answer.
 -- scores
 exact_match 0 (HELM scoring), 1 (corrected scoring)
 HELM scoring takes the reply as HELM does, and corrected scoring takes what it read (docs/scoring.md)
@@ -78,9 +78,9 @@ test("the marks of an answer under both profiles have the reader's reason", () =
     helm: {
       kind: "wrong",
       value: 0,
-      why: `HELM's own rule gives 0; corrected scoring gives 1: option: "B". The reply commits to this answer.`,
+      why: `HELM's own rule gives 0; corrected scoring gives 1. Read: "B". The reply commits to this answer.`,
     },
-    corrected: { kind: "right", value: 1, why: `option: "B". The reply commits to this answer.` },
+    corrected: { kind: "right", value: 1, why: `Read: "B". The reply commits to this answer.` },
   });
 });
 

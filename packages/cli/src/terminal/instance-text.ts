@@ -2,7 +2,7 @@ import { countWords, instanceParts } from "@medhelm/core/release/instance-parts"
 import { type Mark, markOf } from "@medhelm/core/release/mark";
 import type { MainRange } from "@medhelm/core/run/main-range";
 import type { PageInstance } from "@medhelm/core/release/page";
-import { readingText } from "@medhelm/core/release/reading-text";
+import { readingTexts } from "@medhelm/core/release/reading-text";
 import { visibleText } from "@medhelm/core/release/visible-text";
 import { transcriptText } from "../inspect/transcript-text.ts";
 
@@ -49,7 +49,7 @@ export function instanceText(one: PageInstance, main?: InspectedMetric, wholeThi
       : ([["steps", transcriptText(transcript, shownThinking)]] as const)),
     ["failure", one.failure],
     ["correct", correctText(one)],
-    ["how corrected scoring read it", one.readings?.map(readingText).join("\n")],
+    ["how corrected scoring read it", one.readings && readingTexts(one.readings).join("\n")],
     ["judges", judgements.join("\n")],
     ["scores", scoreLines(one, main).join("\n")],
     ["tokens", one.failure === undefined ? tokensText(one, main?.hasWrongCounts) : undefined],

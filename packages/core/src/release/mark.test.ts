@@ -123,7 +123,7 @@ describe("the reason of a mark", () => {
     expect(markOf(dotted, rate)).toEqual({
       kind: "wrong",
       value: 0,
-      why: `HELM's own rule gives 0; corrected scoring gives 1: option: "B". The reply commits to this answer.`,
+      why: `HELM's own rule gives 0; corrected scoring gives 1. Read: "B". The reply commits to this answer.`,
     });
   });
 
@@ -131,7 +131,7 @@ describe("the reason of a mark", () => {
     expect(markOf(dotted, { ...rate, profile: "corrected" })).toEqual({
       kind: "right",
       value: 1,
-      why: `option: "B". The reply commits to this answer.`,
+      why: `Read: "B". The reply commits to this answer.`,
     });
   });
 
@@ -145,7 +145,7 @@ describe("the reason of a mark", () => {
       { corrected: { exact_match: 0 }, readings: [{ reader: "option", steps }] },
     );
     expect(markOf(both, rate).why).toBe(
-      "HELM's own rule gives 0; corrected scoring gives the same: option: unread. Several answers side by side are none.",
+      "HELM's own rule gives 0; corrected scoring gives the same. Nothing was read. Several answers side by side are none.",
     );
   });
 });

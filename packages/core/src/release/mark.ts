@@ -3,7 +3,7 @@ import { ofExample } from "../metrics/metric.ts";
 import type { MainRange } from "../run/main-range.ts";
 import { isFilterText } from "../text/filter-text.ts";
 import type { PageInstance } from "./page.ts";
-import { shortReadingText } from "./reading-text.ts";
+import { readingTexts, shortReadingText } from "./reading-text.ts";
 
 /** The main metric of a run under the profile that is shown. */
 export interface MarkedMetric {
@@ -77,9 +77,9 @@ function whyOf(instance: PageInstance, { name, profile }: MarkedMetric, value: n
   if (instance.response !== undefined && isEmptyText(instance.response)) return "the reply is empty";
   const readings = (instance.readings ?? []).filter(({ reader }) => reader !== "refusal");
   if (readings.length === 0) return undefined;
-  const read = readings.map(shortReadingText).join("; ");
+  const read = readingTexts(readings, shortReadingText).join(" ");
   const corrected = valueIn(instance.corrected, name);
   if (profile === "corrected" || corrected === undefined) return read;
   const compared = corrected === value ? "the same" : corrected;
-  return `HELM's own rule gives ${value}; corrected scoring gives ${compared}: ${read}`;
+  return `HELM's own rule gives ${value}; corrected scoring gives ${compared}. ${read}`;
 }
