@@ -10,7 +10,7 @@ import { rankedLeaderboard } from "./ranked-release.ts";
 function writeWide(releaseDir: string): void {
   mkdirSync(releaseDir, { recursive: true });
   const leaderboard = rankedLeaderboard({ models: 4, benchmarks: 32 });
-  const runs = leaderboard.runs.map((run) => ({ ...run, hasPages: false }));
+  const runs = leaderboard.runs.map((run) => ({ ...run, hasPages: false, costUsd: 12.34 }));
   writeFileSync(join(releaseDir, "leaderboard.json"), JSON.stringify({ ...leaderboard, runs }));
 }
 
@@ -55,6 +55,15 @@ describe.skipIf(whyNoBrowser !== undefined)(
     afterAll(() => site?.close());
 
     const open = (path = "") => site.open(path, { viewport: { width: 360, height: 740 } });
+
+    it("reads the summary of a model with costs at 320 px without scrolling sideways", async () => {
+      const { page, close } = await site.open("models/sample_model-1/summary/", {
+        viewport: { width: 320, height: 740 },
+      });
+      expect(await page.locator("#sheet-models").textContent()).toContain("per 1,000 answers");
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+      await close();
+    });
 
     it("divides the heat table of a large task into parts of six columns at most, and the address keeps the part", async () => {
       const { page, complaints, close } = await open();
