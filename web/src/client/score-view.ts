@@ -73,7 +73,7 @@ export function scoreView(
 }
 
 const BY_READING = {
-  helm: "HELM's own rule compares the reply as it stands.",
+  helm: "HELM's own rule compares the reply as it is.",
   corrected: "The score of what was read from the reply, which is named below.",
   both: "Both rules give this score.",
 } as const;
