@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { importsOf, withPreloads } from "./preload-imports.ts";
+import { importsOf, withEarlyPolicy, withPreloads } from "./preload-imports.ts";
 
 const script = (name: string) => `<script type="module" src="/x/_astro/${name}"></script>`;
 
@@ -19,4 +19,11 @@ it("links them and their own imports once, before the first script of the page",
     `<p><link rel="modulepreload" href="/x/_astro/b.js"><link rel="modulepreload" href="/x/_astro/c.js">${script("a.js")}${script("d.js")}`,
   );
   expect(withPreloads("<p>", imports)).toBe("<p>");
+});
+
+it("the policy of a page comes before its scripts", () => {
+  const policy = `<meta http-equiv="content-security-policy" content="script-src 'self' 'sha256-x';">`;
+  expect(withEarlyPolicy(`<head><meta charset="utf-8"><script>1</script>${policy}</head>`)).toBe(
+    `<head><meta charset="utf-8">${policy}<script>1</script></head>`,
+  );
 });

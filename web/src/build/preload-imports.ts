@@ -2,10 +2,11 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 
 const IMPORT = /(?:from|import)\s*["']\.\/([\w.@-]+\.js)["']/g;
+const POLICY = /<meta http-equiv="content-security-policy"[^>]*>/;
 const SCRIPT = /<script type="module" src="([^"]*\/_astro\/)([\w.@-]+\.js)"><\/script>/g;
 
 /**
- * Adds a modulepreload link for each module that a page's script imports. Without it a browser requests these modules only when the
+ * Completes the heads of all pages: puts the policy first, and adds a modulepreload link for each module that a page's script imports. Without it a browser requests these modules only when the
  * script has arrived, which costs a round trip. `hasLinks`: pages that have them already.
  */
 export async function preloadImports(site: string, hasLinks: (page: string) => boolean = () => false): Promise<void> {
@@ -18,9 +19,19 @@ export async function preloadImports(site: string, hasLinks: (page: string) => b
     if (hasLinks(name.split(sep).join("/"))) continue;
     const path = join(site, name);
     const html = await readFile(path, "utf8");
-    const linked = withPreloads(html, imports);
+    const linked = withEarlyPolicy(withPreloads(html, imports));
     if (linked !== html) await writeFile(path, linked);
   }
+}
+
+/**
+ * Moves a page's policy to the front of its head, behind the character set, which must be in the first kilobyte. Astro writes it after the styles, and a policy in a page holds only for what follows it: the script
+ * of run/load-ahead.ts comes before the styles, and would run with any content.
+ */
+export function withEarlyPolicy(html: string): string {
+  const [policy] = POLICY.exec(html) ?? [];
+  if (policy === undefined) return html;
+  return html.replace(policy, "").replace(/<meta charset="utf-8"\s*\/?>/, (charset) => charset + policy);
 }
 
 /** The modules of the same folder that a built script imports when it loads. */
