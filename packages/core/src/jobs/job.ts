@@ -23,6 +23,8 @@ export const JobRecord = z.object({
    * equal bytes have equal etags.
    */
   claims: z.int().optional(),
+  /** What the runs had done when this attempt started. The next `MAX_JOB_ATTEMPTS` attempts must do more. */
+  progress: z.object({ attempt: z.int(), done: z.int() }).exactOptional(),
   /**
    * Why the runs are given up. This attempt is the last one: it sends no request, charges the answers that a killed worker has stored, and
    * fails the runs with this reason.
@@ -33,7 +35,7 @@ export type JobRecord = z.infer<typeof JobRecord>;
 
 /** After this many faults the deployment's runs fail with the last reason. */
 export const MAX_JOB_FAULTS = 3;
-/** Limits the cost of a job that is interrupted again and again. */
+/** After this many attempts without progress the deployment's runs fail: it limits the cost of a job that is interrupted again and again. */
 export const MAX_JOB_ATTEMPTS = 50;
 
 /** The record of a deployment's first job. */

@@ -246,7 +246,7 @@ it("model_metadata.yaml keeps the fields that the tables show", () => {
   ]);
 });
 
-test("an entry whose name ends with a slash has no name for its server, and is refused in a sentence", () => {
+it("an entry whose name ends with a slash has no name for its server, and is refused in a sentence", () => {
   const text =
     'model_deployments: [{name: acme/, client_spec: {class_name: "helm.clients.vllm_client.VLLMChatClient", args: {base_url: http://127.0.0.1:1/v1}}}]';
   expect(() => parseModelDeployments(text, "x.yaml", new Map())).toThrow(

@@ -86,6 +86,40 @@ test("the dispatcher restarts a killed or interrupted job any number of times an
   expect(await getJson(objects, RECORD, JobRecord)).toMatchObject({ attempt: 5, faults: 0 });
 });
 
+/** Interrupts this many jobs. `work` is what a job does before. */
+async function interrupt(
+  at: Awaited<ReturnType<typeof bench>>,
+  times: number,
+  work: (job: number) => Promise<unknown>,
+) {
+  for (let job = 1; job <= times; job++) {
+    await at.deliver();
+    await work(job);
+    at.compute.end(at.compute.jobs.at(-1)?.id ?? "", "failed", "killed by SIGTERM");
+  }
+  await at.deliver();
+}
+
+test("200 interrupted jobs that each get on do not end the runs", async () => {
+  const at = await bench();
+  const progress = (done: number) =>
+    putJson(at.objects, keys.progress("s", first), { formatVersion: 1, state: "running", done, total: 1000 });
+  await interrupt(at, 200, progress);
+  expect(at.compute.jobs).toHaveLength(201);
+  expect(at.compute.jobs.at(-1)).toMatchObject({ state: "running" });
+});
+
+test("50 interrupted jobs without progress fail the runs", async () => {
+  const at = await bench();
+  await interrupt(at, 50, async () => undefined);
+  expect(at.compute.jobs).toHaveLength(50);
+  expect((await at.states())[0]).toEqual({
+    state: "failed",
+    reason: "the worker did not finish in 50 jobs, the last 50 of them without progress, last: killed by SIGTERM",
+    code: "given_up",
+  });
+});
+
 test("the job's third fault fails only its open runs, with the last reason", async () => {
   const { objects, compute, deliver, states } = await bench();
   await markDone(objects, "sub", first);

@@ -1,5 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
+import { getIfReadable, getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
 import type { Clock, Compute, Index, Job, JobRequest, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions, wasLeaseLeft } from "@medhelm/core/jobs/lease";
@@ -12,6 +12,8 @@ import {
   MAX_JOB_ATTEMPTS,
   MAX_JOB_FAULTS,
 } from "@medhelm/core/jobs/job";
+import { Identity } from "@medhelm/core/run/identity";
+import { Progress } from "@medhelm/core/run/progress";
 import type { FailedEnd } from "@medhelm/core/run/failure-code";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { reserveStart } from "../money/reserve-start.ts";
@@ -108,6 +110,7 @@ async function startJob(
   const { objects, index, clock, compute, deployments, machinePrice, claimMs = CLAIM_MS } = ports;
   const record =
     nextRecord(message, known, mostAttempts(submission, message)) ??
+    (await recordAfterProgress(ports, submission, message, known)) ??
     (await settlingRecord(ports, submission, free, known));
   if (record === undefined) return failRuns(ports, submission, free, known);
   if (isLate(ports)) return; // before the claim, which would keep the next delivery from starting the job
@@ -173,6 +176,34 @@ function mostAttempts({ runs }: StoredSubmission, message: DispatchMessage): num
   return MAX_JOB_ATTEMPTS + laterStarts;
 }
 
+/** A further attempt for runs whose interrupted jobs get on, however many of them there were. */
+async function recordAfterProgress(
+  { objects }: DispatchPorts,
+  { request: { suite }, runs }: StoredSubmission,
+  message: DispatchMessage,
+  known: KnownJob | undefined,
+): Promise<JobRecord | undefined> {
+  if (known?.job === undefined || known.record.givenUp !== undefined || !isInterruption(known.job.reason))
+    return undefined;
+  const concerned = runs.filter((run) => concernsRun(message, run));
+  const done = sumOf(await mapBounded(concerned, CONCURRENT_READS, ({ run }) => doneOf(objects, suite, run)));
+  if (done <= (known.record.progress?.done ?? 0)) return undefined;
+  const attempt = nextAttempt(known);
+  return { ...known.record, id: undefined, attempt, progress: { attempt, done } };
+}
+
+/** How many requests of a run its workers had done at most. Each start of a worker keeps the number of the last one in the identity. */
+async function doneOf(objects: ObjectStore, suite: string, run: string): Promise<number> {
+  const [identity, progress, isSealed] = await Promise.all([
+    getIfReadable(objects, keys.identity(suite, run), Identity),
+    getIfReadable(objects, keys.progress(suite, run), Progress),
+    objects.head(keys.manifest(suite, run)),
+  ]);
+  return Math.max(identity?.done ?? 0, progress?.done ?? 0) + Number(isSealed !== undefined);
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
 /** The attempt that `nextRecord` starts. */
 function nextAttempt(known: KnownJob | undefined): number {
   if (known === undefined) return 1;
@@ -190,7 +221,8 @@ function nextRecord(message: DispatchMessage, known: KnownJob | undefined, maxAt
   if (record.givenUp !== undefined) return undefined;
   const faults = record.faults + (job.state === "failed" && !isInterruption(job.reason) ? 1 : 0);
   const attempt = nextAttempt(known);
-  return faults >= MAX_JOB_FAULTS || attempt > maxAttempts ? undefined : { ...record, id: undefined, attempt, faults };
+  const most = maxAttempts + (record.progress?.attempt ?? 1) - 1;
+  return faults >= MAX_JOB_FAULTS || attempt > most ? undefined : { ...record, id: undefined, attempt, faults };
 }
 
 type Run = StoredSubmission["runs"][number];
@@ -273,7 +305,10 @@ async function failRuns(
 
 function whyGivenUp(known: KnownJob | undefined): string {
   const attempts = known?.record.attempt ?? 0;
-  const how = attempts >= MAX_JOB_ATTEMPTS ? `did not finish in ${attempts} jobs` : `failed ${MAX_JOB_FAULTS} times`;
+  const how =
+    attempts >= MAX_JOB_ATTEMPTS
+      ? `did not finish in ${attempts} jobs, the last ${MAX_JOB_ATTEMPTS} of them without progress`
+      : `failed ${MAX_JOB_FAULTS} times`;
   return `the worker ${how}, last: ${known?.job?.reason ?? "no reason was given"}`;
 }
 

@@ -21,9 +21,10 @@ import type { Lease } from "@medhelm/core/jobs/lease";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
 import { selectInstances } from "@medhelm/core/run/sample";
 import { keys } from "@medhelm/core/store/object-keys";
-import { orDamaged } from "@medhelm/core/store/objects";
+import { getIfReadable, orDamaged } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
+import { Progress } from "@medhelm/core/run/progress";
 import { planWording, type Wording, wordingOf } from "@medhelm/core/run/wording";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Encoder, ObjectStore, Spill } from "@medhelm/core/ports";
@@ -142,6 +143,7 @@ async function begin(
   const identity = nextIdentity(ports, mine, lease, generationAt(stored, found, settled, isNewGeneration), {
     ...modelsAndAnswers(ports, request, compared, stored),
     ...worded,
+    ...(isNewGeneration ? {} : await doneBefore(ports.objects, suite, run, stored)),
   });
   if (why !== undefined) {
     const kept = await earlierResults(ports.objects, suite, run, found);
@@ -155,6 +157,19 @@ async function begin(
 const DAMAGED_IDENTITY =
   "the record of its inputs (identity.json) was damaged and is written again; stored answers are used";
 const DAMAGED_ATTEMPT = "files of its last attempt were damaged and are written again from the stored answers";
+
+/** What the last worker had done, whose progress this worker replaces. */
+async function doneBefore(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  stored: Identity | undefined,
+): Promise<Pick<Identity, "done">> {
+  if (stored === undefined) return {};
+  const progress = await getIfReadable(objects, keys.progress(suite, run), Progress);
+  const done = Math.max(stored.done ?? 0, progress?.done ?? 0);
+  return done === 0 ? {} : { done };
+}
 
 const damageNotices = (isIdentityDamaged: boolean, { isAttemptDamaged }: Found): string[] => [
   ...(isIdentityDamaged ? [DAMAGED_IDENTITY] : []),
@@ -415,7 +430,7 @@ function nextIdentity(
   mine: IdentityCore,
   { term }: Lease,
   at: number | { readonly resumed: Identity | undefined },
-  more: Pick<Identity, "models" | "fresh" | "wording">,
+  more: Pick<Identity, "models" | "fresh" | "wording" | "done">,
 ): OwnIdentity {
   const resumed = typeof at === "number" ? undefined : at.resumed;
   return {

@@ -6,6 +6,7 @@ import { openRun } from "@medhelm/core/store/run-files";
 import type { ModelFailure, ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import type { RunPlan } from "@medhelm/core/run/expand";
+import { Identity } from "@medhelm/core/run/identity";
 import { RunFailure } from "@medhelm/core/run/progress";
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
@@ -51,6 +52,23 @@ test("the worker sends no request again for a sealed or an assembled run", async
   await runToSeal(ports, workRequest(two));
   expect(await workRun(ports, workRequest(two))).toEqual({ kind: "sealed" });
   expect(counted.answered).toHaveLength(4);
+});
+
+test("an interrupted worker records how many requests were done, and the next one keeps the number", async () => {
+  const objects = memoryStore();
+  const ports = workerPorts(objects, { answered: [] });
+  const done = async () => (await getJson(objects, keys.identity(SUITE, four.runSpec.name), Identity))?.done;
+  const stopAt = (requests: number) => {
+    const stop = new AbortController();
+    const report = (progress: { readonly done: number }): void => {
+      if (progress.done === requests) stop.abort(new Error("interrupted"));
+    };
+    return workRun({ ...ports, report }, workRequest(four, { signal: stop.signal, concurrency: 1 }));
+  };
+  await expect(stopAt(2)).rejects.toThrow("interrupted");
+  expect(await done()).toBe(3);
+  await expect(stopAt(1)).rejects.toThrow("interrupted");
+  expect(await done()).toBe(3);
 });
 
 const folded = (key: string): string => key.replace("DEMO_notes", "demo_notes");

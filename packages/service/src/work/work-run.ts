@@ -126,6 +126,7 @@ async function workLeased(
   const folder = generationFolder(benchmark.card.access, prepared.identity.generation, folderNonce(lease));
   const keyOf = (file: string): string => keys.generationFile(suite, run, folder, file);
   if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplitNotice(prepared, total));
+  let done = 0;
   const walk = () => replayStored(states(), { solve, annotate: jury.annotate, request, signal });
   try {
     await ledger.reconcile(walk);
@@ -140,6 +141,7 @@ async function workLeased(
         for (const one of [candidate, ...models.judges.values()]) one.stop(error);
       },
       onProgress: (sofar) => {
+        done = sofar.requests;
         progress.tick(sofar);
         limit.duringRun(sofar);
         verdictLimit.duringRun(sofar);
@@ -184,6 +186,8 @@ async function workLeased(
     ledger.markComplete();
   } catch (error) {
     await ledger.settleFailed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
+    if (request.signal.aborted && !lease.lost.aborted && done > (prepared.identity.done ?? 0))
+      await replaceIdentity(ports.objects, { suite, run }, prepared.identity, { ...prepared.identity, done });
     if (error instanceof RunStopped && error.isServerFault && !lease.lost.aborted)
       await forgetFailures(ports.objects, { suite, run, failures, earlier });
     throw error;
