@@ -130,7 +130,7 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
   const client = toClient(entry, where, credentials);
   const { price, served } = entry;
   const request = requestOf(entry, where);
-  const { data, error } = Deployment.safeParse({
+  const made = Deployment.safeParse({
     name: entry.name,
     modelName: entry.model_name ?? entry.name,
     client,
@@ -162,9 +162,14 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
       serverArguments: served.server_arguments,
     },
   });
+  return validDeployment(made, where);
+}
+
+function validDeployment({ data, error }: z.ZodSafeParseResult<Deployment>, where: string): Deployment {
   if (data !== undefined) return data;
   const [issue] = error.issues;
-  throw new UserError(`${where}: it gives a deployment whose ${issue?.path.join(".")} ${issueText(issue)}; correct it`);
+  const field = issue?.path.join(".");
+  throw new UserError(`${where}: it gives a deployment whose ${field} ${issueText(issue)}; correct it`);
 }
 
 /** @throws UserError if the entry sets a field of the body that the run sets itself */

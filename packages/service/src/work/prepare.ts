@@ -143,7 +143,7 @@ async function begin(
   const identity = nextIdentity(ports, mine, lease, generationAt(stored, found, settled, isNewGeneration), {
     ...modelsAndAnswers(ports, request, compared, stored),
     ...worded,
-    ...(isNewGeneration ? {} : await doneBefore(ports.objects, suite, run, stored)),
+    ...(await doneBefore(ports.objects, suite, run, { stored, isNewGeneration })),
   });
   if (why !== undefined) {
     const kept = await earlierResults(ports.objects, suite, run, found);
@@ -163,9 +163,9 @@ async function doneBefore(
   objects: ObjectStore,
   suite: string,
   run: string,
-  stored: Identity | undefined,
+  { stored, isNewGeneration }: { readonly stored: Identity | undefined; readonly isNewGeneration: boolean },
 ): Promise<Pick<Identity, "done">> {
-  if (stored === undefined) return {};
+  if (stored === undefined || isNewGeneration) return {};
   const progress = await getIfReadable(objects, keys.progress(suite, run), Progress);
   const done = Math.max(stored.done ?? 0, progress?.done ?? 0);
   return done === 0 ? {} : { done };

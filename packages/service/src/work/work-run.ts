@@ -126,7 +126,7 @@ async function workLeased(
   const folder = generationFolder(benchmark.card.access, prepared.identity.generation, folderNonce(lease));
   const keyOf = (file: string): string => keys.generationFile(suite, run, folder, file);
   if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplitNotice(prepared, total));
-  let done = 0;
+  let reached = 0;
   const walk = () => replayStored(states(), { solve, annotate: jury.annotate, request, signal });
   try {
     await ledger.reconcile(walk);
@@ -141,7 +141,7 @@ async function workLeased(
         for (const one of [candidate, ...models.judges.values()]) one.stop(error);
       },
       onProgress: (sofar) => {
-        done = sofar.requests;
+        reached = sofar.requests;
         progress.tick(sofar);
         limit.duringRun(sofar);
         verdictLimit.duringRun(sofar);
@@ -186,8 +186,7 @@ async function workLeased(
     ledger.markComplete();
   } catch (error) {
     await ledger.settleFailed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
-    if (request.signal.aborted && !lease.lost.aborted && done > (prepared.identity.done ?? 0))
-      await replaceIdentity(ports.objects, { suite, run }, prepared.identity, { ...prepared.identity, done });
+    await keepReached(ports.objects, request, lease, { prepared, reached });
     if (error instanceof RunStopped && error.isServerFault && !lease.lost.aborted)
       await forgetFailures(ports.objects, { suite, run, failures, earlier });
     throw error;
@@ -198,6 +197,17 @@ async function workLeased(
   }
   signal.throwIfAborted();
   return { kind: "judged", generation: prepared.identity.generation };
+}
+
+/** Records how far an interrupted worker came, so that the dispatcher sees whether its jobs get on. */
+async function keepReached(
+  objects: ObjectStore,
+  { plan, suite, signal }: WorkRequest,
+  { lost }: Lease,
+  { prepared: { identity }, reached }: { readonly prepared: Prepared; readonly reached: number },
+): Promise<void> {
+  if (!signal.aborted || lost.aborted || reached <= (identity.done ?? 0)) return;
+  await replaceIdentity(objects, { suite, run: plan.runSpec.name }, identity, { ...identity, done: reached });
 }
 
 /** Returns the deployment that the run waits for, in a judge's job. */
