@@ -23,7 +23,7 @@ export const JobRecord = z.object({
    * equal bytes have equal etags.
    */
   claims: z.int().optional(),
-  /** What the runs had done when this attempt started. The next `MAX_JOB_ATTEMPTS` attempts must do more. */
+  /** The number of requests that the runs had done when this attempt started. The next `MAX_JOB_ATTEMPTS` attempts must do more. */
   progress: z.object({ attempt: z.int(), done: z.int() }).exactOptional(),
   /**
    * Why the runs are given up. This attempt is the last one: it sends no request, charges the answers that a killed worker has stored, and

@@ -158,7 +158,7 @@ const DAMAGED_IDENTITY =
   "the record of its inputs (identity.json) was damaged and is written again; stored answers are used";
 const DAMAGED_ATTEMPT = "files of its last attempt were damaged and are written again from the stored answers";
 
-/** What the last worker had done, whose progress this worker replaces. */
+/** The number of requests that the last worker had done, whose progress this worker replaces. */
 async function doneBefore(
   objects: ObjectStore,
   suite: string,

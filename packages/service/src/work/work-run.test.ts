@@ -66,7 +66,7 @@ test("an interrupted worker records how many requests were done, and the next on
     return workRun({ ...ports, report }, workRequest(four, { signal: stop.signal, concurrency: 1 }));
   };
   await expect(stopAt(2)).rejects.toThrow("interrupted");
-  expect(await done()).toBe(4); // requests that are under way end
+  expect(await done()).toBe(4); // requests in flight end
   await expect(stopAt(1)).rejects.toThrow("interrupted");
   expect(await done()).toBe(4);
 });
