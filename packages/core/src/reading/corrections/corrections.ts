@@ -80,7 +80,7 @@ const RETRACTS = new RegExp(
     raw`(?<!\p{L})i (?:have not|haven't|did not|didn't) (?:yet )?(?:form(?:ed)? (?:an?|any|my own) (?:\p{L}+ )?(?:view|opinion|judge?ment)|decided|made up my mind)(?: of my own| myself| yet)*(?=\s*(?:[.!\n]|$))`,
     raw`(?<!\p{L})(?:i (?:have|hold|take|offer|express) )?no (?:own |personal )?(?:view|opinion|position|stance)(?: of my own| from me| myself| here| on this| either way)*(?=\s*(?:[.!\n]|$))`,
     // "Wait, that's not right.", "Hmm, actually: it is from last year, so C can't be right."
-    raw`${CUE}(?:${CUE_END}${CUE})*${CUE_END}(?:[^.!?\n]{1,120}[,;:]\s(?:so\s|and\s|then\s|thus\s)?)?(?:that|this|it|the answer|my answer|(?:option\s|answer\s|choice\s)?(?<denied>[A-J]))${IS_REFUSED}`,
+    raw`${CUE}(?:${CUE_END}${CUE}){0,4}${CUE_END}(?:[^.!?\n]{1,120}[,;:]\s(?:so\s|and\s|then\s|thus\s)?)?(?:that|this|it|the answer|my answer|(?:option\s|answer\s|choice\s)?(?<denied>[A-J]))${IS_REFUSED}`,
     // "B... no, hold on, B raises potassium"
     raw`(?:\.\.|…|[,;–—]|(?<=\n))\s?(?:oh,?\s)?no,?\s(?:wait|hold on)(?!\p{L})`,
     // "Which of the two is right depends on a result that is not shown."

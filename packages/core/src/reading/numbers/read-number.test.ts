@@ -203,8 +203,8 @@ test.each([
   "ten ",
   "(",
   "creatinine clearance ",
-])("200,000 characters of %j are read in linear time", { timeout: 30_000 }, (part) => {
-  const reply = part.repeat(Math.ceil(200_000 / part.length));
+])("50,000 characters of %j are read in linear time", { timeout: 10_000 }, (part) => {
+  const reply = part.repeat(Math.ceil(50_000 / part.length));
   const readings = [readNumber(reply, clearance), readNumber(reply, score), readDate(reply, dueDate)];
   expect([...readings, readWeeksAndDays(reply, age)]).toHaveLength(4);
 });
