@@ -11,6 +11,10 @@ test.each([
   ["SELECT a FROM t is what I'd write if the column existed. It doesn't.", abstains],
   ["```sql\nSELECT a FROM t\n```\nThis does not handle ties, but answers the question.", { query: "SELECT a FROM t" }],
   ["Not `SELECT a FROM t` but `SELECT b FROM t`.", { query: "SELECT b FROM t" }],
+  [
+    "This looked unanswerable at first, but it follows from b:\n```sql\nSELECT b FROM t\n```\nThis is no medical advice.",
+    { query: "SELECT b FROM t" },
+  ],
   ["Example: SELECT 1\n\nSELECT b FROM t", { query: "SELECT b FROM t" }],
   ["无法根据给定的表结构回答该问题。", abstains],
   ["데이터베이스에 해당 정보가 없습니다.", abstains],

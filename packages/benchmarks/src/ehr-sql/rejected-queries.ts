@@ -23,7 +23,7 @@ const placedIn = (queries: readonly Found[], text: string): readonly Placed[] =>
 
 const LEAD = String.raw`^[\s\x60"'*;:)]*(?:--[ \t]*)?[\s\x60"'*.,–—-]*`;
 const SUBJECT = String.raw`(?:(?:but|however|yet|although|though|and|no,?)\s)*(?:(?:that|this|it|which|there|the|\p{L}+)\s(?:[\p{L}_]+\s){0,3}?)?`;
-const FAILS = String.raw`(?:(?:does|do|did|would|could|can|is|are|was)(?: not|n['’]t)|cannot|fails|has no|have no|lacks?|no such|(?:there )?(?:is|are) no|never)(?!\p{L})`;
+const FAILS = String.raw`(?:(?:does|do|did|would|could|can|is|are|was)(?: not|n['’]t)|cannot|fails|has no|have no|lacks?|no such|there (?:is|are) no|never)(?!\p{L})`;
 /** "..., but that does not give the premium" */
 const FAILS_BEHIND = new RegExp(`${LEAD}${SUBJECT}${FAILS}`, "iu");
 /** "... is wrong", "-- no, that column does not exist" */
@@ -37,6 +37,9 @@ const UNREAL_BEHIND = new RegExp(
   String.raw`${LEAD}(?:is|would be|would work|works?)\s[^.\n]{0,60}?(?<!\p{L})(?:only\s)?if\s[^.\n]{1,80}(?:existed|were|was|had|exists)(?!\p{L})`,
   "iu",
 );
+/** "At first I thought that this can't be answered" */
+const AT_FIRST =
+  /(?<!\p{L})(?:at first|initially|first thought|(?:looked|seemed|appeared) (?:\p{L}+ )?(?:un|im|not))/iu;
 const ASSUMES = /(?<!\p{L})assum(?:e|ed|es|ing|ption)/iu;
 const NULL_BEFORE = /(?:^|\n)\s*(?:the\s)?(?:final )?answer\s?(?:is|[:=])\s?["'\x60*]*(?:null|none)(?!\p{L})/iu;
 
@@ -56,7 +59,7 @@ export function areRejected(queries: readonly Found[], text: string, rest: strin
   const placed = placedIn(queries, text);
   const last = placed.at(-1)?.behind ?? "";
   if (last !== "" && endsWithNothing(last)) return true;
-  const words = [...queries.map(({ before }) => before), last].join("\n");
+  const words = [...queries.map(({ before }) => before).filter((one) => !AT_FIRST.test(one)), last].join("\n");
   if (ASSUMES.test(words)) return false;
   if (!placed.every(isDoubted)) return false;
   return (

@@ -4,6 +4,7 @@ import { isRightAfter } from "./right-or-wrong.ts";
 const PART = /^[\s|•*–-]*(?:and\s)?(?:sentence\s|line\s|id\s?|s|#)?\s?[[(]?(\d{1,3})(?!\d)[\])]?([^\d]*)$/iu;
 const RIGHT_END =
   /(?:[([–—→:|-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no (?:\p{L}+\s)?errors?)[\])]?|[✓✔✅])[.!]?(?:\s?\|)?\s*$/iu;
+const FAULT = /(?<!\p{L})(?:wrong|errors?|incorrect|mistakes?|should|must|not|but|except|however)(?!\p{L})/iu;
 /** Fewer sentences may be the start of a list that was cut off. */
 const LEAST = 3;
 
@@ -15,7 +16,9 @@ export function isEachRight(text: string, last: number | undefined): boolean {
     .slice(0, 10_000)
     .split(/[\n;,]|\.(?=\s|$)/u)
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
-  const ids = parts.map((part) => {
+  const end = parts.findLastIndex((part) => /\d/.test(part));
+  if (parts.slice(end + 1).some((part) => FAULT.test(part))) return false;
+  const ids = parts.slice(0, end + 1).map((part) => {
     const [, id, rest = ""] = PART.exec(part) ?? [];
     const isRight = isRightAfter(rest.replace(/^\s?\|/u, ":")) || RIGHT_END.test(rest);
     return id === undefined || !isRight ? Number.NaN : Number(id);

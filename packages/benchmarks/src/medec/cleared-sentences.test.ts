@@ -8,6 +8,7 @@ const inFour = { error: true, sentence: 4 };
 test.each([
   ["0 correct\n1 correct\n2 correct\n3 correct\n4 correct\n5 correct", none],
   ["| 0 | correct |\n| 1 | correct |\n| 2 | correct |\n| 3 | correct |\n| 4 | correct |\n| 5 | correct |", none],
+  ["0 correct\n1 correct\n2 correct\n\nLet me know if you have any questions.", none],
   ["0 correct\n1 correct\n2", undefined],
   ["Sentence 0 is fine, sentence 1 is fine, sentence 2 is", undefined],
   ["No error was found in sentence 5, nor elsewhere.", none],

@@ -23,14 +23,12 @@ const OTHERS =
 export function readCodes(reply: string): Reading<readonly string[]> {
   const prepared = prepare(reply, { answers: ANSWERS, isOther: (key) => OTHERS.test(key) });
   if (prepared.kind === "unanswered") return read([...prepared.steps, prepared.last], [], []);
-  const { claims, whole } = prepared;
-  const examples: Step[] = [];
-  const text = withoutExamples(prepared.text, examples);
+  const { claims, text, whole } = prepared;
   const fields = claims.filter(({ kind }) => kind === "field");
   const claimed = (fields.length > 0 ? fields : claims).flatMap((claim) => listedFirst(claim.text, reply).listed);
   const found = claimed.length > 0 ? { steps: [], listed: claimed } : listedFirst(text, reply);
   if (found.listed.length === 0 && whole !== undefined) return result([...whole.steps], listedIn(whole.text, reply));
-  return result([...prepared.steps, ...examples], found);
+  return result([...prepared.steps], found);
 }
 
 /** The prompt's headings with their capitals, which are no keys of JSON and which a model may repeat with a note of its own. */
@@ -49,7 +47,12 @@ function ownTurn(text: ReplyText, reply: string): ReplyText {
 
 /** The codes of the reply's own instance; if it has none, those of the whole text. */
 function listedFirst(whole: ReplyText, reply: string): Listed {
-  const text = ownTurn(whole, reply);
+  const examples: Step[] = [];
+  const found = listedOfOwn(withoutExamples(ownTurn(whole, reply), examples), reply);
+  return { ...found, steps: [...examples, ...found.steps] };
+}
+
+function listedOfOwn(text: ReplyText, reply: string): Listed {
   const own = beforeNextInstance(text, HEADINGS);
   if (own === undefined) return listedIn(text, reply);
   const { listed, steps } = listedIn(own.text, reply);
