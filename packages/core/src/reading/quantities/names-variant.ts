@@ -1,5 +1,5 @@
 import type { AskedFor } from "./asked-for.ts";
-import { namesNothingAsked } from "./names-nothing-asked.ts";
+import { namesNothingAsked, NONE } from "./names-nothing-asked.ts";
 import { quantitiesIn } from "./quantities.ts";
 
 /** Whether the words before a value name a variant of the quantity that the question does not ask for. */
@@ -25,7 +25,7 @@ const RESULT_LABEL =
 /** "The CHA2DS2-VASc score is " for HAS-BLED */
 function isOtherScore(before: string, asked: AskedFor): boolean {
   const [, name = ""] = SCORE_LABEL.exec(before) ?? [];
-  return name !== "" && asked.anchors.size > 0 && namesNothingAsked(name, asked);
+  return name !== "" && asked.anchors.size > 0 && namesNothingAsked(name, { ...asked, needed: NONE });
 }
 const SCORE_LABEL =
   /(?<![\p{L}\d-])(\p{Lu}[\p{L}\d-]*\p{Lu}[\p{L}\d-]*)\s(?:score|index|scale)\s?(?:is|was|of|:|=)?\s?$/u;
