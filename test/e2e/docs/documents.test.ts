@@ -67,6 +67,10 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     // without --yes it counts, and deletes nothing
     codes: { 'npx medhelm withdraw --suite trial --run "pubmed_qa:model=qwen_qwen3-8b"': 2 },
   },
+  "docs/data-protection.md": {
+    before: ["medhelm run --run-entries demo_questions --models-to-run baseline/first-option --suite trial -m 2"],
+    names: { "/backup/medhelm-2026-11-23": "copy" },
+  },
   "docs/site.md": {
     before: [
       TWO_RUNS,

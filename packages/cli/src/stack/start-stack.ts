@@ -37,6 +37,7 @@ import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { packagedProgram } from "../packaged.ts";
 import { openIndex } from "./open-index.ts";
 import { changedFile } from "../repair/changed-file.ts";
+import { refuseNetworkDisk } from "./refuse-network-disk.ts";
 import { releasePorts } from "./release-ports.ts";
 import { LIVE, liveKey } from "./live/live-key.ts";
 import { serveLive } from "./live/serve-live.ts";
@@ -85,7 +86,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const promptsDir = resolve(promptsFolder({ ...options, outputPath }, options.env));
   const settings = StackSettings.parse({ ...options, outputPath, promptsDir });
   const helmPrompts = helmPromptsOf(settings);
+  process.umask(0o077); // files and folders of the stack and its children are for this user only
   makeOutputFolder(options.outputPath);
+  refuseNetworkDisk(outputPath);
   const models = await loadModels({
     localPath: settings.localPath,
     allowRetiredJudges: settings.allowRetiredJudges,
