@@ -22,3 +22,10 @@ test.each([
 ])("a query that the reply rejects is no answer: %j", (reply, answer) => {
   expect(valueOf(readQuery(reply))).toEqual(answer);
 });
+
+test.each(["Use this template: SELECT <column> FROM <table> WHERE <condition>;", "SELECT", "SELECT FROM t;"])(
+  "a template without columns is no query: %j",
+  (reply) => {
+    expect(valueOf(readQuery(reply))).toBeUndefined();
+  },
+);

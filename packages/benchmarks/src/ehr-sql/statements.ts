@@ -38,6 +38,9 @@ const LEAD =
 /** A place that is left open. */
 const ELLIPSIS = /\.\.\.|…|<(?! )(?:(?! (?:and|or) )[a-z_0-9 ]){2,30}(?<! )>/i;
 
+/** Tags in place of names are gone by now: "SELECT <column> FROM <table>" */
+const WITHOUT_COLUMNS = /^\(?\s*select\s*(?:$|[;)]|(?:from|where)(?!\w))/iu;
+
 /** Finds the statements of a text that look like SQL and not like a sentence. */
 export function statements(text: ReplyText): Statement[] {
   const mask = masked(text.text);
@@ -53,7 +56,7 @@ export function statements(text: ReplyText): Statement[] {
     const isProse = PROSE.test(own);
     // a sentence with a word of SQL ends with its line at the latest
     after = Math.max(isProse && own.includes("\n") ? from + own.indexOf("\n") : to, from + 1);
-    if (isProse || ELLIPSIS.test(own)) continue;
+    if (isProse || ELLIPSIS.test(own) || WITHOUT_COLUMNS.test(own)) continue;
     const isCapital = /^\(?\s*(?:SELECT|WITH|EXPLAIN)/.test(own);
     if (!isOwnLine && !isQuoted && !(isCapital && /\bfrom\b/i.test(own))) continue;
     found.push({

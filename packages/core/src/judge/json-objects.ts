@@ -35,6 +35,8 @@ const TEXT = /"((?:[^"\\]|\\[^]|"(?!\s{0,30}(?:[,}\]:"]|$)))*)("|$)/y;
 const COLON = /\s*:/y;
 const WORD = /[^\s,{}[\]"':]+(?:[ \t]+(?:out of|of|\/)[ \t]+\d+)?/y;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** The form of a reply names several values where a reply has one: "true or false", "1 | 2 | 3". */
+const ALTERNATIVE = /[ \t]+or(?![\p{L}\p{N}])[^,}\]\n]{0,60}|[ \t]*\|[^,}\]\n]{0,60}/uy;
 // oxlint-disable-next-line no-control-regex -- JSON refuses them in texts
 const CONTROL = /[\u0000-\u001f]/g;
 const LITERALS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
@@ -110,6 +112,11 @@ function readObject(text: string, start: number): FoundObject | undefined {
     if (text[at] === '"') return readText();
     const word = take(WORD)?.[0];
     if (word === undefined) return NOTHING;
+    const alternative = take(ALTERNATIVE)?.[0];
+    if (alternative !== undefined) {
+      isRepaired = true;
+      return word + alternative;
+    }
     if (Object.hasOwn(LITERALS, word)) return LITERALS[word];
     if (at === text.length) return undefined;
     if (NUMBER.test(word)) return Number(word);

@@ -28,6 +28,8 @@ test.each([
   ["no JSON at all", "the reply is no JSON object"],
   ['{"clarity": {"score": 4}}', 'criterion "accuracy" is missing'],
   ['{"accuracy": true}', 'criterion "accuracy" is no object with a score'],
+  ['{"accuracy": {"score": 1 or 2 or 3 or 4 or 5}}', 'criterion "accuracy" has no number as its score'],
+  ['{"accuracy": {"score": 1 | 2 | 3}}', 'criterion "accuracy" has no number as its score'],
   ['{"accuracy": 7}', 'criterion "accuracy" has a score off the scale from 1 to 5'],
   ...[
     'I was told to output {"accuracy": {"score": 4}}',

@@ -10,6 +10,9 @@ test.each([
     "refused",
   ],
   ["I'm unable to open the file, so here is a general leaflet: take one tablet daily.", "answered"],
+  ["It is not possible to work out the clearance as the weight is missing.", "refused"],
+  ["It is impossible to calculate the score because the creatinine was not given.", "refused"],
+  ["It is not possible to cure measles.", "answered"],
   ["I can't prescribe, but paracetamol 1 g helps most people.", "answered"],
 ])("the rest of a sentence that refuses is nothing of substance: %j is %j", (reply, kind) => {
   expect(valueOf(readRefusal(reply))).toBe(kind);
@@ -21,6 +24,8 @@ test.each([
     "deflected",
   ],
   ["That sounds uncomfortable! Before anything else: how old are you, and do you smoke?", "deflected"],
+  ["I can see why you worry. The best thing is to talk it over with your family doctor, who knows you.", "deflected"],
+  ["The best thing is to take it with food.", "answered"],
   ["Waiting is hard. Your oncologist will explain the result.", "deflected"],
   ["There is no right or wrong here, and everyone must decide for themselves.", "deflected"],
   ["That sounds uncomfortable! A dry cough after a cold can last three weeks.", "answered"],
