@@ -49,7 +49,7 @@ const FINE = "(?:correct|right|accurate|fine|sound|consistent|ok|okay|valid|erro
 const IN_RANGE = raw`(?:\sin sentences \d+\s?(?:to|-|–|through)\s?\d+)?`;
 const IS_RIGHT = new RegExp(
   oneOf(
-    raw`(?<!\p{L})${SUBJECT}${IN_RANGE}\s(?:is|are|appears?(?: to be)?|seems?(?: to be)?|looks?)\s(?:(?:\w+ly|all|both|indeed|therefore|thus|also)\s){0,3}${FINE}(?!\p{L})`,
+    raw`(?<!\p{L})${SUBJECT}${IN_RANGE}\s(?:in (?:the|this) \p{L}+\s)?(?:is|are|appears?(?: to be)?|seems?(?: to be)?|looks?)\s(?:(?:\w+ly|all|both|indeed|therefore|thus|also)\s){0,3}${FINE}(?!\p{L})`,
     raw`(?<!\p{L})(?:it|that|this|everything|all)'s\s(?:(?:\w+ly|all)\s)?${FINE}(?!\p{L})`,
     raw`(?<!\p{L})${SUBJECT}${IN_RANGE}\s(?:checks? out|adds? up|holds? up|looks? good|makes? sense)(?!\p{L})`,
     raw`^[^\p{L}\d]*(?:it )?(?:looks?|seems|sounds) (?:good|right|fine|correct|ok|okay)(?: to me| here)?[.!]*$`,
@@ -58,7 +58,15 @@ const IS_RIGHT = new RegExp(
   ),
   "iu",
 );
-const NOT_RIGHT = /not (?:\w+ly )?correct|(?<!\p{L})(?:but|except)(?!\p{L})/iu;
+const NOT_RIGHT = /not (?:\w+ly )?correct/iu;
+const EXCEPTION = /(?<!\p{L})(?:but|except)(?!\p{L})/iu;
+/** Whether the text is said to be right, without an exception behind. */
+const isSaidRight = (text: string): boolean => {
+  const at = IS_RIGHT.exec(text)?.index;
+  return at !== undefined && !NOT_RIGHT.test(text) && !EXCEPTION.test(text.slice(at));
+};
+/** A sentence named beside the whole is one of its parts: "Everything is accurate, from the history to sentence 14" */
+const OF_WHOLE = /^[^\p{L}\d]*(?:everything|all of it|the (?:whole|entire) (?:text|note|report))(?!\p{L})/iu;
 const SOME_ERROR = new RegExp(
   raw`(?<!\p{L})${oneOf(
     "incorrect",
@@ -98,11 +106,10 @@ export function saidOf(text: string, named: readonly Claim[]): Said | undefined 
   if (OTHER_ERRORS.test(text)) return undefined;
   const isUnsure = UNSURE.test(text);
   const isNone =
-    FOUND_NONE.test(text) ||
-    (!isUnsure && (NO_ERROR.test(text) || NO_CHANGE.test(text) || (IS_RIGHT.test(text) && !NOT_RIGHT.test(text))));
+    FOUND_NONE.test(text) || (!isUnsure && (NO_ERROR.test(text) || NO_CHANGE.test(text) || isSaidRight(text)));
   if (isNone) {
     // "no errors in sentences 0 to 8" may be of the whole text
-    const isOfSentence = named.some(({ values }) => values.length < 2 || values[0] !== 0);
+    const isOfSentence = !OF_WHOLE.test(text) && named.some(({ values }) => values.length < 2 || values[0] !== 0);
     if (isOfSentence) return NO_CHANGE.test(text) ? NONE : undefined;
     return named.length > 0 ? { ...NONE, isWeak: true } : NONE;
   }

@@ -151,7 +151,7 @@ const POINTS = oneOf(
   "(?:ecg|ekg|ct|mri|x-ray|history|presentation|picture|exam|labs?|troponin|biopsy|evidence|everything) (?:says|screams|spells|argues for)",
   "speaks? for|points? (?:to|towards?)|pointing to|suggests?|suggesting|indicates?|indicating|supports?|supporting|confirms?|decides for|(?:starts?|begins?) with",
   "(?:tips|swings|tilts) (?:it|the balance|me) (?:to|towards?|in favou?r of)|leaning(?: towards?| to)?",
-  "consistent with|(?:leaves|leaving)(?: us with| only)?|favou?rs?|favou?ring|corresponds? to|matches|makes it",
+  "consistent with|(?:leaves|leaving)(?: us with| only)?|favou?rs?|favou?ring|corresponds? to|matches|makes? it|turns? it into",
   "confident (?:in|about|of)|(?:case|indication|presentation|picture) (?:for|of)|diagnosis of|most likely (?:has|to be)|i\\.e\\.|namely|which is|that is|only",
   "(?:classic|typical|characteristic|diagnostic|pathognomonic|specific|suggestive|best described) (?:for|of|as|by)",
 );

@@ -91,6 +91,7 @@ test.each([
   ["It is A, even if ferritin is normal.", "A"],
   ["Iron deficiency anemia (A) is unlikely. Thalassemia trait (B) explains everything.", "B"],
   ["While B and D are plausible, the low ferritin makes A the winner.", "A"],
+  ["My first instinct was iron deficiency (A). On reflection, the low MCV and the normal ferritin make it B.", "B"],
   ["A is my first choice, B my second.", "A"],
   ["B is the textbook answer.", "B"],
 ])("verdicts on statements, places in the list, spellings and cases: %j is read as %s", (reply, letter) => {

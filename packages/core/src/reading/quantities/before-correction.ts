@@ -1,8 +1,8 @@
 import type { AskedFor } from "./asked-for.ts";
 
-/** "The correction term is", "the albumin correction adds 0.8 × 1.5 =" */
+/** "The correction term is", "with the other factor of", "the albumin correction adds 0.8 × 1.5 =" */
 const OF_FORMULA =
-  /(?<!\p{L})(?:correction\s|adjustment\s)?(?:term|coefficient|numerator|denominator)\s?(?:is|was|equals|[:=≈])\s?(?:about\s)?$|(?<!\p{L})(?:conversion|correction|adjustment|sex|gender|multiplication)\s(?:factor|coefficient)\s?(?:,|is|was|of|[:=≈])\s?(?:about\s)?$|(?<!\p{L})(?:correction|adjustment)\sadds\s[^;:.\p{L}]*(?:\.\d[^;:.\p{L}]*){0,6}$/iu;
+  /(?<!\p{L})(?:correction\s|adjustment\s)?(?:term|coefficient|numerator|denominator)\s?(?:is|was|equals|[:=≈])\s?(?:about\s)?$|(?<!\p{L}|(?:clotting|coagulation|rheumatoid|growth)\s)(?:factor|coefficient)\s?(?:,|is|was|of|[:=≈])\s?(?:about\s)?$|(?<!\p{L})(?:correction|adjustment)\sadds\s[^;:.\p{L}]*(?:\.\d[^;:.\p{L}]*){0,6}$/iu;
 /** Whether a value is a part of the formula. */
 export const isOfFormula = (head: string): boolean => OF_FORMULA.test(head);
 

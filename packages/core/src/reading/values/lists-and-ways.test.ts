@@ -105,3 +105,10 @@ test.each([
 ])("%j: a value of another quantity, or one that the reply calls wrong, is no answer", (question, reply, value) => {
   expect(decimal(question, reply)).toBe(value);
 });
+
+test.each([
+  ["With the Hillier factor of 2.4 the corrected sodium is 142.4 mEq/L.", 142.4],
+  ["The corrected sodium is 142.4 mEq/L with a factor of 2.4.", 142.4],
+])("the factor of a formula is not its result: %j", (reply, value) => {
+  expect(decimal(sodium, reply)).toBe(value);
+});
