@@ -3,7 +3,6 @@ import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { commandFor } from "./command-for.ts";
 import { globalFlags } from "./terminal/global-flags.ts";
-import { reportError } from "./terminal/report-error.ts";
 
 // The reader of the output has ended, e.g. `medhelm inspect RUN | head`.
 for (const output of [process.stdout, process.stderr])
@@ -19,6 +18,7 @@ try {
   const command = await commandFor(program, args);
   process.exitCode = await command();
 } catch (error) {
+  const { reportError } = await import("./terminal/report-error.ts");
   process.exitCode = reportError(error, isVerbose);
 }
 release(process.exitCode !== exitCodes.success);
