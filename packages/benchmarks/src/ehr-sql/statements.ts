@@ -38,7 +38,7 @@ const LEAD =
 /** A place that is left open. */
 const ELLIPSIS = /\.\.\.|…|<(?! )(?:(?! (?:and|or) )[a-z_0-9 ]){2,30}(?<! )>/i;
 
-/** Tags in place of names are gone by now: "SELECT <column> FROM <table>" */
+/** The reader has removed tags in place of names: "SELECT <column> FROM <table>" */
 const WITHOUT_COLUMNS = /^\(?\s*select\s*(?:$|[;)]|(?:from|where)(?!\w))/iu;
 
 /** Finds the statements of a text that look like SQL and not like a sentence. */

@@ -60,12 +60,12 @@ const IS_RIGHT = new RegExp(
 );
 const NOT_RIGHT = /not (?:\w+ly )?correct/iu;
 const EXCEPTION = /(?<!\p{L})(?:but|except)(?!\p{L})/iu;
-/** Whether the text is said to be right, without an exception behind. */
+/** Whether a sentence calls the text right, without an exception after that. */
 const isSaidRight = (text: string): boolean => {
   const at = IS_RIGHT.exec(text)?.index;
   return at !== undefined && !NOT_RIGHT.test(text) && !EXCEPTION.test(text.slice(at));
 };
-/** A sentence named beside the whole is one of its parts: "Everything is accurate, from the history to sentence 14" */
+/** A sentence that is named with the whole text is one of its parts: "Everything is accurate, from the history to sentence 14" */
 const OF_WHOLE = /^[^\p{L}\d]*(?:everything|all of it|the (?:whole|entire) (?:text|note|report))(?!\p{L})/iu;
 const SOME_ERROR = new RegExp(
   raw`(?<!\p{L})${oneOf(
