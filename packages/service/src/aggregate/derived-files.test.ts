@@ -70,5 +70,5 @@ test("the aggregator gives up after five failed writes", async () => {
 });
 
 test("two versions of the code write into different folders", () => {
-  expect([derivedFolder("1.0.0"), derivedFolder("1.0.1")]).toEqual(["derived-c81de98d0f8a", "derived-a82be11c3f36"]);
+  expect([derivedFolder("1.0.0"), derivedFolder("1.0.1")]).toEqual(["derived-1a1ab9eaec93", "derived-dc43c126f24f"]);
 });

@@ -40,10 +40,10 @@ test.each([
 const abi = "What is the patient's ankle-brachial index?";
 test.each([
   ["Right ankle 98 mmHg, brachial 140 mmHg", undefined],
-  ["98 mmHg", undefined],
+  ["98 mmHg", 98],
   ["Right ABI 0.70, left ABI 0.95.", undefined],
   ["Right ABI 0.70, left ABI 0.95. The lower one counts: 0.70.", 0.7],
-])("an index has no unit, and one value: %j is %j", (reply, value) => {
+])("an index has no unit, and one value; a lone value is read as it is: %j is %j", (reply, value) => {
   expect(decimal(abi, reply)).toBe(value);
 });
 

@@ -27,8 +27,10 @@ export function withoutOthers<T>(text: string, found: Found<T>, asked: AskedFor)
   /** "300 mg per dose; the strength is unknown.": the reply has more than the value. */
   const isMoreSaid = ({ to }: Statement<T>): boolean =>
     /\p{L}{3}[^\p{L}]+\p{L}{2}[^\p{L}]+\p{L}{2}/u.test(text.slice(to + 1).split("\n", 1)[0] ?? "");
+  /** A value that a reply only gives is read as it is, in any unit: "98 mmHg" for an index. */
+  const isAfterWords = ({ from }: Statement<T>): boolean => /\p{L}/u.test(text.slice(0, from));
   const isMeasuredElse = (one: Statement<T>, unit = ""): boolean => {
-    if (asked.isPure && one.isSum !== true && isMeasured(unit)) return true;
+    if (asked.isPure && isAfterWords(one) && one.isSum !== true && isMeasured(unit)) return true;
     if (one.isSum === true && made.length === 1) return false;
     const isFree = isWeaker(one.strength, enough) || (one.strength === "leads" && isMoreSaid(one));
     return isFree && isOfOtherDimension(unit, asked.unit ?? "");
