@@ -15,7 +15,7 @@ test.skipIf(shared === undefined)(
     await stub.close();
 
     // runs of one deployment overlap, so that a small one can end before one that started earlier
-    const done = [...stderr.matchAll(/^medhelm: ([\w-]+)[:,].*: done in/gm)].map(([, name]) => name);
+    const done = [...stderr.matchAll(/^medhelm: ([\w-]+)[:,].*: done in/gm)].map(([, name = ""]) => name);
     expect(done.toSorted()).toEqual([
       "aci_bench",
       "head_qa",
