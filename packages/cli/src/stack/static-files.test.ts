@@ -110,7 +110,8 @@ test("a browser that accepts Brotli gets the compressed file, with the type of t
     "br",
     "text/html; charset=utf-8",
   ]);
-  expect(brotliDecompressSync(await page.bytes()).toString()).toBe("a page");
+  // bytes() is missing where another test of the worker has loaded @hono/node-server, which replaces Response
+  expect(brotliDecompressSync(await page.arrayBuffer()).toString()).toBe("a page");
   expect(await (await request("page.html")).text()).toBe("a page");
 });
 
