@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BuiltSite, builtSite } from "./built-site.ts";
 import { whyNoBrowser } from "./chromium.ts";
 import { rankedLeaderboard } from "./ranked-release.ts";
+import { violationsInBothSchemes } from "./violations.ts";
 
 const shownRows = (page: Page) => page.locator(".rank tbody tr:not(.band):visible");
 const names = (page: Page) => page.locator(".rank tbody tr:not(.band):visible th > :first-child").allTextContents();
@@ -205,11 +205,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       "/%s has no accessibility violation",
       async (path) => {
         const { page, close } = await open(path, { colorScheme: "light", viewport: { width: 390, height: 844 } });
-        const light = await new AxeBuilder({ page }).analyze();
-        await page.emulateMedia({ colorScheme: "dark" });
-        const dark = await new AxeBuilder({ page }).withRules("color-contrast").analyze();
-        const violations = [...light.violations, ...dark.violations];
-        expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([]);
+        expect(await violationsInBothSchemes(page)).toEqual([]);
         await close();
       },
     );
