@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Transcript } from "@medhelm/core/agents/transcript";
 import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard";
 import type { Page, PageIndex, PageInstance } from "@medhelm/core/release/page";
 import { runPageFiles } from "@medhelm/core/release/run-page-files";
@@ -163,6 +164,9 @@ export function sampleLeaderboard({ models, benchmarks }: SampleSize): Leaderboa
   };
 }
 
+/** The instance id24 is an agent's task. */
+const AGENT = 8;
+
 function instance(n: number): PageInstance {
   const hostile = HOSTILE[n % HOSTILE.length] ?? "";
   const failed = n === 7;
@@ -181,6 +185,7 @@ function instance(n: number): PageInstance {
     ],
     stats: { exact_match: right && !failed ? 1 : 0, num_output_tokens: 12 },
     corrected: {},
+    ...(n === AGENT && { transcript: agentSteps(HOSTILE.join("")) }),
     judgements: failed
       ? [{ judge: "lexical", standIn: true, criteria: [], unscored: "there was no answer" }]
       : [
@@ -192,6 +197,31 @@ function instance(n: number): PageInstance {
         ],
   };
 }
+
+/** Three steps of an agent, with text that would run if a page parsed it as HTML. */
+const agentSteps = (hostile: string): Transcript => ({
+  formatVersion: 1,
+  turns: [
+    {
+      text: `I look first. ${hostile}`,
+      thinking: hostile,
+      calls: [],
+      invalid: "the reply calls no tool",
+      says: hostile,
+    },
+    {
+      text: "",
+      calls: [{ name: "find_tray", arguments: `{"color":"${hostile}"}`, result: `tray 8 ${hostile}` }],
+      cut: true,
+    },
+    { text: "", calls: [{ name: hostile, arguments: "", result: "no such tool", invalid: `there is no ${hostile}` }] },
+  ],
+  end: { kind: "steps", reason: "the limit of 3 steps" },
+  checks: [
+    { name: "tray", passed: true },
+    { name: "end of the request", passed: false, detail: `wanted done, got ${hostile}` },
+  ],
+});
 
 /** Writes leaderboard.json and the pages of its public runs into `dir`. */
 export function writeSampleRelease(dir: string, size: SampleSize): Leaderboard {

@@ -110,6 +110,30 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
+    it("shows an agent's task as steps with calls, results and checks, and its hostile text never runs", async () => {
+      const { page, complaints, close } = await open(`${RUN}#id24`, { viewport: { width: 390, height: 844 } });
+      const transcript = page.locator("[id='i-id24'] .transcript");
+      await transcript.waitFor();
+      expect(await transcript.locator("ol > li > b").allTextContents()).toEqual(["Step 1", "Step 2", "Step 3"]);
+      expect(await transcript.locator("h4").allTextContents()).toEqual([
+        "Assistant",
+        "User",
+        "Tool call",
+        "Tool result",
+        "Tool call",
+        "Tool result: the call was not carried out",
+      ]);
+      expect(await transcript.locator("ul.checks li").allTextContents()).toEqual([
+        "✓ tray",
+        `✗ end of the request: wanted done, got ${HOSTILE.join("")}`,
+      ]);
+      expect(await transcript.locator("script, img, svg").count()).toBe(0);
+      expect(await page.evaluate("[globalThis.pwned, document.documentElement.scrollWidth]")).toEqual([undefined, 390]);
+      expect(await violationsInBothSchemes(page)).toEqual([]);
+      expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
+      await close();
+    });
+
     it("does not run a script that gets into the HTML, because the policy refuses it", async () => {
       const { page, complaints, close } = await open("");
       await page.route("**/about/", async (route) => {

@@ -10,7 +10,7 @@ import { shared, whyNoShared } from "../shared.ts";
 import { cliHere } from "./cli-here.ts";
 import { testFolder } from "./cli.ts";
 import { answer, startModelServer } from "./model-server.ts";
-import { judgedBenchmark, smallBenchmark, smallBenchmarkFolder } from "./small-benchmark.ts";
+import { entry, judgedBenchmark, smallBenchmark, smallBenchmarkFolder } from "./small-benchmark.ts";
 
 const Amount = z.object({ low: z.number(), expected: z.number(), high: z.number() });
 const Use = z.object({
@@ -135,6 +135,15 @@ test("stored answers are left out of a plan, and --fresh asks them again", async
   const { stdout } = await cliHere("medhelm", ["plan", ...args, "-o", "out"], { cwd });
   expect(stdout).toContain("3 of 3 answers are stored and cost nothing");
   expect(await planOf([...args, "--fresh"], cwd)).toMatchObject({ runs: [{ stored: 0 }] });
+});
+
+test("a plan finds the stored answers of a server whose model has another name than the entry", async () => {
+  const named = (text: string) => ({ body: JSON.stringify({ ...JSON.parse(answer(text).body), model: "model-1" }) });
+  const server = await startModelServer(() => named("Yes"));
+  const cwd = smallBenchmarkFolder();
+  const args = ["-r", entry("small", "acme/other"), "--endpoint", server.endpoint, "--suite", "s"];
+  expect(await cliHere("medhelm", ["run", ...args, "-o", "out"], { cwd })).toMatchObject({ code: 0 });
+  expect(await planOf(args, cwd)).toMatchObject({ runs: [{ stored: 3 }] });
 });
 
 test("a jury with one unknown price keeps the known dollars, and the plan names the option for the other", async () => {

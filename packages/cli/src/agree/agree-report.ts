@@ -52,21 +52,25 @@ export interface ReportInput {
   readonly judge: JudgeOfItems;
   readonly judgeName: string;
   readonly epsilon: number;
+  /** Called before each group, because its bootstrap takes long with many ratings. */
+  readonly onGroup: (done: number, total: number) => void;
 }
 
 /** Compares the judge with the clinicians, for all data sets and each, for the mean of the criteria and each. */
 export function agreeReport(input: ReportInput, means: readonly RunMean[]): AgreeReport {
-  const { rows, criteria, scale, judge, judgeName, epsilon } = input;
+  const { rows, criteria, scale, judge, judgeName, epsilon, onGroup } = input;
   const names = [...new Set(rows.map(({ dataset }) => dataset))].toSorted();
   const datasets = names.length > 1 ? [ALL, ...names] : [ALL];
   const kinds = criteria.length > 1 ? [MEAN, ...criteria] : [...criteria];
+  const total = datasets.length * kinds.length;
   return {
     formatVersion: 1,
     scale,
     criteria,
     judge: judgeName,
-    groups: datasets.flatMap((dataset) =>
-      kinds.flatMap((criterion): AgreeGroup[] => {
+    groups: datasets.flatMap((dataset, d) =>
+      kinds.flatMap((criterion, k): AgreeGroup[] => {
+        onGroup(d * kinds.length + k, total);
         const ratings = ratingsOf(rows, criteria, { dataset, criterion });
         if (ratings.length === 0) return [];
         const scores =

@@ -1,3 +1,4 @@
+import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Scale } from "@medhelm/core/agreement/rating";
 import type { MainRange } from "@medhelm/core/run/main-range";
 import type { Profile } from "@medhelm/core/run/profile";
@@ -5,6 +6,7 @@ import { diskFiles } from "../run/disk-files.ts";
 import { openReadStore } from "../run/open-store.ts";
 import { runPlace } from "../run/run-place.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
+import { progressLine } from "../terminal/progress-line.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { type AgreeReport, agreeReport, type ReportInput, runMeans } from "./agree-report.ts";
 import { agreeText } from "./agree-text.ts";
@@ -56,8 +58,13 @@ export async function agreementText(
     ignored: given.ignoreColumns,
   });
   if (sheet.unrated > 0) printMessage(`${sheet.unrated} lines have no rating and are left out`);
-  const rated: Rated = { ...sheet, scale, epsilon: given.epsilon };
-  const report = usesRuns ? await withRuns(rated, run, key, given) : withSheet(rated, given.stat);
+  const line = progressLine(process.stderr, systemClock.monotonicMs);
+  const onGroup = (done: number, total: number): void =>
+    line.report({ run: "agreement", stage: "asking", done, total, failed: 0, reused: 0 });
+  const rated: Rated = { ...sheet, scale, epsilon: given.epsilon, onGroup };
+  const compare = async (): Promise<AgreeReport> =>
+    usesRuns ? withRuns(rated, run, key, given) : withSheet(rated, given.stat);
+  const report = await compare().finally(line.clear);
   return json ? `${JSON.stringify(report)}\n` : agreeText(report);
 }
 

@@ -50,6 +50,12 @@ async function agree(...args: readonly string[]): Promise<{ readonly stdout: str
 const HEADER = "rater,instance_id,accuracy,clarity,llm_accuracy,llm_clarity";
 const SHEET = [HEADER, "a,1,4,5,4,4.5", "b,1,5,5,4,4.5", "a,2,2,3,3,3", "b,2,3,3,3,3", "a,3,5,4,5,5", "b,3,4,4,5,5"];
 
+test("a terminal shows how many groups are compared", async () => {
+  Object.assign(process.stderr, { isTTY: true });
+  onTestFinished(() => void Reflect.deleteProperty(process.stderr, "isTTY"));
+  expect((await agree(fileOf(SHEET))).stderr).toContain("agreement: 0 of 3");
+});
+
 test("the report has the headline, every form, the published numbers and the picture", async () => {
   const { stdout } = await agree(fileOf(SHEET));
   expect(stdout).toContain("ratings     6 by 2 clinicians on 3 answers, 3 each; scale 1 to 5");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Agent } from "@medhelm/core/agents/environment";
 import { solveBySteps } from "@medhelm/core/agents/solve-by-steps";
 import type { Request, RequestState } from "@medhelm/core/helm/scenario-state";
+import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelClient, ObjectStore } from "@medhelm/core/ports";
 import { StoredAnswer } from "@medhelm/core/run/answers";
 import { answerOutcome, type Outcome } from "@medhelm/core/run/ask";
@@ -43,25 +44,35 @@ export async function withoutStored(
     const identity = await getIfReadable(objects, keys.identity(suite, runSpec.name), Identity);
     const described = await models.describe(name, model, "candidate").catch(noneIfRefused);
     if (described === undefined) return sample;
-    const deployment = asIdentified(described, identity?.models?.[name], protocol);
-    // the key of a request does not depend on the secrets
-    const connected: ModelClient | undefined = await models.connect(withoutSecrets(deployment)).catch(noneIfRefused);
-    if (connected === undefined) return sample;
+    const answering = identity?.models?.[name];
     const scope = benchmark.card.access === "public" ? "public" : "local";
-    const left: RequestState[] = [];
-    const storedFor = async (request: Request): Promise<Outcome> => {
-      const key = keyOfRequest({ deployment, client: connected }, request, { fresh: identity?.fresh });
-      const stored = disableCache
-        ? await getIfReadable(objects, keys.ownAnswer(suite, runSpec.name, key), StoredAnswer)
-        : cached(keys.answer(scope, key));
-      return stored === undefined ? notStored(key) : answerOutcome(stored, key, true);
-    };
-    for (const state of sample) {
-      const outcome = await outcomeOf(benchmark.agent, state, storedFor);
-      if (outcome.kind === "failure") left.push(state);
+    let left = sample;
+    for (const variant of asNamed(described, answering?.reported)) {
+      const deployment = asIdentified(variant, answering, protocol);
+      // the key of a request does not depend on the secrets
+      const connected: ModelClient | undefined = await models.connect(withoutSecrets(deployment)).catch(noneIfRefused);
+      if (connected === undefined) return sample;
+      const storedFor = async (request: Request): Promise<Outcome> => {
+        const key = keyOfRequest({ deployment, client: connected }, request, { fresh: identity?.fresh });
+        const stored = disableCache
+          ? await getIfReadable(objects, keys.ownAnswer(suite, runSpec.name, key), StoredAnswer)
+          : cached(keys.answer(scope, key));
+        return stored === undefined ? notStored(key) : answerOutcome(stored, key, true);
+      };
+      const notFound: RequestState[] = [];
+      for (const state of left)
+        if ((await outcomeOf(benchmark.agent, state, storedFor)).kind === "failure") notFound.push(state);
+      left = notFound;
     }
     return left;
   };
+}
+
+/** A run asks the server for the name of its model, which a plan does not. The run's record has the name that the server reported. */
+function asNamed(described: Deployment, reported: string | undefined): readonly Deployment[] {
+  const { client } = described;
+  if (reported === undefined || client.kind === "builtin" || client.modelSent === reported) return [described];
+  return [described, { ...described, client: { ...client, modelSent: reported } }];
 }
 
 function noneIfRefused(error: unknown): undefined {

@@ -108,6 +108,33 @@ test("a notice has its own line, and loading and writing show no progress", () =
   expect(written).toEqual([`${CLEAR}r: the prompt has changed\n`]);
 });
 
+test("the line names the kinds of failures, the verdicts, the tokens and the dollars", () => {
+  const { written, at } = screen(true);
+  at(0, 0);
+  at(10, 50, {
+    failed: 3,
+    failures: { timeout: 1, rate_limit: 2 },
+    spent: { verdictsAsked: 141, verdictsScored: 140, tokens: 12_345, microUsd: 23_400 },
+  });
+  expect(written.at(-1)).toBe(
+    `${CLEAR}r: 50 of 100, 3 failed (rate_limit 2, timeout 1), 10 s left, 140 of 141 verdicts, 12,345 tokens, $0.0234`,
+  );
+});
+
+test("the dollars of several runs are left out if a price is unknown", () => {
+  const { written, at } = screen(true);
+  at(0, 0, { spent: { verdictsAsked: 0, verdictsScored: 0, tokens: 10, microUsd: 5 } });
+  at(1, 0, { run: "q", spent: { verdictsAsked: 0, verdictsScored: 0, tokens: 20 } });
+  expect(written.at(-1)).toBe(`${CLEAR}2 runs: 0 of 200, 30 tokens`);
+});
+
+test("a line is cut to the width of the terminal, because a wrapped line cannot be rewritten", () => {
+  const written: string[] = [];
+  const line = progressLine({ isTTY: true, columns: 12, write: (text) => written.push(text) }, () => 0);
+  line.report({ run: "a_long_name", stage: "asking", done: 0, total: 100, failed: 0, reused: 0 });
+  expect(written).toEqual([`${CLEAR}a_long_nam…`]);
+});
+
 test.each([
   [-1, "0 s"],
   [59.4, "59 s"],

@@ -1,9 +1,12 @@
+import { toUsd } from "@medhelm/core/money/micro-usd";
 import { visibleText } from "@medhelm/core/release/visible-text";
 import type { WorkProgress } from "@medhelm/service/work/ports";
 
 /** The part of stderr that the line uses. */
 export interface Screen {
   readonly isTTY?: boolean;
+  /** the width of a terminal; absent: unknown */
+  readonly columns?: number;
   write(text: string): unknown;
 }
 
@@ -41,7 +44,7 @@ export function progressLine(stream: Screen, nowMs: () => number) {
       if (!isShown(progress) || nowMs() - lastMs < (isTerminal ? 100 : 10_000)) return;
       lastMs = nowMs();
       const line = visibleText(lineOf([...active.values()], lastMs));
-      stream.write(isTerminal ? `\r\u001B[K${line}` : `${line}\n`);
+      stream.write(isTerminal ? `\r\u001B[K${cutTo(stream.columns, line)}` : `${line}\n`);
     },
     /** Erases the line. Call it before you print something else. */
     clear(): void {
@@ -55,6 +58,10 @@ export function progressLine(stream: Screen, nowMs: () => number) {
     },
   };
 }
+
+/** A line that wraps could not be rewritten. */
+const cutTo = (columns: number | undefined, line: string): string =>
+  columns === undefined || columns < 2 || line.length < columns ? line : `${line.slice(0, columns - 2)}…`;
 
 const isShown = ({ stage }: LineProgress): boolean => stage === "asking" || stage === "encoding";
 
@@ -79,12 +86,35 @@ function lineOf(steps: readonly Step[], atMs: number): string {
   const facts = [
     total === undefined ? String(done) : `${done} of ${total}`,
     ...(reused > 0 ? [`${reused} from before`] : []),
-    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(failed > 0 ? [`${failed} failed${kindsText(steps)}`] : []),
     leftS === undefined ? "" : `${duration(leftS)} left`,
+    ...spentFacts(steps.flatMap(({ progress }) => progress.spent ?? [])),
     prompts === undefined ? "" : `prompts: ${prompts}`,
   ];
   const label = steps.length === 1 ? first?.name : `${steps.length} runs`;
   return `${label}: ${facts.filter((fact) => fact !== "").join(", ")}`;
+}
+
+/** E.g. " (timeout 2, rate_limit 1)"; the most frequent kind first. */
+function kindsText(steps: readonly Step[]): string {
+  const sums = new Map<string, number>();
+  for (const { progress } of steps)
+    for (const [kind, count] of Object.entries(progress.failures ?? {})) sums.set(kind, (sums.get(kind) ?? 0) + count);
+  const kinds = [...sums].toSorted(([, a], [, b]) => b - a).map(([kind, count]) => `${kind} ${count}`);
+  return kinds.length === 0 ? "" : ` (${kinds.join(", ")})`;
+}
+
+/** The verdicts, tokens and dollars of the runs in progress, as far as they are known. */
+function spentFacts(spent: readonly NonNullable<LineProgress["spent"]>[]): string[] {
+  const sum = (of: (one: (typeof spent)[number]) => number): number => spent.reduce((total, one) => total + of(one), 0);
+  const asked = sum((one) => one.verdictsAsked);
+  const tokens = sum((one) => one.tokens);
+  const isPriced = spent.every((one) => one.tokens === 0 || one.microUsd !== undefined);
+  return [
+    ...(asked > 0 ? [`${sum((one) => one.verdictsScored)} of ${asked} verdicts`] : []),
+    ...(tokens > 0 ? [`${tokens.toLocaleString("en-US")} tokens`] : []),
+    ...(tokens > 0 && isPriced ? [`$${toUsd(sum((one) => one.microUsd ?? 0)).toFixed(4)}`] : []),
+  ];
 }
 
 /** Formats seconds for people: "5 s", "2 min 5 s", "1 h 2 min". */

@@ -143,8 +143,22 @@ export interface WorkProgress {
   readonly failed: number;
   /** answered earlier, not asked again */
   readonly reused: number;
+  /** the failed requests by the kind of error */
+  readonly failures?: Readonly<Record<string, number>>;
+  /** Absent: nothing is asked in this step. */
+  readonly spent?: SpentSoFar;
   /** shown once, e.g. what changed since the last run of this name */
   readonly notice?: string;
+}
+
+/** Stored answers and verdicts count, because they belong to the run. */
+export interface SpentSoFar {
+  readonly verdictsAsked: number;
+  readonly verdictsScored: number;
+  /** of the candidate and the judges, as far as their providers count them */
+  readonly tokens: number;
+  /** absent: a price is unknown, or no provider counts tokens */
+  readonly microUsd?: number;
 }
 
 export type WorkResult =

@@ -7,7 +7,7 @@ import type { RunState } from "@medhelm/core/submission";
 import { recordRunState } from "../index/run-states.ts";
 import { fromProgress } from "../submissions/run-state.ts";
 import type { AnswerCounts } from "./answer-all.ts";
-import type { WorkerPorts, WorkRequest } from "./ports.ts";
+import type { SpentSoFar, WorkerPorts, WorkRequest } from "./ports.ts";
 
 /** How often progress.json is written: soon enough for a waiting user, and cheap compared with the answers. */
 const INTERVAL_MS = 1000;
@@ -41,13 +41,12 @@ export function progressWriter(
   const put = (state: "running" | "judging", done: number, { failures }: AnswerCounts): void => {
     lastMs = ports.clock.monotonicMs();
     const under = awaited === undefined ? { state } : awaiting(awaited);
-    const kinds = [...failures].map(([reason, { count }]) => [reason, count] as const);
     write({
       formatVersion: 1,
       ...under,
       done,
       total,
-      ...(kinds.length === 0 ? {} : { failures: Object.fromEntries(kinds) }),
+      ...(failures.size === 0 ? {} : { failures: byKind({ failures }) }),
     });
   };
   /** A lost report does not fail the run: the next one replaces it. */
@@ -83,7 +82,7 @@ export function progressWriter(
     announce(notice: string): void {
       ports.report({ run, stage: "loading", done: 0, total, failed: 0, reused: 0, notice });
     },
-    tick(counts: AnswerCounts): void {
+    tick(counts: AnswerCounts, spent: SpentSoFar): void {
       ports.report({
         run,
         stage: "asking",
@@ -91,6 +90,8 @@ export function progressWriter(
         total,
         failed: counts.failed,
         reused: counts.reused,
+        failures: byKind(counts),
+        spent,
       });
       if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("running", counts.requests, counts);
     },
@@ -132,6 +133,9 @@ export function progressWriter(
     },
   };
 }
+
+const byKind = ({ failures }: Pick<AnswerCounts, "failures">): Readonly<Record<string, number>> =>
+  Object.fromEntries([...failures].map(([reason, { count }]) => [reason, count]));
 
 /** Whether a later worker wrote this progress. A damaged one is replaced. */
 function isOfLater({ body, key }: StoredObject, term: number): boolean {

@@ -28,6 +28,7 @@ import { lanesOf } from "./lanes-of.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { progressWriter } from "./progress.ts";
+import { spentSoFar } from "./spent-so-far.ts";
 import { replaceIdentity } from "./replace-identity.ts";
 import { replayStored } from "./replay-stored.ts";
 import { addSolved, solver } from "./solver.ts";
@@ -142,7 +143,7 @@ async function workLeased(
       },
       onProgress: (sofar) => {
         reached = sofar.requests;
-        progress.tick(sofar);
+        progress.tick(sofar, spentSoFar(sofar, { price: candidate.price, jury }));
         limit.duringRun(sofar);
         verdictLimit.duringRun(sofar);
       },
