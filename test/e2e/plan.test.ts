@@ -138,8 +138,8 @@ test("stored answers are left out of a plan, and --fresh asks them again", async
 });
 
 test("a plan finds the stored answers of a server whose model has another name than the entry", async () => {
-  const named = (text: string) => ({ body: JSON.stringify({ ...JSON.parse(answer(text).body), model: "model-1" }) });
-  const server = await startModelServer(() => named("Yes"));
+  const body = JSON.stringify({ ...JSON.parse(answer("Yes").body), model: "model-1" });
+  const server = await startModelServer(() => ({ body }));
   const cwd = smallBenchmarkFolder();
   const args = ["-r", entry("small", "acme/other"), "--endpoint", server.endpoint, "--suite", "s"];
   expect(await cliHere("medhelm", ["run", ...args, "-o", "out"], { cwd })).toMatchObject({ code: 0 });
