@@ -50,8 +50,23 @@ describe("an error that the owner of the machine can fix is a sentence, not a st
     [disk("EROFS", "out"), `out: the disk is read-only; ${advice}`],
     [disk("EACCES", "out"), `out: you have no permission to read or write it; ${advice}`],
     [disk("EMFILE"), `too many files are open; raise the limit with ulimit -n; ${advice}`],
-    [Object.assign(new Error("database or disk is full"), { errcode: 13 }), "the disk is full"],
-    [Object.assign(new Error("readonly"), { errcode: 1544 }), "the file of answers cannot be written"],
+    [disk("EIO", "out/a.json"), `out/a.json: the disk reports a fault; ${advice}`],
+    [
+      Object.assign(new Error("database or disk is full"), { errcode: 13 }),
+      `the disk of the output folder is full; ${advice}`,
+    ],
+    [
+      Object.assign(new Error("readonly"), { errcode: 1544 }),
+      `a SQLite file in .medhelm of the output folder cannot be written; ${advice}`,
+    ],
+    [
+      Object.assign(new Error("disk I/O error"), { errcode: 778 }),
+      `a SQLite file in .medhelm of the output folder cannot be read or written, because the disk reports a fault or is full; ${advice}`,
+    ],
+    [
+      Object.assign(new Error("unable to open database file"), { errcode: 14 }),
+      `a SQLite file in .medhelm of the output folder cannot be opened; ${advice}`,
+    ],
     [
       Object.assign(new Error("malformed"), { errcode: 11 }),
       "a SQLite file in .medhelm of the output folder is damaged: stop medhelm, and call medhelm repair, which keeps the readable answers; then run the same command again",

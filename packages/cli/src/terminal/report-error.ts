@@ -53,16 +53,21 @@ const DISK: Readonly<Record<string, string>> = {
   EDQUOT: "your disk quota is used up",
   EROFS: "the disk is read-only",
   EACCES: "you have no permission to read or write it",
+  EIO: "the disk reports a fault",
   EMFILE: "too many files are open; raise the limit with ulimit -n",
 };
 /** A file that is damaged at its beginning is named when it is opened. */
 const DAMAGED =
   "a SQLite file in .medhelm of the output folder is damaged: stop medhelm, and call medhelm repair, which keeps the readable answers; then run the same command again";
-/** SQLite's primary result codes SQLITE_READONLY, SQLITE_CORRUPT, SQLITE_FULL and SQLITE_NOTADB. */
+const ADVICE = "finished work is kept: fix this, then run the same command again";
+const IN_FOLDER = "a SQLite file in .medhelm of the output folder";
+/** SQLite's primary result codes SQLITE_READONLY, SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_FULL, SQLITE_CANTOPEN and SQLITE_NOTADB. */
 const SQLITE: Readonly<Record<number, string>> = {
-  8: "the file of answers cannot be written",
+  8: `${IN_FOLDER} cannot be written; ${ADVICE}`,
+  10: `${IN_FOLDER} cannot be read or written, because the disk reports a fault or is full; ${ADVICE}`,
   11: DAMAGED,
-  13: "the disk is full",
+  13: `the disk of the output folder is full; ${ADVICE}`,
+  14: `${IN_FOLDER} cannot be opened; ${ADVICE}`,
   26: DAMAGED,
 };
 
@@ -71,7 +76,5 @@ function diskSentence(error: unknown): string | undefined {
   const place = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
   if ("errcode" in error && typeof error.errcode === "number") return SQLITE[error.errcode & 0xff];
   const why = DISK[errorCode(error) ?? ""];
-  return why === undefined
-    ? undefined
-    : `${place}${why}; finished work is kept: fix this, then run the same command again`;
+  return why === undefined ? undefined : `${place}${why}; ${ADVICE}`;
 }
