@@ -4,6 +4,7 @@ import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
 import { cli, launch, testFolder } from "../e2e/cli.ts";
 import { countingStub } from "./counting-stub.ts";
+import { until } from "./until.ts";
 import { CONF, durableKeys, REQUESTS, RUNS, seals, SUITE } from "./suite.ts";
 
 const THREADS = 3;
@@ -69,4 +70,20 @@ test("medhelm run exits with 75 after SIGTERM, keeps every answer, and resumes w
   expect(await cli("medhelm", args, { cwd: folder })).toMatchObject({ code: 0 });
   expect(stub.askedAgain).toEqual([]);
   expect(stub.answered.size).toBe(REQUESTS);
+});
+
+test("three processes that are given the same runs share them: each comes back to what another holds, and nothing is asked twice", async () => {
+  const folder = testFolder();
+  writeFileSync(join(folder, "suite.conf"), CONF);
+  const stub = await countingStub({ latencyMs: 5, faults: false });
+  const args = ["run", "-c", "suite.conf", "--suite", SUITE, "-o", "out", "-n", "3", "--endpoint", stub.endpoint];
+  const first = launch("medhelm", args, { cwd: folder });
+  const { resume } = await stub.pauseAfter(5);
+  const others = [launch("medhelm", args, { cwd: folder }), launch("medhelm", args, { cwd: folder })];
+  for (const other of others)
+    await until("a run that is taken", () => /this process comes back to it/.exec(other.stderr()) ?? undefined);
+  resume();
+  for (const program of [first, ...others]) await program.until(/results {2}out\/runs/);
+  expect(Object.keys(seals(join(folder, "out"))).toSorted()).toEqual([...RUNS]);
+  expect(stub.totals()).toMatchObject({ answers: REQUESTS, duplicates: 0 });
 });

@@ -33,7 +33,8 @@ import { junitXml } from "./junit.ts";
 import { overlap, type OverlapOptions } from "./overlap.ts";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { reportsInOrder } from "./reports-in-order.ts";
-import { endText, runOne } from "./run-one.ts";
+import { endText, runOne, RunTaken } from "./run-one.ts";
+import { untilFree } from "./until-free.ts";
 import { concurrencyOf } from "./concurrency-of.ts";
 import { runNotices } from "./run-notices.ts";
 import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
@@ -66,7 +67,10 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   const inOrder = reportsInOrder((report) => {
     if (options.json) process.stdout.write(`${reportJson(report, suite, options)}\n`);
   });
-  const work = async ({ planned, index }: NumberedPlan): Promise<void> => {
+  /** The runs that other processes hold. */
+  let taken: NumberedPlan[] = [];
+  const work = async (one: NumberedPlan): Promise<void> => {
+    const { planned, index } = one;
     const { name: run, adapter_spec } = planned.plan.runSpec;
     const startMs = systemClock.monotonicMs();
     const ofAll = `(${index + 1} of ${plans.length})`;
@@ -87,6 +91,11 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
     } catch (error) {
       line.end(run);
       if (stop.signal.aborted) throw stop.signal.reason;
+      if (error instanceof RunTaken) {
+        taken.push(one);
+        printMessage(`${run}: ${error.why}; this process comes back to it ${ofAll}`);
+        return;
+      }
       const seconds = (systemClock.monotonicMs() - startMs) / 1000;
       inOrder.add(index, { kind: "failed", run, path: runPath(options.outputPath, suite, run), error, seconds });
       printMessage(`${run}: ${failedText(error, plans.length, ofAll)}`);
@@ -96,6 +105,12 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   const numbered = plans.map((planned, index) => ({ planned, index }));
   try {
     await overlap(numbered, { groupOf: deploymentOf, ...runsAtOnce(options) }, work);
+    while (taken.length > 0) {
+      const free = await untilFree({ ...ports, suite }, taken.map(nameOf), stop.signal);
+      const again = taken.filter((one) => free.has(nameOf(one)));
+      taken = taken.filter((one) => !again.includes(one));
+      await overlap(again, { groupOf: deploymentOf, ...runsAtOnce(options) }, work);
+    }
   } catch (error) {
     if (!(error instanceof ExitOnError)) throw error;
   } finally {
@@ -114,6 +129,7 @@ interface NumberedPlan {
   readonly index: number;
 }
 
+const nameOf = ({ planned }: NumberedPlan): string => planned.plan.runSpec.name;
 const deploymentOf = ({ planned }: NumberedPlan): string => planned.plan.runSpec.adapter_spec.model_deployment;
 
 /** Ends the command after the first run that fails. */

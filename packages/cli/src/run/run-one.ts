@@ -27,7 +27,17 @@ const RESTORED = {
   deleted: "its manifest.json was damaged and is deleted; the run is sealed again from its files",
 } as const;
 
-/** Works on a run and scores it. @throws UserError if another process works on it */
+/** Another process works on the run. */
+export class RunTaken extends UserError {
+  /** The other process, as a clause. */
+  readonly why: string;
+  constructor(why: string) {
+    super(`${why}; wait for its end, then run the same command again`);
+    this.why = why;
+  }
+}
+
+/** Works on a run and scores it. @throws RunTaken if another process works on it */
 export async function runOne(
   ports: WorkerPorts,
   options: RunOptions,
@@ -65,7 +75,7 @@ export async function runOne(
   const result = await work.catch((error: unknown) => {
     throw error instanceof LeaseLost ? new UserError(`${error.message}; ${AGAIN}`, { cause: error }) : error;
   });
-  if (result.kind === "taken") throw new UserError(takenText(result.by));
+  if (result.kind === "taken") throw new RunTaken(takenText(result.by));
   if (result.kind === "judged")
     await aggregateRun({ objects: ports.objects, metrics, showRun }, { suite, run, generation: result.generation });
   const { manifest, keyOf } = await openRun(ports.objects, suite, run);
@@ -84,8 +94,8 @@ export async function runOne(
 
 function takenText(by: Holder | undefined): string {
   if (by === undefined)
-    return "the record of who works on this run (lease.json) was damaged a moment ago; run the same command again in a minute";
-  return `another medhelm (process ${by.pid} on ${by.host.split("/")[0]}) works on this run; wait for it, or stop it`;
+    return "the record of who works on this run (lease.json) was damaged a moment ago, so nobody may take the run for a minute";
+  return `another medhelm (process ${by.pid} on ${by.host.split("/")[0]}) works on this run`;
 }
 
 /** One line about the end of a run. */
