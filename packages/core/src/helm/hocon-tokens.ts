@@ -39,22 +39,39 @@ function characterProblem(character: string): string {
   return `the character ${character} is not allowed outside quotes; put the value in quotes`;
 }
 
-/** Splits a HOCON text into tokens. @throws UserError with label and line for a character that is not allowed */
+/** About ten thousand entries. More would block the API for a second, because a megabyte of single marks has a million of them. */
+const MAX_TOKENS = 300_000;
+
+type Kind = (typeof PATTERNS)[number][0];
+
+/** Matches the first pattern that fits at a position. */
+function matchAt(source: string, position: number): { kind: Kind; match: RegExpExecArray } | undefined {
+  for (const [kind, pattern] of PATTERNS) {
+    pattern.lastIndex = position;
+    const match = pattern.exec(source);
+    if (match !== null) return { kind, match };
+  }
+  return undefined;
+}
+
+/** Splits a HOCON text into tokens. @throws UserError with label and line for a character that is not allowed, or too many tokens */
 export function tokenize(source: string, label: string): HoconToken[] {
   const tokens: HoconToken[] = [];
   let line = 1;
   let position = 0;
   while (position < source.length) {
-    const found = PATTERNS.flatMap(([kind, pattern]) => {
-      pattern.lastIndex = position;
-      const match = pattern.exec(source);
-      return match === null ? [] : [{ kind, match }];
-    })[0];
+    const found = matchAt(source, position);
     if (found === undefined) throw errorAt(label, line, characterProblem(source[position] ?? ""));
     const { kind, match } = found;
     const text = kind === "string" ? (match[1] ?? unescape(match[2] ?? "", label, line)) : match[0];
     if (kind !== "comment") tokens.push({ kind, text, line });
-    line += match[0].split("\n").length - 1;
+    if (tokens.length > MAX_TOKENS)
+      throw errorAt(
+        label,
+        line,
+        `the text has more than ${MAX_TOKENS} words, signs and spaces; split it into several files`,
+      );
+    line += kind === "newline" ? 1 : kind === "string" ? match[0].split("\n").length - 1 : 0;
     position += match[0].length;
   }
   return tokens;

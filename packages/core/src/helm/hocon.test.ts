@@ -102,6 +102,16 @@ test.each([
   );
 });
 
+test("a text of a million signs is refused before they are parsed", () => {
+  expect(() => parseHocon("=".repeat(1_000_000), "f.conf")).toThrow(
+    "f.conf, line 1: the text has more than 300000 words, signs and spaces; split it into several files",
+  );
+});
+
+test("the line of an error is right behind quotes of several lines and comments", () => {
+  expect(() => parseHocon('a = """x\ny"""\n# comment\nb = $\n', "f.conf")).toThrow("f.conf, line 4: ");
+});
+
 test("20,000 joined objects are merged in linear time, and a later value replaces an earlier one", () => {
   const text = `a = ${Array.from({ length: 20_000 }, (_, i) => `{k${i}: 1, last: ${i}} `).join("")}`;
   expect(parse(text)).toMatchObject({ a: { k0: 1, k19999: 1, last: 19_999 } });

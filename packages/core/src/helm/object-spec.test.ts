@@ -56,3 +56,7 @@ test("the message about a long entry does not quote the whole entry, and keeps w
     /^the run entry "demo:a{900}.* \[\d+ characters are left out\] a+", but <key>=<value> is expected; a value cannot contain a comma$/,
   );
 });
+
+test("an argument named __proto__ is read like any other", () => {
+  expect(Object.keys(parseObjectSpec("demo:__proto__=1,a=2").args)).toEqual(["__proto__", "a"]);
+});

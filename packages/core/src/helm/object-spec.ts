@@ -38,7 +38,7 @@ function convert(text: string): string | number {
 export function parseObjectSpec(description: string): ParsedObjectSpec {
   const colon = description.indexOf(":");
   if (colon < 0) return { name: description, args: {} };
-  const args: Record<string, string | number> = {};
+  const args = new Map<string, string | number>();
   for (const piece of description.slice(colon + 1).split(",")) {
     const equals = piece.indexOf("=");
     if (equals < 0) {
@@ -46,7 +46,8 @@ export function parseObjectSpec(description: string): ParsedObjectSpec {
         `the run entry "${description}" has "${piece}", but <key>=<value> is expected; a value cannot contain a comma`,
       );
     }
-    args[piece.slice(0, equals)] = convert(piece.slice(equals + 1));
+    args.set(piece.slice(0, equals), convert(piece.slice(equals + 1)));
   }
-  return { name: description.slice(0, colon), args };
+  // fromEntries makes "__proto__" an argument like any other
+  return { name: description.slice(0, colon), args: Object.fromEntries(args) };
 }

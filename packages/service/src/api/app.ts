@@ -17,7 +17,10 @@ export type Api = OpenAPIHono<ApiEnv>;
 
 const PLACES: Readonly<Record<string, string>> = { json: "body", param: "path", query: "query", header: "header" };
 
-/** An app whose validators throw a Refusal that names each field. */
+/** A body can have hundreds of thousands of unknown fields. */
+const MAX_ERRORS = 100;
+
+/** An app whose validators throw a Refusal that names each field, up to 100. */
 export function newApp(): Api {
   return new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
@@ -34,7 +37,8 @@ export function newApp(): Api {
       });
       const first = errors[0];
       const field = first === undefined || first.field === "" ? "" : `${first.field}: `;
-      throw new Refusal("validation", `${place}: ${field}${first?.message ?? "not valid"}`, errors);
+      const sentence = `${place}: ${field}${first?.message ?? "not valid"}`;
+      throw new Refusal("validation", sentence, errors.slice(0, MAX_ERRORS));
     },
   });
 }

@@ -87,6 +87,12 @@ test.each(["[".repeat(2_000_000), `{"suite":"my","entries":[{"description":"\\"[
   },
 );
 
+test("a body with 2,000 unknown fields is refused with the first 100 of them", async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`k${i}`, 1]));
+  const answer = await fixture().call("POST", "/v1/submissions", { body: { suite: "my", ...unknown } });
+  expect([answer.status, Object(await answer.json()).errors.length]).toEqual([400, 100]);
+});
+
 test("brackets within texts do not count as nested lists", async () => {
   const entries = [{ description: `pubmed_qa:model=demo/${"[{".repeat(100)}\\"${"[".repeat(40)}` }];
   expect((await fixture().call("POST", "/v1/submissions", { body: { suite: "my", entries } })).status).toBe(202);
