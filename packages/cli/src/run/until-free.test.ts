@@ -40,5 +40,5 @@ test("Ctrl-C ends the wait for taken runs", async () => {
   const waiting = untilFree(taken, ["one"], stop.signal);
   await clock.advance(1500);
   stop.abort(new Error("stopped by SIGINT"));
-  await expect(waiting).rejects.toThrow();
+  await expect(waiting).rejects.toThrow("stopped by SIGINT");
 });
