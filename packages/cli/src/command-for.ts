@@ -68,7 +68,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   usage: { summary: "print what a month's submissions to an API cost", load: () => import("./commands/usage.ts") },
   keys: {
-    summary: "create, list and revoke API keys of a service on AWS",
+    summary: "create, list and revoke API keys of a service",
     load: () => import("./commands/keys.ts"),
   },
   data: {
@@ -106,6 +106,10 @@ export const commands: Readonly<Record<string, Entry>> = {
   backup: {
     summary: "copy an output folder while the embedded stack uses it",
     load: () => import("./commands/backup.ts"),
+  },
+  audit: {
+    summary: "print who submitted, changed, deleted and read what in a service",
+    load: () => import("./commands/audit.ts"),
   },
   withdraw: {
     summary: "delete runs with their text, or a release with its site, from a folder or a service",

@@ -91,10 +91,26 @@ test("the first key of a new service is put into its store, and creates, lists a
 });
 
 test.each([
+  ["admin", ["admin"]],
+  ["submitter", ["submit", "release"]],
+  ["reader", []],
+])("the role %s gives the scopes %j", async (role, scopes) => {
+  const created: unknown = JSON.parse(
+    await printed(`create --store ${folder} --owner ann --name CI --role ${role} --json`),
+  );
+  expect(created).toMatchObject({ record: { scopes } });
+});
+
+test.each([
   [["create", "--owner", "o", "--name", "n", "--scopes", "admin"], "give either --api URL, or --store"],
   [["create", "--store", "x", "--name", "n", "--scopes", "admin"], "give --owner NAME"],
-  [["create", "--store", "x", "--owner", "o", "--name", "n"], "give --scopes"],
+  [["create", "--store", "x", "--owner", "o", "--name", "n"], "give --role admin, submitter or reader, or --scopes"],
   [["create", "--store", "x", "--owner", "o", "--name", "n", "--scopes", "all"], "--scopes"],
+  [["create", "--store", "x", "--owner", "o", "--name", "n", "--role", "boss"], "--role"],
+  [
+    ["create", "--store", "x", "--owner", "o", "--name", "n", "--role", "reader", "--scopes", "admin"],
+    "give either --role or --scopes",
+  ],
   [["create", "--store", "gs://x", "--owner", "o", "--name", "n", "--scopes", "admin"], "write s3://BUCKET"],
   [
     ["create", "--store", "x", "--owner", "o", "--name", "n", "--scopes", "admin", "--runs-per-day", "3"],

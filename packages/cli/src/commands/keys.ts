@@ -21,7 +21,11 @@ const keysOptions = {
       .refine((id) => KeyId.safeParse(id).success, "the id of a key has 16 hex digits")
       .optional(),
   ),
-  api: option("url", "the service; MEDHELM_TOKEN holds a key with the scope admin", z.string().optional()),
+  api: option(
+    "url",
+    "the service; MEDHELM_TOKEN holds a key with the scope admin, or this user started the stack",
+    z.string().optional(),
+  ),
   store: option(
     "place",
     "create: write the key into this store instead: s3://BUCKET (the results bucket) or a folder",
@@ -33,7 +37,12 @@ const keysOptions = {
     FolderName.optional(),
   ),
   name: option("text", 'create: a name for people, e.g. "CI of the radiology group"', z.string().optional()),
-  scopes: option("scopes", "create: what the key may do", z.array(Scope).optional()),
+  role: option(
+    "role",
+    "create: reader reads the owner's and public runs, submitter also submits and makes releases, admin may do everything",
+    z.enum(["admin", "submitter", "reader"]).optional(),
+  ),
+  scopes: option("scopes", "create: what the key may do, instead of --role", z.array(Scope).optional()),
   organisations: option(
     "names",
     "create: organisations whose licensed data the key's runs may read",
@@ -58,7 +67,7 @@ const CreatedKey = z.object({ key: z.string(), record: KeyLine });
 export const command = defineCommand({
   name: "medhelm keys",
   description:
-    "Create, list and revoke the API keys of a service. Put the first key of a new service into its store, with your own rights there: medhelm keys create --store s3://BUCKET.",
+    "Create, list and revoke the API keys of a service, on AWS or of medhelm up. Put the first key of a new service into its store, with your own rights there: medhelm keys create --store s3://BUCKET.",
   options: keysOptions,
   async run(values) {
     const { action, id } = values;
@@ -85,7 +94,7 @@ async function create(options: Options): Promise<number> {
   const grant: KeyGrant = {
     owner: required(options.owner, "--owner NAME"),
     name: required(options.name, "--name TEXT"),
-    scopes: required(options.scopes, "--scopes SCOPES, e.g. --scopes submit release"),
+    scopes: scopesOf(options),
     organisations: options.organisations,
     ...(options.expiresAt === undefined ? {} : { expiresAt: options.expiresAt }),
     ...quotaOf(options),
@@ -104,6 +113,15 @@ async function create(options: Options): Promise<number> {
   printMessage(`key ${created.record.id} of ${grant.owner}; this is the only time that it is shown, so store it now`);
   process.stdout.write(options.json ? `${JSON.stringify(created)}\n` : `${created.key}\n`);
   return 0;
+}
+
+const SCOPES_OF_ROLE = { admin: ["admin"], submitter: ["submit", "release"], reader: [] } as const;
+
+function scopesOf({ role, scopes }: Options): KeyGrant["scopes"] {
+  if (role !== undefined && scopes !== undefined) throw new UserError("give either --role or --scopes");
+  return role === undefined
+    ? required(scopes, "--role admin, submitter or reader, or --scopes SCOPES")
+    : [...SCOPES_OF_ROLE[role]];
 }
 
 function quotaOf({ runsPerDay, usdPerMonth, requestsPerMinute }: Options): Pick<KeyGrant, "quota"> {
@@ -125,7 +143,7 @@ const table = (lines: readonly z.infer<typeof KeyLine>[]): string =>
       id,
       owner,
       name,
-      scopes.join(" "),
+      scopes.join(" ") || "read",
       organisations.join(" "),
       state,
       createdAt.slice(0, 10),

@@ -1,14 +1,13 @@
-import { join } from "node:path";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
 import { z } from "zod";
 import { apiClient } from "../service-api/api-client.ts";
+import { tokenFile } from "../service-api/api-token.ts";
 import { demoEntries } from "../stack/demo-entries.ts";
 import { followSubmission } from "../service-api/follow-submission.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
 import { uploadInputs } from "../service-api/upload-inputs.ts";
 import { diskFiles } from "../run/disk-files.ts";
@@ -52,7 +51,7 @@ export const command = defineCommand({
         `in progress  ${stack.liveUrl}`,
         `API          ${stack.url}/v1   (described at ${stack.url}/reference)`,
         `documents    ${stack.url}/docs/`,
-        `by hand      curl -H "Authorization: Bearer $(cat ${join(options.outputPath, PRIVATE_FOLDER, "api-token")})" ${stack.url}/v1/submissions`,
+        `by hand      curl -H "Authorization: Bearer $(cat ${tokenFile(options.outputPath)})" ${stack.url}/v1/submissions`,
         `add to it    npx medhelm submit my.conf --suite my --api ${stack.url} --wait`,
         "stop         Ctrl-C; the next npm start reuses these results",
         "",

@@ -1,3 +1,4 @@
+import { serverOptions } from "../stack/server-options.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { stackOptions, submissionOptions } from "../stack/stack-options.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
@@ -7,7 +8,7 @@ import { printMessage } from "../terminal/print-message.ts";
 export const command = defineCommand({
   name: "medhelm up",
   description: "Start the embedded stack: API, queue, workers, aggregator, releases, sweep and site.",
-  options: stackOptions,
+  options: { ...stackOptions, ...serverOptions },
   elsewhere: {
     ...submissionOptions,
     "--prompts": "a service asks in this software's own words; use medhelm run --prompts helm for HELM's",
@@ -15,10 +16,17 @@ export const command = defineCommand({
   async run(options) {
     const stack = await startStack({ ...options, env: process.env, notice: printMessage });
     const stopped = untilStopped(stack); // before it prints the addresses, because a supervisor may stop it as soon as it sees them
+    const { url } = stack;
     process.stdout.write(
-      `API        ${stack.url}/v1\nreference  ${stack.url}/reference\ndocuments  ${stack.url}/docs/\nsite       ${stack.url}/\nprogress   ${stack.liveUrl}\ntoken      ${stack.token}\n`,
+      `API        ${url}/v1\nreference  ${url}/reference\ndocuments  ${url}/docs/\nsite       ${url}/\n`,
     );
-    process.stdout.write(`submit     npx medhelm submit my.conf --suite my --api ${stack.url} --wait\n`);
+    if (options.publicUrl === undefined)
+      process.stdout.write(`progress   ${stack.liveUrl}\ntoken      ${stack.token}\n`);
+    else
+      process.stdout.write(
+        `progress   the address is in ${stack.files.live}\ntoken      the administrator's is in ${stack.files.token}\n`,
+      );
+    process.stdout.write(`submit     npx medhelm submit my.conf --suite my --api ${url} --wait\n`);
     return stopped;
   },
 });

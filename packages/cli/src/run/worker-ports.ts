@@ -34,6 +34,8 @@ export interface WorkerOptions {
   readonly models: Models;
   readonly data: DataSource;
   readonly encoder: (() => Promise<Encoder>) | undefined;
+  /** of the submission; absent in medhelm run */
+  readonly owner?: string;
   readonly budget: Budget;
   /** of a submission's worker; absent in medhelm run */
   readonly ledger?: SubmissionLedger;
@@ -81,7 +83,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
       connect: models.connect,
       budget: options.budget,
       ...ledger,
-      owner: "local",
+      owner: options.owner ?? "local",
       concurrency: options.concurrency,
       ...(options.firstConcurrency !== undefined && { firstConcurrency: options.firstConcurrency }),
       offline: options.offline,

@@ -7,17 +7,24 @@ import { makeFolder } from "../run/make-folder.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import type { Env } from "../env.ts";
 
+export const tokenFile = (outputPath: string): string => join(outputPath, PRIVATE_FOLDER, "api-token");
+
 /**
  * Returns the stack's API token. The first start makes it, and later starts with the same output path reuse it, so that a restart
  * does not lock clients out. Only its owner can read the file.
  * @throws UserError if the output path or MEDHELM_HOME takes no files
  */
 export async function apiToken(outputPath: string, url: string, env: Env): Promise<string> {
-  const file = join(outputPath, PRIVATE_FOLDER, "api-token");
+  const file = tokenFile(outputPath);
   const token = (await readSecret(file)) ?? randomBytes(24).toString("base64url");
   await writeSecret(file, token, "--output-path");
-  await writeSecret(rememberedAt(url, env), token, "MEDHELM_HOME");
+  await rememberToken(url, token, env);
   return token;
+}
+
+/** Keeps the token for the commands of this user that name this address of the stack. */
+export async function rememberToken(url: string, token: string, env: Env): Promise<void> {
+  await writeSecret(rememberedAt(url, env), token, "MEDHELM_HOME");
 }
 
 /** The token for an API address: MEDHELM_TOKEN, or the token of the stack that this user started on this machine. */

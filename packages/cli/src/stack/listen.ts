@@ -2,14 +2,14 @@ import { createServer } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { UserError } from "@medhelm/core/user-error";
 
-/** Never another address. A user who wants it on a network puts a proxy with TLS and accounts in front. */
+/** The address unless the user gives another one. */
 const HOST = "127.0.0.1";
 const TRIES = 100;
 
-/** Returns the wanted port of 127.0.0.1, or the next free one. @throws UserError if no port is free */
-export async function freePort(wanted: number): Promise<number> {
-  for (let port = wanted; port < Math.min(wanted + TRIES, 65_536); port++) if (await isFree(port)) return port;
-  throw new UserError(`no port of 127.0.0.1 is free from ${wanted} on; give another one with --port N`);
+/** Returns the wanted port of an address, or the next free one. @throws UserError if no port is free */
+export async function freePort(wanted: number, host = HOST): Promise<number> {
+  for (let port = wanted; port < Math.min(wanted + TRIES, 65_536); port++) if (await isFree(port, host)) return port;
+  throw new UserError(`no port of ${host} is free from ${wanted} on; give another one with --port N`);
 }
 
 /**
@@ -20,21 +20,26 @@ export async function choosePort(
   given: number | undefined,
   usual: number,
   notice: (text: string) => void,
+  host = HOST,
 ): Promise<number> {
   if (given !== undefined) {
-    if (await isFree(given)) return given;
-    throw new UserError(`--port ${given}: another program uses this port of 127.0.0.1; stop it, or give another port`);
+    if (await isFree(given, host)) return given;
+    throw new UserError(`--port ${given}: another program uses this port of ${host}; stop it, or give another port`);
   }
-  const port = await freePort(usual);
-  if (port !== usual) notice(`another program uses port ${usual} of 127.0.0.1; this stack takes port ${port}`);
+  const port = await freePort(usual, host);
+  if (port !== usual) notice(`another program uses port ${usual} of ${host}; this stack takes port ${port}`);
   return port;
 }
 
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
+function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen(port, HOST, () => probe.close(() => resolve(true)));
+    probe.once("error", (error) => {
+      if ("code" in error && error.code === "EADDRNOTAVAIL")
+        reject(new UserError(`--host ${host}: this machine has no such address; ip address lists those that it has`));
+      else resolve(false);
+    });
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
 }
 
@@ -42,15 +47,16 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Serves `fetch` on 127.0.0.1. @throws the error of the port, for example EADDRINUSE */
+/** Serves `fetch` on an address. @throws the error of the port, for example EADDRINUSE */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   port: number,
+  host = HOST,
 ): Promise<Listening> {
   const server = createAdaptorServer({ fetch });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, HOST, resolve);
+    server.listen(port, host, resolve);
   });
   return {
     async close() {

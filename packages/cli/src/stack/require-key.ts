@@ -20,7 +20,8 @@ export function requireKey({ key, path, cookie, refusal }: KeyOptions): Middlewa
     given !== undefined && timingSafeEqual(digest(given), digest(key));
   return async (c, next) => {
     if (isKey(c.req.query("key"))) {
-      setCookie(c, cookie, key, { path, httpOnly: true, sameSite: "Strict" });
+      const secure = c.req.header("x-forwarded-proto") === "https"; // of the proxy
+      setCookie(c, cookie, key, { path, httpOnly: true, sameSite: "Strict", secure });
       return c.redirect(c.req.path, 303);
     }
     if (isKey(getCookie(c, cookie))) return next();

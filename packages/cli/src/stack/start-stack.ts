@@ -9,6 +9,8 @@ import type { Index, ObjectStore, QueueMessage } from "@medhelm/core/ports";
 import { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { createApi } from "@medhelm/service/api/create-api";
 import { ensureIndex } from "@medhelm/service/index/build-index";
+import { anyAuthenticator } from "@medhelm/service/api/any-authenticator";
+import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
 import { oneToken } from "@medhelm/service/api/one-token";
 import { consume } from "./consume.ts";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
@@ -20,7 +22,7 @@ import { openSubmissionIds } from "@medhelm/service/index/open-work";
 import { deleteExpiredInputs } from "@medhelm/service/sweep/expired-inputs";
 import { sweep } from "@medhelm/service/sweep/sweep";
 import { acceptUpload } from "./accept-upload.ts";
-import { apiToken } from "../service-api/api-token.ts";
+import { apiToken, rememberToken, tokenFile } from "../service-api/api-token.ts";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { priceList } from "@medhelm/service/money/price-list";
@@ -41,6 +43,8 @@ import { refuseNetworkDisk } from "./refuse-network-disk.ts";
 import { releasePorts } from "./release-ports.ts";
 import { LIVE, liveKey } from "./live/live-key.ts";
 import { serveLive } from "./live/serve-live.ts";
+import { type AddressOptions, checkAddress, stackAddress } from "./stack-address.ts";
+import { clientAddress } from "./client-address.ts";
 import { serveDocs } from "./serve-docs.ts";
 import { serveSite } from "./serve-site.ts";
 import { openDeadLetters, openQueue, type QueueName, repairQueues, VISIBILITY_MS } from "./stack-queues.ts";
@@ -60,15 +64,17 @@ const DAY_MS = 86_400_000;
 const CLAIM_MS = 60_000;
 
 export interface Stack {
-  /** e.g. http://127.0.0.1:8787 */
+  /** what users open, e.g. http://127.0.0.1:8787 or the address of the proxy */
   readonly url: string;
   readonly token: string;
   /** The page of the runs in progress, with its key. */
   readonly liveUrl: string;
+  /** Files of this user with the token and with liveUrl. A supervisor writes what a program prints into its log. */
+  readonly files: { readonly token: string; readonly live: string };
   close(): Promise<void>;
 }
 
-export interface StackOptions extends Omit<StackSettings, "promptsDir"> {
+export interface StackOptions extends Omit<StackSettings, "promptsDir">, Partial<AddressOptions> {
   /** absent: MEDHELM_PROMPTS, else a folder in the output path */
   readonly promptsDir?: string | undefined;
   /** Absent: the usual port or, if that is in use, the next free one. */
@@ -78,7 +84,7 @@ export interface StackOptions extends Omit<StackSettings, "promptsDir"> {
 }
 
 /**
- * Starts the embedded stack on 127.0.0.1: the service's logic with the embedded adapters. It is the product for laptops and
+ * Starts the embedded stack: the service's logic with the embedded adapters. It is the product for laptops and
  * hospitals, not a mock of the cloud. Its whole state is under the output path, so the next start continues the work.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
@@ -86,6 +92,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const promptsDir = resolve(promptsFolder({ ...options, outputPath }, options.env));
   const settings = StackSettings.parse({ ...options, outputPath, promptsDir });
   const helmPrompts = helmPromptsOf(settings);
+  const { host = "127.0.0.1", publicUrl, allowedHosts = [] } = options;
+  const reachedAt: AddressOptions = { host, publicUrl, allowedHosts };
+  checkAddress(reachedAt);
   process.umask(0o077); // files and folders of the stack and its children are for this user only
   makeOutputFolder(options.outputPath);
   refuseNetworkDisk(outputPath);
@@ -107,16 +116,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     notice: options.notice,
   });
   repairQueues(outputPath, options.notice);
-  const port = await choosePort(options.port, USUAL_PORT, options.notice).catch(async (error: unknown) => {
+  const port = await choosePort(options.port, USUAL_PORT, options.notice, host).catch(async (error: unknown) => {
     await compute.close();
     throw error;
   });
-  const url = `http://127.0.0.1:${port}`;
+  const address = stackAddress(reachedAt, port);
   const secret = randomBytes(32).toString("hex");
-  const objects = openStore(outputPath, { presign: { base: url, secret } });
+  const objects = openStore(outputPath, { presign: { base: address.shown, secret } });
   const index = openIndex(outputPath);
   await fillIndex(objects, index, options.notice);
-  const token = await apiToken(outputPath, url, options.env);
+  const token = await apiToken(outputPath, address.local, options.env);
+  await rememberToken(address.shown, token, options.env);
   const queue = (name: QueueName) => openQueue(outputPath, name);
   const [dispatchQueue, aggregateQueue, releaseQueue] = [queue("dispatch"), queue("aggregate"), queue("release")];
 
@@ -126,16 +136,20 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     dispatchQueue,
     releaseQueue,
     clock,
-    authenticate: oneToken(token, {
-      owner: "local",
-      scopes: new Set(["submit", "release", "admin"]),
-      organisations: "all",
-      keyId: "local",
-    }),
+    authenticate: anyAuthenticator(
+      oneToken(token, {
+        owner: "local",
+        scopes: new Set(["submit", "release", "admin"]),
+        organisations: "all",
+        keyId: "local",
+      }),
+      keyAuthenticator(objects, clock),
+    ),
+    clientAddress: (given) => clientAddress(given, { isBehindProxy: publicUrl !== undefined }),
     expand: (request, files) => planSubmission({ findBenchmark, models: models.registry, helmPrompts }, request, files),
     catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
     prices: await stackPrices(settings, models),
-    allowedHosts: [`127.0.0.1:${port}`, `localhost:${port}`],
+    allowedHosts: address.allowedHosts,
     acceptUpload: acceptUpload(objects, secret, clock),
     report: (error, { method, path }) => options.notice(`${method} ${path}: ${errorText(error)}`),
   });
@@ -147,8 +161,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     report: options.notice,
   };
   const ownersKey = liveKey(token);
-  const live = serveLive(api, { ports, url, token, key: ownersKey, notice: options.notice });
-  const server = await listen(api.fetch, port);
+  const live = serveLive(api, { ports, url: address.local, token, key: ownersKey, notice: options.notice });
+  const liveUrl = `${address.shown}${LIVE}?key=${ownersKey}`;
+  const liveFile = join(outputPath, PRIVATE_FOLDER, "progress-address");
+  writeFileSync(liveFile, `${liveUrl}\n`, { mode: 0o600 });
+  const server = await listen(api.fetch, port, host);
 
   const stop = new AbortController();
   const failed = (what: string, error: unknown): void => options.notice(`${what}: ${errorText(error)}`);
@@ -192,9 +209,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   ];
   const aggregator = keepAlive("aggregate-main", settingsFile, childEnvironment(options.env, settings), stop.signal);
   return {
-    url,
+    url: address.shown,
     token,
-    liveUrl: `${url}${LIVE}?key=${ownersKey}`,
+    liveUrl,
+    files: { token: tokenFile(outputPath), live: liveFile },
     async close() {
       stop.abort();
       await server.close();

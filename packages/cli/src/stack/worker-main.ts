@@ -4,6 +4,9 @@ import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import { StoredSubmission } from "@medhelm/core/submission";
 import { MaxFailuresText } from "@medhelm/core/run/max-failures";
 import { createBudget } from "@medhelm/core/money/budget";
 import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
@@ -53,7 +56,9 @@ async function main(): Promise<void> {
   const objects = withObjectEvents(openStore(settings.outputPath), runFinishedEvents(settings.outputPath));
   const index = openIndex(settings.outputPath);
   if (settings.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(settings.offlineAllow);
+  const submission = await getJson(objects, keys.submission(job.MEDHELM_SUBMISSION), StoredSubmission);
   const ports = workerPorts({
+    ...(submission !== undefined && { owner: submission.owner }),
     outputPath: settings.outputPath,
     objects,
     index,

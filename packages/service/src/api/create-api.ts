@@ -21,11 +21,6 @@ import { usage } from "./routes/usage.ts";
 /** Paths that need no API key: they contain no owner's data, or the address itself is the credential. */
 const OPEN = /^\/v1\/(health$|uploads\/)/;
 
-/** An embedded stack has one token and no keys. */
-const noKeys = (): never => {
-  throw new Refusal("not-found", "This service has no API keys; it accepts the one token that `medhelm up` prints.");
-};
-
 /** Creates the HTTP API over ports. functions/api/entry.ts wires them for AWS, the embedded stack for a laptop. */
 export function createApi(ports: ApiPorts): Api {
   const app = newApp();
@@ -66,8 +61,7 @@ export function createApi(ports: ApiPorts): Api {
   runs(app, ports);
   suites(app, ports);
   releases(app, ports);
-  if (ports.service !== undefined) keys(app, ports);
-  else app.all("/v1/keys/*", noKeys).all("/v1/keys", noKeys);
+  keys(app, ports);
   usage(app, ports);
   catalog(app, ports);
   healthRoute(app);

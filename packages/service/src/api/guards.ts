@@ -39,14 +39,14 @@ export function edgeGuard(edgeKey: string): MiddlewareHandler {
 /** Failed credentials that one address may send each minute. Calls with a valid key from that address are not limited. */
 const FAILURES_PER_MINUTE = 30;
 
-/** Identifies the caller and enforces its quota of requests a minute. An embedded stack has no limits. */
+/** Identifies the caller and enforces its quota of requests a minute. */
 export function authenticated(ports: ApiPorts): MiddlewareHandler<ApiEnv> {
   const [calls, failures] = [tokenBuckets(ports.clock), tokenBuckets(ports.clock)];
   return async (c, next) => {
     const principal = await ports.authenticate(c.req.raw.headers);
     if (principal === undefined) {
       const address = ports.clientAddress?.(c.env) ?? "";
-      const waitS = ports.service === undefined ? undefined : failures.take(address, FAILURES_PER_MINUTE);
+      const waitS = failures.take(address, FAILURES_PER_MINUTE);
       if (waitS !== undefined)
         throw new Refusal(
           "rate-limited",

@@ -220,9 +220,22 @@ describe("over the API", () => {
     expect(seen).toEqual(ids.toSorted());
   });
 
-  it("an embedded stack has one token and no keys", async () => {
+  it("a key without scopes, which reads for its owner, can revoke no other key", async () => {
+    const { api, withKeys, create } = service();
+    const { record } = await create({ owner: "ann", name: "CI", scopes: ["submit"] });
+    const reader = await create({ owner: "ann", name: "a reader", scopes: [] });
+    const refused = await withKeys.call("DELETE", `/v1/keys/${record.id}`, { as: reader.key });
+    expect(refused.status).toBe(403);
+    const own = await withKeys.call("DELETE", `/v1/keys/${reader.record.id}`, { as: reader.key });
+    expect(await own.json()).toMatchObject({ name: "a reader", state: "revoked" });
+    expect(await (await api.call("GET", "/v1/keys")).json()).toMatchObject({
+      keys: expect.arrayContaining([expect.objectContaining({ name: "CI", state: "valid" })]),
+    });
+  });
+
+  it("a key of an embedded stack names any organisation", async () => {
     const embedded = fixture({ isEmbedded: true });
-    expect((await embedded.call("GET", "/v1/keys", { as: "root" })).status).toBe(404);
-    expect(await (await embedded.call("GET", "/openapi.json")).text()).not.toContain("/v1/keys");
+    const body = { owner: "carl", name: "CI", scopes: [], organisations: ["physionet"] };
+    expect((await embedded.call("POST", "/v1/keys", { as: "root", body })).status).toBe(201);
   });
 });

@@ -72,10 +72,9 @@ describe("requests a minute", () => {
     expect((await fail()).status).toBe(401);
   });
 
-  it("are not limited in an embedded stack, which has one user", async () => {
+  it("with a valid key are not limited in an embedded stack", async () => {
     const api = fixture({ isEmbedded: true });
-    for (let i = 0; i < 100; i++) expect((await api.call("GET", "/v1/models", { as: "nobody" })).status).toBe(401);
-    expect((await api.call("GET", "/v1/models")).status).toBe(200);
+    for (let i = 0; i < 1100; i++) expect((await api.call("GET", "/v1/models")).status).toBe(200);
   });
 
   it("are kept for 10,000 names; the least recently used name is dropped", () => {

@@ -50,7 +50,7 @@ export interface ApiPorts {
     sizes(): Promise<ReadonlyMap<string, BenchmarkSize>> | ReadonlyMap<string, BenchmarkSize>;
     models(): Promise<readonly CatalogModel[]> | readonly CatalogModel[];
   };
-  /** Present: a service with several owners, keys, quotas and rate limits. Absent: the embedded stack, one user with one token. */
+  /** Absent: an embedded stack, whose keys name any organisation, and have no quota unless they have their own. */
   readonly service?: Pick<ServiceConf, "organisations" | "quota">;
   /** Prices of models and machines, for quotes and quotas. Absent: quotes have no dollars, and dollar quotas are not enforced. */
   readonly prices?: PriceList;

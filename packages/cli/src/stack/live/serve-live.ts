@@ -8,6 +8,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
+import { putAuditEntry } from "@medhelm/service/api/audit-entry";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
 import type { Env, Hono } from "hono";
 import { liveProgram } from "../../packaged.ts";
@@ -84,6 +85,16 @@ export function serveLive<E extends Env>(app: Hono<E>, { ports, url, token, key,
     const name = FolderName.safeParse(c.req.param("release")).data;
     const stored = name === undefined ? undefined : await objects.head(keys.releaseFile(name, "leaderboard.json"));
     if (name === undefined || stored === undefined) return c.notFound();
+    const file = c.req.path.split("/data/")[1];
+    if (file !== undefined)
+      await putAuditEntry(ports, {
+        owner: "local",
+        keyId: "local",
+        method: "GET",
+        route: `${LIVE}r/{release}/data/{file}`,
+        named: { release: name, file },
+        status: 200,
+      });
     return (await release(name, stored.etag)).fetch(c.req.raw);
   });
   app.get(`${LIVE}*`, async (c, next) =>

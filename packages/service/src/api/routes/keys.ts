@@ -51,7 +51,8 @@ const revoke = securedRoute({
   path: "/v1/keys/{id}",
   tags: ["keys"],
   summary: "Revoke a key: it stops working within a minute",
-  description: "Safe to repeat. The record remains, so that audit entries keep their meaning.",
+  description:
+    "Safe to repeat. The record remains, so that audit entries keep their meaning. A key without scopes revokes only itself.",
   request: { params },
   responses: {
     200: { description: "The key is revoked.", content: json(KeyView) },
@@ -62,7 +63,7 @@ export function keys(app: Api, ports: ApiPorts): void {
   const { objects, index, clock, service } = ports;
   app.openapi(create, async (c) => {
     const grant = c.req.valid("json");
-    const unknown = grant.organisations.find((name) => !service?.organisations.includes(name));
+    const unknown = service && grant.organisations.find((name) => !service.organisations.includes(name));
     if (unknown !== undefined)
       throw new UserError(`organisations: ${unknown} is not one of this service's: add it to conf/service.yaml`);
     if (grant.expiresAt !== undefined && Date.parse(grant.expiresAt) <= clock.nowMs())
@@ -100,6 +101,9 @@ export function keys(app: Api, ports: ApiPorts): void {
   app.openapi(revoke, async (c) => {
     const { id } = c.req.valid("param");
     about(c, { key: id });
+    const { scopes, keyId } = c.get("principal");
+    if (scopes.size === 0 && keyId !== id)
+      throw new Refusal("forbidden", "This API key has no scope, so it can revoke only itself.");
     return c.json(view(await revoked(ports, c.get("principal"), id), clock.nowMs()), 200);
   });
 }

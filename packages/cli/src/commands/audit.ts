@@ -1,0 +1,65 @@
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { ApiKey } from "@medhelm/service/api/api-key";
+import type { AuditEntry } from "@medhelm/service/api/audit-entry";
+import { auditEntries } from "@medhelm/service/api/audit-entries";
+import { FolderName } from "@medhelm/core/submission";
+import { z } from "zod";
+import { openReadStore } from "../run/open-store.ts";
+import { openPlace } from "../service-api/open-place.ts";
+import { commonOptions } from "../terminal/common-options.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { flag, option } from "../terminal/option.ts";
+import { textTable } from "../terminal/text-table.ts";
+
+const day = z.iso.date("a day in UTC like 2026-11-23").optional();
+
+export const command = defineCommand({
+  name: "medhelm audit",
+  description:
+    "Print the audit trail of a service: who submitted, changed and deleted what, and who read text that is not public. It has names only, and no prompt, answer or key.",
+  options: {
+    outputPath: commonOptions.outputPath,
+    from: option("place", "s3://BUCKET, the results bucket of a service, instead of a folder", z.string().optional()),
+    since: option("day", "the first day", day),
+    until: option("day", "the last day", day),
+    owner: option("name", "only calls of this owner", FolderName.optional()),
+    json: flag("print one JSON object a line"),
+  },
+  async run({ outputPath, from, since, until, owner, json }) {
+    const objects = from === undefined ? openReadStore(outputPath) : await openPlace(from, "--from");
+    const entries: AuditEntry[] = [];
+    for await (const entry of auditEntries(objects, { since, until }))
+      if (owner === undefined || entry.owner === owner) entries.push(entry);
+    const names = await keyNames(objects, new Set(entries.map(({ keyId }) => keyId)));
+    process.stdout.write(
+      json
+        ? entries.map((entry) => `${JSON.stringify({ ...entry, keyName: names.get(entry.keyId) })}\n`).join("")
+        : textTable(
+            ["time", "owner", "key", "call", "of", "status"],
+            entries.map((entry) => [
+              entry.time.slice(0, 19),
+              entry.owner,
+              names.get(entry.keyId) ?? entry.keyId,
+              `${entry.method} ${entry.route}`,
+              Object.values(entry.named).join(" "),
+              String(entry.status),
+            ]),
+          ),
+    );
+    return 0;
+  },
+});
+
+/** The names of keys for people. A key's object is named by its hash, which begins with its id. */
+async function keyNames(objects: ObjectStore, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  const names = new Map<string, string>();
+  for await (const { key } of objects.list(keys.apiKeys())) {
+    const record = ids.has(key.slice(keys.apiKeys().length).slice(0, 16))
+      ? await getJson(objects, key, ApiKey)
+      : undefined;
+    if (record !== undefined) names.set(record.id, record.name);
+  }
+  return names;
+}

@@ -1,0 +1,39 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { option } from "../terminal/option.ts";
+
+const LOCAL: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** A URL without a path. Only a proxy on this machine may do without TLS. */
+const publicUrl = z
+  .string()
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && text.replace(/\/$/, "") === url.origin && isProtected(url);
+  }, "an address without a path, such as https://medhelm.hospital.example; keys need https")
+  .transform((text) => new URL(text).origin);
+
+const isProtected = ({ protocol, hostname }: URL): boolean =>
+  protocol === "https:" || (protocol === "http:" && LOCAL.has(hostname));
+
+/** The options of a stack for a department. */
+export const serverOptions = {
+  host: option(
+    "address",
+    "IP address of this machine to listen on; another than 127.0.0.1 needs --public-url",
+    z
+      .string()
+      .refine((text) => isIP(text) !== 0, "an IP address such as 127.0.0.1 or 0.0.0.0")
+      .default("127.0.0.1"),
+  ),
+  publicUrl: option(
+    "url",
+    "address of the TLS proxy before the stack, which users open (docs/hospital.md)",
+    publicUrl.optional(),
+  ),
+  allowedHosts: option(
+    "names",
+    "further names under which the proxy passes requests on",
+    z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/i, "the name of a host, such as medhelm.intern:8443")).default([]),
+  ),
+};
