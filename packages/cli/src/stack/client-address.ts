@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What @hono/node-server passes with each request. */
+/** The value that @hono/node-server passes with each request. */
 const Given = z.object({
   incoming: z.object({
     headers: z.object({ "x-forwarded-for": z.string().optional() }),

@@ -4,7 +4,7 @@ import { UserError } from "@medhelm/core/user-error";
 export interface AddressOptions {
   /** the IP address of this machine that the stack listens on */
   readonly host: string;
-  /** the address of the proxy before the stack, e.g. https://medhelm.hospital.example; absent: there is none */
+  /** the address of the proxy before the stack, e.g. https://medhelm.hospital.example; absent: without a proxy */
   readonly publicUrl?: string | undefined;
   /** further values of Host */
   readonly allowedHosts: readonly string[];

@@ -56,9 +56,9 @@ async function main(): Promise<void> {
   const objects = withObjectEvents(openStore(settings.outputPath), runFinishedEvents(settings.outputPath));
   const index = openIndex(settings.outputPath);
   if (settings.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(settings.offlineAllow);
-  const submission = await getJson(objects, keys.submission(job.MEDHELM_SUBMISSION), StoredSubmission);
+  const stored = await getJson(objects, keys.submission(job.MEDHELM_SUBMISSION), StoredSubmission);
   const ports = workerPorts({
-    ...(submission !== undefined && { owner: submission.owner }),
+    ...(stored !== undefined && { owner: stored.owner }),
     outputPath: settings.outputPath,
     objects,
     index,
