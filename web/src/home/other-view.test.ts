@@ -110,15 +110,26 @@ it("a release of one suite with a value that the other profile lacks has no othe
   expect(otherViews({ ...leaderboard, suites: ["first"], tables })).toEqual([]);
 });
 
-it("a category has the other scoring at an address of its own", () => {
-  const category = { name: "cat", displayName: "Cat", description: "", subgroups: ["b"], category: "" };
-  const { groups, tables } = leaderboard;
-  const own = tables.map((table) => ({ ...table, group: "cat" }));
-  const site = siteOf({ ...leaderboard, groups: [...groups, category], tables: [...tables, ...own] }, "/x/");
-  expect(groupViews(site).map(({ path, phrase }) => [path, phrase])).toEqual([
+const category = { name: "cat", displayName: "Cat", description: "", subgroups: ["b"], category: "" };
+const withCategory = siteOf(
+  {
+    ...leaderboard,
+    groups: [...leaderboard.groups, category],
+    tables: [...leaderboard.tables, ...leaderboard.tables.map((table) => ({ ...table, group: "cat" }))],
+  },
+  "/x/",
+);
+
+it("a category has the other scoring and each suite at addresses of its own", () => {
+  expect(groupViews(withCategory).map(({ path, phrase }) => [path, phrase])).toEqual([
     ["groups/cat/profiles/helm", "in Cat under HELM scoring"],
+    ["groups/cat/suites/first", "in Cat by the runs of suite first"],
+    ["groups/cat/suites/second", "in Cat by the runs of suite second"],
   ]);
-  expect(groupChoices(site, "cat")).toEqual([
+});
+
+it("a reader of a category chooses between its profiles and between its suites", () => {
+  expect(groupChoices(withCategory, "cat")).toEqual([
     {
       name: "Scores",
       choices: [
@@ -126,5 +137,20 @@ it("a category has the other scoring at an address of its own", () => {
         { path: "groups/cat/profiles/helm", label: "HELM scoring", href: "/x/groups/cat/profiles/helm/" },
       ],
     },
+    {
+      name: "Suite",
+      choices: [
+        { path: "", label: "All suites", href: "/x/groups/cat/" },
+        { path: "groups/cat/suites/first", label: "first", href: "/x/groups/cat/suites/first/" },
+        { path: "groups/cat/suites/second", label: "second", href: "/x/groups/cat/suites/second/" },
+      ],
+    },
   ]);
+});
+
+it("a category whose runs are all of one suite has no choice of suites", () => {
+  const runs = leaderboard.runs.map((one) => ({ ...one, suite: "first" }));
+  expect(groupViews({ ...withCategory, leaderboard: { ...withCategory.leaderboard, runs } }).map(({ path }) => path)).toEqual(
+    ["groups/cat/profiles/helm"],
+  );
 });

@@ -9,10 +9,12 @@ import { taskOf } from "./tasks.ts";
 
 type Cell = Table["rows"][number]["cells"][number];
 
-/** The release's ranking under its other profile, or by the runs of one suite. Its pages have no ranks, because the release does not test them. */
+/** A ranking of the release or of a group under its other profile, or by the runs of one suite. Its page has no ranks, because the release does not test them. */
 export interface OtherView {
   /** the folder of its page, e.g. "profiles/helm" */
   readonly path: string;
+  /** the name of the choice that it belongs to */
+  readonly choice: "Scores" | "Suite";
   readonly label: string;
   /** the end of a sentence */
   readonly phrase: string;
@@ -25,17 +27,17 @@ export interface OtherView {
 /** The other views of a release: its other profile if all values have one under it, and its suites if there are several. */
 export function otherViews(leaderboard: Leaderboard): OtherView[] {
   const root = rootTable(leaderboard);
-  return root === undefined ? [] : [...profileView(leaderboard, root), ...suiteViews(leaderboard, root)];
+  return root === undefined ? [] : viewsOf(leaderboard, root);
 }
 
-/** The other profile of each category and subcategory, whose scores all have a value under it. */
+/** The other views of each category and subcategory, under the same conditions. */
 export function groupViews(site: Site): (OtherView & { readonly group: string })[] {
   const { leaderboard, categories, subcategories, table, groupSlug } = site;
   return [...categories, ...subcategories].flatMap((group) => {
     const own = group.name === leaderboard.rootGroup ? undefined : table(group.name);
     return own === undefined
       ? []
-      : profileView(leaderboard, own).map((view) => ({
+      : viewsOf(leaderboard, own).map((view) => ({
           ...view,
           group: group.name,
           path: `groups/${groupSlug(group.name)}/${view.path}`,
@@ -44,32 +46,26 @@ export function groupViews(site: Site): (OtherView & { readonly group: string })
   });
 }
 
-/** The choice of scoring on the page of a group. */
-export function groupChoices(site: Site, group: string): ReturnType<typeof viewChoices> {
-  const views = groupViews(site).filter((view) => view.group === group);
-  if (views.length === 0) return [];
-  const own = {
-    path: "",
-    label: capital(profileNames[site.leaderboard.profile]),
-    href: site.link.group(group) ?? site.base,
-  };
-  const others = views.map(({ path, label }) => ({ path, label, href: `${site.base}${path}/` }));
-  return [{ name: "Scores", choices: [own, ...others] }];
-}
+/** The choices on the page of a group: its other views have the addresses of the same group. */
+export const groupChoices = (site: Site, group: string): ReturnType<typeof viewChoices> =>
+  choicesOf(
+    site,
+    groupViews(site).filter((view) => view.group === group),
+    site.link.group(group) ?? site.base,
+  );
 
 /** The choices of a reader, in groups: the profile and the suite of the release itself, and the other views. */
-export function viewChoices(site: Site): { readonly name: string; readonly choices: readonly ViewChoice[] }[] {
-  const { leaderboard, base } = site;
-  const views = otherViews(leaderboard);
-  const of = (folder: string, own: string) => {
-    const found = views.filter(({ path }) => path.startsWith(`${folder}/`));
-    const others = found.map(({ path, label }) => ({ path, label, href: `${base}${path}/` }));
-    return found.length === 0 ? [] : [[{ path: "", label: own, href: base }, ...others]];
-  };
-  return [
-    ...of("profiles", capital(profileNames[leaderboard.profile])).map((choices) => ({ name: "Scores", choices })),
-    ...of("suites", "All suites").map((choices) => ({ name: "Suite", choices })),
-  ];
+export const viewChoices = (site: Site): { readonly name: string; readonly choices: readonly ViewChoice[] }[] =>
+  choicesOf(site, otherViews(site.leaderboard), site.base);
+
+function choicesOf({ leaderboard, base }: Site, views: readonly OtherView[], ownHref: string) {
+  const own = { Scores: capital(profileNames[leaderboard.profile]), Suite: "All suites" };
+  return (["Scores", "Suite"] as const).flatMap((name) => {
+    const others = views
+      .filter((view) => view.choice === name)
+      .map(({ path, label }) => ({ path, label, href: `${base}${path}/` }));
+    return others.length === 0 ? [] : [{ name, choices: [{ path: "", label: own[name], href: ownHref }, ...others] }];
+  });
 }
 
 interface ViewChoice {
@@ -84,6 +80,11 @@ export const viewSite = (site: Site, { leaderboard }: OtherView): Site => siteOf
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+const viewsOf = (leaderboard: Leaderboard, table: Table): OtherView[] => [
+  ...profileView(leaderboard, table),
+  ...suiteViews(leaderboard, table),
+];
+
 function profileView(leaderboard: Leaderboard, root: Table): OtherView[] {
   const values = root.rows.flatMap(({ cells }) => cells.filter(({ value }) => value !== null));
   if (values.length === 0 || values.some(({ otherProfile }) => otherProfile === undefined)) return [];
@@ -91,6 +92,7 @@ function profileView(leaderboard: Leaderboard, root: Table): OtherView[] {
   return [
     {
       path: `profiles/${profile}`,
+      choice: "Scores",
       label: capital(profileNames[profile]),
       phrase: `under ${profileNames[profile]}`,
       note: `Ranks and intervals are those of ${profileNames[leaderboard.profile]}, which the release is made with. These are the same answers under ${profileNames[profile]}, without a test of what is chance.`,
@@ -105,17 +107,23 @@ const underOther = ({ interval: _interval, bounds: _bounds, otherProfile, ...cel
   value: cell.value === null ? null : (otherProfile ?? null),
 });
 
+/** The suites with runs in a table, if there are several. */
 function suiteViews(leaderboard: Leaderboard, root: Table): OtherView[] {
-  if (leaderboard.suites.length < 2) return [];
   const runs = new Map(leaderboard.runs.map((run) => [run.slug, run]));
+  const used = new Set(
+    root.rows.flatMap(({ cells }) => cells.flatMap((cell) => cell.runs.map((slug) => runs.get(slug)?.suite))),
+  );
+  const suites = leaderboard.suites.filter((suite) => used.has(suite));
+  if (suites.length < 2) return [];
   const paths = slugs(leaderboard.suites);
-  return leaderboard.suites.map((suite) => {
+  return suites.map((suite) => {
     const cellOf = (cell: Cell): Cell => {
       const own = cell.runs.flatMap((slug) => runs.get(slug) ?? []).filter((run) => run.suite === suite);
       return own.length === cell.runs.length ? cell : cellOfRuns(own);
     };
     return {
       path: `suites/${paths.get(suite) ?? suite}`,
+      choice: "Suite",
       label: suite,
       phrase: `by the runs of suite ${suite}`,
       note: `Ranks are those of all suites. These are the scores of the runs of suite ${suite}, without a test of what is chance.`,

@@ -9,11 +9,11 @@ export const viewPaths = (folder: string) =>
     return of === folder ? [{ params: { name }, props: { path } }] : [];
   });
 
-/** The addresses of the groups under the other profile. */
-export const groupViewPaths = () =>
+/** The addresses of the views of all groups in a folder, "profiles" or "suites". */
+export const groupViewPaths = (folder: string) =>
   groupViews(site()).flatMap(({ path }) => {
-    const [, group = "", , name = ""] = path.split("/");
-    return [{ params: { group, name }, props: { path } }];
+    const [, group = "", of, name = ""] = path.split("/");
+    return of === folder ? [{ params: { group, name }, props: { path } }] : [];
   });
 
 /** The view at an address, of the release or of a group. */

@@ -1,5 +1,5 @@
 import type { APIRoute } from "astro";
 import { groupViewPaths, viewCells } from "../../../../../home/view-paths.ts";
 
-export const getStaticPaths = () => groupViewPaths();
+export const getStaticPaths = () => groupViewPaths("profiles");
 export const GET: APIRoute<{ path: string }> = ({ props }) => new Response(viewCells(props.path));
