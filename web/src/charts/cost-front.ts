@@ -1,4 +1,4 @@
-import { baseOf, type Marked, placeLabels, type Spot } from "./labels.ts";
+import { baseOf, type Marked, placeLabels, type Spot, type Step } from "./labels.ts";
 import { escape } from "../text/html.ts";
 import { at, linearAxis, logAxis } from "./scale.ts";
 
@@ -57,8 +57,9 @@ export function costFront(data: readonly CostPoint[], options: CostFrontOptions)
       bottom: up(point.interval?.[0] ?? point.value),
     }))
     .toSorted((a, b) => Number(b.isBest) - Number(a.isBest) || Number(b.level) - Number(a.level) || b.value - a.value);
-  const narrow = placeLabels(points, [250, 290, 340, 420, 520, 620, 720], 300, { left: 0 });
-  const wide = placeLabels(points, [640, 740, 860, 980, 1100], 400, { left: 0, right: 76 });
+  const steps = staircase(best.map(({ cost, value }) => ({ x: at(x, cost), y: up(value) })));
+  const narrow = placeLabels(points, [250, 290, 340, 420, 520, 620, 720], 300, { left: 0, steps });
+  const wide = placeLabels(points, [640, 740, 860, 980, 1100], 400, { left: 0, right: 76, steps });
 
   const thin = (i: number) => (x.ticks.length > 6 && i % 3 !== 0 ? ` class="w"` : "");
   return (
@@ -75,7 +76,7 @@ export function costFront(data: readonly CostPoint[], options: CostFrontOptions)
           `<text${thin(i)} x="${at(x, tick)}%" y="100%" dy="18" text-anchor="middle">${escape(x.label(tick))}</text>`,
       )
       .join("") +
-    `</g><g class="steps">${staircase(points.filter(({ isBest }) => isBest).toSorted((a, b) => a.x - b.x))}</g>` +
+    `</g><g class="steps">${steps.map(({ x1, x2, y1, y2 }) => `<line x1="${x1}%" x2="${x2}%" y1="${y1}%" y2="${y2}%"/>`).join("")}</g>` +
     points
       .toReversed()
       .map((point) => {
@@ -93,14 +94,13 @@ export function costFront(data: readonly CostPoint[], options: CostFrontOptions)
   );
 }
 
-function staircase(best: readonly { x: number; y: number }[]): string {
-  return best
-    .map((point, i) => {
-      const next = best[i + 1];
-      const along = `<line x1="${point.x}%" x2="${next?.x ?? 100}%" y1="${point.y}%" y2="${point.y}%"/>`;
-      return next ? `${along}<line x1="${next.x}%" x2="${next.x}%" y1="${point.y}%" y2="${next.y}%"/>` : along;
-    })
-    .join("");
+/** The line along the front: level to the cost of the next model, then up to its value. */
+function staircase(best: readonly { x: number; y: number }[]): Step[] {
+  return best.flatMap((point, i) => {
+    const next = best[i + 1];
+    const along = { x1: point.x, x2: next?.x ?? 100, y1: point.y, y2: point.y };
+    return next ? [along, { x1: next.x, x2: next.x, y1: point.y, y2: next.y }] : [along];
+  });
 }
 
 /** One label for all widths where the spot is the same, else one shown on narrow and one on wide screens. */

@@ -19,3 +19,9 @@ it("a mark without a free place gets no label, unless it must have one", () => {
   const spots = placeLabels(crowd, [300], 60);
   expect(spots.size).toBeLessThan(crowd.length);
 });
+
+it("a label keeps off a line that leaves its mark to the right", () => {
+  const one = mark("a name", 50);
+  const steps = [{ x1: 50, x2: 100, y1: 50, y2: 50 }];
+  expect(placeLabels([one], [400], 300, { steps }).get(one)).toMatchObject({ anchor: "end" });
+});

@@ -4,6 +4,8 @@ import { textWidth } from "./scale.ts";
 export type Marked = { label: string; x: number; y: number; top: number; bottom: number; must?: boolean };
 /** From the dot, or from an end of its whisker. */
 export type Spot = { from: "dot" | "top" | "bottom"; dx: number; dy: number; anchor: "start" | "middle" | "end" };
+/** A level or upright line. */
+export type Step = { x1: number; x2: number; y1: number; y2: number };
 type Box = { left: number; right: number; top: number; bottom: number };
 
 const SPOTS: Spot[] = [
@@ -27,15 +29,23 @@ export const baseOf = (mark: Marked, { from }: Spot) => (from === "dot" ? mark.y
 /**
  * A spot for each mark, in the order given, where its label touches no label, dot or whisker at any of the widths and
  * stays inside the drawing; none where there is no such spot, except that a mark that must have one may cross whiskers and lines.
- * `widths` are those that one set of labels must serve; `lines` are upright lines to keep off, in per cent.
+ * `widths` are those that one set of labels must serve; `lines` are upright lines, and `steps` upright or level ones between two points, to keep off, in
+ * per cent.
  */
 export function placeLabels<M extends Marked>(
   marks: readonly M[],
   widths: readonly number[],
   height: number,
-  options: { size?: number; left?: number; right?: number; floor?: number; lines?: readonly number[] } = {},
+  options: {
+    size?: number;
+    left?: number;
+    right?: number;
+    floor?: number;
+    lines?: readonly number[];
+    steps?: readonly Step[];
+  } = {},
 ): Map<M, Spot> {
-  const { size = 13, left: spareLeft = 0, right: spareRight = 8, floor = height, lines = [] } = options;
+  const { size = 13, left: spareLeft = 0, right: spareRight = 8, floor = height, lines = [], steps = [] } = options;
   const spots = new Map<M, Spot>();
   const py = (y: number) => (y * height) / 100;
   const label = (mark: M, spot: Spot, width: number): Box => {
@@ -53,6 +63,12 @@ export function placeLabels<M extends Marked>(
     const x = px(mark.x, width);
     return { left: x - 1, right: x + 1, top: py(mark.top), bottom: py(mark.bottom) };
   };
+  const line = ({ x1, x2, y1, y2 }: Step, width: number): Box => ({
+    left: px(x1, width),
+    right: px(x2, width),
+    top: py(Math.min(y1, y2)),
+    bottom: py(Math.max(y1, y2)),
+  });
   for (const mark of marks) {
     const fits = (spot: Spot, strict: boolean) =>
       widths.every((width) => {
@@ -63,6 +79,7 @@ export function placeLabels<M extends Marked>(
           box.top >= 0 &&
           box.bottom <= floor &&
           (!strict || lines.every((x) => px(x, width) < box.left - 2 || px(x, width) > box.right + 2)) &&
+          (!strict || steps.every((step) => !touch(box, line(step, width)))) &&
           marks.every(
             (other) =>
               !touch(box, dot(other, width)) && (!strict || other === mark || !touch(box, whisker(other, width))),

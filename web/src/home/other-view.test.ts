@@ -150,7 +150,7 @@ it("a reader of a category chooses between its profiles and between its suites",
 
 it("a category whose runs are all of one suite has no choice of suites", () => {
   const runs = leaderboard.runs.map((one) => ({ ...one, suite: "first" }));
-  expect(groupViews({ ...withCategory, leaderboard: { ...withCategory.leaderboard, runs } }).map(({ path }) => path)).toEqual(
-    ["groups/cat/profiles/helm"],
-  );
+  expect(
+    groupViews({ ...withCategory, leaderboard: { ...withCategory.leaderboard, runs } }).map(({ path }) => path),
+  ).toEqual(["groups/cat/profiles/helm"]);
 });

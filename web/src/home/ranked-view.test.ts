@@ -159,6 +159,15 @@ it("a version in brackets is not in the short name", () => {
   expect([row?.short, row?.name]).toEqual(["GPT-4o", "GPT-4o (2024-05-13)"]);
 });
 
+it("names that differ only in the brackets stay whole", () => {
+  const { rows } = viewOf([
+    given("Birch (72B)", 0.8, [1, 1]),
+    given("Birch (8B)", 0.7, [2, 2]),
+    given("Elm (1B)", 0.6, [3, 3]),
+  ]);
+  expect(rows.map(({ short }) => short)).toEqual(["Birch (72B)", "Birch (8B)", "Elm"]);
+});
+
 it("the finding names the cheapest and the open one of those that are level", () => {
   const rows = [
     given("Dear", 0.8, [1, 2], { costUsd: 800, access: "limited" }),

@@ -12,7 +12,7 @@ export interface RankedRow {
   readonly position: number;
   readonly model: string;
   readonly name: string;
-  /** without a date or a version in brackets, for pictures and sentences */
+  /** without a date or a version in brackets where no other row has the same, for pictures and sentences */
   readonly short: string;
   readonly href: string | undefined;
   readonly maker: string;
@@ -96,6 +96,7 @@ function rankedView(
   const order = measure === "winRate" || site.leaderboard.profile === "helm" ? "winRate" : "score";
   const several = new Set(own.map(([, row]) => row.model)).size < own.length;
   const columns = columnsOf(own);
+  const short = shortNames(new Set(own.map(([, row]) => site.modelName(row.model))));
   const all = own
     .map(([position, row]) =>
       rankedRow(site, models.get(row.model), row, {
@@ -103,6 +104,7 @@ function rankedView(
         measure,
         columns,
         several,
+        short,
         question: table.inference?.headline,
       }),
     )
@@ -151,6 +153,7 @@ interface RowContext {
   readonly measure: RankedView["measure"];
   readonly columns: number;
   readonly several: boolean;
+  readonly short: ReadonlyMap<string, string>;
   readonly question: Question | undefined;
 }
 
@@ -162,7 +165,7 @@ function rankedRow(site: Site, model: Model | undefined, row: TableRow, context:
     position,
     model: row.model,
     name,
-    short: shortName(name),
+    short: context.short.get(name) ?? name,
     href: site.link.model(row.model),
     maker: model?.organization ?? "",
     isOpen: openness(model?.access),
@@ -233,5 +236,9 @@ function answersOf({ cells }: TableRow): number | undefined {
 const openness = (access: string | undefined): boolean | undefined =>
   access === "open" ? true : access === "limited" || access === "closed" ? false : undefined;
 
-/** "GPT-4o (2024-05-13)" -> "GPT-4o" */
-const shortName = (name: string): string => name.replace(/\s*\([^()]*\)$/u, "") || name;
+/** "GPT-4o (2024-05-13)" -> "GPT-4o". Names that would become equal stay whole. */
+function shortNames(names: ReadonlySet<string>): Map<string, string> {
+  const short = (name: string) => name.replace(/\s*\([^()]*\)$/u, "") || name;
+  const same = Map.groupBy(names, short);
+  return new Map([...names].map((name) => [name, same.get(short(name))?.length === 1 ? short(name) : name]));
+}

@@ -1,5 +1,18 @@
 import { expect, it } from "vitest";
-import { decimals, inWords, listed, median, money, percent, range, ranks, score, seconds, signed } from "./numbers.ts";
+import {
+  columnDecimals,
+  decimals,
+  inWords,
+  listed,
+  median,
+  money,
+  percent,
+  range,
+  ranks,
+  score,
+  seconds,
+  signed,
+} from "./numbers.ts";
 
 it.each([
   [0.5, { low: 0.2, high: 0.8 }, "0.5"],
@@ -16,6 +29,14 @@ it.each([
 it("an interval without width has three decimals, and never more", () => {
   expect(decimals({ low: 1, high: 1 })).toBe(3);
   expect(decimals({ low: 0.500001, high: 0.500002 })).toBe(3);
+});
+
+it("a score has no more decimals than most scores of its column", () => {
+  const wide = { low: 0.8, high: 0.88 };
+  const narrow = { low: 0.82, high: 0.86 };
+  expect(columnDecimals([narrow, wide, wide])).toBe(2);
+  expect(score(0.842, narrow, 2)).toBe("0.84");
+  expect(score(0.842, { low: 0.4, high: 1 }, 2)).toBe("0.8");
 });
 
 it("an interval, a difference and a rank set read as words and signs", () => {
