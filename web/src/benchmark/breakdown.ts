@@ -4,7 +4,7 @@ import type { DiTable } from "../components/di-table.ts";
 import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import type { Site } from "../release/site.ts";
 import { formatCount, plural } from "../text/format.ts";
-import { median, percent, range, score } from "../text/numbers.ts";
+import { columnDecimals, fixed, median, percent, range } from "../text/numbers.ts";
 import type { BenchmarkColumn } from "./column.ts";
 import { scoreAxis } from "./score-pictures.ts";
 
@@ -27,6 +27,7 @@ export function subgroupsTable(site: Site, column: BenchmarkColumn): DiTable | u
   if (names.length === 0) return undefined;
   const axis = scoreAxis(column);
   const sign = column.lowerIsBetter ? 1 : -1;
+  const digits = columnDecimals(found.map(({ interval }) => interval));
   return {
     caption: "Each dot is a model. Only kinds with at least 30 scored answers of a model are shown.",
     rowName: "Kind of question",
@@ -45,9 +46,9 @@ export function subgroupsTable(site: Site, column: BenchmarkColumn): DiTable | u
             name,
             plot: { svg: stripRow(values, { axis, grid: "grid-subgroups" }) },
             cells: [
-              score(median(values) ?? 0),
+              fixed(median(values) ?? 0, digits),
               formatCount(Math.max(...members.map(({ n }) => n))),
-              best === undefined ? "" : score(best.value, best.interval),
+              best === undefined ? "" : fixed(best.value, digits),
               equals.length > 1 ? plural(equals.length, "model") : site.modelName(best?.model ?? ""),
             ],
           };
@@ -71,6 +72,7 @@ export function subgroupIntervals(site: Site, column: BenchmarkColumn): DiTable 
   if (names.length === 0) return undefined;
   const axis = scoreAxis(column);
   const grid = "grid-kinds";
+  const digits = columnDecimals(found.map(({ interval }) => interval));
   return {
     caption: `${models.length > shown.length ? `The ${MOST_MODELS} best models of the benchmark. ` : ""}Line: the 95 % interval of new questions of the same kind.`,
     rowName: "Model",
@@ -87,7 +89,7 @@ export function subgroupIntervals(site: Site, column: BenchmarkColumn): DiTable 
           name: site.modelName(model),
           href: site.link.model(model),
           plot: { svg: dotInterval({ value, inner: interval && [interval.low, interval.high] }, { axis, grid }) },
-          cells: [score(value, interval), interval === undefined ? "unknown" : range(interval), formatCount(n)],
+          cells: [fixed(value, digits), interval === undefined ? "unknown" : range(interval, digits), formatCount(n)],
         })),
     })),
   };

@@ -4,7 +4,7 @@ import { strip } from "../charts/strip.ts";
 import type { DiRow, DiTable } from "../components/di-table.ts";
 import type { Site } from "../release/site.ts";
 import { formatCount } from "../text/format.ts";
-import { fixed, money, range, score } from "../text/numbers.ts";
+import { columnDecimals, fixed, money, range } from "../text/numbers.ts";
 import { promptsText } from "../text/words.ts";
 import type { BenchmarkColumn, Entry } from "./column.ts";
 import type { Floor } from "./floor.ts";
@@ -46,6 +46,7 @@ const COLUMNS = ["Score", "95 % interval", "Answers", "Cost"];
 /** The models of a benchmark with dot, interval, n and cost. Each wording of the prompts is a group of its own. */
 export function scoreTable(site: Site, column: BenchmarkColumn, floor: Floor | undefined): DiTable {
   const axis = scoreAxis(column);
+  const digits = columnDecimals(column.entries.map(({ interval }) => interval));
   const isTested = column.entries.some(({ mayBeBest }) => mayBeBest !== undefined);
   const wordings = [
     ...new Set([...column.entries.map(({ row }) => row), ...column.unscored].map((row) => row.wording)),
@@ -62,7 +63,9 @@ export function scoreTable(site: Site, column: BenchmarkColumn, floor: Floor | u
     groups: wordings.map((wording) => ({
       ...(wordings.length > 1 ? { name: promptsText(wording) } : {}),
       rows: [
-        ...column.entries.flatMap((entry) => (entry.row.wording === wording ? [rowOf(site, axis, floor, entry)] : [])),
+        ...column.entries.flatMap((entry) =>
+          entry.row.wording === wording ? [rowOf(site, axis, floor, digits, entry)] : [],
+        ),
         ...column.unscored.flatMap((row): DiRow[] =>
           row.wording === wording
             ? [
@@ -89,7 +92,7 @@ const nameOf = (site: Site, { model, modelDeployment }: Entry["row"]) => ({
   ].join(", "),
 });
 
-function rowOf(site: Site, axis: Axis, floor: Floor | undefined, entry: Entry): DiRow {
+function rowOf(site: Site, axis: Axis, floor: Floor | undefined, digits: number, entry: Entry): DiRow {
   const { row, cell, value, interval, mayBeBest } = entry;
   return {
     ...nameOf(site, row),
@@ -101,8 +104,8 @@ function rowOf(site: Site, axis: Axis, floor: Floor | undefined, entry: Entry): 
       ),
     },
     cells: [
-      score(value, interval),
-      interval === undefined ? "unknown" : range(interval),
+      fixed(value, digits),
+      interval === undefined ? "unknown" : range(interval, digits),
       answersText(cell),
       costText(site, cell.runs),
     ],

@@ -1,5 +1,5 @@
 import { UNKNOWN } from "../text/format.ts";
-import { money, range, ranks, score } from "../text/numbers.ts";
+import { columnDecimals, fixed, money, range, ranks } from "../text/numbers.ts";
 
 interface Span {
   readonly low: number;
@@ -23,14 +23,15 @@ interface Other {
   }[];
 }
 
-/** The cells of a compared model: its line on page 2, and its scores on page 1 in the order of the groups. */
-export function comparedCells({ model, result, kindsOfWork }: Other, groups: readonly string[]) {
+/** The cells of a compared model: its line on page 2 with so many decimals, and its scores on page 1 in the order of the groups. */
+export function comparedCells({ model, result, kindsOfWork }: Other, groups: readonly string[], digits: number) {
   const { interval, rankSet, costUsd, costUsdPerThousandAnswers: perThousand } = result;
-  const value = result.score === undefined ? UNKNOWN : score(result.score, interval);
+  const value = result.score === undefined ? UNKNOWN : fixed(result.score, digits);
+  const ofKinds = columnDecimals(kindsOfWork.map((part) => part.interval));
   return {
     line: [
       model.displayName,
-      interval === undefined ? value : `${value} (${range(interval)})`,
+      interval === undefined ? value : `${value} (${range(interval, digits)})`,
       rankSet === undefined ? UNKNOWN : ranks(rankSet),
       costUsd === undefined || perThousand === undefined
         ? UNKNOWN
@@ -38,10 +39,13 @@ export function comparedCells({ model, result, kindsOfWork }: Other, groups: rea
     ],
     scores: groups.map((name) => {
       const part = kindsOfWork.find(({ group }) => group === name);
-      return part === undefined ? UNKNOWN : score(part.score, part.interval);
+      return part === undefined ? UNKNOWN : fixed(part.score, ofKinds);
     }),
   };
 }
+
+/** "0.84 (0.81 to 0.87)" -> 2 */
+export const decimalsIn = (text: string): number => /^\d+\.(\d+)/u.exec(text)?.[1]?.length ?? 0;
 
 const setText = (element: Element | null | undefined, text: string): void => {
   if (element) element.textContent = text;
@@ -57,6 +61,7 @@ export function startSummaryPage(): void {
   if (form === null) return;
   const selects = [...form.querySelectorAll("select")];
   const groups = (holder?.dataset["groups"] ?? "").split(" ").filter((name) => name !== "");
+  const digits = decimalsIn(document.querySelector("#sheet-models tbody td")?.textContent ?? "");
   const status = document.querySelector("#compare-status");
   const asked = new URL(location.href).searchParams.get("with")?.split(",") ?? [];
 
@@ -64,7 +69,7 @@ export function startSummaryPage(): void {
     try {
       const reply = await fetch(`../../${encodeURIComponent(slug)}/summary.json`);
       if (!reply.ok) throw new Error(String(reply.status));
-      const { line, scores } = comparedCells(await reply.json(), groups);
+      const { line, scores } = comparedCells(await reply.json(), groups, digits);
       const [name = ""] = line;
       const cells = document.querySelectorAll("#sheet-models tbody tr")[place + 1]?.children;
       for (const [index, text] of line.entries()) setText(cells?.[index], text);

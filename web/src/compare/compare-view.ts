@@ -1,6 +1,6 @@
 import { byItem, type PairedItem, type PairedItems, type PairedPart } from "@medhelm/core/release/paired-items";
 import { formatCount } from "../text/format.ts";
-import { capital, fixed, listed, score, signed } from "../text/numbers.ts";
+import { capital, columnDecimals, fixed, listed, type Span, signed } from "../text/numbers.ts";
 import type { ComparedCell, ComparedColumn, ComparedPair, CompareData, Finding } from "./compare-data.ts";
 
 /** A benchmark's line: the first model less another one, of which more is better for the first. The drawing is from −1 to 1. */
@@ -44,8 +44,9 @@ export const findingAt = (pair: ComparedPair | undefined, column: number): Findi
 export const scaleOf = ({ range, lowerIsBetter }: ComparedColumn): number =>
   (lowerIsBetter ? -1 : 1) / (range === undefined || range.max === range.min ? 1 : range.max - range.min);
 
-export const compareRows = (data: CompareData, [a, b]: readonly [number, number], state: PairState): CompareRow[] =>
-  data.columns.map((column, place) => {
+export function compareRows(data: CompareData, [a, b]: readonly [number, number], state: PairState): CompareRow[] {
+  const digits = columnDecimals(data.cells.flatMap((cells) => cells.map(spanOf)));
+  return data.columns.map((column, place) => {
     const [one, other] = [cellAt(data, a, place), cellAt(data, b, place)];
     const found = state.computed.get(place);
     const stored = state.pair?.stored.find(([at]) => at === place);
@@ -57,13 +58,14 @@ export const compareRows = (data: CompareData, [a, b]: readonly [number, number]
       name: column.name,
       href: column.href,
       note: noteOf(column),
-      ...drawingOf(column, found, difference),
+      ...drawingOf(column, found, difference, digits),
       words: wordsOf(column, isRun, state, place),
-      values: [valueText(one), valueText(other)],
+      values: [valueText(one, digits), valueText(other, digits)],
       questions: n === undefined ? whyNoQuestions(column, one, other) : formatCount(n),
       finding: isRun ? FINDINGS[findingAt(state.pair, place)] : "",
     };
   });
+}
 
 const cellAt = ({ cells }: CompareData, model: number, place: number): ComparedCell | null =>
   cells[model]?.[place] ?? null;
@@ -78,18 +80,17 @@ function drawingOf(
   column: ComparedColumn,
   found: PairedItems | undefined,
   difference: number | undefined,
+  digits: number,
 ): Pick<CompareRow, "interval" | "point" | "difference"> {
   if (difference === undefined) return { difference: "" };
   const unit = 1 / Math.abs(scaleOf(column));
   const shown = difference * unit;
-  if (column.range === undefined) return { difference: signed(shown) };
-  if (found?.interval === undefined) return { point: difference, difference: signed(shown) };
+  const text = signed(shown, digits);
+  if (column.range === undefined) return { difference: text };
+  if (found?.interval === undefined) return { point: difference, difference: text };
   const { low, high } = found.interval;
-  const digits = digitsOf({ low: low * unit, high: high * unit });
-  return { interval: { value: difference, low, high }, difference: signed(shown, digits) };
+  return { interval: { value: difference, low, high }, difference: text };
 }
-
-const digitsOf = ({ low, high }: { readonly low: number; readonly high: number }) => (high - low < 0.02 ? 3 : 2);
 
 /** The scale of the numbers where it is not the usual one, and a warning of faults. */
 function noteOf({ range, lowerIsBetter, hasFaults }: ComparedColumn): string {
@@ -101,11 +102,11 @@ function noteOf({ range, lowerIsBetter, hasFaults }: ComparedColumn): string {
   ].join(", ");
 }
 
-const valueText = (cell: ComparedCell | null): string => {
-  if (cell === null) return "not run";
-  const interval = cell.low === undefined || cell.high === undefined ? undefined : { low: cell.low, high: cell.high };
-  return interval === undefined ? fixed(cell.value, 2) : score(cell.value, interval);
-};
+const spanOf = (cell: ComparedCell | null): Span | undefined =>
+  cell?.low === undefined || cell.high === undefined ? undefined : { low: cell.low, high: cell.high };
+
+const valueText = (cell: ComparedCell | null, digits: number): string =>
+  cell === null ? "not run" : fixed(cell.value, digits);
 
 /** The reason why no question is counted, in a word or two. */
 function whyNoQuestions(column: ComparedColumn, one: ComparedCell | null, other: ComparedCell | null): string {

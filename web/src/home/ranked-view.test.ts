@@ -125,7 +125,7 @@ it("a level row under one that is not level is counted, not moved", () => {
   expect(view.levelCount).toBe(1);
   expect(rankedGroups(view).map(({ name }) => name)).toEqual([
     "Level at the top: 1 of the 2 models",
-    "Below: 2 models, 1 of them level at the top, too (thick bar)",
+    "Below: 2 models, 1 of them level at the top, too",
   ]);
 });
 

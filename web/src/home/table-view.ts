@@ -18,7 +18,7 @@ export function rankedGroups({ rows, unranked, levelCount, isTested }: RankedVie
   const rest = rows.slice(levelCount);
   const more = rest.filter(({ isLevel }) => isLevel).length;
   const level = levelCount + more;
-  const below = `Below: ${plural(rest.length, "model")}${more === 0 ? "" : `, ${more} of them level at the top, too (thick bar)`}`;
+  const below = `Below: ${plural(rest.length, "model")}${more === 0 ? "" : `, ${more} of them level at the top, too`}`;
   return [
     {
       name: !isTested

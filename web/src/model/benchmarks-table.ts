@@ -5,13 +5,15 @@ import { dotInterval } from "../charts/dot-interval.ts";
 import { linearAxis } from "../charts/scale.ts";
 import type { DiRow, DiTable } from "../components/di-table.ts";
 import type { Group, Site } from "../release/site.ts";
-import { median, range, score } from "../text/numbers.ts";
+import { columnDecimals, fixed, median, range } from "../text/numbers.ts";
 import type { Row } from "./rows.ts";
 import { mayHaveSeen } from "./seen.ts";
 
 /** The model on every benchmark of the release, from 0 to 1, with the middle model and the floor. */
 export function benchmarksTable(site: Site, row: Row, cutoff: string | undefined): DiTable {
   const axis = linearAxis([0, 1], { ticks: 5 });
+  const entryOf = ({ name }: Group) => benchmarkColumn(site, name)?.entries.find((one) => isSame(one.row, row));
+  const digits = columnDecimals(site.benchmarks.map((group) => entryOf(group)?.interval));
   const shown = new Set<string>();
   const groups = [...site.categories, undefined].flatMap((category) => {
     const members = site.benchmarks.filter(
@@ -38,13 +40,13 @@ export function benchmarksTable(site: Site, row: Row, cutoff: string | undefined
       note: noteOf(group.benchmark, cutoff),
     };
     const column = benchmarkColumn(site, group.name);
-    const entry = column?.entries.find((one) => isSame(one.row, row));
+    const entry = entryOf(group);
     if (column === undefined || entry === undefined)
       return { ...head, plot: { words: whyNone(column, row) }, cells: [] };
     const unit = (value: number | undefined) => (value === undefined ? undefined : unitValue(column, value));
     const value = unit(entry.value);
     const { interval } = entry;
-    const cells = [score(entry.value, interval), interval ? range(interval) : "unknown", answersText(entry.cell)];
+    const cells = [fixed(entry.value, digits), interval ? range(interval, digits) : "unknown", answersText(entry.cell)];
     if (value === undefined) return { ...head, plot: { words: `${cells[0]}; the metric has no bounds` }, cells: [] };
     const [low, high] = [unit(interval?.low), unit(interval?.high)];
     return {

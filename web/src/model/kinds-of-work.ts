@@ -3,7 +3,7 @@ import { type Difference, differenceAxis, forest, verdict } from "../charts/fore
 import type { DiRow, DiTable } from "../components/di-table.ts";
 import type { Group, Site } from "../release/site.ts";
 import { plural } from "../text/format.ts";
-import { decimals, listed, median, score, signed } from "../text/numbers.ts";
+import { columnDecimals, fixed, listed, median, signed } from "../text/numbers.ts";
 import { comparable, type Row, sameRow } from "./rows.ts";
 
 /** A model's average over the benchmarks of one kind of work, from 0 to 1. */
@@ -99,7 +99,7 @@ export function partsTitle(parts: readonly Part[]): string {
   if (tested === 0) return "Difference from the middle model, without a test";
   const kinds = `${plural(tested, tested === parts.length ? "kind" : "tested kind")} of work`;
   if (strengths.length === 0 && weaknesses.length === 0) return `No clear difference from the middle model in ${kinds}`;
-  return `Clearly above the middle model in ${strengths.length} of ${kinds}, below in ${weaknesses.length}`;
+  return `Clearly above the middle model in ${strengths.length} of ${kinds}, below in ${weaknesses.length === 0 ? "none" : weaknesses.length}`;
 }
 
 const MAX_REACH = 0.5;
@@ -110,7 +110,8 @@ export function partsTable(site: Site, parts: readonly Part[]): DiTable {
       difference ?? { value: value - middle, low: value - middle, high: value - middle },
   );
   const axis = differenceAxis(differences, MAX_REACH);
-  const rowOf = ({ group, benchmarks, value, middle, difference, interval }: Part): DiRow => ({
+  const digits = columnDecimals(parts.map(({ interval }) => interval));
+  const rowOf = ({ group, benchmarks, value, middle, difference }: Part): DiRow => ({
     name: group.displayName,
     href: site.link.group(group.name),
     note: plural(benchmarks, "benchmark"),
@@ -120,7 +121,7 @@ export function partsTable(site: Site, parts: readonly Part[]): DiTable {
           ? dotInterval({ value: value - middle }, { axis, grid: "grid-parts", hollow: true })
           : forest(difference, { axis, grid: "grid-parts" }),
     },
-    cells: [signed(value - middle, decimals(interval)), score(value, interval), score(middle, interval)],
+    cells: [signed(value - middle, digits), fixed(value, digits), fixed(middle, digits)],
   });
   const categories = site.categories.filter((category) => parts.some(({ group }) => isPartOf(group, category)));
   const taken = new Set(categories.flatMap((category) => parts.filter(({ group }) => isPartOf(group, category))));

@@ -48,7 +48,7 @@ it.each([
   [
     "a",
     "Clearly above the middle model at work; nowhere clearly below.",
-    "Clearly above the middle model in 1 of 1 kind of work, below in 0",
+    "Clearly above the middle model in 1 of 1 kind of work, below in none",
   ],
   [
     "b",

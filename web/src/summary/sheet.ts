@@ -6,7 +6,7 @@ import { costText, headlineAnswer, measured } from "../model/model-facts.ts";
 import { mainRow, type Row } from "../model/rows.ts";
 import type { Site } from "../release/site.ts";
 import { UNKNOWN } from "../text/format.ts";
-import { range, ranks, score } from "../text/numbers.ts";
+import { columnDecimals, fixed, range, ranks } from "../text/numbers.ts";
 
 /** The first page has room for so many kinds of work; summary.json has all. */
 const MOST_ROWS = 24;
@@ -24,13 +24,16 @@ export function sheetOf(site: Site, row: Row | undefined, others: readonly Row[]
   const all = row === undefined ? [] : kindsOfWork(site, row);
   const parts = all.slice(0, MOST_ROWS);
   const compared = others.map((other) => {
-    const scores = new Map(kindsOfWork(site, other).map((part) => [part.group.name, part]));
+    const own = kindsOfWork(site, other);
+    const scores = new Map(own.map((part) => [part.group.name, part]));
+    const decimals = decimalsOf(own);
     return (part: Part) => {
       const found = scores.get(part.group.name);
-      return found === undefined ? UNKNOWN : score(found.value, found.interval);
+      return found === undefined ? UNKNOWN : fixed(found.value, decimals);
     };
   });
   const axis = linearAxis([0, 1], { ticks: 4 });
+  const digits = decimalsOf(all);
   const rowOf = (part: Part): DiRow => ({
     name: part.group.displayName,
     plot: {
@@ -39,7 +42,7 @@ export function sheetOf(site: Site, row: Row | undefined, others: readonly Row[]
         { axis, grid: "grid-sheet" },
       ),
     },
-    cells: [score(part.value, part.interval), ...compared.map((scoreOf) => scoreOf(part))],
+    cells: [fixed(part.value, digits), ...compared.map((scoreOf) => scoreOf(part))],
   });
   const groups = [...site.categories, undefined].flatMap((category) => {
     const members = parts.filter(({ group }) => categoryOf(site, group.name) === category?.name);
@@ -62,6 +65,8 @@ export function sheetOf(site: Site, row: Row | undefined, others: readonly Row[]
   };
 }
 
+const decimalsOf = (parts: readonly Part[]): number => columnDecimals(parts.map(({ interval }) => interval));
+
 const spanOf = ({ interval }: Part): readonly [number, number] | undefined => interval && [interval.low, interval.high];
 
 /** The category of a group of benchmarks; a category is its own. */
@@ -79,15 +84,21 @@ export interface ComparedLine {
   readonly cost: string;
 }
 
-/** A model's line in the comparison. */
-export function comparedLine(site: Site, model: string): ComparedLine {
+/** The lines of models in the comparison. All have the decimals of the first one, so that a reader can compare them. */
+export const comparedLines = (site: Site, models: readonly string[]): ComparedLine[] => {
+  const row = mainRow(site, models[0] ?? "");
+  const digits = columnDecimals([row && headlineAnswer(site, row)?.answer?.interval]);
+  return models.map((model) => comparedLine(site, model, digits));
+};
+
+function comparedLine(site: Site, model: string, digits: number): ComparedLine {
   const row = mainRow(site, model);
   const found = row && headlineAnswer(site, row);
   const interval = found?.answer?.interval;
-  const value = found === undefined ? UNKNOWN : score(found.value, interval);
+  const value = found === undefined ? UNKNOWN : fixed(found.value, digits);
   return {
     name: site.modelName(model),
-    score: interval === undefined ? value : `${value} (${range(interval)})`,
+    score: interval === undefined ? value : `${value} (${range(interval, digits)})`,
     rank: found?.answer === undefined ? UNKNOWN : ranks(found.answer.rankSet),
     cost: costText(measured(site, row)),
   };

@@ -6,7 +6,7 @@ import { siteOf } from "../release/site.ts";
 import { compareLink } from "./compare-link.ts";
 import { neighbours } from "./neighbours.ts";
 import { named, notTested } from "./not-tested.ts";
-import { comparedLine, notAboveFloor, sheetOf } from "./sheet.ts";
+import { comparedLines, notAboveFloor, sheetOf } from "./sheet.ts";
 import { evaluationSummary } from "./summary.ts";
 
 const smallSite = (small: SmallLeaderboard) => siteOf(smallLeaderboard(small), "/");
@@ -90,8 +90,9 @@ it("the sheet has a column for each compared model, and the same cells by addres
     ["work"],
     0,
   ]);
-  const { line, scores } = comparedCells(summaryOf("a"), groups);
-  expect([line, scores]).toEqual([Object.values(comparedLine(site, "a")), ["0.9"]]);
+  const { line, scores } = comparedCells(summaryOf("a"), groups, 1);
+  expect([line, scores]).toEqual([["A", "0.9 (0.3 to 0.9)", "1–4", "$1.00, $5.00 per 1,000 answers"], ["0.9"]]);
+  expect(comparedLines(site, ["a"]).map(Object.values)).toEqual([line]);
 });
 
 it("the link to Compare has the model first, then the leader and the nearest neighbour", () => {

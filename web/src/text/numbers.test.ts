@@ -31,12 +31,13 @@ it("an interval without width has three decimals, and never more", () => {
   expect(decimals({ low: 0.500001, high: 0.500002 })).toBe(3);
 });
 
-it("a score has no more decimals than most scores of its column", () => {
-  const wide = { low: 0.8, high: 0.88 };
-  const narrow = { low: 0.82, high: 0.86 };
-  expect(columnDecimals([narrow, wide, wide])).toBe(2);
-  expect(score(0.842, narrow, 2)).toBe("0.84");
-  expect(score(0.842, { low: 0.4, high: 1 }, 2)).toBe("0.8");
+it("a column has the decimals that most of its intervals support, the fewer ones in a tie", () => {
+  const two = { low: 0.8, high: 0.88 };
+  const three = { low: 0.82, high: 0.86 };
+  expect(columnDecimals([three, two, undefined, two])).toBe(2);
+  expect(columnDecimals([three, two])).toBe(2);
+  expect(columnDecimals([three, three, two])).toBe(3);
+  expect(columnDecimals([undefined])).toBe(2);
 });
 
 it("an interval, a difference and a rank set read as words and signs", () => {

@@ -38,18 +38,18 @@ export const fixed = (value: number, digits: number): string => {
 };
 
 /**
- * The decimals that most intervals of a column support, the fewer ones in a tie. Numbers below each other have no more, so that none looks more exact
- * than its neighbours.
+ * The decimals of all numbers of a column, so that a reader can compare them: those that most of its intervals support, the fewer ones in a tie. Two
+ * without an interval.
  */
-export function columnDecimals(intervals: readonly Span[]): number {
-  const counts = Map.groupBy(intervals.map(decimals), (digits) => digits);
+export function columnDecimals(intervals: readonly (Span | undefined)[]): number {
+  const known = intervals.filter((interval) => interval !== undefined);
+  const counts = Map.groupBy(known.map(decimals), (digits) => digits);
   const [first] = [...counts].toSorted(([a, as], [b, bs]) => bs.length - as.length || a - b);
-  return first?.[0] ?? MOST_DECIMALS;
+  return first?.[0] ?? decimals(undefined);
 }
 
-/** A score with the decimals that its interval supports, and no more than its column has. */
-export const score = (value: number, interval?: Span, most = MOST_DECIMALS): string =>
-  fixed(value, Math.min(most, decimals(interval)));
+/** A score with the decimals that its interval supports. */
+export const score = (value: number, interval?: Span): string => fixed(value, decimals(interval));
 
 /** "0.71 to 0.83" */
 export const range = (interval: Span, digits = decimals(interval)): string =>
