@@ -238,7 +238,10 @@ const openness = (access: string | undefined): boolean | undefined =>
 
 /** "GPT-4o (2024-05-13)" -> "GPT-4o". Names that would become equal stay whole. */
 function shortNames(names: ReadonlySet<string>): Map<string, string> {
-  const short = (name: string) => name.replace(/\s*\([^()]*\)$/u, "") || name;
-  const same = Map.groupBy(names, short);
-  return new Map([...names].map((name) => [name, same.get(short(name))?.length === 1 ? short(name) : name]));
+  const same = Map.groupBy(names, withoutBrackets);
+  return new Map(
+    [...names].map((name) => [name, same.get(withoutBrackets(name))?.length === 1 ? withoutBrackets(name) : name]),
+  );
 }
+
+const withoutBrackets = (name: string): string => name.replace(/\s*\([^()]*\)$/u, "") || name;
