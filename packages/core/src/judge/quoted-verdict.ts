@@ -1,6 +1,7 @@
 import { asciiDigits } from "../text/ascii-digits.ts";
 import { type Imitable, verdictKey } from "./fence.ts";
-import { compact, readingsOf } from "./unescape.ts";
+import { shiftTest } from "./shift-test.ts";
+import { compact, otherAlphabets, readingsOf } from "./unescape.ts";
 
 /** The part of a verdict that is compared with the answer: the score of each criterion, or whether it is met. */
 export type Claims = Readonly<Record<string, number | boolean>>;
@@ -24,16 +25,18 @@ export interface Ownership {
  */
 export function ownershipOf(answer: string, imitable: Imitable): Ownership {
   const key = verdictKey(answer, imitable);
-  let readings: Readings | undefined;
-  const canCopy = (claims: Claims): boolean => {
-    readings ??= readAnswer(answer);
-    return (
-      readings.compacted.some((text) => states(text, claims)) ||
-      holdsValues(readings.values, claims) ||
-      readings.labelled.some((values) => holdsRow(values, Object.values(claims)))
-    );
-  };
+  const plain = lazy(() => readAnswer(answer));
+  const shifted = lazy(() => read(plain().shiftable.flatMap(otherAlphabets), plain().values));
+  const mayBeShifted = lazy(() => shiftTest(plain().shiftable));
+  // other alphabets are nine tenths of the work, and few answers can state a verdict in one
+  const canCopy = (claims: Claims): boolean =>
+    hasVerdict(plain(), claims) || (mayBeShifted()(claims) && hasVerdict(shifted(), claims));
   return { key, isOwn: (claims, given) => given === key || !canCopy(claims) };
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Why a verdict is not used; sent to the judge (ask-judge.ts). */
@@ -47,14 +50,23 @@ interface Readings {
   readonly labelled: readonly (readonly (number | boolean)[])[];
 }
 
-function readAnswer(answer: string): Readings {
-  const readings = readingsOf(answer);
+function readAnswer(answer: string): Readings & { readonly shiftable: readonly string[] } {
+  const { plain, shiftable } = readingsOf(answer);
+  return { ...read(plain), shiftable };
+}
+
+function read(texts: readonly string[], values: Readings["values"] = []): Readings {
   return {
-    compacted: [...new Set(readings.map(compact))],
-    values: readings.flatMap(structuredValues),
-    labelled: readings.map(labelledValues),
+    compacted: [...new Set(texts.map(compact))],
+    values: [...values, ...texts.flatMap(structuredValues)],
+    labelled: texts.map(labelledValues),
   };
 }
+
+const hasVerdict = ({ compacted, values, labelled }: Readings, claims: Claims): boolean =>
+  compacted.some((text) => states(text, claims)) ||
+  holdsValues(values, claims) ||
+  labelled.some((row) => holdsRow(row, Object.values(claims)));
 
 function states(text: string, claims: Claims): boolean {
   const names = Object.keys(claims).map(compact);
@@ -100,7 +112,5 @@ const holdsRow = (values: readonly (number | boolean)[], wanted: readonly (numbe
 const valueOf = (value: string): number | boolean =>
   /^[tf]/i.test(value) ? value.toLowerCase() === "true" : Number(value);
 
-function holdsValues(values: readonly (number | boolean)[], claims: Claims): boolean {
-  const wanted = Object.values(claims);
-  return values.length >= wanted.length && wanted.every((value) => values.includes(value));
-}
+const holdsValues = (values: readonly (number | boolean)[], claims: Claims): boolean =>
+  Object.values(claims).every((value) => values.includes(value));

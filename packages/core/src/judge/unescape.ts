@@ -56,11 +56,15 @@ export function unescaped(text: string): string {
   return now;
 }
 
-/**
- * Returns a text and its readings after unescaping and decoding, in any order: escapes, full-width forms, invisible marks, lookalike
- * letters, runs of codes (decoded-runs.ts), shifted alphabets, backwards.
- */
-export function readingsOf(text: string): string[] {
+export interface TextReadings {
+  /** The text, and the text after unescaping and decoding: escapes, full-width forms, invisible marks, lookalike letters, runs of codes, backwards. */
+  readonly plain: readonly string[];
+  /** Those of `plain` that are also read in other alphabets. */
+  readonly shiftable: readonly string[];
+}
+
+/** Returns a text and its readings after unescaping and decoding, in any order. decoded-runs.ts has the runs of codes. */
+export function readingsOf(text: string): TextReadings {
   const readings = new Set<string>();
   let layer = [text, backwards(text)];
   for (let i = 0; i < MAX_LAYERS && layer.length > 0; i++) {
@@ -69,12 +73,8 @@ export function readingsOf(text: string): string[] {
       .flatMap((one) => [unescapeOnce(one), unescapeOnce(plain(one)), ...decodedRuns(one)])
       .filter((one) => !readings.has(one));
   }
-  const plainReadings = [...readings];
-  return [
-    ...plainReadings,
-    ...plainReadings.map(backwards),
-    ...plainReadings.slice(0, MOST_SHIFTED).flatMap(otherAlphabets),
-  ];
+  const found = [...readings];
+  return { plain: [...new Set([...found, ...found.map(backwards)])], shiftable: found.slice(0, MOST_SHIFTED) };
 }
 
 /** Replaces characters that look like ASCII, and removes those without a width. */
@@ -86,8 +86,8 @@ const plain = (text: string): string =>
 
 const backwards = (text: string): string => Array.from(text).toReversed().join("");
 
-/** The text with every other alphabet that is a shift of the Latin one, and with the reversed one. */
-const otherAlphabets = (text: string): string[] => [
+/** Returns the text in every other alphabet that is a shift of the Latin one, and in the reversed one. */
+export const otherAlphabets = (text: string): string[] => [
   ...Array.from({ length: 25 }, (_, i) => withLetters(text, (letter) => (letter + i + 1) % 26)),
   withLetters(text, (letter) => 25 - letter),
 ];
