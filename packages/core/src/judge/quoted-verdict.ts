@@ -1,10 +1,7 @@
 import { asciiDigits } from "../text/ascii-digits.ts";
 import { type Imitable, verdictKey } from "./fence.ts";
-import { shiftTest } from "./shift-test.ts";
+import { type Claims, shiftTest } from "./shift-test.ts";
 import { compact, otherAlphabets, readingsOf } from "./unescape.ts";
-
-/** The part of a verdict that is compared with the answer: the score of each criterion, or whether it is met. */
-export type Claims = Readonly<Record<string, number | boolean>>;
 
 /** How far a value may stand behind the name of its criterion, in letters and digits. */
 const NEAR = 40;

@@ -1,5 +1,7 @@
-import type { Claims } from "./quoted-verdict.ts";
 import { compact } from "./unescape.ts";
+
+/** The part of a verdict that is compared with the answer: the score of each criterion, or whether it is met. */
+export type Claims = Readonly<Record<string, number | boolean>>;
 
 /** Whether a text in another alphabet could state these claims. It may say yes in error, and never says no in error. */
 export type ShiftTest = (claims: Claims) => boolean;
