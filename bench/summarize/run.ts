@@ -2,6 +2,7 @@
  * Measures `medhelm summarize` on a suite of HELM's layout: node bench/summarize/run.ts FOLDER [SUITE]. The first call reads the runs as HELM wrote them. Then
  * the script seals them, makes the tables alone, and calls again with one thread and with two.
  */
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import { measureInChild } from "../measure-in-child.ts";
@@ -18,6 +19,8 @@ const Measured = z.object({
 const [, , folder, suite = "big"] = process.argv;
 if (folder === undefined) throw new Error("usage: node bench/summarize/run.ts FOLDER [SUITE]");
 
+// the command keeps its compiled modules, too (packages/cli/bin/medhelm.js)
+process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "node-compile-cache");
 console.log("| | runs | seconds | CPU seconds | peak RSS, MB |\n|---|---|---|---|---|");
 measure("as HELM wrote them, first time", 2);
 measure("the same again", 2);

@@ -40,6 +40,10 @@ test("medhelm repair of a whole folder finds nothing", () =>
     },
   ));
 
+test("a run remembers its sealed files, so that the first summary need not read them", () => {
+  expect(globSync(`${OUT}/work/.scores/*-checked.json`, { cwd: home.folder })).toHaveLength(2);
+});
+
 test("medhelm repair names a run that does not exist", () =>
   damaged(
     () => undefined,

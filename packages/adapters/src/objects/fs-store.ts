@@ -10,6 +10,7 @@ import {
   statSync,
   unlinkSync,
   utimesSync,
+  writeFileSync,
 } from "node:fs";
 import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -19,7 +20,7 @@ import { foldedName } from "@medhelm/core/run/run-name";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import type { Holder } from "@medhelm/core/jobs/lease";
-import type { Clock, Condition, ObjectHead, ObjectStore, PutResult } from "@medhelm/core/ports";
+import type { ByteRange, Clock, Condition, ObjectHead, ObjectStore, PutResult } from "@medhelm/core/ports";
 import { listFolder, listFolders } from "./fs-list.ts";
 import { type FolderLock, folderLock } from "./folder-lock.ts";
 import { makeFolders } from "../make-folders.ts";
@@ -29,6 +30,7 @@ import { type AnyBody, isStream } from "./object-body.ts";
 import { checkKey, noObject, RESERVED_SEGMENT } from "./object-key.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
 import { isMissingFile } from "../missing-file.ts";
+import { statIfPresent } from "../stat-if-present.ts";
 import { systemClock } from "../system-clock.ts";
 
 export interface FsStoreOptions {
@@ -44,6 +46,9 @@ const NAMES_PER_TURN = 100;
 
 /** Reads of Node's default of 64 KiB cost a large file twice the time. */
 const CHUNK_BYTES = 256 * 1024;
+
+/** Node's thread pool would cost a body of this size more time than the write itself. */
+const SMALL_BYTES = 128 * 1024;
 
 const STALE_UPLOAD_MS = 3_600_000;
 
@@ -76,14 +81,14 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
     storeNowMs: clock.nowMs(),
   });
   const headAt = (key: string, path: string): ObjectHead | undefined => {
-    const stats = statOf(path);
+    const stats = statIfPresent(path);
     return stats?.isFile() === true ? headOf(key, stats) : undefined;
   };
 
   /** Moves an upload to its path if the condition allows it. */
   const publish = (upload: string, path: string, condition: Condition | undefined): PutResult =>
     locked(() => {
-      const current = statOf(path);
+      const current = statIfPresent(path);
       if (current?.isFile() === false) throw new Error(`${path} is a folder, so it cannot be an object too.`);
       if (!meetsCondition(current && { etag: etagOf(current) }, condition)) return { outcome: "refused" };
       if (current === undefined) makeFolders(dirname(path));
@@ -129,15 +134,11 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
     async *stream(key, range) {
       const file = await openFile(pathOf(key));
       if (file === undefined) throw noObject(key);
-      const { start = 0, end } = range ?? {};
-      // Node's `end` is inclusive. The stream closes the file, even if the reader stops early.
-      if (end === undefined || end > start)
-        yield* file.createReadStream({
-          start,
-          highWaterMark: CHUNK_BYTES,
-          ...(end === undefined ? {} : { end: end - 1 }),
-        });
-      else await file.close();
+      try {
+        yield* chunksOf(file, range);
+      } finally {
+        await file.close();
+      }
     },
     async put(key, body, condition) {
       const path = pathOf(key);
@@ -222,6 +223,7 @@ function refuseOtherSpelling(path: string, base: string): void {
 }
 
 async function writeBody(path: string, body: AnyBody, fsync: boolean): Promise<void> {
+  if (!fsync && !isStream(body) && body.length <= SMALL_BYTES) return writeFileSync(path, body, { flag: "wx" });
   const file = await open(path, "wx");
   try {
     if (isStream(body)) for await (const chunk of body) await file.writeFile(chunk);
@@ -229,6 +231,17 @@ async function writeBody(path: string, body: AnyBody, fsync: boolean): Promise<v
     if (fsync) await file.sync();
   } finally {
     await file.close();
+  }
+}
+
+/** Node's own stream costs a file of some megabytes about as much as reading it. */
+async function* chunksOf(file: FileHandle, { start = 0, end = Infinity }: Partial<ByteRange> = {}) {
+  for (let at = start; at < end; ) {
+    const length = Math.min(CHUNK_BYTES, end - at);
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, at);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    at += bytesRead;
   }
 }
 
@@ -241,15 +254,6 @@ async function sync(folder: string): Promise<void> {
 async function openFile(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, "r");
-  } catch (error) {
-    if (isMissingFile(error)) return undefined;
-    throw error;
-  }
-}
-
-function statOf(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     if (isMissingFile(error)) return undefined;
     throw error;
@@ -290,7 +294,7 @@ function isOfEndedProcess(name: string): boolean {
  */
 function removeStale(uploads: string, nowMs: number): void {
   for (const name of readdirSync(uploads)) {
-    const stats = statOf(join(uploads, name));
+    const stats = statIfPresent(join(uploads, name));
     if (stats === undefined) continue;
     if (isOfEndedProcess(name) || nowMs - Number(stats.mtimeMs) > STALE_UPLOAD_MS)
       rmSync(join(uploads, name), { force: true });

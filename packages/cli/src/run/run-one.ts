@@ -3,6 +3,7 @@ import { mainScores } from "./main-scores.ts";
 import type { RunOptions } from "./run-options.ts";
 import { emptyKind, runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
 import { refuseStored } from "./refuse-stored.ts";
+import { rememberSealed } from "../repair/changed-file.ts";
 import { duration } from "../terminal/progress-line.ts";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
@@ -76,8 +77,11 @@ export async function runOne(
     throw error instanceof LeaseLost ? new UserError(`${error.message}; ${AGAIN}`, { cause: error }) : error;
   });
   if (result.kind === "taken") throw new RunTaken(takenText(result.by));
-  if (result.kind === "judged")
-    await aggregateRun({ objects: ports.objects, metrics, showRun }, { suite, run, generation: result.generation });
+  if (result.kind === "judged") {
+    const message = { suite, run, generation: result.generation };
+    const aggregated = await aggregateRun({ objects: ports.objects, metrics, showRun }, message);
+    if (aggregated.kind === "sealed") await rememberSealed(options.outputPath, ports.objects, aggregated.manifest);
+  }
   const { manifest, keyOf } = await openRun(ports.objects, suite, run);
   const isCurrent = result.kind !== "judged" || (manifest?.generation ?? 0) >= result.generation;
   if (manifest === undefined || !isCurrent)

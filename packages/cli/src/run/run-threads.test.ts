@@ -29,20 +29,21 @@ const summarize = (folder: string, more = {}) =>
     { kind: "suite", suite: "s", profile: "helm" },
   );
 
-test("two threads write the bytes of one thread, and read every run that HELM wrote", async () => {
+test("two threads write the bytes of one thread, read every run that HELM wrote, and end before the statistics", async () => {
   const [one, two] = [newFolder(), newFolder()];
   for (let model = 0; model < 10; model++)
     await putRun(fsStore(one), { suite: "s", model: `m/${model}`, score: model / 10 });
   cpSync(one, two, { recursive: true });
   const threads = threadsOf(two, 2);
-  const read: string[] = [];
+  const calls: string[] = [];
   const readers = {
     ...threads,
-    read: (job: Parameters<typeof threads.read>[0]) => (read.push(job.run.folder), threads.read(job)),
+    read: (job: Parameters<typeof threads.read>[0]) => (calls.push("read"), threads.read(job)),
+    end: () => (calls.push("end"), threads.end()),
   };
   await summarize(one);
   await summarize(two, { readers });
-  expect(read).toHaveLength(10);
+  expect(calls).toEqual([...Array<string>(10).fill("read"), "end"]);
   expect(await textsBelow(fsStore(two), "runs/")).toEqual(await textsBelow(fsStore(one), "runs/"));
 });
 

@@ -4,6 +4,7 @@ import { metricFor } from "@medhelm/benchmarks/registry";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { consume } from "./consume.ts";
+import { rememberSealed } from "../repair/changed-file.ts";
 import { errorText, reportError } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { openStore } from "../run/open-store.ts";
@@ -25,7 +26,9 @@ try {
     visibilityMs: VISIBILITY_MS,
     signal: interruptSignal().signal,
     handle: async (body) => {
-      await aggregateRun({ objects, index, metrics: metricFor, showRun }, AggregateMessage.parse(JSON.parse(body)));
+      const ports = { objects, index, metrics: metricFor, showRun };
+      const result = await aggregateRun(ports, AggregateMessage.parse(JSON.parse(body)));
+      if (result.kind === "sealed") await rememberSealed(outputPath, objects, result.manifest);
     },
     report: (error, message) =>
       process.stderr.write(`aggregate ${message?.body}, try ${message?.receiveCount}: ${errorText(error)}\n`),

@@ -79,7 +79,9 @@ type ValueReader = ReturnType<typeof valueReader>;
 function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
   const source = chunks[Symbol.asyncIterator]();
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let bytes = new Uint8Array(0);
+  let buffer = new Uint8Array(0);
+  /** the part of the buffer that is filled */
+  let bytes = buffer;
   let at = 0;
   let values = 0;
 
@@ -93,11 +95,14 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
   async function readChunk(): Promise<boolean> {
     const next = await source.next();
     if (next.done) return false;
-    const rest = bytes.subarray(at);
-    const joined = new Uint8Array(rest.length + next.value.length);
-    joined.set(rest);
-    joined.set(next.value, rest.length);
-    bytes = joined;
+    const rest = bytes.length - at;
+    const length = rest + next.value.length;
+    // most chunks fit into the buffer of those before, so that a large file leaves no garbage of its own size
+    const isFull = buffer.length < length;
+    if (isFull) buffer = new Uint8Array(2 * length);
+    if (isFull || at > 0) buffer.set(bytes.subarray(at));
+    buffer.set(next.value, rest);
+    bytes = buffer.subarray(0, length);
     at = 0;
     return true;
   }

@@ -36,6 +36,8 @@ export interface ReleasePorts {
   readonly readers?: {
     readonly concurrency: number;
     readonly read: (job: RunJob) => Promise<ReadCounts>;
+    /** Frees their memory before the statistics need it. */
+    readonly end: () => Promise<void>;
   };
   /** Facts of models that are not in `models`, for leaderboard.json only. */
   readonly knownModels?: ReadonlyMap<string, ModelInfo>;

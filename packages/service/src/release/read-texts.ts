@@ -40,7 +40,7 @@ export interface RunText {
  * Writes the pages of the runs, and reads the large files of HELM's runs once for all that a release needs of them.
  * @throws RunChanged if a run was sealed again in the meantime
  */
-export function readTexts(
+export async function readTexts(
   given: Pick<ReleasePorts, "objects" | "cards" | "metrics" | "onRead" | "readers">,
   runs: readonly LoadedRun[],
   request: TextRequest,
@@ -49,7 +49,7 @@ export function readTexts(
   const hasFew = runs.filter(({ manifest }) => manifest === undefined).length <= FEW_RUNS;
   const ports: typeof given = hasFew || readers === undefined ? here : given;
   let done = 0;
-  return mapBounded(runs, ports.readers?.concurrency ?? MAX_TEXTS, async (run) => {
+  const readOne = async (run: LoadedRun): Promise<RunText> => {
     ports.onRead?.(done, 2 * runs.length);
     const text = await (run.manifest === undefined ? readHelmRun : copyPages)(ports, run, request);
     const pages = request.ownPages.get(run);
@@ -57,7 +57,12 @@ export function readTexts(
       for (const key of await listKeys(ports.objects, pages)) await ports.objects.delete(key);
     done++;
     return text;
-  });
+  };
+  try {
+    return await mapBounded(runs, ports.readers?.concurrency ?? MAX_TEXTS, readOne);
+  } finally {
+    await ports.readers?.end();
+  }
 }
 
 type Ports = Parameters<typeof readTexts>[0];
