@@ -14,8 +14,9 @@ import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { type Holder, LeaseLost } from "@medhelm/core/jobs/lease";
 import { UserError } from "@medhelm/core/user-error";
-import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+import { type AggregatePorts, aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { restoreManifest } from "@medhelm/service/repair/restore-manifest";
+import type { AggregateMessage } from "@medhelm/core/submission";
 import { runState } from "@medhelm/service/submissions/run-state";
 import { workRun } from "@medhelm/service/work/work-run";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
@@ -78,9 +79,8 @@ export async function runOne(
   });
   if (result.kind === "taken") throw new RunTaken(takenText(result.by));
   if (result.kind === "judged") {
-    const message = { suite, run, generation: result.generation };
-    const aggregated = await aggregateRun({ objects: ports.objects, metrics, showRun }, message);
-    if (aggregated.kind === "sealed") await rememberSealed(options.outputPath, ports.objects, aggregated.manifest);
+    const aggregate = { objects: ports.objects, metrics, showRun };
+    await aggregateHere(options.outputPath, aggregate, { suite, run, generation: result.generation });
   }
   const { manifest, keyOf } = await openRun(ports.objects, suite, run);
   const isCurrent = result.kind !== "judged" || (manifest?.generation ?? 0) >= result.generation;
@@ -94,6 +94,12 @@ export async function runOne(
   });
   const seconds = (ports.clock.monotonicMs() - startMs) / 1000;
   return { kind: "scored", run, path, manifest, scores, isNew: result.kind !== "sealed", seconds };
+}
+
+/** Scores and seals the run. */
+async function aggregateHere(outputPath: string, ports: AggregatePorts, message: AggregateMessage): Promise<void> {
+  const result = await aggregateRun(ports, message);
+  if (result.kind === "sealed") await rememberSealed(outputPath, ports.objects, result.manifest);
 }
 
 function takenText(by: Holder | undefined): string {
