@@ -7,16 +7,17 @@ import { expect, test } from "vitest";
 import { fileReplies, ownReplies, sharedReplies } from "./files.ts";
 import type { GroupReader } from "./group-reader.ts";
 import { READERS } from "./readers.ts";
-import type { Group, ReplyCase, ReplyCases } from "./reply-cases.ts";
+import type { Group, ReplyCase } from "./reply-cases.ts";
 
 const HELD_OUT = new URL("../../bench/replies/", import.meta.url);
-const sets: readonly (readonly [string, ReplyCases])[] = [
-  ["the project's own replies", ownReplies()],
+const sets = [
+  { name: "the project's own replies", cases: ownReplies() },
+  { name: "the reference replies", cases: sharedReplies() ?? {} },
   ...readdirSync(HELD_OUT)
     .filter((name) => name.endsWith(".json"))
-    .map((name) => [name, fileReplies(new URL(name, HELD_OUT).pathname)] as const),
-  ["the reference replies", sharedReplies() ?? {}],
-];
+    .toSorted()
+    .map((name) => ({ name, cases: fileReplies(new URL(name, HELD_OUT).pathname) })),
+].map((set, begin) => ({ ...set, begin }));
 
 /** Nothing is left of such a reply, so that what is put around it is all that it says. */
 const isEmpty = (reply: string): boolean => !/[\p{L}\p{N}]/u.test(reply.replace(/<think>[^]*<\/think>/u, ""));
@@ -27,7 +28,7 @@ const isForeign = (variant: string, reply: string): boolean =>
   (variant !== reply && reply.includes("{") && !reply.includes("}"));
 
 /** A list that is cut off within an item has no words behind it. */
-const isCutOff = (_: string, reply: string): boolean => /\n\d+: \p{L}+$/u.test(reply);
+const isCutOff = (_: string, reply: string): boolean => /\n(?:\p{L}+ )?\d+: \p{L}+$/u.test(reply);
 
 /** A reply with thinking, or with marks of its turn, is no part of another one. */
 const OF_TURN = new Set(["separated thinking", "cut at a turn", "removed a role"]);
@@ -60,14 +61,18 @@ const isWhole = ({ reply, certainty, note = "" }: ReplyCase<Group>): boolean =>
 
 const wholeOf = <G extends Group>(all: readonly ReplyCase<G>[] = []): readonly ReplyCase<G>[] => all.filter(isWhole);
 
-/** All variants of all replies take two minutes: each reply has every third variant, so that three replies in a row have them all. */
-const STEP = process.env["MEDHELM_ALL_VARIANTS"] === "1" ? 1 : 3;
+/**
+ * All variants of all replies take minutes. Each reply has every fourth variant, so that four replies in a row have them all. Each set begins
+ * with another one, so that replies of the same place in two sets differ.
+ */
+const STEP = process.env["MEDHELM_ALL_VARIANTS"] === "1" ? 1 : 4;
 
 /** The variants of the replies of a group that the reader reads in another way than the reply alone. */
 function changed<G extends Group>(
   cases: readonly ReplyCase<G>[],
   { corrected }: GroupReader<G>,
   other: string,
+  begin: number,
   isLeftOut: (variant: string, reply: string) => boolean = () => false,
 ): string[] {
   return cases
@@ -75,7 +80,7 @@ function changed<G extends Group>(
     .flatMap(({ reply, context }, index) => {
       const read = (text: string) => JSON.stringify(corrected(text, context).value);
       const alone = read(reply);
-      const variants = variantsOf(reply, other).filter((_, k) => k % STEP === index % STEP);
+      const variants = variantsOf(reply, other).filter((_, k) => k % STEP === (index + begin) % STEP);
       return variants.filter((variant) => !isLeftOut(variant, reply) && read(variant) !== alone);
     });
 }
@@ -83,26 +88,30 @@ function changed<G extends Group>(
 const timeout = 300_000;
 const OTHER_VERDICT = '{"accuracy": {"score": 1}, "completeness": {"score": 1}, "clarity": {"score": 1}}';
 
-test.each(sets)("thinking, markup and courtesy change no reading of a reply of %s", { timeout }, (_, cases) => {
-  expect({
-    letters: changed(wholeOf(cases.letters), READERS.letters, "B", isOtherReply),
-    labels: changed(wholeOf(cases.labels), READERS.labels, "1", isOtherReply),
-    numbers: changed(wholeOf(cases.numbers), READERS.numbers, "31.7", isOtherReply),
-    medec: changed(cases.medec ?? [], READERS.medec, "7 He coughs.", isCutOff),
-    sql: changed(cases.sql ?? [], READERS.sql, "SELECT x FROM y;"),
-    icd: changed(cases.icd ?? [], READERS.icd, "K37", isOtherTurn),
-    refusals: changed(cases.refusals ?? [], READERS.refusals, "The dose is 5 mg, I believe."),
-    judge: changed(cases.judge ?? [], READERS.judge, OTHER_VERDICT, isForeign),
-    grader: changed(cases.grader ?? [], READERS.grader, '{"criteria_met": false}', isForeign),
-  }).toEqual({
-    letters: [],
-    labels: [],
-    numbers: [],
-    medec: [],
-    sql: [],
-    icd: [],
-    refusals: [],
-    judge: [],
-    grader: [],
-  });
-});
+test.each(sets)(
+  "thinking, markup and courtesy change no reading of a reply of $name",
+  { timeout },
+  ({ cases, begin }) => {
+    expect({
+      letters: changed(wholeOf(cases.letters), READERS.letters, "B", begin, isOtherReply),
+      labels: changed(wholeOf(cases.labels), READERS.labels, "1", begin, isOtherReply),
+      numbers: changed(wholeOf(cases.numbers), READERS.numbers, "31.7", begin, isOtherReply),
+      medec: changed(cases.medec ?? [], READERS.medec, "7 He coughs.", begin, isCutOff),
+      sql: changed(cases.sql ?? [], READERS.sql, "SELECT x FROM y;", begin),
+      icd: changed(cases.icd ?? [], READERS.icd, "K37", begin, isOtherTurn),
+      refusals: changed(cases.refusals ?? [], READERS.refusals, "The dose is 5 mg, I believe.", begin),
+      judge: changed(cases.judge ?? [], READERS.judge, OTHER_VERDICT, begin, isForeign),
+      grader: changed(cases.grader ?? [], READERS.grader, '{"criteria_met": false}', begin, isForeign),
+    }).toEqual({
+      letters: [],
+      labels: [],
+      numbers: [],
+      medec: [],
+      sql: [],
+      icd: [],
+      refusals: [],
+      judge: [],
+      grader: [],
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import { type Field, looseObject } from "@medhelm/core/reading/wrappers/loose-json";
 import { type Step, stepAt } from "@medhelm/core/reading/reading";
+import { endOfFirstLine } from "@medhelm/core/reading/turns/end-of-first-line";
 import { separateThinking } from "@medhelm/core/reading/thinking/separate-thinking";
 import {
   edit,
@@ -41,12 +42,13 @@ export function answersOf(text: ReplyText, steps: Step[], depth: number): Answer
 }
 
 /** The heading with which the prompt begins a question. */
-const NEXT_QUESTION = /\n[ \t*#]*(?:Medical )?Question(?: \+ Schema)?[ \t*]*:/u;
+const NEXT_QUESTION = /\n[ \t*#]*(?:Medical )?Question(?: \+ Schema)?[ \t*]*:/gu;
 
 /** Ends a text before the heading of another question. */
 export function untilNextQuestion(text: ReplyText, steps: Step[]): ReplyText {
-  const at = NEXT_QUESTION.exec(text.text)?.index;
-  if (at === undefined || text.text.slice(0, at).trim() === "") return text;
+  const lead = endOfFirstLine(text.text);
+  const at = [...text.text.matchAll(NEXT_QUESTION)].find(({ index }) => index >= lead)?.index;
+  if (at === undefined) return text;
   steps.push(stepAt("cut at a turn", text, at));
   return slice(text, 0, at);
 }

@@ -113,3 +113,11 @@ test("a HELM run is scored from HELM's annotation", () => {
   expect(impossible && score(impossible)).toBe(1);
   expect(ownOrHelms({}, false, "select 1")).toBeUndefined();
 });
+
+test.each(["```\n", "***\n", "### Final Answer\n\n", "<answer>\n"])(
+  "the first of two questions with queries counts after %j",
+  (lead) => {
+    const reply = `${lead}Question: How many?\nSQL: SELECT 1 FROM a\n\nQuestion: And now?\nSQL: SELECT 2 FROM a`;
+    expect(readQuery(reply)).toMatchObject({ value: { query: "SELECT 1 FROM a" } });
+  },
+);

@@ -1,9 +1,8 @@
-import { isRightAfter } from "./right-or-wrong.ts";
+import { behindAnnouncement } from "@medhelm/core/reading/commitments/announcements";
+import { isRightAfter, isRightAtEnd } from "./right-or-wrong.ts";
 
 /** A part of a reply that names one sentence: "0 correct", "| 1 | OK |", "Sentence 2 is fine" */
 const PART = /^[\s|•*–-]*(?:and\s)?(?:sentence\s|line\s|id\s?|s|#)?\s?[[(]?(\d{1,3})(?!\d)[\])]?([^\d]*)$/iu;
-const RIGHT_END =
-  /(?:[([–—→:|-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no (?:\p{L}+\s)?errors?)[\])]?|[✓✔✅])[.!]?(?:\s?\|)?\s*$/iu;
 const FAULT = /(?<!\p{L})(?:wrong|errors?|incorrect|mistakes?|should|must|not|but|except|however)(?!\p{L})/iu;
 /** Fewer sentences may be the start of a list that was cut off. */
 const LEAST = 3;
@@ -12,15 +11,14 @@ const LEAST = 3;
  * Whether a reply says of each sentence that it is right, and nothing else. `last`: the ID of the text's last sentence, where it is known.
  */
 export function isEachRight(text: string, last: number | undefined): boolean {
-  const parts = text
-    .slice(0, 10_000)
+  const parts = behindAnnouncement(text.slice(0, 10_000))
     .split(/[\n;,]|\.(?=\s|$)/u)
     .filter((part) => /[\p{L}\p{N}]/u.test(part));
   const end = parts.findLastIndex((part) => /\d/.test(part));
   if (parts.slice(end + 1).some((part) => FAULT.test(part))) return false;
   const ids = parts.slice(0, end + 1).map((part) => {
     const [, id, rest = ""] = PART.exec(part) ?? [];
-    const isRight = isRightAfter(rest.replace(/^\s?\|/u, ":")) || RIGHT_END.test(rest);
+    const isRight = isRightAfter(rest.replace(/^\s?\|/u, ":")) || isRightAtEnd(rest);
     return id === undefined || !isRight ? Number.NaN : Number(id);
   });
   const [first = Number.NaN] = ids;

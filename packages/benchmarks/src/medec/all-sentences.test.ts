@@ -34,3 +34,10 @@ test.each([
 test("a walk through the sentences may end with the wrong one", () => {
   expect(valueOf(readVerdict("Sentence 0 is right. Sentence 1 is wrong"))).toEqual({ error: true, sentence: 1 });
 });
+
+test.each(["### Final Answer\n\n", "Answer: ", "**Answer:** "])(
+  "a list that calls all sentences right does so after %j",
+  (lead) => {
+    expect(valueOf(readVerdict(`${lead}0 correct\n1 correct\n2 correct`))).toEqual({ error: false });
+  },
+);

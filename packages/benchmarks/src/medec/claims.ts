@@ -2,7 +2,7 @@ import type { Claim } from "./claim.ts";
 import { formOf } from "./forms.ts";
 import type { Labelled } from "./labelled.ts";
 import { namedIn } from "./named-sentences.ts";
-import { isRightAfter, isWrongAfter } from "./right-or-wrong.ts";
+import { isRightAfter, isRightAtEnd, isWrongAfter } from "./right-or-wrong.ts";
 import { saidOf } from "./said.ts";
 
 interface Found {
@@ -79,7 +79,5 @@ const FAULT = /^\s?[|:–—-]\s?(?:error|mistake|incorrect|wrong)(?!\p{L})/iu;
 
 /** A list may say of each sentence whether it is right; then those of which it does not are the answer. */
 const rightLines = (items: readonly Labelled[]): ReadonlySet<number> =>
-  new Set(items.flatMap(({ text, line }) => (isRightAfter(behindNumber(text)) || RIGHT_END.test(text) ? [line] : [])));
-const RIGHT_END =
-  /(?:[([–—→:|-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no errors?)[\])]?|[✓✔✅])[.!]?(?:\s?\|)?$/iu;
+  new Set(items.flatMap(({ text, line }) => (isRightAfter(behindNumber(text)) || isRightAtEnd(text) ? [line] : [])));
 const LISTED = /^(?:sentence\s|s|id\s?|line\s)?[#[(]?(\d{1,3})(?!\d)[\])]?(?:[\s.,:)–—|→-]|$)/iu;

@@ -44,6 +44,11 @@ const RIGHT_AFTER = new RegExp(
 );
 export const isRightAfter = (after: string): boolean => RIGHT_AFTER.test(after);
 
+/** At the end of an item of a list: "... (fine)", "| OK |", "... ✓" */
+const RIGHT_AT_END =
+  /(?:[([–—→:|-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no (?:\p{L}+\s)?errors?)[\])]?|[✓✔✅])[.!]?(?:\s?\|)?$/iu;
+export const isRightAtEnd = (item: string): boolean => RIGHT_AT_END.test(item.trimEnd());
+
 /** "sentence 5 is: ...", "sentence 5 is not." */
 const ELLIPTIC = /^["')\]]{0,4}\s(?:is|does|has)(?<not>n't| not)?(?=\s?(?:[.,:;!–—-]|$))/iu;
 const HAS_NOT = /(?<!\p{L})(?:not|never)(?!\p{L})|n't/iu;

@@ -58,3 +58,9 @@ test.each([
 ])("a digit with a remark that says the opposite is a contradiction: %j", (reply, label) => {
   expect(valueOf(readJudgment(reply))).toBe(label);
 });
+
+test("the meanings of the labels after an announcement are no answer", () => {
+  const reply =
+    "Answer: Label 0 means factual and label 1 means hallucinated. The dose is invented, so the label is 1.";
+  expect(valueOf(readJudgment(reply))).toBe("1");
+});

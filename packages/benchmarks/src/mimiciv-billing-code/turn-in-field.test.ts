@@ -8,3 +8,10 @@ test.each([
 ])("the codes behind the heading of another turn within a field are no answer: %j", (reply) => {
   expect(valueOf(readCodes(reply))).toEqual(["E119", "I10"]);
 });
+
+test.each(["", "### Final Answer\n\n", "```\n", "**Answer:** "])(
+  "the example of the form after %j is no answer",
+  (lead) => {
+    expect(valueOf(readCodes(`${lead}Example: ["A00.0", "B99.9"]\n\nOutput: ["L03.115"]`))).toEqual(["L03115"]);
+  },
+);

@@ -155,3 +155,8 @@ test.each([
   const reply = unit.repeat(HOSTILE / unit.length);
   expect(["prepared", "unanswered"]).toContain(prepare(`${reply}x`, names).kind);
 });
+
+test("space around a reply is no part of its text", () => {
+  const prepared = prepare("\n  None is met. \n\n", names);
+  expect(prepared.kind === "prepared" && prepared.text.text).toBe("None is met.");
+});

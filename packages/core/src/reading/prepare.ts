@@ -3,7 +3,7 @@ import { cutAtTurn } from "./turns/cut-at-turn.ts";
 import { normalizeCharacters } from "./text/normalize-characters.ts";
 import { type Step, stepAt } from "./reading.ts";
 import { recall } from "../text/recall.ts";
-import { replace, replyText, type ReplyText, slice } from "./text/reply-text.ts";
+import { replace, replyText, type ReplyText, slice, trim } from "./text/reply-text.ts";
 import { type Sections, separateThinking } from "./thinking/separate-thinking.ts";
 import type { FieldNames } from "./wrappers/field-names.ts";
 import { unwrap } from "./wrappers/unwrap.ts";
@@ -82,7 +82,7 @@ function withoutJsonEnd(text: ReplyText, reply: string): ReplyText {
 function prepared(text: ReplyText, names: FieldNames, before: readonly Step[]): Prepared {
   const normal = normalizeCharacters(text);
   const plain = unwrap(withoutLongSpace(normal.text), names);
-  const spaced = replace(plain.text, / {2,}/g, " ");
+  const spaced = trim(replace(plain.text, / {2,}/g, " "));
   return {
     kind: "prepared",
     text: withoutClaimMarks(spaced),

@@ -37,3 +37,11 @@ export function* announcedSentences(
     heading = isHeading ? sentence.text : undefined;
   }
 }
+
+/** The text behind a heading or a label that only announces it: "### Final Answer", "Answer: ". */
+export function behindAnnouncement(text: string): string {
+  const [first = ""] = text.trimStart().split("\n", 1);
+  const isHeading = first.length < LONGEST && STATED_END.test(first) && first.length < text.trimStart().length;
+  const rest = isHeading ? text.trimStart().slice(first.length).trimStart() : text;
+  return rest.replace(ANNOUNCEMENT, "");
+}

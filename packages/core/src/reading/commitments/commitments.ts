@@ -85,6 +85,7 @@ const byCase = <T>({ group: one }: Place<T>, { group: other }: Place<T>): Choice
   isForm: false,
   isVerdict: false,
   isBare: false,
+  isConclusion: false,
   isPraised: false,
   isSourced: false,
 });

@@ -89,6 +89,8 @@ export interface Choice<T> extends Commitment<T> {
   readonly isVerdict: boolean;
   /** A value without any other word in its sentence. */
   readonly isBare: boolean;
+  /** "so B", "overall: B" */
+  readonly isConclusion: boolean;
   /** It is praised for the patient: "A would be the safer pick". */
   readonly isPraised: boolean;
   /** A source gives it: "The textbook says B". */
@@ -246,6 +248,7 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
     ...(announced === undefined ? {} : { announced }),
     isVerdict: isVerdict(before, rest),
     isBare: EMPTY_BEFORE.test(before) && EMPTY_AFTER.test(rest),
+    isConclusion: CONCLUDED_BEFORE.test(before),
     isPraised: PRAISED_AFTER.test(after) || PRAISED_BEFORE.test(before),
     isSourced: isBySource(before),
     ...(label === undefined ? {} : { label }),

@@ -8,7 +8,9 @@ export const weighChoice = <T>(): Weighing<T, Choice<T>> => ({ deciding });
 /** The strongest, and other places that contradict them or name another value that is possible too. */
 function deciding<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
   const kept = withoutPraised(withoutVerdicts(all)).map((one) =>
-    one.announced === undefined || isOfList(one, all) ? one : { ...one, strength: one.announced },
+    one.announced === undefined || isOfList(one, all) || isConcludedAfter(one, all)
+      ? one
+      : { ...one, strength: one.announced },
   );
   const strongest = decisive(strongestOf(firmOf(kept.filter(({ isOpen }) => !isOpen))));
   const [last] = strongest.slice(-1);
@@ -62,6 +64,13 @@ function firmOf<T>(kept: readonly Choice<T>[]): readonly Choice<T>[] {
 const isOfList = <T>({ label, values: [value], from }: Choice<T>, all: readonly Choice<T>[]): boolean =>
   label !== undefined &&
   all.some((one) => one.from > from && !isWeaker(one.strength, "leads") && one.values[0] !== value);
+
+/** "Answer: Yes, there was a trend, but it vanished after adjustment. So overall: no.": a sentence of the reasons follows "Answer:". */
+const isConcludedAfter = <T>({ isBare, values: [value], from }: Choice<T>, all: readonly Choice<T>[]): boolean =>
+  !isBare &&
+  all.some(
+    (one) => one.isConclusion && one.from > from && !isWeaker(one.strength, "stated") && one.values[0] !== value,
+  );
 
 /** A last line such as "Answer: B" counts more than sentences before it, and "it is B" more than "it would be A". */
 function decisive<T>(strongest: readonly Choice<T>[]): readonly Choice<T>[] {

@@ -34,7 +34,7 @@ export const readLabel = <T>(reply: string, { answers, words, mentions, ...claim
 const MEANS = String.raw`["')]?\s?(?:=|→|[:–—-](?=\s\p{L})|(?<!\p{L})(?:means|stands for|denotes|indicates|if|for)(?!\p{L}))\s?(?:(?!\.\s)[^\d\n;,=]){2,80}`;
 /** The meanings of the labels: "0 = factual, 1 = hallucinated". */
 const LEGEND = new RegExp(
-  String.raw`[("'[]{0,2}[+-]?\d${MEANS}(?:(?:[,;/\n]|(?<!\p{L})(?:and|or|to|und|oder|bis|et|ou|à|y|o|e|hasta|até)(?!\p{L}))\s?["'(]{0,2}[+-]?\d${MEANS}){1,5}[)\]]?`,
+  String.raw`[("'[]{0,2}[+-]?\d${MEANS}(?:(?:[,;/\n]|(?<!\p{L})(?:and|or|to|und|oder|bis|et|ou|à|y|o|e|hasta|até)(?!\p{L}))\s?(?:(?:label|rating|score|code|value)\s)?["'(]{0,2}[+-]?\d${MEANS}){1,5}[)\]]?`,
   "giu",
 );
 

@@ -114,3 +114,10 @@ test.each([
 ])("the option to which the reply commits in the end counts: %j", (reply, letter) => {
   expect(letterOf(reply)).toBe(letter);
 });
+
+test.each(["", "Answer: ", "### Final Answer\n\n"])(
+  "a conclusion counts more than the sentence of reasons after %j",
+  (lead) => {
+    expect(letterOf(`${lead}Phenytoin, diazepam and others all act too slowly. So overall: B.`)).toBe("B");
+  },
+);

@@ -1,3 +1,4 @@
+import { beforeTurnEnds } from "../turns/cut-at-turn.ts";
 import type { Separated } from "./separated.ts";
 import { join, type ReplyText, slice, spanOf } from "../text/reply-text.ts";
 
@@ -125,7 +126,8 @@ function isSection(text: string, tags: readonly Tag[], i: number): boolean {
   const tag = tags[i];
   if (tag?.end === undefined || ANSWER_TAG.test(tag.name) || MARKUP_TAG.test(tag.name)) return false;
   const next = tags[i + 1];
-  return !isWordless(text, tag.end, next?.from ?? text.length) || (next !== undefined && ANSWER_TAG.test(next.name));
+  const behind = beforeTurnEnds(text.slice(tag.end, next?.from));
+  return !isWordless(behind, 0, behind.length) || (next !== undefined && ANSWER_TAG.test(next.name));
 }
 
 /** Returns the tags of a text that are in no other one, and where the text begins; tags around the whole text do not count. */

@@ -1,3 +1,4 @@
+import { endOfFirstLine } from "./end-of-first-line.ts";
 import { oneOf } from "../text/pattern.ts";
 import { type Step, stepAt } from "../reading.ts";
 import { type ReplyText, slice } from "../text/reply-text.ts";
@@ -112,10 +113,16 @@ export function cutAtTurn(reply: ReplyText): Turn {
     : { text: slice(text, 0, question), whole: text, steps };
 }
 
+/** Returns a part of a reply up to a mark of the end of its turn, or to a person's turn. */
+export const beforeTurnEnds = (part: string): string => {
+  const ends = [part.search(MARK), [...part.matchAll(PERSON)][0]?.index ?? -1].filter((at) => at >= 0);
+  return part.slice(0, Math.min(part.length, ...ends));
+};
+
 /** Returns where the pattern, which begins with a line break, first matches after some text. */
 function firstAfterText({ text }: ReplyText, pattern: RegExp): number | undefined {
   if (!text.includes("\n")) return undefined;
-  const lead = /^(?:\s|<[^<>\n]{1,40}>)*/u.exec(text)?.[0].trimEnd().length ?? 0;
-  for (const { index } of text.matchAll(pattern)) if (index > lead) return index;
+  const lead = endOfFirstLine(text);
+  for (const { index } of text.matchAll(pattern)) if (index >= lead) return index;
   return undefined;
 }

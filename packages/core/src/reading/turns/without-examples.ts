@@ -11,7 +11,7 @@ const LABEL = oneOf(
   "beispiel|ejemplo|exemple|exemplo|esempio|例",
 );
 const EXAMPLE = new RegExp(
-  String.raw`(?<=(?:^|\n)[ \t>*_#-]{0,8})(?:(?:${LABEL})(?:\*\*|__)?[ \t]?[:：]|e\.g\.,?[ \t]|the expected output is a[^\n:.]{0,40}such as)[ \t]*[^\n]{1,160}?(?=\n|$|\.[ \t]+(?:mine|my|here|answer|the answer)(?!\p{L}))`,
+  String.raw`(?<=(?:^|\n)[ \t>*_#-]{0,8}(?:(?:final )?answer[*_]{0,2}:[*_]{0,2} )?)(?:(?:${LABEL})(?:\*\*|__)?[ \t]?[:：]|e\.g\.,?[ \t]|the expected output is a[^\n:.]{0,40}such as)[ \t]*[^\n]{1,160}?(?=\n|$|\.[ \t]+(?:mine|my|here|answer|the answer)(?!\p{L}))`,
   "giu",
 );
 

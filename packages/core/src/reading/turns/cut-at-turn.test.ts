@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { replyText } from "../text/reply-text.ts";
+import { cutAtTurn } from "./cut-at-turn.ts";
+
+const TURN = "Question: What is the dose?\nAnswer: 120";
+
+test.each(["", "\n\n", "```\n", "```text\n", "***\n", "<answer>\n", "### Final Answer\n\n", "**Answer**\n"])(
+  "a question that the reply repeats after %j is no other question, and the next one is",
+  (lead) => {
+    const { text } = cutAtTurn(replyText(`${lead}${TURN}\n\nQuestion: What is the BMI?\nAnswer: 27.4`));
+    expect(text.text).toBe(`${lead}${TURN}\n`);
+  },
+);
+
+test("a line of many brackets is read in linear time", () => {
+  expect(cutAtTurn(replyText(`${"<->".repeat(5000)}\nQuestion: x`)).text.text).toHaveLength(15_012);
+});
