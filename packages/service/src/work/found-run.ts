@@ -9,7 +9,7 @@ import { findAssembled } from "./assembled.ts";
 import { isAttemptWhole } from "./attempt-files.ts";
 import { putBackGeneration } from "./put-back-generation.ts";
 
-/** What earlier workers and aggregators have left of a run. */
+/** The files and records of a run that earlier workers and aggregators have left. */
 export interface FoundRun {
   /** the highest generation that any file names */
   readonly known: number;
@@ -28,7 +28,8 @@ export interface FoundRun {
   readonly oldFiles: readonly string[];
 }
 
-/** Looks at the files of a run, and puts missing files of its sealed generation back.
+/**
+ * Looks at the files of a run, and puts missing files of its sealed generation back.
  * @throws UserError if the folder holds another run
  */
 export async function findRun(
