@@ -8,6 +8,7 @@ const OURS: Meanings = {
   MEDHELM_AUDIENCE: "the audience of a workflow's token, if the service has another one than its address",
   MEDHELM_DATA: "the folder of data sets, instead of `--data-dir`",
   MEDHELM_ENCODER: "the folder of BERTScore's encoder",
+  MEDHELM_FHIR_SERVER: "the address of the FHIR server that med_agent_bench reads",
   MEDHELM_ENDPOINT: "the address of an OpenAI-compatible server, instead of `--endpoint`",
   MEDHELM_HOME: "the folder for keys and state of this user, instead of the home folder",
   MEDHELM_PROMPTS: "the folder of HELM's wording, instead of `--prompts-dir`",

@@ -20,6 +20,7 @@ const lines: readonly RegistryLine[] = [
   { name: "health_bench_professional", load: () => import("./health-bench-professional/index.ts") },
   { name: "healthqa_br", load: () => import("./healthqa-br/index.ts") },
   { name: "hospital_desk", load: () => import("./hospital-desk/index.ts") },
+  { name: "med_agent_bench", load: () => import("./med-agent-bench/index.ts") },
   { name: "med_dialog", load: () => import("./med-dialog/index.ts") },
   { name: "med_mcqa", aliases: ["medhelm_med_mcqa"], load: () => import("./med-mcqa/index.ts") },
   { name: "med_qa", aliases: ["medhelm_med_qa"], load: () => import("./med-qa/index.ts") },

@@ -80,15 +80,16 @@ function noneIfRefused(error: unknown): undefined {
   return undefined;
 }
 
-/** An agent's task is played again from the stored steps. */
+/** An agent's task is played again from the stored steps, unless they need a server, which a plan does not ask. */
 const outcomeOf = async (
   agent: Agent | undefined,
   state: RequestState,
   ask: (request: Request) => Promise<Outcome>,
-): Promise<Outcome> =>
-  agent === undefined
-    ? ask(state.request)
-    : (await solveBySteps(agent, state, { ask, tokensOf: (_, { usage }) => usage })).outcome;
+): Promise<Outcome> => {
+  if (agent === undefined) return ask(state.request);
+  if (agent.readsFhir === true) return notStored("");
+  return (await solveBySteps(agent, state, { ask, tokensOf: (_, { usage }) => usage })).outcome;
+};
 
 const notStored = (requestKey: string): Outcome => ({
   kind: "failure",

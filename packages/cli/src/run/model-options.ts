@@ -32,6 +32,11 @@ export const modelOptions = {
     z.array(pricePerMillion).default([]),
   ),
   dataDir: option("dir", "mirror of the benchmarks' data (or set MEDHELM_DATA)", z.string().optional()),
+  fhirServer: option(
+    "url",
+    "FHIR server that the tasks of med_agent_bench read, e.g. http://127.0.0.1:8080/fhir (or set MEDHELM_FHIR_SERVER)",
+    z.string().optional(),
+  ),
   encoderDir: option(
     "dir",
     "folder of BERTScore's encoder: onnx/model.onnx and tokenizer.json (or set MEDHELM_ENCODER)",

@@ -229,6 +229,7 @@ export function portsOf(
     annotators: annotatorFor,
     data: dataSource({ ...options, dataDir: options.dataDir, env }),
     encoder: encoderPort({ ...options, env, notice: printMessage }),
+    fhirServer: options.fhirServer,
     ...concurrencyOf(options),
     offline: options.offline,
     allowedHosts: options.offlineAllow,

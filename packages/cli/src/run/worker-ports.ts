@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { localDataSource } from "@medhelm/adapters/data/data-source";
+import { fhirServer } from "@medhelm/adapters/fhir/fhir-server";
 import { guardedSql } from "@medhelm/adapters/sql/guard";
 import { openTokenizer } from "@medhelm/adapters/tokenizers/open-tokenizer";
 import { spillFile } from "@medhelm/adapters/spill-file";
@@ -7,6 +8,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
 import { annotatorFor } from "@medhelm/benchmarks/registry";
 import type { Encoder, Index, ObjectStore } from "@medhelm/core/ports";
+import { checkedBaseUrl } from "@medhelm/core/models/deployment";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { Budget } from "@medhelm/core/money/budget";
 import type { SubmissionLedger } from "@medhelm/service/money/submission-ledger";
@@ -36,6 +38,8 @@ export interface WorkerOptions {
   readonly encoder: (() => Promise<Encoder>) | undefined;
   /** of the submission; absent in medhelm run */
   readonly owner?: string;
+  /** the address of a FHIR server; absent: MEDHELM_FHIR_SERVER */
+  readonly fhirServer?: string | undefined;
   readonly budget: Budget;
   /** of a submission's worker; absent in medhelm run */
   readonly ledger?: SubmissionLedger;
@@ -68,6 +72,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
     openSpill: () => spillFile(join(options.outputPath, PRIVATE_FOLDER)),
     annotators: options.annotators ?? annotatorFor,
     sql: guardedSql({ program: sqlProgram }),
+    ...fhirPort(options),
     ...(options.encoder === undefined ? {} : { encoder: options.encoder }),
     holder: thisProcess(),
     holderIsGone,
@@ -96,6 +101,12 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
       ...(Number.isInteger(maxAttempts) && maxAttempts > 0 ? { retry: { maxAttempts } } : {}),
     }),
   };
+}
+
+function fhirPort({ fhirServer: given, env }: WorkerOptions): Pick<WorkerPorts, "fhir"> {
+  if (given !== undefined) return { fhir: fhirServer(checkedBaseUrl(given, "--fhir-server")) };
+  const address = env["MEDHELM_FHIR_SERVER"] ?? "";
+  return address === "" ? {} : { fhir: fhirServer(checkedBaseUrl(address, "MEDHELM_FHIR_SERVER")) };
 }
 
 /** The data of the benchmarks: from --data-dir or MEDHELM_DATA, else from the cache next to the runs, else from the pinned download. */

@@ -38,6 +38,7 @@ export function allowedEnvironment({ apiKeyEnv }: StackSettings, deployments: re
     "NODE_COMPILE_CACHE",
     "MEDHELM_DATA",
     "MEDHELM_ENCODER",
+    "MEDHELM_FHIR_SERVER",
     "MEDHELM_ENDPOINT",
     "MEDHELM_API_KEY",
     "HELM_RETRIES",

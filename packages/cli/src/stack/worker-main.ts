@@ -70,6 +70,7 @@ async function main(): Promise<void> {
       env: process.env,
     }),
     encoder: encoderPort({ ...settings, env: process.env, notice: printMessage }),
+    fhirServer: settings.fhirServer,
     budget: createBudget(),
     ledger: submissionLedger({
       objects,

@@ -1,4 +1,5 @@
 import type { Instance } from "../helm/instance.ts";
+import type { FhirServer } from "./fhir-server.ts";
 import type { Tool, ToolCall } from "./tool.ts";
 
 /** One step of the model: a text, and the calls of tools in their order. */
@@ -62,6 +63,8 @@ export interface Agent {
   readonly maxSteps: number;
   /** The most that a task may cost; absent: no limit. */
   readonly maxMicroUsd?: number;
-  /** Starts the task of an instance. */
-  open(instance: Instance): Episode | Promise<Episode>;
+  /** Its tasks read a FHIR server, which a run then needs. Its records must stay the same while a run is in progress. */
+  readonly readsFhir?: true;
+  /** Starts the task of an instance. `fhir` is present if the environment reads it. */
+  open(instance: Instance, fhir?: FhirServer): Episode | Promise<Episode>;
 }

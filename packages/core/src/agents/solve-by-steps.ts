@@ -5,6 +5,7 @@ import { tokensMicroUsd, usdText } from "../money/micro-usd.ts";
 import type { TokenUsage } from "../ports.ts";
 import type { Outcome } from "../run/ask.ts";
 import type { Agent, Move, Reaction } from "./environment.ts";
+import type { FhirServer } from "./fhir-server.ts";
 import { argumentsOf, type ToolCall } from "./tool.ts";
 import { TRANSCRIPT, type Transcript, type TranscriptTurn } from "./transcript.ts";
 
@@ -15,6 +16,7 @@ export interface StepPorts {
   readonly ask: (request: Request) => Promise<Outcome>;
   /** absent: unknown, and the limit of dollars does not end a task */
   readonly price?: Price;
+  readonly fhir?: FhirServer;
   /** The tokens of one step. */
   readonly tokensOf: (request: Request, answer: Answer) => TokenUsage;
 }
@@ -27,7 +29,7 @@ export interface Solved {
 
 /** Lets the model act until the environment ends the task, a limit does, or a request gets no answer. */
 export async function solveBySteps(agent: Agent, state: RequestState, ports: StepPorts): Promise<Solved> {
-  const episode = await agent.open(state.instance);
+  const episode = await agent.open(state.instance, ports.fhir);
   const task = startTask(agent, state.request);
   for (;;) {
     const request = task.next();

@@ -1,3 +1,4 @@
+import type { FhirServer } from "@medhelm/core/agents/fhir-server";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { Ask } from "@medhelm/core/run/ask";
 import type { Price } from "@medhelm/core/models/deployment";
@@ -94,6 +95,8 @@ export interface WorkerPorts {
   readonly annotators?: FindAnnotator;
   /** Runs SQL that a model wrote; absent: a run that needs it stops before the first request. */
   readonly sql?: SqlGuard;
+  /** The FHIR server that an agent's environment reads; absent: a run that needs it stops before the first request. */
+  readonly fhir?: FhirServer;
   /** Opens the encoder for BERTScore, once for all runs; absent: none is configured. */
   readonly encoder?: () => Promise<Encoder>;
   readonly holder: Holder;

@@ -1,4 +1,5 @@
 import { solveBySteps } from "@medhelm/core/agents/solve-by-steps";
+import type { FhirServer } from "@medhelm/core/agents/fhir-server";
 import type { Agent } from "@medhelm/core/agents/environment";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Outcome } from "@medhelm/core/run/ask";
@@ -20,10 +21,15 @@ export type Solve = (state: RequestState, signal: AbortSignal) => Promise<Solved
 export interface SolverPorts {
   readonly candidate: OpenDeployment;
   readonly ask: DurableAsk;
+  readonly fhir: FhirServer | undefined;
 }
 
-/** @throws UserError if the candidate cannot be an agent */
-export function solver(agent: Agent | undefined, deployment: string, { candidate, ask }: SolverPorts): Solve {
+/** @throws UserError if the candidate cannot be an agent, or if the server that its tasks read does not answer */
+export async function solver(
+  agent: Agent | undefined,
+  deployment: string,
+  { candidate, ask, fhir }: SolverPorts,
+): Promise<Solve> {
   if (agent === undefined) return async (state, signal) => ({ outcome: await ask(candidate, state.request, signal) });
   if (candidate.isBuiltin)
     throw new UserError(
@@ -33,12 +39,23 @@ export function solver(agent: Agent | undefined, deployment: string, { candidate
     throw new UserError(
       `${deployment} has no price, so max_usd cannot end a task; give the deployment a price, or leave out max_usd`,
     );
+  if (agent.readsFhir === true) await requireFhir(fhir);
   return (state, signal) =>
     solveBySteps(agent, state, {
+      ...(fhir === undefined ? {} : { fhir }),
       ask: (request) => ask(candidate, request, signal),
       ...(candidate.price === undefined ? {} : { price: candidate.price }),
       tokensOf: (request, answer) => tokensOf(request, answer, candidate),
     });
+}
+
+/** Asks for one record, so that a server which is down stops the run before its first paid request. */
+async function requireFhir(fhir: FhirServer | undefined): Promise<void> {
+  if (fhir === undefined)
+    throw new UserError(
+      "the tasks of this benchmark read a FHIR server: give its address with --fhir-server URL (or set MEDHELM_FHIR_SERVER)",
+    );
+  await fhir.read("Patient?_count=1");
 }
 
 /** Adds the result and the annotations to a request state. */

@@ -117,7 +117,7 @@ async function workLeased(
   const { readImage } = prepared;
   const durable = durableAsk(ports.objects, { suite, run, fresh: prepared.identity.fresh, readImage }, failures);
   const ask = ledger.replayable(durable);
-  const solve = solver(benchmark.agent, deployment, { candidate, ask });
+  const solve = await solver(benchmark.agent, deployment, { candidate, ask, fhir: ports.fhir });
   const jury = await openJury(ports, request, { ask, ...models });
   const states = requestStates(request, prepared, candidate);
   const total = countRequests(request, prepared);

@@ -1,0 +1,44 @@
+import { json, serve } from "@medhelm/testing/fault-server";
+import { expect, onTestFinished, test } from "vitest";
+import { fhirServer } from "./fhir-server.ts";
+
+/** A server of the test at /v1 that answers every request with this status and value. */
+async function serverThat(status: number, value: (base: string) => unknown, headers: Record<string, string> = {}) {
+  const asked: string[] = [];
+  const { baseUrl, close } = await serve((request, _, response) => {
+    asked.push(request.url ?? "");
+    json(response, status, value(baseUrl), headers);
+  });
+  onTestFinished(close);
+  return { server: fhirServer(baseUrl), asked };
+}
+
+test("the address of the server reads as the benchmark's address, so that requests do not depend on it", async () => {
+  const { server, asked } = await serverThat(200, (base) => ({ fullUrl: `${base}/Patient/S1` }));
+  expect(await server.read("Patient?name=a%20b")).toEqual({
+    status: 200,
+    text: '{"fullUrl":"http://localhost:8080/fhir/Patient/S1"}',
+  });
+  expect(asked).toEqual(["/v1/Patient?name=a%20b"]);
+});
+
+test("a request that the server refuses is a reply for the model", async () => {
+  const { server } = await serverThat(400, () => ({ issue: "no such code" }));
+  expect(await server.read("Observation?code=?")).toEqual({ status: 400, text: '{"issue":"no such code"}' });
+});
+
+test("a server that fails is not a result of the model", async () => {
+  const { server } = await serverThat(503, () => "busy");
+  await expect(server.read("Patient")).rejects.toThrow(/^the FHIR server at .*\/v1\/ answered HTTP 503 to Patient; /);
+});
+
+test("a redirect is not followed", async () => {
+  const { server } = await serverThat(302, () => "", { location: "http://127.0.0.1:9/elsewhere" });
+  await expect(server.read("Patient")).rejects.toThrow(/does not answer Patient/);
+});
+
+test("a server that is not there is named", async () => {
+  await expect(fhirServer("http://127.0.0.1:1/fhir").read("Patient")).rejects.toThrow(
+    /^the FHIR server at http:\/\/127\.0\.0\.1:1\/fhir\/ does not answer Patient /,
+  );
+});
