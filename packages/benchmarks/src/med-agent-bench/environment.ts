@@ -28,32 +28,28 @@ function episode({ kind, eval_MRN: mrn, sol: solution }: TaskFacts, fhir: FhirSe
     async react({ text, isCut }): Promise<Reaction> {
       replies.push(text);
       const action = actionOf(text);
-      switch (action.kind) {
-        case "get": {
-          const { status, text: found } = await fhir.read(action.query);
-          if (status === 200) return says(`The server's reply:\n${found}\n${AGAIN}`);
-          return refused(
-            `the server answered HTTP ${status}`,
-            `The server refused the request (HTTP ${status}):\n${found}`,
-          );
-        }
-        case "post":
-          orders.push(action.order);
-          return says(`The server accepted the request and carried it out. ${AGAIN}`);
-        case "finish":
-          answer = action.answer;
-          return { results: [], end: { kind: "finished" } };
-        case "refused":
-          return refused(action.why, `The request was not sent: ${action.why}.`);
-        case "none": {
-          const why = isCut ? "the limit of tokens cut the reply" : "the reply is no GET, POST or FINISH";
-          return { results: [], invalid: why, end: { kind: "no_action", reason: why } };
-        }
+      if (action.kind === "get") return readReaction(fhir, action.query);
+      if (action.kind === "refused") return refused(action.why, `The request was not sent: ${action.why}.`);
+      if (action.kind === "post") {
+        orders.push(action.order);
+        return says(`The server accepted the request and carried it out. ${AGAIN}`);
       }
+      if (action.kind === "finish") {
+        answer = action.answer;
+        return { results: [], end: { kind: "finished" } };
+      }
+      const why = isCut ? "the limit of tokens cut the reply" : "the reply is no GET, POST or FINISH";
+      return { results: [], invalid: why, end: { kind: "no_action", reason: why } };
     },
     checks: async () =>
       answer === undefined ? [] : ((await rules[kind]?.({ mrn, solution, replies, orders, answer }, fhir)) ?? []),
   };
+}
+
+async function readReaction(fhir: FhirServer, query: string): Promise<Reaction> {
+  const { status, text } = await fhir.read(query);
+  if (status === 200) return says(`The server's reply:\n${text}\n${AGAIN}`);
+  return refused(`the server answered HTTP ${status}`, `The server refused the request (HTTP ${status}):\n${text}`);
 }
 
 const says = (text: string): Reaction => ({ results: [], says: text });
