@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { right } from "@medhelm/benchmarks/med-agent-bench/right-replies.cases";
+import { right } from "@medhelm/testing/fhir/right-replies";
 import { files } from "@medhelm/benchmarks/med-agent-bench/sample.cases";
 import { tasks } from "@medhelm/benchmarks/med-agent-bench/sample";
 import { json, serve } from "@medhelm/testing/fault-server";

@@ -5,7 +5,7 @@ import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files"
 import { expect, test } from "vitest";
 import { environment } from "./environment.ts";
 import medAgentBench from "./index.ts";
-import { right } from "./right-replies.cases.ts";
+import { right } from "@medhelm/testing/fhir/right-replies";
 import { files } from "./sample.cases.ts";
 
 const { instances } = await (await medAgentBench.settle({}, noUserFiles)).load(dataOf(files));
