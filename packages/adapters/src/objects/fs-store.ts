@@ -62,6 +62,7 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
   const { clock = systemClock, presign, fsync = false } = options;
   const base = resolve(root);
   const uploads = join(base, RESERVED_SEGMENT, "uploads");
+  const syncFolder = folderSyncs();
   let lock: FolderLock | undefined; // opened by the first write, so that reading needs no write permission
   const locked = <T>(work: () => T): T => (lock ??= prepare()).hold(work);
   const prepare = () => {
@@ -106,7 +107,7 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       await fill(upload);
       const result = publish(upload, path, condition);
       if (result.outcome === "written") {
-        if (fsync) await sync(dirname(path));
+        if (fsync) await syncFolder(dirname(path));
         return result;
       }
     } catch (error) {
@@ -245,10 +246,40 @@ async function* chunksOf(file: FileHandle, { start = 0, end = Infinity }: Partia
   }
 }
 
+/** Makes the names of a folder survive a power cut. Callers that wait for the same folder share the next sync. */
+function folderSyncs(): (folder: string) => Promise<void> {
+  const running = new Map<string, Promise<void>>();
+  const next = new Map<string, Promise<void>>();
+  const start = (folder: string): Promise<void> => {
+    const own = sync(folder).finally(() => {
+      if (running.get(folder) === own) running.delete(folder);
+    });
+    running.set(folder, own);
+    return own;
+  };
+  return (folder) => {
+    const before = running.get(folder);
+    if (before === undefined) return start(folder);
+    const waiting = next.get(folder);
+    if (waiting !== undefined) return waiting;
+    const own = before
+      .catch(() => undefined)
+      .then(() => {
+        next.delete(folder);
+        return start(folder);
+      });
+    next.set(folder, own);
+    return own;
+  };
+}
+
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, "r");
-  await handle.sync();
-  await handle.close();
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function openFile(path: string): Promise<FileHandle | undefined> {

@@ -54,16 +54,38 @@ async function show(root: string, manifest: Manifest, disk: Disk): Promise<void>
       });
     });
   const files = Object.entries(manifest.files);
-  for (const [file, sha256] of files)
+  await severalAtOnce(files, async ([file, sha256]) => {
     if (!(await isFileShown(file)))
       await requireWhole(root, { sealed: keyOf(file), shown: keys.runFile(suite, run, file), sha256 }, disk);
+  });
   if (!(await isFileShown(LAST))) {
     await disk.remove(join(root, keys.runFile(suite, run, LAST)));
     await removeEarlier(join(root, keys.run(suite, run)), manifest, disk);
   }
-  const lastLast = files.toSorted(([a], [b]) => Number(a === LAST) - Number(b === LAST));
-  for (const [file] of lastLast)
+  const showFile = async ([file]: readonly [string, string]): Promise<void> => {
     if (!(await isFileShown(file))) await copyAgain(() => disk.copy(keyOf(file), keys.runFile(suite, run, file)));
+  };
+  await severalAtOnce(
+    files.filter(([file]) => file !== LAST),
+    showFile,
+  );
+  for (const one of files) if (one[0] === LAST) await showFile(one);
+}
+
+const AT_ONCE = 8;
+
+/** Takes no further item after a failure, and waits for the others. */
+async function severalAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  const left = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of left) {
+      if (failures.length > 0) return;
+      await work(item).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  if (failures.length > 0) throw failures[0];
 }
 
 /**

@@ -6,8 +6,10 @@ import { CsvError, parse } from "csv-parse";
 import { parse as parseText } from "csv-parse/sync";
 import { foreignFormat } from "./foreign-file.ts";
 import { notUtf8Text } from "./read-json.ts";
+import { type Irregular, regularCsv } from "./regular-csv.ts";
 import {
   columnsOf,
+  type CsvRecord,
   csvFailure,
   csvOptions,
   type Delimiter,
@@ -146,8 +148,52 @@ async function* rowsOf(
 ): AsyncGenerator<Row, undefined> {
   const { label } = file;
   const quotes = { line: 1 };
-  const source = Readable.from(textOf(file, { encoding, hash }, quotes), { objectMode: true });
-  let linesRead = 0;
+  const texts = textOf(file, { encoding, hash }, quotes);
+  let records = 0;
+  try {
+    for await (const record of recordsOf(label, texts, { delimiter, maxRowLength, quotes })) {
+      if (records++ === 0) continue;
+      const row = orProblem(() => toRow(label, columns, record), onProblem);
+      if (row !== undefined) yield row;
+    }
+  } finally {
+    await texts.return(undefined);
+  }
+  if (records < 2) throw new UserError(noRow(label));
+}
+
+interface Records extends Pick<Reading, "delimiter" | "maxRowLength"> {
+  /** the line of the last quote so far */
+  readonly quotes: { readonly line: number };
+}
+
+async function* recordsOf(
+  label: string,
+  texts: AsyncGenerator<string, undefined>,
+  options: Records,
+): AsyncGenerator<CsvRecord, undefined> {
+  const { delimiter, maxRowLength } = options;
+  const rest = yield* regularCsv(texts, { delimiter, maxLength: maxRowLength });
+  if (rest !== undefined) yield* parsedRecords(label, textsFrom(rest, texts), rest.lines, options);
+}
+
+/** The rest of a file, after empty lines in place of those that were read: the parser counts lines, and skips empty ones. */
+async function* textsFrom(
+  { text, lines, lineEnd }: Irregular,
+  texts: AsyncGenerator<string, undefined>,
+): AsyncGenerator<string, undefined> {
+  yield lineEnd.repeat(lines) + text;
+  return yield* texts;
+}
+
+async function* parsedRecords(
+  label: string,
+  texts: AsyncGenerator<string, undefined>,
+  linesBefore: number,
+  { delimiter, maxRowLength, quotes }: Records,
+): AsyncGenerator<CsvRecord, undefined> {
+  const source = Readable.from(texts, { objectMode: true });
+  let linesRead = linesBefore;
   // The parser drops the rows that are not consumed yet when a later one fails.
   const on_record = (record: string[], { lines }: { readonly lines: number }): string[] => {
     linesRead = lines;
@@ -155,14 +201,8 @@ async function* rowsOf(
   };
   const parser = source.pipe(parse({ ...csvOptions(delimiter), max_record_size: maxRowLength, on_record }));
   source.on("error", (error) => parser.destroy(error)); // `pipe` passes no error on
-  let records = 0;
   try {
-    for await (const parsed of parser) {
-      const record = toCsvRecord(parsed);
-      if (records++ === 0) continue;
-      const row = orProblem(() => toRow(label, columns, record), onProblem);
-      if (row !== undefined) yield row;
-    }
+    for await (const parsed of parser) yield toCsvRecord(parsed);
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     throw cause.code === "CSV_MAX_RECORD_SIZE"
@@ -171,7 +211,6 @@ async function* rowsOf(
   } finally {
     source.destroy();
   }
-  if (records < 2) throw new UserError(noRow(label));
 }
 
 function rowTooLong(place: string, maxRowLength: number, hasQuote: boolean): UserError {

@@ -5,16 +5,21 @@ import type { Assembly } from "@medhelm/core/run/assembly";
 import type { Profile } from "@medhelm/core/run/profile";
 import type { ScoredProfile } from "@medhelm/core/scoring/score";
 import { runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
+import { forEachBounded } from "../concurrency/map-bounded.ts";
 import type { PutDerived } from "./derived-files.ts";
 
-/** Writes the files of pages/ one by one. It keeps one chunk in memory, and the positions of all. */
+/** A run has many small files, and a disk takes its time for each; a folder's disk serves several at once. */
+const CONCURRENT_WRITES = 8;
+
+/** Writes the files of pages/. It keeps a few chunks in memory, and the positions of all. */
 export async function putPages(
   put: PutDerived,
   instances: AsyncIterable<ShownInstance>,
   metric: ListedMetric,
 ): Promise<void> {
-  for await (const { file, body, value } of runPageFiles(instances, metric))
-    await put.whole(`pages/${file}`, body, value);
+  await forEachBounded(runPageFiles(instances, metric), CONCURRENT_WRITES, ({ file, body, value }) =>
+    put.whole(`pages/${file}`, body, value),
+  );
 }
 
 /** The main metric of the list of instances. */

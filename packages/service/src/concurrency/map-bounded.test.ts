@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { mapBounded, streamBounded } from "./map-bounded.ts";
+import { forEachBounded, mapBounded, streamBounded } from "./map-bounded.ts";
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
@@ -92,4 +92,45 @@ test("a consumer of streamBounded that stops early waits for the running calls",
   };
   for await (const n of streamBounded([0, 1, 2, 3], 3, work)) if (n === 0) break;
   expect(ended).toEqual([0, 1, 2]);
+});
+
+async function* stream<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items;
+}
+
+test("forEachBounded uses the whole limit of concurrent calls and never exceeds it", async () => {
+  let inFlight = 0;
+  let most = 0;
+  await forEachBounded(stream([1, 2, 3, 4, 5, 6, 7]), 3, async () => {
+    most = Math.max(most, ++inFlight);
+    await sleep(2);
+    inFlight--;
+  });
+  expect([most, inFlight]).toEqual([3, 0]);
+});
+
+test("forEachBounded takes no item after a failure and throws when the running calls have ended", async () => {
+  const ended: number[] = [];
+  const work = async (n: number): Promise<void> => {
+    await sleep(n === 1 ? 1 : 10);
+    if (n === 1) throw new Error("one");
+    ended.push(n);
+  };
+  await expect(forEachBounded(stream([0, 1, 2, 3, 4, 5]), 3, work)).rejects.toThrow("one");
+  expect(ended).toEqual([0, 2]);
+});
+
+test("forEachBounded waits for the running calls when the items fail", async () => {
+  const ended: number[] = [];
+  async function* items() {
+    yield 0;
+    throw new Error("no more items");
+  }
+  await expect(
+    forEachBounded(items(), 3, async (n) => {
+      await sleep(5);
+      ended.push(n);
+    }),
+  ).rejects.toThrow("no more items");
+  expect(ended).toEqual([0]);
 });

@@ -75,3 +75,34 @@ export async function* streamBounded<T, R>(
     await Promise.allSettled(ahead);
   }
 }
+
+/**
+ * Calls `work` for each item with at most `limit` concurrent calls. After the first failure it takes no further item, waits for the calls in
+ * flight, and rejects with that failure.
+ */
+export async function forEachBounded<T>(
+  items: AsyncIterable<T>,
+  limit: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const run = async (item: T): Promise<void> => {
+    try {
+      await work(item);
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  try {
+    for await (const item of items) {
+      const call = run(item).finally(() => running.delete(call));
+      running.add(call);
+      if (running.size >= limit) await Promise.race(running);
+      if (failures.length > 0) break;
+    }
+  } finally {
+    await Promise.all(running);
+  }
+  if (failures.length > 0) throw failures[0];
+}
