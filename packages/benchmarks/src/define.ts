@@ -2,7 +2,7 @@ import type { Agent } from "@medhelm/core/agents/environment";
 import type { Instance } from "@medhelm/core/helm/instance";
 import type { AdapterSpec, ObjectSpec } from "@medhelm/core/helm/run-spec";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
-import { basicGenerationWith, type ReplyRule } from "@medhelm/core/metrics/basic-generation";
+import type { ReplyRule } from "@medhelm/core/metrics/basic-generation";
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
@@ -18,7 +18,6 @@ import { Card } from "@medhelm/core/run/card";
 import type { LoadedGroups } from "@medhelm/core/scoring/row-groups";
 import type { z } from "zod";
 import type { Evidence } from "./shared/evidence.ts";
-import { BASIC_GENERATION } from "./shared/metric-specs.ts";
 import { type Arguments, type ArgumentShape, settleArguments } from "./shared/arguments.ts";
 import { type JuryPart, settleJury } from "./shared/jury.ts";
 import { argumentCases, type DataNeeds, dataNeeds } from "./shared/data-needs.ts";
@@ -124,6 +123,7 @@ export interface AgentPart extends Agent {
 export interface DefinedBenchmark extends Benchmark {
   readonly scenarioClass: string;
   readonly ownMetrics: ReadonlyMap<string, MetricFactory>;
+  readonly replyRule?: ReplyRule;
   readonly ownAnnotators: ReadonlyMap<string, AnnotatorFactory>;
   readonly size?: BenchmarkSize;
   readonly evidence?: Evidence;
@@ -145,10 +145,8 @@ export function benchmark<
     card,
     names: [card.name, ...(definition.aliases ?? [])],
     scenarioClass: scenario.className,
-    ownMetrics: new Map([
-      ...(replyRule === undefined ? [] : [[BASIC_GENERATION, basicGenerationWith(replyRule)] as const]),
-      ...Object.entries(definition.ownMetrics ?? {}),
-    ]),
+    ownMetrics: new Map(Object.entries(definition.ownMetrics ?? {})),
+    ...(replyRule === undefined ? {} : { replyRule }),
     ownAnnotators: new Map(Object.entries(definition.ownAnnotators ?? {})),
     ...(size === undefined ? {} : { size }),
     ...(evidence === undefined ? {} : { evidence }),

@@ -2,8 +2,6 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { OnProblem, OpenFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { CsvError, parse } from "csv-parse";
-import { parse as parseText } from "csv-parse/sync";
 import { foreignFormat } from "./foreign-file.ts";
 import { notUtf8Text } from "./read-json.ts";
 import { type Irregular, regularCsv } from "./regular-csv.ts";
@@ -51,7 +49,7 @@ export async function openTable(file: OpenFile, maxRowLength = MAX_ROW_LENGTH): 
   const { label } = file;
   const start = await readStart(file);
   const layout = { encoding: start.encoding, delimiter: delimiterOf(start.text) };
-  const columns = columnsOf(label, headerOf(label, start, layout.delimiter));
+  const columns = columnsOf(label, await headerOf(label, start, layout.delimiter));
   return {
     label,
     columns,
@@ -101,17 +99,35 @@ function delimiterOf(text: string): Delimiter {
   return others.length === 1 && others[0] !== undefined ? others[0] : ",";
 }
 
-function headerOf(label: string, { text, isWhole }: Start, delimiter: Delimiter): readonly string[] | undefined {
+async function headerOf(
+  label: string,
+  { text, isWhole }: Start,
+  delimiter: Delimiter,
+): Promise<readonly string[] | undefined> {
+  const header = await firstRecord(label, { text, isWhole }, delimiter);
+  if (/^sep=.?$/.test(header?.[0] ?? ""))
+    throw new UserError(`${label}, line 1: Excel's line "sep=" names no column; remove this line`);
+  if (header !== undefined || isWhole) return header;
+  throw new UserError(`${label}, line 1: the header is longer than ${HEAD_BYTES} bytes; a quote may be missing`);
+}
+
+async function firstRecord(
+  label: string,
+  { text, isWhole }: Pick<Start, "text" | "isWhole">,
+  delimiter: Delimiter,
+): Promise<readonly string[] | undefined> {
+  const first = await regularCsv([text].values(), { delimiter, maxLength: HEAD_BYTES }).next();
+  if (first.done !== true) return first.value.cells;
+  if (first.value === undefined) return undefined;
+  const { CsvError, parse } = await import("csv-parse/sync");
   try {
-    const [header] = parseText(text, { ...csvOptions(delimiter), to: 1 }).map((parsed: unknown) => toCsvRecord(parsed));
-    if (/^sep=.?$/.test(header?.cells[0] ?? ""))
-      throw new UserError(`${label}, line 1: Excel's line "sep=" names no column; remove this line`);
-    if (header !== undefined || isWhole) return header?.cells;
+    const [header] = parse(text, { ...csvOptions(delimiter), to: 1 }).map((parsed: unknown) => toCsvRecord(parsed));
+    return header?.cells;
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
     if (isWhole) throw csvFailure(label, cause, 1);
+    return undefined;
   }
-  throw new UserError(`${label}, line 1: the header is longer than ${HEAD_BYTES} bytes; a quote may be missing`);
 }
 
 function decoded(label: string, bytes: Uint8Array, isWhole: boolean, encoding: Encoding): string {
@@ -192,6 +208,7 @@ async function* parsedRecords(
   linesBefore: number,
   { delimiter, maxRowLength, quotes }: Records,
 ): AsyncGenerator<CsvRecord, undefined> {
+  const { CsvError, parse } = await import("csv-parse"); // few files need it
   const source = Readable.from(texts, { objectMode: true });
   let linesRead = linesBefore;
   // The parser drops the rows that are not consumed yet when a later one fails.

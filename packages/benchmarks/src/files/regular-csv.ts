@@ -31,7 +31,7 @@ const LONGEST = 2 ** 20;
  * @returns the rest, from the first record of another form; undefined at the end of the file
  */
 export async function* regularCsv(
-  texts: AsyncIterator<string>,
+  texts: AsyncIterator<string> | Iterator<string>,
   { delimiter, maxLength }: { readonly delimiter: Delimiter; readonly maxLength: number },
 ): AsyncGenerator<CsvRecord, Irregular | undefined> {
   const longest = Math.min(LONGEST, maxLength);

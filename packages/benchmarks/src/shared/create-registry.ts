@@ -1,13 +1,13 @@
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import { judgesOf } from "@medhelm/core/judge/jury-spec";
-import type { FindMetric } from "@medhelm/core/metrics/metric";
-import { coreMetrics } from "@medhelm/core/metrics/registry";
+import type { FindMetric, MetricRegistry } from "@medhelm/core/metrics/metric";
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import type { FindAnnotator } from "@medhelm/core/run/annotator";
 import type { Card } from "@medhelm/core/run/card";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
 import type { DefinedBenchmark } from "../define.ts";
+import { ownMetric } from "./own-metric.ts";
 
 /** A benchmark's line in the registry. */
 export interface RegistryLine {
@@ -81,7 +81,8 @@ export function createRegistry(lines: readonly RegistryLine[]): BenchmarkRegistr
     allSizes: async () =>
       new Map((await allBenchmarks()).flatMap(({ card, size }) => (size === undefined ? [] : [[card.name, size]]))),
     metricFor: async (className, run) => {
-      const own = (await benchmarkOf(run))?.ownMetrics.get(className) ?? coreMetrics(className);
+      const benchmark = await benchmarkOf(run);
+      const own = (benchmark && (await ownMetric(benchmark, className))) ?? (await coreMetric(className));
       return own ?? firstOf(await allBenchmarks(), ({ ownMetrics }) => ownMetrics.get(className));
     },
     annotatorFor: async (spec, run) => {
@@ -91,6 +92,10 @@ export function createRegistry(lines: readonly RegistryLine[]): BenchmarkRegistr
     },
   };
 }
+
+/** Their readers of replies take longer to load than the rest of a command, so a run that starts does not load them. */
+const coreMetric: (...name: Parameters<MetricRegistry>) => Promise<ReturnType<MetricRegistry>> = async (className) =>
+  (await import("@medhelm/core/metrics/registry")).coreMetrics(className);
 
 function firstOf<T, U>(items: readonly T[], find: (item: T) => U | undefined): U | undefined {
   for (const item of items) {

@@ -3,6 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { PluginModel } from "@medhelm/benchmarks/plugin";
 import type { DefinedBenchmark } from "@medhelm/benchmarks/define";
+import { ownMetric } from "@medhelm/benchmarks/shared/own-metric";
 import {
   allBenchmarks,
   allCards,
@@ -13,14 +14,13 @@ import {
 } from "@medhelm/benchmarks/registry";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import type { FindMetric, MetricFactory } from "@medhelm/core/metrics/metric";
-import { coreMetrics } from "@medhelm/core/metrics/registry";
 import { nearNames } from "@medhelm/core/text/near-names";
 import type { AnnotatorFactory, FindAnnotator } from "@medhelm/core/run/annotator";
 import type { Benchmark } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import { UserError } from "@medhelm/core/user-error";
 import { findPlugin, type PluginPlace } from "./find-plugin.ts";
-import { readPlugin, reasonOf } from "./read-plugin.ts";
+import { reasonOf } from "./reason-of.ts";
 
 /** The built-in parts and the parts of plugins, for runs, scores and releases. */
 export interface Extensions {
@@ -39,6 +39,7 @@ const builtIn: Extensions = { findBenchmark, metricFor, annotatorFor, allCards, 
  */
 export async function loadPlugins(references: readonly string[], workingDirectory: string): Promise<Extensions> {
   if (references.length === 0) return builtIn;
+  const { readPlugin } = await import("./read-plugin.ts"); // the parts of plugins take long to load
   const found = {
     benchmarks: new Map<string, DefinedBenchmark>(),
     metrics: new Map<string, MetricFactory>(),
@@ -77,7 +78,10 @@ export async function loadPlugins(references: readonly string[], workingDirector
     [...own].find(({ scenarioClass }) => scenarioClass === scenario);
   return {
     findBenchmark: (name) => benchmarkOf(name, found.benchmarks),
-    metricFor: async (name, run) => ofRun(run)?.ownMetrics.get(name) ?? found.metrics.get(name) ?? metricFor(name, run),
+    metricFor: async (name, run) => {
+      const benchmark = ofRun(run);
+      return (benchmark && (await ownMetric(benchmark, name))) ?? found.metrics.get(name) ?? metricFor(name, run);
+    },
     annotatorFor: async (spec, run) =>
       ofRun(run)?.ownAnnotators.get(spec.class_name) ??
       found.annotators.get(spec.class_name) ??
@@ -102,7 +106,8 @@ const isTaken: Readonly<
 > = {
   benchmarks: isBenchmarkName,
   metrics: async (name) =>
-    coreMetrics(name) !== undefined || (await allBenchmarks()).some(({ ownMetrics }) => ownMetrics.has(name)),
+    (await import("@medhelm/core/metrics/registry")).coreMetrics(name) !== undefined ||
+    (await allBenchmarks()).some(({ ownMetrics }) => ownMetrics.has(name)),
   // HELM's annotators are our juries
   annotators: async (name) =>
     name.startsWith("helm.") || (await allBenchmarks()).some(({ ownAnnotators }) => ownAnnotators.has(name)),

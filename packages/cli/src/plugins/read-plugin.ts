@@ -3,6 +3,7 @@ import { issueText } from "@medhelm/core/text/issue-text";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { reasonOf } from "./reason-of.ts";
 
 const PARTS = Object.keys(PluginParts.shape);
 const Exports = z.record(z.string(), z.unknown());
@@ -29,15 +30,6 @@ async function made(maker: (kit: typeof medhelm) => unknown, label: string): Pro
   } catch (cause) {
     throw new UserError(`${label}: its default export fails: ${reasonOf(cause)}`, { cause });
   }
-}
-
-/** One line about an error. For an error of zod it names the key. */
-export function reasonOf(cause: unknown): string {
-  if (cause instanceof z.ZodError) {
-    const [issue] = cause.issues;
-    return `${issue?.path.join(".") ?? ""}: ${issueText(issue)}`;
-  }
-  return (cause instanceof Error ? cause.message : String(cause)).split("\n", 1)[0] ?? "";
 }
 
 function inWords(issue: z.core.$ZodIssue | undefined): string {

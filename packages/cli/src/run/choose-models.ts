@@ -5,7 +5,7 @@ import type { EndpointFlags } from "@medhelm/core/models/resolve-deployment";
 import type { ModelRegistry } from "@medhelm/core/run/expand";
 import { UserError } from "@medhelm/core/user-error";
 import type { Env } from "../env.ts";
-import { packagedDeployments } from "./packaged-deployments.ts";
+import { packagedDeploymentsFor } from "./packaged-deployments.ts";
 import type { RunOptions } from "./run-options.ts";
 
 export interface ChosenModels {
@@ -81,7 +81,7 @@ const isOfProviders = ({ model = [], endpoint }: ModelFlags, env: Env): boolean 
 
 /** The model of a deployment: of model_deployments.yaml, else of the packaged ones, else the last two parts of its name. */
 export async function modelNameOf({ modelOf }: Pick<ModelRegistry, "modelOf">, deployment: string): Promise<string> {
-  const packaged = (await packagedDeployments()).find(({ name }) => name === deployment);
+  const packaged = (await packagedDeploymentsFor(deployment)).find(({ name }) => name === deployment);
   return modelOf(deployment) ?? packaged?.modelName ?? shortName(deployment);
 }
 

@@ -16,7 +16,7 @@ import type { Models as ServiceModels } from "@medhelm/service/models/models";
 import { refuseRetired } from "@medhelm/service/models/refuse-retired";
 import { builtins, isRegistered, modelRegistry } from "@medhelm/service/models/registry";
 import { readUserText } from "./disk-files.ts";
-import { packagedDeployments } from "./packaged-deployments.ts";
+import { packagedDeploymentsFor } from "./packaged-deployments.ts";
 import { packagedJuries } from "./packaged-juries.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Env } from "../env.ts";
@@ -69,7 +69,7 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
   };
   const resolution = async (name: string, modelName: string, role: Role, probe: Probe) => {
     const flags = flagsOf(name, role, options);
-    const inputs = { prodEnv, catalog: await packagedDeployments(), builtins, flags, env: options.env, probe };
+    const inputs = { prodEnv, catalog: await packagedDeploymentsFor(name), builtins, flags, env: options.env, probe };
     const { deployment, notice } = await resolveDeployment({ name, modelName }, inputs);
     return { deployment: withSettings(deployment, settingsFor(role, options)), notice };
   };

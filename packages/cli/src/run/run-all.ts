@@ -33,7 +33,7 @@ import { junitXml } from "./junit.ts";
 import { overlap, type OverlapOptions } from "./overlap.ts";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { reportsInOrder } from "./reports-in-order.ts";
-import { endText, runOne, RunTaken } from "./run-one.ts";
+import { endText, loadAggregator, runOne, RunTaken } from "./run-one.ts";
 import { untilFree } from "./until-free.ts";
 import { concurrencyOf } from "./concurrency-of.ts";
 import { runNotices } from "./run-notices.ts";
@@ -57,7 +57,10 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   const ports = portsOf(options, models, extensions, {
     objects,
     budget,
-    report: (progress) => line.report({ ...progress, prompts: wording.get(progress.run) }),
+    report: (progress) => {
+      if (progress.done > 0) void loadAggregator();
+      line.report({ ...progress, prompts: wording.get(progress.run) });
+    },
   });
   const suiteFolder = join(options.outputPath, "runs", options.suite);
   requireFolder(suiteFolder);

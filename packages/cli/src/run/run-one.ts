@@ -14,7 +14,7 @@ import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { type Holder, LeaseLost } from "@medhelm/core/jobs/lease";
 import { UserError } from "@medhelm/core/user-error";
-import { type AggregatePorts, aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+import type { AggregatePorts } from "@medhelm/service/aggregate/aggregate-run";
 import { restoreManifest } from "@medhelm/service/repair/restore-manifest";
 import type { AggregateMessage } from "@medhelm/core/submission";
 import { runState } from "@medhelm/service/submissions/run-state";
@@ -28,6 +28,11 @@ const RESTORED = {
   restored: "its manifest.json was damaged and is restored from the sealed generation",
   deleted: "its manifest.json was damaged and is deleted; the run is sealed again from its files",
 } as const;
+
+let aggregator: Promise<typeof import("@medhelm/service/aggregate/aggregate-run")> | undefined;
+
+/** Loads the code that scores, which takes as long as the rest of a command. Call it once the first requests are sent. */
+export const loadAggregator = () => (aggregator ??= import("@medhelm/service/aggregate/aggregate-run"));
 
 /** Another process works on the run. */
 export class RunTaken extends UserError {
@@ -98,6 +103,7 @@ export async function runOne(
 
 /** Scores and seals the run. */
 async function aggregateHere(outputPath: string, ports: AggregatePorts, message: AggregateMessage): Promise<void> {
+  const { aggregateRun } = await loadAggregator();
   const result = await aggregateRun(ports, message);
   if (result.kind === "sealed") await rememberSealed(outputPath, ports.objects, result.manifest);
 }

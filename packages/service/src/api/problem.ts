@@ -4,8 +4,10 @@ import { UnreadableItem } from "../index/items.ts";
 import { UserError } from "@medhelm/core/user-error";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ApiPorts } from "./ports.ts";
+import { KINDS, Refusal } from "./refusal.ts";
+
+export { Refusal, type FieldError, type ProblemKind } from "./refusal.ts";
 
 /** RFC 9457. */
 export const Problem = z
@@ -20,43 +22,6 @@ export const Problem = z
   })
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof Problem>;
-export type FieldError = NonNullable<Problem["errors"]>[number];
-
-/** Every kind of problem, with its status and title. The kind is the last part of the problem's `type`. */
-const KINDS = {
-  "bad-request": [400, "The request cannot be read"],
-  validation: [400, "The request is not valid"],
-  unauthenticated: [401, "No valid credential"],
-  forbidden: [403, "Not allowed"],
-  "wrong-host": [403, "Wrong Host or Origin"],
-  "not-found": [404, "Not found"],
-  "method-not-allowed": [405, "Method not allowed"],
-  conflict: [409, "Conflict"],
-  "too-large": [413, "Too large"],
-  "unsupported-media-type": [415, "Unsupported media type"],
-  "rate-limited": [429, "Too many requests"],
-  "over-quota": [429, "The quota is used up"],
-  unprocessable: [422, "Cannot be done as asked"],
-  internal: [500, "Something went wrong here"],
-  unreadable: [500, "A stored object cannot be read"],
-  unavailable: [503, "Not ready yet"],
-} as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
-export type ProblemKind = keyof typeof KINDS;
-
-/** Thrown anywhere below a route; becomes a problem body. */
-export class Refusal extends Error {
-  override readonly name = "Refusal";
-  readonly kind: ProblemKind;
-  readonly errors: readonly FieldError[] | undefined;
-  /** for Retry-After */
-  readonly retryAfterS: number | undefined;
-  constructor(kind: ProblemKind, detail: string, errors?: readonly FieldError[], retryAfterS?: number) {
-    super(detail);
-    this.kind = kind;
-    this.errors = errors;
-    this.retryAfterS = retryAfterS;
-  }
-}
 
 /** Writes a refusal as a problem body (RFC 9457). */
 export function problemResponse(c: Context, { kind, message, errors, retryAfterS }: Refusal): Response {

@@ -1,7 +1,7 @@
 import type { Clock, Index } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { z } from "zod";
-import { Refusal } from "../api/problem.ts";
+import { Refusal } from "../api/refusal.ts";
 import { countOf, type IndexWrites, writePlanned, parseItem } from "./items.ts";
 
 const DAY_MS = 86_400_000;

@@ -4,6 +4,9 @@ import type { OpenModels } from "./open-models.ts";
 /** An answer waits for its verdict, and for a second one if the first cannot be read. */
 const LANES_PER_JUDGE = 3;
 
+/** Requests that are ready when a slot becomes free: an answer is stored and counted after it has freed its slot. */
+const MOST_READY = 64;
+
 /**
  * How many requests are on their way at once: enough to keep every deployment busy, because the candidate gives the next answers while the
  * judges read earlier ones. The limiters of the deployments bound what is in flight. Before the first verdict it is `concurrency`, so
@@ -11,7 +14,8 @@ const LANES_PER_JUDGE = 3;
  */
 export function lanesOf({ candidate, judges }: OpenModels, concurrency: number) {
   const ofJudges = Math.max(0, ...Array.from(judges.values(), (judge) => judge.concurrency));
-  const wide = candidate.concurrency + LANES_PER_JUDGE * ofJudges;
+  const ready = Math.min(candidate.concurrency, MOST_READY);
+  const wide = candidate.concurrency + ready + LANES_PER_JUDGE * ofJudges;
   return ({ answered, verdictsScored }: Pick<AnswerCounts, "answered" | "verdictsScored">): number =>
     (ofJudges === 0 ? answered : verdictsScored) > 0 ? wide : concurrency;
 }
