@@ -7,11 +7,11 @@ async function read(text: string, piece = text.length, maxLength = 1000) {
     for (let at = 0; at < text.length; at += piece) yield text.slice(at, at + piece);
   }
   const records = regularCsv(pieces(), { delimiter: ",", maxLength });
-  const read: string[] = [];
+  const lines: string[] = [];
   for (;;) {
     const next = await records.next();
-    if (next.done === true) return { read, rest: next.value };
-    read.push(`${next.value.line}: ${next.value.cells.join("|")}`);
+    if (next.done === true) return { read: lines, rest: next.value };
+    lines.push(`${next.value.line}: ${next.value.cells.join("|")}`);
   }
 }
 

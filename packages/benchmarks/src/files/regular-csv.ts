@@ -43,8 +43,9 @@ export async function* regularCsv(
     isLast = next.done === true;
     if (next.done !== true) text += next.value;
     lineEnd ||= firstLineEnd(text, isLast);
+    const stop = lineEnd === "" ? 0 : text.length;
     let at = 0;
-    while (lineEnd !== "" && at < text.length) {
+    while (at < stop) {
       if (text.startsWith(lineEnd, at)) {
         at += lineEnd.length;
         lines++;
@@ -93,22 +94,37 @@ function scanQuoted(text: string, start: number, form: Form): Scanned | "incompl
   const cells: string[] = [];
   let lines = 1;
   for (let at = start; ; at += delimiter.length) {
-    const isQuoted = text[at] === '"';
-    const stop = isQuoted ? closingQuote(text, at) : endOfCell(text, at, form);
-    if (stop < 0) return isLast ? "irregular" : "incomplete";
-    const cell = text.slice(isQuoted ? at + 1 : at, stop);
-    if (cell.includes("\r") || (!isQuoted && hasQuoteOrLineEnd(cell))) return "irregular";
-    cells.push(isQuoted ? cell.replaceAll('""', '"') : cell);
-    lines += isQuoted ? lineFeeds(cell) : 0;
-    at = isQuoted ? stop + 1 : stop;
+    const scanned = scanCell(text, at, form);
+    if (typeof scanned === "string") return scanned;
+    cells.push(scanned.cell);
+    lines += scanned.lines;
+    at = scanned.end;
     if (text.startsWith(lineEnd, at)) return { cells, end: at + lineEnd.length, lines };
     if (at >= text.length) return isLast ? { cells, end: at, lines } : "incomplete";
     if (text[at] !== delimiter) return isLast || at + 1 < text.length ? "irregular" : "incomplete";
   }
 }
 
+/** A cell, with the place after it and the line ends in it. */
+function scanCell(
+  text: string,
+  at: number,
+  form: Form,
+): { readonly cell: string; readonly end: number; readonly lines: number } | "incomplete" | "irregular" {
+  if (text[at] !== '"') {
+    const end = endOfCell(text, at, form);
+    const cell = text.slice(at, end);
+    return cell.includes('"') || hasOtherLineEnd(cell) ? "irregular" : { cell, end, lines: 0 };
+  }
+  const quote = closingQuote(text, at);
+  if (quote < 0) return form.isLast ? "irregular" : "incomplete";
+  const cell = text.slice(at + 1, quote);
+  return cell.includes("\r")
+    ? "irregular"
+    : { cell: cell.replaceAll('""', '"'), end: quote + 1, lines: lineFeeds(cell) };
+}
+
 const hasOtherLineEnd = (line: string): boolean => line.includes("\r") || line.includes("\n");
-const hasQuoteOrLineEnd = (cell: string): boolean => cell.includes('"') || cell.includes("\n");
 
 /** The place of the quote that closes the cell; -1 if it is not in this text. */
 function closingQuote(text: string, open: number): number {

@@ -29,10 +29,11 @@ const RESTORED = {
   deleted: "its manifest.json was damaged and is deleted; the run is sealed again from its files",
 } as const;
 
-let aggregator: Promise<typeof import("@medhelm/service/aggregate/aggregate-run")> | undefined;
+const importAggregator = () => import("@medhelm/service/aggregate/aggregate-run");
+let aggregator: ReturnType<typeof importAggregator> | undefined;
 
 /** Loads the code that scores, which takes as long as the rest of a command. Call it once the first requests are sent. */
-export const loadAggregator = () => (aggregator ??= import("@medhelm/service/aggregate/aggregate-run"));
+export const loadAggregator = () => (aggregator ??= importAggregator());
 
 /** Another process works on the run. */
 export class RunTaken extends UserError {

@@ -120,14 +120,15 @@ test("forEachBounded takes no item after a failure and throws when the running c
   expect(ended).toEqual([0, 2]);
 });
 
+async function* failing() {
+  yield 0;
+  throw new Error("no more items");
+}
+
 test("forEachBounded waits for the running calls when the items fail", async () => {
   const ended: number[] = [];
-  async function* items() {
-    yield 0;
-    throw new Error("no more items");
-  }
   await expect(
-    forEachBounded(items(), 3, async (n) => {
+    forEachBounded(failing(), 3, async (n) => {
       await sleep(5);
       ended.push(n);
     }),
