@@ -7,7 +7,7 @@ import { HTTPException } from "hono/http-exception";
 import type { ApiPorts } from "./ports.ts";
 import { KINDS, Refusal } from "./refusal.ts";
 
-export { Refusal, type FieldError, type ProblemKind } from "./refusal.ts";
+export { Refusal, type FieldError } from "./refusal.ts";
 
 /** RFC 9457. */
 export const Problem = z
