@@ -20,6 +20,7 @@ import type { z } from "zod";
 import type { Evidence } from "./shared/evidence.ts";
 import { type Arguments, type ArgumentShape, settleArguments } from "./shared/arguments.ts";
 import { type JuryPart, settleJury } from "./shared/jury.ts";
+import { type ImageBin, imageBin } from "./shared/image-bin.ts";
 import { argumentCases, type DataNeeds, dataNeeds } from "./shared/data-needs.ts";
 import { type LocalData, type LocalFiles, openLocalData, uploaded } from "./shared/local-data.ts";
 
@@ -54,6 +55,8 @@ export interface Sources<Args, Key extends string> {
   readonly files: LocalFiles;
   /** The sentences, ours or HELM's, if the definition has `wording`. */
   readonly wording: Wording<Key>;
+  /** Keeps the images that are inside the files. */
+  readonly images: ImageBin;
 }
 
 /** The definition of a benchmark, as its folder's index.ts writes it. */
@@ -201,9 +204,11 @@ export function benchmark<
             if (file === undefined) throw new Error(`${card.name} declares no file "${name}"`);
             return file;
           };
+          const images = imageBin();
           const loaded = await definition.instances(read, {
             args,
             files: localFiles,
+            images,
             get wording() {
               if (words === undefined) throw new Error(`${card.name} declares no wording`);
               return words;
@@ -212,7 +217,13 @@ export function benchmark<
           // labels are paths in a mirror, not on this machine, because runs on two machines are compared byte by byte
           const sources = declared.map(([name, file]) => ({ label: file.path, sha256: files.get(name)?.sha256 ?? "" }));
           const instances = withIds(loaded.map(({ groups: _groups, ...instance }) => instance));
-          return { instances, ...groupsOf(card, instances, loaded), sources: [...sources, ...localFiles.sources()] };
+          const readImage = images.reader();
+          return {
+            instances,
+            ...groupsOf(card, instances, loaded),
+            sources: [...sources, ...localFiles.sources()],
+            ...(readImage === undefined ? {} : { readImage }),
+          };
         },
       });
       return runWith(wording === undefined ? undefined : settled(wording.own, args));

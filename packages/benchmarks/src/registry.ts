@@ -62,6 +62,7 @@ const lines: readonly RegistryLine[] = [
   { name: "synt_family_disclosure", load: () => import("./synt-family-disclosure/index.ts") },
   { name: "synt_right_of_access", load: () => import("./synt-right-of-access/index.ts") },
   { name: "synt_written_consent", load: () => import("./synt-written-consent/index.ts") },
+  { name: "vqa_rad", load: () => import("./vqa-rad/index.ts") },
 ];
 
 /** The lists and functions that the rest of the code uses. All of them are derived from the lines. */

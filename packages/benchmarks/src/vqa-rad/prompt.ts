@@ -1,0 +1,13 @@
+import { WITH_IMAGES } from "@medhelm/core/run/build-requests";
+import { generation } from "@medhelm/core/run/prompt-specs";
+
+export const prompt = {
+  ...generation({
+    instructions: "Look at the image and answer the question in one to three words.",
+    outputNoun: "Answer",
+    maxTokens: 20,
+    maxTrainInstances: 0,
+    stopSequences: [],
+  }),
+  method: WITH_IMAGES,
+};
