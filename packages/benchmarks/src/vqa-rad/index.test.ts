@@ -39,7 +39,6 @@ test("the record of the run has the hash of both files", async () => {
 });
 
 test("a missing file is named with the place to get it", async () => {
-  const { "vqa_rad/test.parquet": test, ...one } = files;
-  expect(test.length).toBeGreaterThan(0);
+  const one = { "vqa_rad/train.parquet": files["vqa_rad/train.parquet"] };
   await expect(loadFrom(vqaRad, one)).rejects.toThrow(/there is no file test\.parquet in it; .* download both from/);
 });
