@@ -8,12 +8,38 @@ const QUESTIONS: Readonly<Record<Question, string>> = {
   otherBenchmarks: "for other benchmarks of the same kinds, too",
 };
 const MAX_ROWS = 20;
+const MAX_OUTSIDE = 10;
 
-/** Describes the rank sets of the root table, and the benchmarks, models and judges that its first place rests on, one sentence a line. */
-export function rankingText(leaderboard: Leaderboard): string[] {
+/**
+ * Describes the rank sets of the root table, the benchmarks, models and judges that its first place rests on, and what the table leaves out,
+ * one sentence a line.
+ */
+export function rankingText(leaderboard: Pick<Leaderboard, "tables" | "runs" | "rootGroup">): string[] {
   const table = rootTable(leaderboard);
-  const { inference } = table ?? {};
-  if (table === undefined || inference === undefined) return [];
+  if (table === undefined) return [];
+  return [...rankLines(table), ...outsideLines(leaderboard, table)];
+}
+
+/** Names the benchmarks and models that have results and no place in the root table. Otherwise a user misses a demo or an own benchmark. */
+function outsideLines({ tables, runs }: Pick<Leaderboard, "tables" | "runs">, table: Table): string[] {
+  const shown = new Set([
+    ...table.columns.map(({ group }) => group),
+    ...table.rows.map(({ modelDeployment }) => modelDeployment),
+  ]);
+  const known = [
+    ...tables.flatMap(({ columns }) => columns.map(({ group }) => group)),
+    ...runs.map(({ modelDeployment }) => modelDeployment),
+  ];
+  const outside = [...new Set(known.filter((name) => !shown.has(name)))];
+  if (outside.length === 0) return [];
+  const names = outside.slice(0, MAX_OUTSIDE).join(", ");
+  const more = outside.length > MAX_OUTSIDE ? ` and ${outside.length - MAX_OUTSIDE} more` : "";
+  return [`not in the table of ${table.title}: ${names}${more}; the site shows them`];
+}
+
+function rankLines(table: Table): string[] {
+  const { inference } = table;
+  if (inference === undefined) return [];
   const families = inference.families.flatMap((family): string[] => {
     const of = family.wording === undefined ? "" : ` (prompts: ${family.wording})`;
     const answer = family[inference.headline] ?? family.sameBenchmarks;
