@@ -421,7 +421,7 @@ test("the text names the benchmarks and models that the root table leaves out", 
   const found = await infer({ quiz: { a: scores(36) } });
   const [root, ...others] = found.tables;
   if (root === undefined) throw new Error("there is no root table");
-  const own = { ...root, group: "own", columns: root.columns.map((column) => ({ ...column, group: "my_quiz" })) };
+  const own = { ...root, group: "own", columns: root.columns.map((one) => ({ ...one, group: "my_quiz" })) };
   const runs = found.runs.map((run) => ({ ...run, modelDeployment: "baseline/first-option" }));
   expect(rankingText({ ...found, tables: [root, ...others, own], runs })).toContain(
     "not in the table of all: my_quiz, baseline/first-option; the site shows them",
