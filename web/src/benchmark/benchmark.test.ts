@@ -53,7 +53,7 @@ it("without tests of differences the headline claims none", () => {
 
 it.each([
   [["b"], "B is clearly the best; scores run from 0.60 to 0.90"],
-  [["a", "b"], "2 of 3 models are level at the top; scores run from 0.60 to 0.90"],
+  [["a", "b"], "Two of three models are level at the top; scores run from 0.60 to 0.90"],
   [["a", "b", "c"], "No model differs clearly from the best; scores run from 0.60 to 0.90"],
 ])("the models %j may be best: %s", (level, text) => {
   const row = (model: string) => ({
@@ -66,7 +66,7 @@ it.each([
 });
 
 it.each([
-  [0.61, "2 of 3 models are not clearly better than always giving the most common answer"],
+  [0.61, "Two of three models are not clearly better than always giving the most common answer"],
   [0.86, "No model is clearly better than always giving the most common answer"],
 ])("with a floor of %d, the headline says how many models do not exceed it", (value, text) => {
   const floor = { kind: "majority" as const, value, note: "" };

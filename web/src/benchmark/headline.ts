@@ -1,5 +1,5 @@
 import type { Site } from "../release/site.ts";
-import { inWords, score } from "../text/numbers.ts";
+import { capital, inWords, score } from "../text/numbers.ts";
 import type { BenchmarkColumn, Entry } from "./column.ts";
 import type { Floor } from "./floor.ts";
 
@@ -15,7 +15,7 @@ export function headline(site: Site, column: BenchmarkColumn, floor: Floor | und
   const below = floor === undefined ? [] : entries.filter((entry) => !isAbove(column, entry, floor.value));
   if (floor !== undefined && below.length === entries.length) return `No model is clearly better than ${floor.what}`;
   if (floor !== undefined && below.length > 0)
-    return `${below.length} of ${entries.length} models are not clearly better than ${floor.what}`;
+    return `${capital(inWords(below.length))} of ${inWords(entries.length)} models ${below.length === 1 ? "is" : "are"} not clearly better than ${floor.what}`;
   if (best.value === last.value)
     return `The ${inWords(entries.length)} models have the same score, ${score(best.value, best.interval)}`;
   if (entries.every(({ mayBeBest }) => mayBeBest === undefined))
@@ -24,7 +24,7 @@ export function headline(site: Site, column: BenchmarkColumn, floor: Floor | und
   if (level === entries.length) return `No model differs clearly from the best; ${spread}`;
   return level === 1
     ? `${name(best)} is clearly the best; ${spread}`
-    : `${level} of ${entries.length} models are level at the top; ${spread}`;
+    : `${capital(inWords(level))} of ${inWords(entries.length)} models are level at the top; ${spread}`;
 }
 
 /** Whether the whole interval is better than the floor; without an interval, whether the value is. */

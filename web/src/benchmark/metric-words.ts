@@ -58,6 +58,16 @@ const KINDS: readonly Kind[] = [
     words: "Share of texts whose error is reported or correctly ruled out",
   },
   { pattern: /accuracy$/, name: "Right answers", words: "Share of right answers" },
+  { pattern: /^inference_runtime$/, name: "Seconds an answer", words: "Seconds from the request to the answer" },
+  { pattern: /^num_instances$/, name: "Questions asked", words: "Number of questions asked" },
+  {
+    pattern: /^num_train_instances$/,
+    name: "Examples in the prompt",
+    words: "Number of solved examples in the prompt",
+  },
+  { pattern: /^prompt_truncated$/, name: "Share of prompts cut", words: "Share of prompts that were too long and cut" },
+  { pattern: /^num_prompt_tokens$/, name: "Tokens read", words: "Tokens of the prompt" },
+  { pattern: /^num_output_tokens$/, name: "Tokens written", words: "Tokens of the answer" },
 ];
 
 /** HELM's schema calls a jury's metric "Jury Score", also where an imported run names no judge. Its name in files ends with "accuracy". */

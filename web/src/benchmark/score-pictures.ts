@@ -1,7 +1,7 @@
 import { dotInterval } from "../charts/dot-interval.ts";
 import { type Axis, linearAxis } from "../charts/scale.ts";
 import { strip } from "../charts/strip.ts";
-import type { DiRow, DiTable } from "../components/di-table.ts";
+import { type DiRow, type DiTable, knownColumns } from "../components/di-table.ts";
 import type { Site } from "../release/site.ts";
 import { formatCount } from "../text/format.ts";
 import { columnDecimals, fixed, money, range } from "../text/numbers.ts";
@@ -51,8 +51,12 @@ export function scoreTable(site: Site, column: BenchmarkColumn, floor: Floor | u
   const wordings = [
     ...new Set([...column.entries.map(({ row }) => row), ...column.unscored].map((row) => row.wording)),
   ];
-  return {
-    caption: `Models by score. Line: the 95 % interval of new questions of the same benchmark.${
+  return knownColumns({
+    caption: `Models by score.${
+      column.entries.some(({ interval }) => interval !== undefined)
+        ? " Line: the 95 % interval of new questions of the same benchmark."
+        : ""
+    }${
       isTested ? " A bar at the left: no other model is clearly better." : ""
     }${floor === undefined ? "" : ` Upright bar: ${floor.what}.`}`,
     rowName: "Model",
@@ -79,7 +83,7 @@ export function scoreTable(site: Site, column: BenchmarkColumn, floor: Floor | u
         ),
       ],
     })),
-  };
+  });
 }
 
 /** The note of a baseline says the same as the end of a built-in model's name. */

@@ -1,4 +1,6 @@
 import type { Axis } from "../charts/scale.ts";
+import { UNKNOWN } from "../text/format.ts";
+import { listed } from "../text/numbers.ts";
 
 export interface DiRow {
   /** "lv": level with the highest. "bl": below it. "all-row": represents all models */
@@ -32,4 +34,25 @@ export interface DiTable {
   readonly groups: readonly { readonly id?: string; readonly name?: string; readonly rows: readonly DiRow[] }[];
   /** one more class of the table, e.g. "index" */
   readonly kind?: string | undefined;
+}
+
+/** The table without the columns that are unknown in all rows. The caption names them once. */
+export function knownColumns(table: DiTable): DiTable {
+  const all = table.groups.flatMap(({ rows }) => rows).filter(({ cells }) => cells.length > 0);
+  const isKnown = table.columns.map(
+    (_, place) => all.length === 0 || all.some(({ cells }) => cells[place] !== UNKNOWN),
+  );
+  const unknown = table.columns.filter((_, place) => isKnown[place] === false);
+  if (unknown.length === 0) return table;
+  const said = `Not known: ${listed(unknown.map((name) => name.toLowerCase()))}.`;
+  const kept = <T>(items: readonly T[]) => items.filter((_, place) => isKnown[place] !== false);
+  return {
+    ...table,
+    caption: table.caption === undefined ? said : `${table.caption} ${said}`,
+    columns: kept(table.columns),
+    groups: table.groups.map((group) => ({
+      ...group,
+      rows: group.rows.map((row) => ({ ...row, cells: kept(row.cells) })),
+    })),
+  };
 }

@@ -83,7 +83,7 @@ function choice(level: readonly RankedRow[]): string | undefined {
   if (level.length > MOST_NAMED) return undefined;
   const cheapest = cheapestOf(level);
   const open = level.filter(({ isOpen }) => isOpen === true);
-  const price = cheapest && `the cheapest of them is ${cheapest.short} (${money(cheapest.costUsd ?? 0)})`;
+  const price = cheapest && `the cheapest of them is ${cheapest.short} at ${money(cheapest.costUsd ?? 0)}`;
   if (open.length === 1 && open[0] === cheapest) return `${price}, which is also the open one`;
   const parts = [price, openText(open, level)].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join(", ");

@@ -13,6 +13,8 @@ type Cell = Table["rows"][number]["cells"][number];
 export interface OtherView {
   /** the folder of its page, e.g. "profiles/helm" */
   readonly path: string;
+  /** absent: the whole release */
+  readonly group?: string;
   /** the name of the choice that it belongs to */
   readonly choice: "Scores" | "Suite";
   readonly label: string;
@@ -31,7 +33,7 @@ export function otherViews(leaderboard: Leaderboard): OtherView[] {
 }
 
 /** The other views of each category and subcategory, under the same conditions. */
-export function groupViews(site: Site): (OtherView & { readonly group: string })[] {
+export function groupViews(site: Site): OtherView[] {
   const { leaderboard, categories, subcategories, table, groupSlug } = site;
   return [...categories, ...subcategories].flatMap((group) => {
     const own = group.name === leaderboard.rootGroup ? undefined : table(group.name);

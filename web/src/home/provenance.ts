@@ -38,7 +38,7 @@ export function provenance(site: Site, view: RankedView, sha256: string): Proven
     line: [
       major(leaderboard.name),
       major(`profile ${leaderboard.profile}`),
-      minor(`prompts: ${prompts.replace(/ \(.*\)/, "")}`),
+      minor(`prompts: ${prompts.replace(/ \(.*\)/, " wording")}`),
       major(plural(models, "model")),
       ...(names.length === 1 ? [major(names[0] ?? "")] : []),
       minor(

@@ -175,7 +175,7 @@ it("the finding names the cheapest and the open one of those that are level", ()
     given("Low", 0.5, [3, 3], { costUsd: 1, access: "open" }),
   ];
   expect(said(rows)).toBe(
-    "Two of three models cannot be told apart at the top; the cheapest of them is Cheap ($39), which is also the open one.",
+    "Two of three models cannot be told apart at the top; the cheapest of them is Cheap at $39, which is also the open one.",
   );
 });
 
@@ -185,7 +185,7 @@ it("the finding names the open one after the cheapest", () => {
     given("Cheap", 0.79, [1, 2], { costUsd: 0.004, access: "closed" }),
     given("Low", 0.5, [3, 3]),
   ];
-  expect(finding(viewOf(rows)).tail).toBe("the cheapest of them is Cheap ($0.004), the open one is Open");
+  expect(finding(viewOf(rows)).tail).toBe("the cheapest of them is Cheap at $0.004, the open one is Open");
 });
 
 it("the finding names no cheapest one if a cost is unknown, or if two cost the same", () => {
@@ -245,7 +245,7 @@ it("a release of built-in rules only ranks them", () => {
 it("of built-in rules that cannot be told apart, the finding names the cheapest", () => {
   const rows = [0.04, 0.28].map((costUsd, i) => given(`M${i}`, 0.8, [1, 2], { costUsd, isBaseline: true }));
   expect(said([...rows, rule("Random", 0.2, [3, 3])])).toBe(
-    "Two of three built-in models cannot be told apart at the top; the cheapest of them is M0 ($0.04); all are rules of this software, not language models.",
+    "Two of three built-in models cannot be told apart at the top; the cheapest of them is M0 at $0.04; all are rules of this software, not language models.",
   );
 });
 

@@ -17,7 +17,7 @@ export const groupViewPaths = (folder: string) =>
   });
 
 /** The view at an address, of the release or of a group. */
-export const viewAt = (path: string): (OtherView & { readonly group?: string }) | undefined =>
+export const viewAt = (path: string): OtherView | undefined =>
   [...otherViews(site().leaderboard), ...groupViews(site())].find((view) => view.path === path);
 
 /** The numbers that the heat table of a view shows when a reader presses a cell. */

@@ -3,7 +3,7 @@ import { type BenchmarkColumn, benchmarkColumn, type Entry, unitValue } from "..
 import { floorOf } from "../benchmark/floor.ts";
 import { dotInterval } from "../charts/dot-interval.ts";
 import { linearAxis } from "../charts/scale.ts";
-import type { DiRow, DiTable } from "../components/di-table.ts";
+import { type DiRow, type DiTable, knownColumns } from "../components/di-table.ts";
 import type { Group, Site } from "../release/site.ts";
 import { columnDecimals, fixed, median, range } from "../text/numbers.ts";
 import type { Row } from "./rows.ts";
@@ -24,14 +24,14 @@ export function benchmarksTable(site: Site, row: Row, cutoff: string | undefined
       ? []
       : [{ ...(category === undefined ? {} : { name: category.displayName }), rows: members.map(rowOf) }];
   });
-  return {
+  return knownColumns({
     rowName: "Benchmark",
     plotName: "Score, from 0 to 1",
     axis,
     grid: "grid-benchmarks",
     columns: ["Score", "95 % interval", "Answers"],
     groups,
-  };
+  });
 
   function rowOf(group: Group): DiRow {
     const head = {

@@ -2,7 +2,7 @@ import type { LeaderboardModel } from "@medhelm/core/release/leaderboard";
 import type { Site } from "../release/site.ts";
 import { formatCount, UNKNOWN } from "../text/format.ts";
 import type { Fact } from "../text/facts.ts";
-import { money, range, ranks, score } from "../text/numbers.ts";
+import { listed, money, range, ranks, score } from "../text/numbers.ts";
 import type { Row } from "./rows.ts";
 
 const OPENNESS: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ export function measured(site: Site, row: Row | undefined): Measured {
   };
 }
 
-/** The facts at the head of a model's page. A fact that the release does not have is "unknown". */
+/** The facts at the head of a model's page. One that the release does not have is "unknown"; several are named together. */
 export function modelFacts(site: Site, model: LeaderboardModel, row: Row | undefined): Fact[] {
   const { value, answer } = (row && headlineAnswer(site, row)) ?? {};
   const rows = site.table(site.leaderboard.rootGroup)?.rows.length ?? 0;
@@ -87,7 +87,15 @@ export function modelFacts(site: Site, model: LeaderboardModel, row: Row | undef
     ["Knowledge ends", model.knowledgeCutoff],
     ["Exact name", model.name],
   ];
-  return facts.map(([what, text]) => [what, text || UNKNOWN]);
+  const isUnknown = ([, text]: (typeof facts)[number]) => text === undefined || text === "" || text === UNKNOWN;
+  const missing = facts
+    .filter(isUnknown)
+    .map(([what]) => what.replace(/^[A-Z](?=[a-z])/u, (first) => first.toLowerCase()));
+  if (missing.length < 2) return facts.map(([what, text]) => [what, text || UNKNOWN]);
+  return [
+    ...facts.flatMap((fact): Fact[] => (isUnknown(fact) ? [] : [[fact[0], fact[1] ?? UNKNOWN]])),
+    ["Not recorded", listed(missing)],
+  ];
 }
 
 export const measuredText = ({ benchmarks, of, answers }: Measured): string =>

@@ -1,6 +1,6 @@
 import type { Site } from "../release/site.ts";
 import { UNKNOWN } from "../text/format.ts";
-import { ranks } from "../text/numbers.ts";
+import { columnDecimals, fixed, range, ranks, type Span } from "../text/numbers.ts";
 import { headlineAnswer, measured, opennessText, sizeText } from "./model-facts.ts";
 import { mainRow } from "./rows.ts";
 
@@ -9,11 +9,13 @@ export function modelIndex(site: Site) {
   const { models, rootGroup } = site.leaderboard;
   const order = (site.table(rootGroup)?.rows ?? []).map(({ model }) => model);
   const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  const found = new Map(models.map(({ name }) => [name, answerOf(site, name)]));
+  const digits = columnDecimals([...found.values()].map((one) => one?.answer?.interval));
   return models
     .toSorted((a, b) => place(a.name) - place(b.name))
     .map((model) => {
       const row = mainRow(site, model.name);
-      const answer = row && headlineAnswer(site, row)?.answer;
+      const { value, answer } = found.get(model.name) ?? {};
       const { benchmarks, of } = measured(site, row);
       return {
         name: model.displayName || model.name,
@@ -23,10 +25,21 @@ export function modelIndex(site: Site) {
         size: model.isBaseline ? "" : sizeText(model.parameters),
         released: model.releaseDate ?? (model.isBaseline ? "" : UNKNOWN),
         rank: answer === undefined ? UNKNOWN : ranks(answer.rankSet),
+        score: scoreText(value, answer?.interval, digits),
         benchmarks: `${benchmarks} of ${of}`,
         isBaseline: model.isBaseline,
       };
     });
+}
+
+function answerOf(site: Site, name: string) {
+  const row = mainRow(site, name);
+  return row && headlineAnswer(site, row);
+}
+
+function scoreText(value: number | undefined, interval: Span | undefined, digits: number): string {
+  if (value === undefined) return UNKNOWN;
+  return interval === undefined ? fixed(value, digits) : `${fixed(value, digits)} (${range(interval, digits)})`;
 }
 
 /** Whether a column says something of any model: an imported table knows the names of its models only. */

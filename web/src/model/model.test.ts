@@ -123,13 +123,13 @@ it.each([
   expect(mayHaveSeen(firstPublic === undefined ? {} : { firstPublic }, cutoff)).toBe(expected);
 });
 
-it("the facts of a model say unknown where the release has none", () => {
+it("the facts of a model name together what the release does not have", () => {
   const [model] = site.leaderboard.models;
   const facts = new Map(model && modelFacts(site, model, mainRow(site, model.name)));
-  expect([facts.get("Score, 0 to 1"), facts.get("Rank"), facts.get("Size"), facts.get("Measured")]).toEqual([
+  expect([facts.get("Score, 0 to 1"), facts.get("Rank"), facts.get("Not recorded"), facts.get("Measured")]).toEqual([
     "0.80 (0.75 to 0.85)",
     "1 of 3",
-    "unknown",
+    "cost of its answers, price of a million tokens, size, released and knowledge ends",
     "2 of 2 benchmarks, 200 answers",
   ]);
   expect([sizeText(7e9), sizeText(7.27e10), sizeText(5e8)]).toEqual([

@@ -5,7 +5,7 @@ import type { Site } from "../release/site.ts";
 import { axisTop, coverageText, formatCount, instancesText, MISSING, whyMissing } from "../text/format.ts";
 import { profileNote } from "../text/words.ts";
 import { mainColumn } from "./main-column.ts";
-import { bestFirst, type CellView, type ColumnView, type RowView, type TableView } from "./table-view.ts";
+import { bestFirst, type CellView, type ColumnView, type RowView, saidOnce, type TableView } from "./table-view.ts";
 
 const NO_RUN: Cell = { value: null, instances: 0, runs: [] };
 
@@ -21,7 +21,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
       ? "no metric"
       : metricName({ metric: column.metric, displayName: column.metricDisplayName, isJudged }).name;
   const top = axisTop(table.rows.flatMap((row) => row.cells[main]?.value ?? []));
-  return {
+  return saidOnce({
     id: `table-${site.groupSlug(table.group)}`,
     title: `${table.title}: ${name}`,
     note: `${profileNote(site.leaderboard.profile)} Bars run from 0 to ${top}. ${MISSING} means that there is no run or no value.`,
@@ -37,7 +37,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
       },
       { label: "" },
       { label: "Instances", firstSort: "descending" },
-      { label: "Failed requests, judged answers" },
+      { label: "Failed requests, judged answers", onceIfSame: true },
       { label: "Runs" },
       ...others.map(
         ({ other }): ColumnView => ({
@@ -48,6 +48,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
             other.group === table.group ? undefined : other.groupDisplayName,
           ),
           firstSort: bestFirst(other.lowerIsBetter),
+          onceIfSame: true,
         }),
       ),
     ],
@@ -74,6 +75,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
             ({ index }): CellView => ({
               kind: "value",
               value: row.cells[index]?.value ?? null,
+              isWhole: table.rows.every(({ cells }) => Number.isInteger(cells[index]?.value ?? 0)),
               whyMissing: "no value",
             }),
           ),
@@ -81,7 +83,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
       };
     }),
     downloads: { group: table.group, title: table.title },
-  };
+  });
 }
 
 const nameOf = ({ metric, metricDisplayName: displayName }: Table["columns"][number]): string =>

@@ -2,17 +2,19 @@ import { metricName, runMetric } from "../benchmark/metric-words.ts";
 import type { Site } from "../release/site.ts";
 import { formatCount, instancesText, MISSING, UNKNOWN, whyUnmeasured } from "../text/format.ts";
 import { profileNote, promptsText } from "../text/words.ts";
-import type { TableView } from "./table-view.ts";
+import { saidOnce, type TableView } from "./table-view.ts";
 
 /** The table of all runs of one model. */
 export function modelRunsView(site: Site, model: string): TableView {
   const { runs, profile } = site.leaderboard;
-  const labels = ["Benchmark", "Metric", "Value", "Instances", "Failed requests", "Prompts", "Deployment", "Suite"];
-  return {
+  return saidOnce({
     id: "runs",
     title: `Runs of ${site.modelName(model)}`,
     note: `${profileNote(profile)} ${MISSING} means that the value was not measured.`,
-    columns: labels.map((label) => ({ label })),
+    columns: [
+      ...["Benchmark", "Metric", "Value", "Instances"].map((label) => ({ label })),
+      ...["Failed requests", "Prompts", "Deployment", "Suite"].map((label) => ({ label, onceIfSame: true })),
+    ],
     rows: runs
       .filter((run) => run.model === model)
       .map((run) => ({
@@ -32,5 +34,5 @@ export function modelRunsView(site: Site, model: string): TableView {
           { kind: "text", text: run.suite },
         ],
       })),
-  };
+  });
 }

@@ -1,4 +1,5 @@
 import type { Direction } from "../client/sort-order.ts";
+import { formatCount, formatValue } from "../text/format.ts";
 
 /** A table as a page shows it. ResultTable.astro renders it; one function per variant makes it. */
 export interface TableView {
@@ -21,6 +22,8 @@ export interface ColumnView {
   readonly note?: string | undefined;
   /** The order after the first click on the sort button. Without it the column has no button. */
   readonly firstSort?: Direction;
+  /** whether the note says its text once if all rows have the same */
+  readonly onceIfSame?: boolean;
 }
 
 export interface RowView {
@@ -37,6 +40,8 @@ export type CellView =
   | {
       readonly kind: "value";
       readonly value: number | null;
+      /** whether all values of the column are whole numbers */
+      readonly isWhole?: boolean;
       /** why there is no value; shown if `value` is null */
       readonly whyMissing: string;
       readonly href?: string | undefined;
@@ -47,6 +52,33 @@ export type CellView =
   /** The column sorts by `sortBy`. */
   | { readonly kind: "text"; readonly text: string; readonly sortBy?: number }
   | { readonly kind: "runs"; readonly model: string; readonly hrefs: readonly string[] };
+
+export const valueText = (value: number, isWhole = false): string =>
+  isWhole ? formatCount(value) : formatValue(value);
+
+/** The table without the columns whose text its note can say once. */
+export function saidOnce(view: TableView): TableView {
+  const textAt = ({ cells }: RowView, place: number) => {
+    const cell = cells[place - 1];
+    if (cell?.kind === "text") return cell.text;
+    return cell?.kind === "value" && cell.value !== null ? valueText(cell.value, cell.isWhole) : undefined;
+  };
+  const same = view.columns.flatMap(({ label, onceIfSame }, place) => {
+    const texts = new Set(view.rows.map((row) => textAt(row, place)));
+    const [text] = texts;
+    return onceIfSame === true && view.rows.length > 1 && texts.size === 1 && text !== undefined
+      ? [{ place, said: `${label.charAt(0).toLowerCase()}${label.slice(1)} ${text}` }]
+      : [];
+  });
+  if (same.length === 0) return view;
+  const isKept = (place: number) => same.every((one) => one.place !== place);
+  return {
+    ...view,
+    note: `${view.note} In all rows: ${same.map(({ said }) => said).join("; ")}.`,
+    columns: view.columns.filter((_, place) => isKept(place)),
+    rows: view.rows.map((row) => ({ ...row, cells: row.cells.filter((_, i) => isKept(i + 1)) })),
+  };
+}
 
 /** Numbers stand under each other at the right edge of a column. */
 export const isNumberCell = (cell: CellView | undefined): boolean =>

@@ -2,6 +2,7 @@ import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
 import { expect, it } from "vitest";
 import { siteOf } from "../release/site.ts";
 import { benchmarkView } from "./benchmark-view.ts";
+import { saidOnce } from "./table-view.ts";
 
 const run = (slug: string): Leaderboard["runs"][number] => ({
   slug,
@@ -105,5 +106,27 @@ it("a benchmark's table says if the number of values behind a mean is lower than
     { kind: "text", text: "10", sortBy: 10 },
     { kind: "text", text: "8 scored of 10", sortBy: 10 },
     { kind: "text", text: "10, n unknown", sortBy: 10 },
+  ]);
+});
+
+it("a table says a text once that all of its rows have", () => {
+  const view = {
+    id: "t",
+    title: "T",
+    note: "Note.",
+    columns: [{ label: "Model" }, { label: "Value" }, { label: "Suite", onceIfSame: true }],
+    rows: ["a", "b"].map((model) => ({
+      head: { kind: "model" as const, model, deployment: undefined },
+      cells: [
+        { kind: "text" as const, text: "1" },
+        { kind: "text" as const, text: "spring" },
+      ],
+    })),
+  };
+  const { note, columns, rows } = saidOnce(view);
+  expect([note, columns.length, rows.map(({ cells }) => cells.length)]).toEqual([
+    "Note. In all rows: suite spring.",
+    2,
+    [1, 1],
   ]);
 });

@@ -34,7 +34,7 @@ it("an interval without width has three decimals, and never more", () => {
 it("a column has the decimals that most of its intervals support, the fewer ones in a tie", () => {
   const two = { low: 0.8, high: 0.88 };
   const three = { low: 0.82, high: 0.86 };
-  expect(columnDecimals([three, two, undefined, two])).toBe(2);
+  expect(columnDecimals([three, three, two, undefined, undefined])).toBe(2);
   expect(columnDecimals([three, two])).toBe(2);
   expect(columnDecimals([three, three, two])).toBe(3);
   expect(columnDecimals([undefined])).toBe(2);

@@ -38,12 +38,11 @@ export const fixed = (value: number, digits: number): string => {
 };
 
 /**
- * The decimals of all numbers of a column, so that a reader can compare them: those that most of its intervals support, the fewer ones in a tie. Two
- * without an interval.
+ * The decimals of all numbers of a column, so that a reader can compare them: those that most of its intervals support, the fewer ones in a tie. A number
+ * without an interval counts as one with two.
  */
 export function columnDecimals(intervals: readonly (Span | undefined)[]): number {
-  const known = intervals.filter((interval) => interval !== undefined);
-  const counts = Map.groupBy(known.map(decimals), (digits) => digits);
+  const counts = Map.groupBy(intervals.map(decimals), (digits) => digits);
   const [first] = [...counts].toSorted(([a, as], [b, bs]) => bs.length - as.length || a - b);
   return first?.[0] ?? decimals(undefined);
 }
