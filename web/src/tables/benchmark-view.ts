@@ -20,6 +20,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
     column === undefined
       ? "no metric"
       : metricName({ metric: column.metric, displayName: column.metricDisplayName, isJudged }).name;
+  const hasCounts = table.rows.some(({ cells }) => (cells[main]?.instances ?? 0) > 0);
   const top = axisTop(table.rows.flatMap((row) => row.cells[main]?.value ?? []));
   return saidOnce({
     id: `table-${site.groupSlug(table.group)}`,
@@ -36,8 +37,8 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
         firstSort: bestFirst(column?.lowerIsBetter),
       },
       { label: "" },
-      { label: "Instances", firstSort: "descending" },
-      { label: "Failed requests, judged answers", onceIfSame: true },
+      { label: "Instances", firstSort: "descending", ...(hasCounts ? {} : { onceIfSame: "named" }) },
+      { label: "Failed requests, judged answers", onceIfSame: "text" },
       { label: "Runs" },
       ...others.map(
         ({ other }): ColumnView => ({
@@ -48,7 +49,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
             other.group === table.group ? undefined : other.groupDisplayName,
           ),
           firstSort: bestFirst(other.lowerIsBetter),
-          onceIfSame: true,
+          onceIfSame: "named",
         }),
       ),
     ],

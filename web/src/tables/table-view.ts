@@ -22,8 +22,8 @@ export interface ColumnView {
   readonly note?: string | undefined;
   /** The order after the first click on the sort button. Without it the column has no button. */
   readonly firstSort?: Direction;
-  /** whether the note says its text once if all rows have the same */
-  readonly onceIfSame?: boolean;
+  /** If all rows have the same text, the note says it once: with the column's name, or the text alone. */
+  readonly onceIfSame?: "named" | "text";
 }
 
 export interface RowView {
@@ -66,8 +66,8 @@ export function saidOnce(view: TableView): TableView {
   const same = view.columns.flatMap(({ label, onceIfSame }, place) => {
     const texts = new Set(view.rows.map((row) => textAt(row, place)));
     const [text] = texts;
-    return onceIfSame === true && view.rows.length > 1 && texts.size === 1 && text !== undefined
-      ? [{ place, said: `${label.charAt(0).toLowerCase()}${label.slice(1)} ${text}` }]
+    return onceIfSame !== undefined && view.rows.length > 1 && texts.size === 1 && text !== undefined
+      ? [{ place, said: onceIfSame === "text" ? text : `${label.charAt(0).toLowerCase()}${label.slice(1)} ${text}` }]
       : [];
   });
   if (same.length === 0) return view;

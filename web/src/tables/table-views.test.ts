@@ -114,7 +114,7 @@ it("a table says a text once that all of its rows have", () => {
     id: "t",
     title: "T",
     note: "Note.",
-    columns: [{ label: "Model" }, { label: "Value" }, { label: "Suite", onceIfSame: true }],
+    columns: [{ label: "Model" }, { label: "Value" }, { label: "Suite", onceIfSame: "named" as const }],
     rows: ["a", "b"].map((model) => ({
       head: { kind: "model" as const, model, deployment: undefined },
       cells: [
