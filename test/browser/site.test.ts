@@ -112,7 +112,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
 
     it("shows an agent's task as steps with calls, results and checks, and its hostile text never runs", async () => {
       const { page, complaints, close } = await open(`${RUN}#id24`, { viewport: { width: 390, height: 844 } });
-      const transcript = page.locator("[id='i-id24'] .transcript");
+      const transcript = page.locator("[id='i-id24'] .own .transcript");
       await transcript.waitFor();
       expect(await transcript.locator("ol > li > b").allTextContents()).toEqual(["Step 1", "Step 2", "Step 3"]);
       expect(await transcript.locator("h4").allTextContents()).toEqual([

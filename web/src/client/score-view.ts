@@ -146,7 +146,7 @@ function codes({ readings: all = [], references }: PageInstance): HTMLElement | 
     "dl",
     { class: "facts" },
     ...Object.entries(compared).map(([name, found]) =>
-      element("div", {}, element("dt", {}, `codes ${name}`), element("dd", {}, found.join(", ") || "none")),
+      element("div", {}, element("dt", {}, `Codes ${name}`), element("dd", {}, found.join(", ") || "none")),
     ),
   );
 }

@@ -13,7 +13,7 @@ export const STEPS = {
   "removed markup": "Markdown, LaTeX and tags do not matter.",
   "left out struck text": "Text that is struck through is taken back.",
   "took a field": "This field or box states the answer; the text outside decides nothing.",
-  "left out a field": "This field is not the answer.",
+  "left out a field": "A field of another name is not the answer.",
   "left out a question": "The question, the options or the instruction repeated is no answer.",
   "left out references": "A list of sources is no answer.",
   "left out a condition": "A statement under a condition is no answer.",
