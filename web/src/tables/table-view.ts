@@ -58,11 +58,6 @@ export const valueText = (value: number, isWhole = false): string =>
 
 /** The table without the columns whose text its note can say once. */
 export function saidOnce(view: TableView): TableView {
-  const textAt = ({ cells }: RowView, place: number) => {
-    const cell = cells[place - 1];
-    if (cell?.kind === "text") return cell.text;
-    return cell?.kind === "value" && cell.value !== null ? valueText(cell.value, cell.isWhole) : undefined;
-  };
   const same = view.columns.flatMap(({ label, onceIfSame }, place) => {
     const texts = new Set(view.rows.map((row) => textAt(row, place)));
     const [text] = texts;
@@ -78,6 +73,12 @@ export function saidOnce(view: TableView): TableView {
     columns: view.columns.filter((_, place) => isKept(place)),
     rows: view.rows.map((row) => ({ ...row, cells: row.cells.filter((_, i) => isKept(i + 1)) })),
   };
+}
+
+function textAt({ cells }: RowView, place: number): string | undefined {
+  const cell = cells[place - 1];
+  if (cell?.kind === "text") return cell.text;
+  return cell?.kind === "value" && cell.value !== null ? valueText(cell.value, cell.isWhole) : undefined;
 }
 
 /** Numbers stand under each other at the right edge of a column. */
