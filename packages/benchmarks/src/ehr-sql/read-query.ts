@@ -1,4 +1,4 @@
-import { toolCalls } from "@medhelm/core/reading/wrappers/code-and-tools";
+import { taggedCalls } from "@medhelm/core/reading/wrappers/tools/tagged-calls";
 import { ownWords } from "@medhelm/core/reading/prepare";
 import { read, type Reading, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
 import { type ReplyText, replyText, type Span, spanOf, trim } from "@medhelm/core/reading/text/reply-text";
@@ -29,7 +29,7 @@ export function readQuery(reply: string): Reading<QueryOrNone> {
 }
 
 function readText(said: ReplyText, steps: Step[]): Reading<QueryOrNone> {
-  const text = withoutExamples(untilNextQuestion(plain(toolCalls(said, steps)), steps), steps);
+  const text = withoutExamples(untilNextQuestion(plain(taggedCalls(said, steps)), steps), steps);
   const answers = answersOf(text, steps, 0);
   if (answers === "tool call") return unread(steps, stepAt("found no answer", text));
   return chooseAnswer(text, answers, steps);

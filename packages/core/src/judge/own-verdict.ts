@@ -1,4 +1,4 @@
-import { toolCalls } from "../reading/wrappers/code-and-tools.ts";
+import { taggedCalls } from "../reading/wrappers/tools/tagged-calls.ts";
 import { type OwnWords, ownWords } from "../reading/prepare.ts";
 import { type Reading, type Step, stepAt, type StepName } from "../reading/reading.ts";
 import { type ReplyText, replyText } from "../reading/text/reply-text.ts";
@@ -73,7 +73,7 @@ function saidIn(reply: string): ReturnType<typeof ownWords> {
   const said = jsonOrUndefined(unwrap(reply)) === undefined ? wordsOf(reply) : wholeReply(reply);
   if (said.kind === "unanswered") return said;
   const steps = [...said.steps];
-  return { kind: "said", text: toolCalls(said.text, steps), steps };
+  return { kind: "said", text: taggedCalls(said.text, steps), steps };
 }
 
 /** A part in tags that has the only object is the verdict. */

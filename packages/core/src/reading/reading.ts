@@ -7,7 +7,7 @@ export const STEPS = {
   "unfinished thinking": "The thinking never ends, so that the reply has no answer.",
   "cut at a turn": "What follows a mark of the end, or a turn of its own, belongs to no answer.",
   "removed a role": "A role's name before the answer is left out.",
-  "left out a tool call": "A call to a tool is no answer.",
+  "left out a tool call": "A call to a tool, or its result, is no answer.",
   "left out code": "Code that nobody ran is no answer.",
   "normalized characters": "Digits, signs, quotes and marks are brought to one form.",
   "removed markup": "Markdown, LaTeX and tags do not matter.",

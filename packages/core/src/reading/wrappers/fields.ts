@@ -3,9 +3,8 @@ import { type Field, looseObject } from "./loose-json.ts";
 import type { Step } from "../reading.ts";
 import { edit, type Edit, join, type ReplyText, spanOf, textAt } from "../text/reply-text.ts";
 import type { FieldNames } from "./field-names.ts";
-
-const CALL_NAMES = ["name", "tool", "function"];
-const CALL_KEYS = ["arguments", "parameters", "args", "input"];
+import { claimed } from "./tools/claimed.ts";
+import { objectCall } from "./tools/object-call.ts";
 
 /** A text with more braces that begin no object has none. */
 const MOST_FAILURES = 1000;
@@ -33,8 +32,9 @@ const isArgument = (text: string, at: number): boolean =>
   /\\[A-Za-z]{1,20}$/.test(text.slice(Math.max(0, at - 21), at)) && !/^\{\s*["']/.test(text.slice(at, at + 40));
 
 function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps: Step[]): ReplyText {
-  const named = all.some(({ key }) => CALL_NAMES.includes(key));
-  if (named && all.some(({ key, parents }) => CALL_KEYS.some((one) => one === key || parents.includes(one)))) {
+  const call = objectCall(all, names);
+  if (call?.answers !== undefined) return join(call.answers.map((one) => argument(one, names, steps)));
+  if (call !== undefined) {
     const whole = all.map(({ value }) => spanOf(value));
     steps.push({ step: "left out a tool call", at: whole });
     return markAt("\n", text);
@@ -59,6 +59,13 @@ function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps:
         : [markAt(`\n${key}: `, value), value, markAt("\n", value)],
     ),
   );
+}
+
+/** An argument of a call that gives the final answer: the object in its text, or the text. */
+function argument({ key, value }: Field, names: FieldNames, steps: Step[]): ReplyText {
+  const from = /^\s*(?=\{)/.exec(value.text)?.[0].length;
+  const nested = from === undefined ? undefined : looseObject(value, from);
+  return nested === undefined ? claimed(value, key, steps) : lines(value, nested.fields, names, steps);
 }
 
 /** The text of a field may be an object of its own: `{"answer": "{\"answer\": \"B\"}"}`. */

@@ -1,4 +1,4 @@
-import { codeBlocks, toolCalls } from "./code-and-tools.ts";
+import { codeBlocks } from "./code-blocks.ts";
 import type { FieldNames } from "./field-names.ts";
 import { fields } from "./fields.ts";
 import { latex } from "./latex.ts";
@@ -6,6 +6,7 @@ import { markdown, struckText } from "./markdown.ts";
 import type { Step } from "../reading.ts";
 import { replace, type ReplyText } from "../text/reply-text.ts";
 import { tags } from "./tags.ts";
+import { toolCalls } from "./tools/tool-calls.ts";
 
 /**
  * Removes what only wraps an answer: calls to tools, code, JSON, LaTeX, tags and markdown. The text of a field, tag or box that states the

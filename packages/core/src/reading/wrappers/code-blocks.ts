@@ -1,34 +1,6 @@
+import { CLAIM_END, FIELD_START } from "./claims.ts";
 import { type Step, stepAt } from "../reading.ts";
-import { edit, type Edit, type ReplyText, slice } from "../text/reply-text.ts";
-
-const CALL_OPEN =
-  /<(tool_call|tool_calls|function_call|function_calls|tool_use|tool|invoke|antml:function_calls|function=[\w.-]{1,80}|\|tool_call\|)(?:\s[^<>\n]{0,200})?>|\[TOOL_CALLS?\]|<\|(?:python_tag|tool_calls?_(?:section_)?begin)\|>|<｜tool▁calls▁begin｜>/giu;
-
-/** Leaves out calls to tools. One that never ends takes the rest of the reply with it. */
-export function toolCalls(text: ReplyText, steps: Step[]): ReplyText {
-  const edits: Edit[] = [];
-  let after = 0;
-  for (const match of text.text.matchAll(CALL_OPEN)) {
-    if (match.index < after) continue;
-    const name = match[1]?.replace(/=.*/, "");
-    const to = name === undefined ? endOfLine(text.text, match.index) : endOfTag(text.text, name, match.index);
-    steps.push(stepAt("left out a tool call", text, match.index, to));
-    edits.push({ from: match.index, to, by: "\n" });
-    after = to;
-  }
-  return edit(text, edits);
-}
-
-function endOfTag(text: string, name: string, from: number): number {
-  const close = `</${name}>`;
-  const at = text.indexOf(close, from);
-  return at === -1 ? text.length : at + close.length;
-}
-
-function endOfLine(text: string, from: number): number {
-  const at = text.indexOf("\n", from);
-  return at === -1 ? text.length : at;
-}
+import { edit, type Edit, join, type ReplyText, slice, spanOf, textAt } from "../text/reply-text.ts";
 
 const FENCE = /^ ?(?:> ?)?(?:```+|~~~+) ?([\w+#.-]{0,30})[^\n`]*$/gm;
 const PROGRAM = new Set(
@@ -37,7 +9,7 @@ const PROGRAM = new Set(
   ),
 );
 
-/** Removes the fences of blocks of text, and leaves out blocks of a program that nobody ran. */
+/** Removes the fences of blocks of text, and leaves out blocks of a program that nobody ran; a final answer that it gives stays. */
 export function codeBlocks(text: ReplyText, steps: Step[]): ReplyText {
   const fences = [...text.text.matchAll(FENCE)];
   const edits: Edit[] = [];
@@ -51,7 +23,7 @@ export function codeBlocks(text: ReplyText, steps: Step[]): ReplyText {
     if (isProgram) {
       const to = close === undefined ? end : close.index + close[0].length;
       steps.push(stepAt("left out code", text, open.index, to, open[1]));
-      edits.push({ from: open.index, to, by: "\n" });
+      edits.push({ from: open.index, to, by: fieldsIn(slice(text, start, end)) });
       continue;
     }
     edits.push({ from: open.index, to: start, by: "\n" });
@@ -59,6 +31,15 @@ export function codeBlocks(text: ReplyText, steps: Step[]): ReplyText {
   }
   return inlineCode(edit(text, edits));
 }
+
+/** The answers that a program gives to a tool for the final answer. */
+function fieldsIn(program: ReplyText): ReplyText {
+  const fields = [...program.text.matchAll(FIELD)].map(({ 0: field, index }) =>
+    slice(program, index, index + field.length),
+  );
+  return join([textAt("\n", spanOf(program)), ...fields]);
+}
+const FIELD = new RegExp(`${FIELD_START}[^${CLAIM_END}]*${CLAIM_END}`, "gu");
 
 /** Removes the back-ticks that are left, with the name of a language after three of them. */
 function inlineCode(text: ReplyText): ReplyText {

@@ -1,0 +1,54 @@
+import { type Step, stepAt } from "../../reading.ts";
+import { edit, type Edit, type ReplyText, slice } from "../../text/reply-text.ts";
+
+const TAG =
+  "((?:[|｜]DSML[|｜])?(?:[\\w.-]{1,20}:)?(?:tool_calls?|function_calls?|tool_use|tool_code|tool|invoke|function=[\\w.-]{1,80}|execute(?:_[a-z]{1,20})?))(?:\\s[^<>\\n]{0,200})?";
+const TOKEN = "[|｜]((?:tool[_▁]calls?(?:[_▁](?:section[_▁])?(?:begin|start))?)|START_ACTION)[|｜]";
+const OPEN = new RegExp(`<(?:${TAG}|${TOKEN})>|<[|｜]python_tag[|｜]>|\\[TOOL_CALLS?\\]`, "giu");
+
+/** Returns the text of a call that gives the final answer; undefined for any other call. `body`: the call without its opening. */
+export type AnswerOf = (call: ReplyText, body: ReplyText, steps: Step[]) => ReplyText | undefined;
+
+/** Leaves out calls to tools in tags or between tokens. One that never ends takes the rest of the reply with it. */
+export function taggedCalls(text: ReplyText, steps: Step[], answerOf: AnswerOf = () => undefined): ReplyText {
+  const edits: Edit[] = [];
+  let after = 0;
+  for (const match of text.text.matchAll(OPEN)) {
+    if (match.index < after) continue;
+    const from = match.index + match[0].length;
+    const to = endOf(text.text, match, from);
+    const answer = answerOf(slice(text, match.index, to), slice(text, from, to), steps);
+    if (answer === undefined) steps.push(stepAt("left out a tool call", text, match.index, to));
+    edits.push({ from: match.index, to, by: answer ?? "\n" });
+    after = to;
+  }
+  return edit(text, edits);
+}
+
+function endOf(text: string, [all, tag, token]: RegExpExecArray, from: number): number {
+  if (tag === undefined && token === undefined) return endOfCall(text, from);
+  const close =
+    tag === undefined
+      ? all.replace(/begin|start/iu, (word) => (word === word.toUpperCase() ? "END" : "end"))
+      : `</${tag.replace(/=.*/u, "")}>`;
+  const at = close === all ? -1 : text.indexOf(close, from);
+  return at === -1 ? text.length : at + close.length;
+}
+
+/** The end of the line, or of the object or list that begins on it. */
+function endOfCall(text: string, from: number): number {
+  const line = text.indexOf("\n", from);
+  const end = line === -1 ? text.length : line;
+  const start = /[[{]/u.exec(text.slice(from, end));
+  if (start === null) return end;
+  let depth = 0;
+  BRACKETS.lastIndex = from + start.index;
+  for (let match = BRACKETS.exec(text); match !== null; match = BRACKETS.exec(text)) {
+    const [bracket] = match;
+    if (bracket === "[" || bracket === "{") depth++;
+    else if (bracket === "]" || bracket === "}") depth--;
+    if (depth === 0) return Math.max(end, BRACKETS.lastIndex);
+  }
+  return end;
+}
+const BRACKETS = /"(?:[^"\\\n]|\\.)*"|[[\]{}]/gu;
