@@ -8,7 +8,8 @@ export const namesVariant = (before: string, asked: AskedFor): boolean =>
   isOtherScore(before, asked) ||
   isLongerName(before, asked) ||
   isOtherHorizon(before, asked) ||
-  isByOther(before, asked);
+  isByOther(before, asked) ||
+  isWithout(before, asked);
 
 const isKnown = (word: string, { words, anchors }: AskedFor): boolean =>
   words.includes(word.toLowerCase()) || anchors.has(word.toLowerCase());
@@ -48,6 +49,16 @@ function isByOther(before: string, asked: AskedFor): boolean {
   const [, author = ""] = BY_AUTHOR.exec(before) ?? [];
   return asked.methods.size > 0 && author !== "" && !asked.methods.has(author.toLowerCase()) && !isKnown(author, asked);
 }
+
+/** "MELD without sodium" for MELD-Na */
+function isWithout(before: string, asked: AskedFor): boolean {
+  const [, part = ""] = WITHOUT.exec(before) ?? [];
+  const symbol = SYMBOLS[part.toLowerCase()];
+  return part !== "" && (isKnown(part, asked) || (symbol !== undefined && isKnown(symbol, asked)));
+}
+const SYMBOLS: Readonly<Record<string, string>> = { sodium: "na", potassium: "k", calcium: "ca" };
+const WITHOUT =
+  /(?<!\p{L})(?:without|excluding|ignoring|omitting|leaving out|before|ohne|sans|sin|sem)\s(?:the\s|its\s|any\s|adding\s)*(\p{L}{2,20})(?:\s(?:term|correction|adjustment|part|component|points?)){0,2},?\s?(?:(?:it|this|(?:the|that)\s\p{L}+)\s)?(?:(?:is|was|would be|of|at|=|:)\s?)?$/iu;
 
 const PREFIXED = /(?<![\p{L}\d])[qm](\p{Lu}{3,8})(?!\p{L})[^,;.]{0,12}$/u;
 const LONGER_NAME =

@@ -21,6 +21,8 @@ test.each([
   [gap, false, "Delta gap = 22 - 12 = 10 mEq/L. Should you want the delta ratio, it is 10 / 12 = 0.83.", 10],
   [gap, false, "Delta gap = 22 - 12 = 10 mEq/L. (Wenn Sie das Delta-Verhältnis brauchen: 10 / 12 = 0.83.)", 10],
   [meld, true, "MELD-Na = 21.6 + 4.1 = 25.7, which rounds to 26.", 26],
+  [meld, true, "MELD-Na is 24, 3-month mortality about 15-20%. MELD without sodium would be 21.", 24],
+  [meld, true, "MELD without sodium is 21.", undefined],
   [weight, false, "By the Hamwi formula it is 61.0 kg and by the Miller formula 63.2 kg.", undefined],
   [weight, false, "Mit der Formel von Devine sind es 66,1 kg und mit der Formel von Robinson 65,4 kg.", undefined],
   [centor, true, "Pontuação de Centor modificada: 2 pontos.", 2],
