@@ -37,7 +37,7 @@ export async function alterReferences(plans: readonly RunPlan[], data: DataSourc
 async function goldsOf({ runSpec, benchmark }: RunPlan, data: DataSource): Promise<ReadonlyMap<string, string>> {
   const loaded = await loadInstances(benchmark, data);
   const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
-  const instances = await augmentInstances(selected, runSpec.data_augmenter_spec);
+  const instances = await augmentInstances(selected, runSpec, { data });
   const golds = new Map<string, string>();
   for (const { request, instance } of buildRequestStates(runSpec.adapter_spec, instances, noTokenizerWindow))
     golds.set(promptText(request), instance.references[0]?.output.text ?? "");

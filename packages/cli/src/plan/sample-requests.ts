@@ -21,7 +21,7 @@ export interface SampledRequests {
 export async function sampleRequests({ runSpec, benchmark }: RunPlan, data: DataSource): Promise<SampledRequests> {
   const loaded = await loadInstances(benchmark, data);
   const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
-  const instances = await augmentInstances(selected, runSpec.data_augmenter_spec);
+  const instances = await augmentInstances(selected, runSpec, { data });
   let [requests, stride] = [0, 1];
   let sample: RequestState[] = [];
   for (const state of buildRequestStates(runSpec.adapter_spec, instances, noTokenizerWindow)) {

@@ -33,7 +33,7 @@ export async function writeDryRun(
   try {
     const loaded = await loadInstances(benchmark, data, spill);
     const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
-    const instances = await augmentInstances(selected, runSpec.data_augmenter_spec, spill);
+    const instances = await augmentInstances(selected, runSpec, { data, spill });
     let requests = 0;
     const states = function* () {
       for (const state of buildRequestStates(runSpec.adapter_spec, instances, window)) {

@@ -22,7 +22,7 @@ const spec = (preset: string, more = {}) =>
 const augment = async (instances: Instance[], given: DataAugmenterSpecOf) => {
   const { train, evaluation } = await augmentInstances(
     { train: [instance("t", "TRAIN")], evaluation: instances },
-    given,
+    { data_augmenter_spec: given, adapter_spec: { instructions: "" } },
   );
   return { train: [...train], evaluation: [...evaluation] };
 };

@@ -5,6 +5,8 @@ import { UserError } from "../user-error.ts";
 import { COUNTERFACTUAL, counterfactuals } from "./counterfactual.ts";
 import { contraction, expansion } from "./contractions.ts";
 import type { Perturbation } from "./perturbation.ts";
+import { fillerWords, givenSynonyms, mildMix, misspellings } from "./listed-words.ts";
+import { paraphrase } from "./paraphrase.ts";
 import { ownWordings } from "./own-words.ts";
 import { extraSpace, space } from "./spacing.ts";
 import { typos } from "./typos.ts";
@@ -23,6 +25,9 @@ const withArgs =
 const NoArgs = z.object({});
 const Probability = z.object({ prob: z.number().min(0).max(1) });
 
+/** The user's list has the fillers, so that only HELM's usual choice of its lists is accepted. */
+const Fillers = z.object({ insert_prob: z.number().min(0).max(1), speaker_ph: z.literal(false) });
+
 const classes: Readonly<Record<string, (spec: ObjectSpec) => Perturbation>> = {
   [`${PACKAGE}.lowercase_perturbation.LowerCasePerturbation`]: withArgs(NoArgs, () => lowercase),
   [`${PACKAGE}.extra_space_perturbation.ExtraSpacePerturbation`]: withArgs(
@@ -39,6 +44,17 @@ const classes: Readonly<Record<string, (spec: ObjectSpec) => Perturbation>> = {
   [`${PACKAGE}.suffix_perturbation.SuffixPerturbation`]: withArgs(z.object({ suffix: z.string() }), (args) =>
     suffix(args.suffix),
   ),
+  [`${PACKAGE}.misspelling_perturbation.MisspellingPerturbation`]: withArgs(Probability, ({ prob }) =>
+    misspellings(prob),
+  ),
+  [`${PACKAGE}.filler_words_perturbation.FillerWordsPerturbation`]: withArgs(Fillers, ({ insert_prob }) =>
+    fillerWords(insert_prob),
+  ),
+  [`${PACKAGE}.mild_mix_perturbation.MildMixPerturbation`]: withArgs(NoArgs, () => mildMix),
+  [`${COUNTERFACTUAL}.ParaphrasePerturbation`]: withArgs(z.object({ number: z.int().min(1) }), ({ number }) =>
+    paraphrase(number),
+  ),
+  [`${COUNTERFACTUAL}.GivenSynonymPerturbation`]: withArgs(Probability, ({ prob }) => givenSynonyms(prob)),
   ...Object.fromEntries(
     Object.entries(counterfactuals).map(([name, perturbation]) => [
       `${COUNTERFACTUAL}.${name}`,
@@ -57,10 +73,7 @@ const needsData = (what: string) => `it needs ${what}, which is not part of this
 
 /** The reasons why HELM's other perturbations are not supported, by class name. */
 const reasons: Readonly<Record<string, string>> = {
-  MisspellingPerturbation: needsData("a list of common misspellings"),
-  MildMixPerturbation: needsData("a list of common misspellings"),
   SynonymPerturbation: needsData("WordNet and a part-of-speech tagger"),
-  FillerWordsPerturbation: needsData("lists of filler words"),
   DialectPerturbation: needsData("a dictionary of dialects"),
   GenderPerturbation: needsData("lists of gendered words"),
   PersonNamePerturbation: needsData("a list of person names"),

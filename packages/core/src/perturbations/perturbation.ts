@@ -1,3 +1,4 @@
+import type { WordList, WordListFile } from "./word-lists.ts";
 import type { PythonRandom } from "../random/python.ts";
 
 /** A change to an instance's text that should not change its answer (helm/benchmark/augmentations/perturbation.py). */
@@ -8,8 +9,12 @@ export interface Perturbation {
   readonly fairness: boolean;
   /** The additional fields of HELM's description, in HELM's order, e.g. {prob: 0.1}. */
   readonly parameters: Readonly<Record<string, string | number>>;
-  /** `random` is seeded with the instance's id, so that every run changes a text in the same way. */
-  apply(text: string, random: PythonRandom): string;
+  /** The list that the user gives for it; absent: it needs none. */
+  readonly wordList?: WordListFile;
+  /** The prompt's instructions change, to the paraphrase of this number; absent: the text changes. */
+  readonly paraphrase?: number;
+  /** `random` is seeded with the instance's id, so that every run changes a text in the same way. `words`: of `wordList`. */
+  apply(text: string, random: PythonRandom, words?: WordList): string;
 }
 
 /** The flags of a perturbation that tests robustness and has no parameters. */

@@ -66,7 +66,7 @@ describe("the same texts as HELM", () => {
 
 describe("perturbations that are not supported", () => {
   test.each([
-    ["augmentations.mild_mix_perturbation.MildMixPerturbation", "needs a list of common misspellings"],
+    ["augmentations.synonym_perturbation.SynonymPerturbation", "needs WordNet and a part-of-speech tagger"],
     ["augmentations.cleva_perturbation.CLEVAMildMixPerturbation", "needs Chinese dictionaries"],
     ["mine.ShoutPerturbation", "ShoutPerturbation is not supported: the supported ones are LowerCasePerturbation"],
   ])("the class %s is refused with the reason", (name, message) => {
@@ -79,7 +79,7 @@ describe("perturbations that are not supported", () => {
   });
 
   test.each([
-    ["canonical", "data_augmentation=canonical needs a list of common misspellings"],
+    ["canonical", "data_augmentation=canonical needs a dictionary of dialects and lists of names"],
     ["gender_pronouns_hard", "needs lists of gendered words"],
     ["loud", "data_augmentation=loud is not known; the values are extra_space, space, lower"],
   ])("the preset %s is refused with the reason", (value, message) => {

@@ -8,6 +8,7 @@ const spec = (className: string, args: ObjectSpec["args"] = {}): ObjectSpec => (
   args,
 });
 const typo = (prob: number) => [spec("typos_perturbation.TyposPerturbation", { prob })];
+const misspelling = (prob: number) => [spec("misspelling_perturbation.MisspellingPerturbation", { prob })];
 const style = (suffix: string) => spec("suffix_perturbation.SuffixPerturbation", { suffix });
 
 export interface Preset {
@@ -47,6 +48,23 @@ const presets: Readonly<Record<string, Preset>> = {
       style,
     ),
   },
+  // with a list that the user gives
+  misspelling_mild: { shown: "misspelling0.05", perturbations: misspelling(0.05) },
+  misspelling_medium: { shown: "misspelling0.20", perturbations: misspelling(0.2) },
+  misspelling_hard: { shown: "misspelling0.5", perturbations: misspelling(0.5) },
+  filler: {
+    shown: "filler0.3",
+    perturbations: [spec("filler_words_perturbation.FillerWordsPerturbation", { insert_prob: 0.3, speaker_ph: false })],
+  },
+  robustness: { shown: "robustness", perturbations: [spec("mild_mix_perturbation.MildMixPerturbation")] },
+  paraphrases: {
+    shown: "paraphrases3",
+    perturbations: [1, 2, 3].map((number) => ({
+      class_name: `${COUNTERFACTUAL}.ParaphrasePerturbation`,
+      args: { number },
+    })),
+  },
+  given_synonym: { shown: "given_synonym0.5", perturbations: [own("GivenSynonym", 0.5)] },
   // ours, not HELM's
   own_misspelling: { shown: "own_misspelling0.5", perturbations: [own("Misspelling", 0.5)] },
   own_synonym: { shown: "own_synonym0.5", perturbations: [own("Synonym", 0.5)] },
@@ -63,11 +81,11 @@ const presets: Readonly<Record<string, Preset>> = {
 
 /** HELM's values that need data or services outside this program, with a description of what they need. */
 const unsupported: readonly (readonly [pattern: RegExp, needs: string])[] = [
-  [/^misspelling_(mild|medium|hard|sweep)$/, "HELM's list of common misspellings (own_misspelling has ours)"],
-  [/^(robustness|canonical|robustness_all)$/, "a list of common misspellings, and others"],
+  [/^misspelling_sweep$/, "four runs (give misspelling_mild, misspelling_medium and misspelling_hard)"],
+  [/^canonical$/, "a dictionary of dialects and lists of names"],
+  [/^robustness_all$/, "WordNet and a part-of-speech tagger"],
   [/^fairness$/, "a dictionary of dialects and lists of names"],
-  [/^synonym$/, "WordNet and a part-of-speech tagger (own_synonym has our list)"],
-  [/^filler$/, "HELM's lists of filler words (own_filler has ours)"],
+  [/^synonym$/, "WordNet and a part-of-speech tagger (own_synonym has our list, given_synonym yours)"],
   [/^dialect_/, "a dictionary of dialects"],
   [/^gender_(terms|pronouns)_/, "lists of gendered words"],
   [/^person_name_/, "a list of person names"],

@@ -1,3 +1,4 @@
+import { instructionsOf } from "../perturbations/paraphrase.ts";
 import type { Instance } from "../helm/instance.ts";
 import { mediaParts, type PromptPart, textObject } from "../helm/media.ts";
 import type { AdapterSpec } from "../helm/run-spec.ts";
@@ -106,7 +107,8 @@ export function* buildRequestStates(
           yield { instance, ...numbered, num_train_instances: 0, prompt_truncated: false, num_conditioning_tokens: 0 };
           continue;
         }
-        const prompt = buildPrompt(spec, examples, instance, window);
+        const instructions = instructionsOf(instance) ?? spec.instructions;
+        const prompt = buildPrompt({ ...spec, instructions }, examples, instance, window);
         yield {
           instance,
           train_trial_index: trial,

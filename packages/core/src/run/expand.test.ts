@@ -315,7 +315,7 @@ test.each([
   ["nope:model=a/b", "e (nope:model=a/b): there is no benchmark nope"],
   ["demo:model=a/b,num_outputs=many", "num_outputs=many is not a whole number of at least 1"],
   ["demo:model=a/b,stop=dot", "stop=dot is not known; the values are none, hash, semicolon, br"],
-  ["demo:model=a/b,data_augmentation=robustness", "data_augmentation=robustness needs a list of common misspellings"],
+  ["demo:model=a/b,data_augmentation=fairness", "data_augmentation=fairness needs a dictionary of dialects and lists"],
   ["demo:model=a/b,tokenizer=x", "tokenizer=x applies to HELM's synthetic efficiency scenario only"],
   ["demo:model=a/b,chatml=1", "chatml=1 has no value in HELM"],
   ["demo:model=a/b,prompt=human_assistant", "take the prompt from a HELM run with --spec-from"],

@@ -51,7 +51,8 @@ test("perturbations of a prompt with an image are refused", async () => {
     ],
     should_augment_eval_instances: true,
   });
-  await expect(augmentInstances({ train: [], evaluation: [instance] }, augmenter)).rejects.toThrow(
+  const of = { data_augmenter_spec: augmenter, adapter_spec: spec };
+  await expect(augmentInstances({ train: [], evaluation: [instance] }, of)).rejects.toThrow(
     "instance id0 has images, and perturbations do not support images",
   );
 });

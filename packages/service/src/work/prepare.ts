@@ -63,7 +63,10 @@ export async function prepare(
   const { runSpec, benchmark } = request.plan;
   const loaded = await loadInstances(benchmark, ports.data, spill);
   const selected = selectInstances(loaded.instances, runSpec.adapter_spec);
-  const { train, evaluation } = await augmentInstances(selected, runSpec.data_augmenter_spec, spill);
+  const { train, evaluation } = await augmentInstances(selected, runSpec, {
+    data: ports.data,
+    spill,
+  });
   const mine = await identityOf({
     runSpec,
     instances: [train, evaluation],
