@@ -27,6 +27,7 @@ import { earlierResults, findRun, type FoundRun } from "./found-run.ts";
 import { doneBefore, generationAt, nextIdentity, type OwnIdentity } from "./next-identity.ts";
 import { noticesOf, openModels, type OpenModels } from "./open-models.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
+import { refuseLaterTerm } from "./refuse-later-term.ts";
 import { replaceIdentity } from "./replace-identity.ts";
 import { storedIdentity } from "./stored-identity.ts";
 import { reusedText, whyReopen } from "./why-reopen.ts";
@@ -115,6 +116,7 @@ async function begin(
   const { suite, retryFailed } = request;
   const run = request.plan.runSpec.name;
   const { identity: stored, isDamaged } = await storedIdentity(ports.objects, suite, run);
+  await refuseLaterTerm(ports.objects, { suite, run }, stored, lease);
   const found = await findRun(ports.objects, suite, run, stored);
   const worded = checkedWording(request, found, stored);
   const compared = await compareModels(ports, request, { core, open, stored, found });
