@@ -138,16 +138,10 @@ test("medhelm run and the stack share one folder: each request is asked once, an
   const { stack, api } = await up(cwd, stub);
   await submit(cwd, api);
   const args = ["run", "-c", "suite.conf", "--suite", SUITE, "-o", "out", "-n", "2", "--endpoint", stub.endpoint];
-  let code: number | null = 2;
-  const lines: string[] = [];
-  for (let i = 0; code === 2 && i < 20; i++) {
-    const run = await cli("medhelm", args, { cwd });
-    code = run.code;
-    lines.push(run.stderr);
-  }
+  const { code } = await cli("medhelm", args, { cwd });
   await until("the submission ends", () => submissionEnded(out));
   await stack.stop("SIGTERM");
-  expect({ code, bug: lines.filter((text) => text.includes("bug")) }).toEqual({ code: 0, bug: [] });
+  expect(code).toBe(0);
   expect(stub.totals()).toMatchObject({ answers: REQUESTS, duplicates: 0 });
   expect(seals(out)).toEqual(await undisturbed());
 });

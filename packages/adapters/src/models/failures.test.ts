@@ -1,3 +1,4 @@
+import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
 import { connectionFailure } from "./failures.ts";
 
@@ -14,5 +15,15 @@ test("a connection failure has the code of the first address that failed", () =>
     message: "nothing listens there (ECONNREFUSED)",
     isWrongAddress: true,
     isRetriable: true,
+  });
+});
+
+test("a connection that --offline refuses says so, and is not tried again", () => {
+  const refusal = new UserError("--offline refuses a connection to api.example");
+  expect(connectionFailure(new Error("fetch failed", { cause: refusal }))).toEqual({
+    reason: "connection",
+    message: "--offline refuses a connection to api.example",
+    isWrongAddress: true,
+    isRetriable: false,
   });
 });

@@ -1,5 +1,6 @@
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelFailure } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { quoteServer, safeText, type Secrets } from "./quote-server.ts";
 import { serverMessage } from "./server-message.ts";
@@ -193,6 +194,9 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
 
 /** A connection that could not be opened or that broke with `error`. */
 export function connectionFailure(error: unknown): ModelFailure {
+  const refusal = userErrorOf(error);
+  if (refusal !== undefined)
+    return { reason: "connection", message: refusal.message, isRetriable: false, isWrongAddress: true };
   const code = error instanceof Error && error.name === "HTTPParserError" ? "HTTPParserError" : codeOf(error);
   return {
     reason: code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT" ? "timeout" : "connection",
@@ -200,6 +204,13 @@ export function connectionFailure(error: unknown): ModelFailure {
     isRetriable: true,
     ...(code === undefined || OF_THE_SERVER.has(code) ? {} : { isWrongAddress: true }),
   };
+}
+
+/** A refusal of this program, e.g. by the guard of --offline: no later attempt can succeed. */
+function userErrorOf(error: unknown): UserError | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++)
+    if (at instanceof UserError) return at;
+  return undefined;
 }
 
 /** A server is there, and cuts or spoils its replies. */

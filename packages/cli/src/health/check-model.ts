@@ -185,8 +185,10 @@ function accessCure({ apiKeyFrom, kind, token }: ServedClient, isProviders: bool
 }
 
 /** The cure of a failure, by its kind. */
-function failureProblem({ reason, message }: ModelFailure, { name, client }: Deployment): Problem {
-  if (client.kind === "builtin") return { problem: message };
+function failureProblem({ reason, message, isRetriable }: ModelFailure, { name, client }: Deployment): Problem {
+  // --offline refused the connection, and its message says what to do
+  const isRefusedHere = reason === "connection" && !isRetriable;
+  if (client.kind === "builtin" || isRefusedHere) return { problem: message };
   const list = listModelsCommand(client);
   const host = hostOrganization(name);
   const isProviders = providerOrganizations.has(host);

@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { testFolder } from "../e2e/cli.ts";
+
+const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const NAMESPACE = ["--map-root-user", "--net", "--mount"];
+const SETUP = [
+  "ip link set lo up",
+  "ip addr add 10.99.0.1/32 dev lo",
+  "ip route add local 0.0.0.0/0 dev lo table local",
+  "echo 'nameserver 10.99.0.1' > resolv && mount --bind resolv /etc/resolv.conf",
+];
+const isLong = process.env["MEDHELM_CHAOS"] !== undefined;
+const isPossible = isLong && spawnSync("unshare", [...NAMESPACE, "ip", "link", "set", "lo", "up"]).status === 0;
+
+const RUN = "medhelm run --suite s -m 2";
+/** Each kind of connection of the product: a command, and what it says. */
+const KINDS: readonly (readonly [what: string, command: string, says: RegExp])[] = [
+  [
+    "a model by name",
+    `${RUN} -r demo_questions:model=a/b --endpoint http://model.example/v1`,
+    /--offline refuses a\/b/,
+  ],
+  ["a model by address", `${RUN} -r demo_questions:model=a/b --endpoint http://10.1.2.3/v1`, /--offline refuses a\/b/],
+  ["a hosted model", `OPENAI_API_KEY=k ${RUN} -r demo_questions:model=openai/gpt-4o-2024-05-13`, /--offline refuses/],
+  ["data", `${RUN} -r pubmed_qa:model=baseline/first-option`, /offline mode downloads nothing/],
+  ["the prices of a plan", "medhelm plan -r demo_questions:model=openai/gpt-4o-2024-05-13", /usd|dollar|\$/i],
+  ["the probe of a model", "OPENAI_API_KEY=k medhelm models check openai/gpt-4o-2024-05-13", /--offline refuses/],
+  ["the state of the machine", "medhelm doctor", /--offline downloads none/],
+  ["nothing: a local run", `${RUN} -r demo_questions:model=baseline/first-option`, /results {2}/],
+];
+
+test.skipIf(!isPossible)(
+  "with --offline no kind of connection leaves the machine, not even the lookup of a name (npm run chaos)",
+  { timeout: 600_000 },
+  () => {
+    const cwd = testFolder();
+    const commands = KINDS.map(([, command], i) => `${command} --offline > ${i} 2>&1`);
+    const script = [
+      ...SETUP,
+      `medhelm() { '${process.execPath}' '${pathOf("../../packages/cli/bin/medhelm.js")}' "$@"; }`,
+      `'${process.execPath}' '${pathOf("wire.ts")}' wire & wire=$!; trap 'kill $wire' EXIT`,
+      "until [ -e wire ]; do sleep 0.05; done",
+      ...commands,
+      "cp wire offline",
+      `${RUN} -r demo_questions:model=a/b --endpoint http://model.example/v1 > control 2>&1`,
+    ].join("\n");
+    writeFileSync(join(cwd, "script"), script);
+    spawnSync("unshare", [...NAMESPACE, "bash", "script"], {
+      cwd,
+      env: { PATH: `${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: cwd },
+    });
+    const read = (file: string | number): string => readFileSync(join(cwd, String(file)), "utf8");
+    expect(existsSync(join(cwd, "control"))).toBe(true);
+    for (const [i, [what, , says]] of KINDS.entries()) expect(read(i), what).toMatch(says);
+    expect(read("offline")).toBe("");
+    expect(read("wire")).toContain("name model.example.\nconnection to 10.66.66.66:80\n");
+  },
+);
