@@ -4,6 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BuiltSite, builtSite } from "./built-site.ts";
 import { whyNoBrowser } from "./chromium.ts";
+import { paperTests } from "./paper-tests.ts";
 import { HOSTILE, writeSampleRelease } from "./sample-release.ts";
 import { violationsInBothSchemes } from "./violations.ts";
 
@@ -203,6 +204,8 @@ describe.skipIf(whyNoBrowser !== undefined)(
       expect(await page.locator("body").textContent()).toContain('"formatVersion":1');
       await close();
     });
+
+    paperTests(() => site);
 
     it("answers an unknown address with a page that links to the leaderboard", async () => {
       const { page, close } = await open("benchmarks/nothing/");

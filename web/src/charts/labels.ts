@@ -28,7 +28,7 @@ export const baseOf = (mark: Marked, { from }: Spot) => (from === "dot" ? mark.y
 
 /**
  * A spot for each mark, in the order given, where its label touches no label, dot or whisker at any of the widths and
- * stays inside the drawing; none where there is no such spot, except that a mark that must have one may cross whiskers and lines.
+ * stays inside the drawing; none where there is no such spot, except that steps may be crossed, and a mark that must have one may cross whiskers and lines.
  * `widths` are those that one set of labels must serve; `lines` are upright lines, and `steps` upright or level ones between two points, to keep off, in
  * per cent.
  */
@@ -70,7 +70,7 @@ export function placeLabels<M extends Marked>(
     bottom: py(Math.max(y1, y2)),
   });
   for (const mark of marks) {
-    const fits = (spot: Spot, strict: boolean) =>
+    const fits = (spot: Spot, keepsOff: { whiskers: boolean; steps: boolean }) =>
       widths.every((width) => {
         const box = label(mark, spot, width);
         return (
@@ -78,17 +78,20 @@ export function placeLabels<M extends Marked>(
           box.right <= width + spareRight &&
           box.top >= 0 &&
           box.bottom <= floor &&
-          (!strict || lines.every((x) => px(x, width) < box.left - 2 || px(x, width) > box.right + 2)) &&
-          (!strict || steps.every((step) => !touch(box, line(step, width)))) &&
+          (!keepsOff.whiskers || lines.every((x) => px(x, width) < box.left - 2 || px(x, width) > box.right + 2)) &&
+          (!keepsOff.steps || steps.every((step) => !touch(box, line(step, width)))) &&
           marks.every(
             (other) =>
-              !touch(box, dot(other, width)) && (!strict || other === mark || !touch(box, whisker(other, width))),
+              !touch(box, dot(other, width)) &&
+              (!keepsOff.whiskers || other === mark || !touch(box, whisker(other, width))),
           ) &&
           [...spots].every(([other, taken]) => !touch(box, label(other, taken, width)))
         );
       });
     const free =
-      SPOTS.find((spot) => fits(spot, true)) ?? (mark.must ? SPOTS.find((spot) => fits(spot, false)) : undefined);
+      SPOTS.find((spot) => fits(spot, { whiskers: true, steps: true })) ??
+      SPOTS.find((spot) => fits(spot, { whiskers: true, steps: false })) ??
+      (mark.must ? SPOTS.find((spot) => fits(spot, { whiskers: false, steps: false })) : undefined);
     if (free) spots.set(mark, free);
   }
   return spots;

@@ -43,7 +43,8 @@ function aheadOf(root: HTMLElement): string[] {
   return isFirst && root.dataset["listed"] === "1" ? ["1.json"] : [];
 }
 
-const WIDE = "(min-width: 60.01rem)";
+/** Paper is narrow, and a question that is open stays so on it. */
+const WIDE = "print, (min-width: 60.01rem)";
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : "The instances could not be loaded.");
 

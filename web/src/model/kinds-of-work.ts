@@ -114,7 +114,7 @@ export function partsTable(site: Site, parts: readonly Part[]): DiTable {
   const rowOf = ({ group, benchmarks, value, middle, difference }: Part): DiRow => ({
     name: group.displayName,
     href: site.link.group(group.name),
-    note: plural(benchmarks, "benchmark"),
+    note: plural(benchmarks, "benchmark").replace(" ", "\u00A0"),
     plot: {
       svg:
         difference === undefined
