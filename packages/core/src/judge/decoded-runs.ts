@@ -1,13 +1,24 @@
 import { utf8OrUndefined } from "../text/utf8-or-undefined.ts";
 
-/** Returns the text of UTF-8 bytes; undefined if they are no text. */
+/** Returns the text of bytes in UTF-8, or in UTF-16 if it is ASCII; undefined if they are no text. */
 export function textOf(bytes: Uint8Array): string | undefined {
-  const text = utf8OrUndefined(bytes);
+  const text = utf8OrUndefined(withoutZeroBytes(bytes));
   return text === undefined || /[^\t-\r\u0020-\u{10ffff}]/u.test(text) ? undefined : text;
 }
 
+/** In UTF-16 every second byte of ASCII is zero. */
+function withoutZeroBytes(bytes: Uint8Array): Uint8Array {
+  const zero = bytes[0] === 0 ? 0 : 1;
+  const isWide = bytes.length > 1 && bytes.every((byte, i) => (byte === 0) === (i % 2 === zero));
+  return isWide ? bytes.filter((_, i) => i % 2 !== zero) : bytes;
+}
+
+/** Base64 in lines */
+const BASE64_LINES = /(?<![\w+/-])[\w+/-]{8,}={0,2}(?:\r?\n[\w+/-]{1,}={0,2})+/g;
+/** The place at the start of each line of a dump. */
+const OFFSET = /^[0-9a-f]{4,8}[: \t]+/gim;
 const BASE64 = /[\w+/-]{16,}={0,2}/g;
-const HEX = /(?:[0-9a-f]{2}[ \t:]?){12,}/gi;
+const HEX = /(?:[0-9a-f]{2}[ \t:]?(?:[ \t]?\n)?){12,}/gi;
 const BASE32 = /[a-z2-7]{16,}={0,6}/gi;
 const BITS = /[01]{56,}/g;
 
@@ -15,7 +26,8 @@ const BITS = /[01]{56,}/g;
 export const decodedRuns = (text: string): string[] =>
   [
     ...runs(text, BASE64, (run) => textOf(Buffer.from(run, "base64"))),
-    ...runs(text, HEX, (run) => textOf(Buffer.from(run.replace(/[^0-9a-f]/gi, ""), "hex"))),
+    ...runs(text, BASE64_LINES, (run) => textOf(Buffer.from(run.replace(/\s/g, ""), "base64"))),
+    ...runs(text.replace(OFFSET, ""), HEX, (run) => textOf(Buffer.from(run.replace(/[^0-9a-f]/gi, ""), "hex"))),
     ...runs(text, BASE32, (run) => textOf(base32(run))),
     ...runs(text, BITS, (run) => charactersOf(run.match(/[01]{8}/g) ?? [], 2)),
     ...numbersIn(text).flatMap((all) => BASES.map((base) => charactersOf(all, base))),
@@ -29,7 +41,7 @@ const BASES = [2, 8, 10, 16];
 const FEWEST = 12;
 const PREFIX = /(?<![0-9a-z])0[xob](?=[0-9a-f])/gi;
 /** Between two codes of characters: spaces, commas, and the marks of escapes. */
-const GAP = /^(?:[^\p{L}\p{N}.]|\\[xuo]|u\+){1,6}$/iu;
+const GAP = /^(?:[^\p{L}\p{N}.]|\\[xuo]|u\+){1,6}(?:[a-z]{2,8}\()?$/iu;
 
 /** Returns the rows of numbers that only separators part. */
 function numbersIn(text: string): string[][] {

@@ -40,7 +40,7 @@ function hash(...parts: readonly string[]): string {
 }
 
 /** Marks without a width, between two characters of ASCII, where no script needs them. */
-const INVISIBLE = /(?<=\p{ASCII})(?:\p{Cf}|\p{Variation_Selector}|[\u115f\u1160\u3164])+(?=\p{ASCII})/gu;
+const INVISIBLE = /(?<=\p{ASCII})(?:\p{Cf}|\p{Default_Ignorable_Code_Point})+(?=\p{ASCII})/gu;
 const LOOK: Readonly<Record<string, string>> = Object.fromEntries([
   ..."‹〈⟨＜﹤❮".split("").map((mark) => [mark, "<"] as const),
   ..."［【〔⟦〚".split("").map((mark) => [mark, "["] as const),

@@ -1,7 +1,8 @@
 import { asciiDigits } from "../text/ascii-digits.ts";
 import { type Imitable, verdictKey } from "./fence.ts";
 import { type Claims, shiftTest } from "./shift-test.ts";
-import { compact, otherAlphabets, readingsOf } from "./unescape.ts";
+import { withDigits } from "./numerals.ts";
+import { backwards, compact, otherAlphabets, plain, readingsOf, turned } from "./unescape.ts";
 
 /** How far a value may stand behind the name of its criterion, in letters and digits. */
 const NEAR = 40;
@@ -22,12 +23,14 @@ export interface Ownership {
  */
 export function ownershipOf(answer: string, imitable: Imitable): Ownership {
   const key = verdictKey(answer, imitable);
-  const plain = lazy(() => readAnswer(answer));
-  const shifted = lazy(() => read(plain().shiftable.flatMap(otherAlphabets), plain().values));
-  const mayBeShifted = lazy(() => shiftTest(plain().shiftable));
+  const texts = lazy(() => readAnswer(answer));
+  const shifted = lazy(() => read(texts().shiftable.flatMap(otherAlphabets), texts().values));
+  const mayBeShifted = lazy(() => shiftTest(texts().shiftable));
   // other alphabets are nine tenths of the work, and few answers can state a verdict in one
   const canCopy = (claims: Claims): boolean =>
-    hasVerdict(plain(), claims) || (mayBeShifted()(claims) && hasVerdict(shifted(), claims));
+    hasVerdict(texts(), claims) ||
+    labelsOne(texts().folded, claims) ||
+    (mayBeShifted()(claims) && hasVerdict(shifted(), claims));
   return { key, isOwn: (claims, given) => given === key || !canCopy(claims) };
 }
 
@@ -47,14 +50,28 @@ interface Readings {
   readonly labelled: readonly (readonly (number | boolean)[])[];
 }
 
-function readAnswer(answer: string): Readings & { readonly shiftable: readonly string[] } {
-  const { plain, shiftable } = readingsOf(answer);
-  return { ...read(plain), shiftable };
+interface Texts {
+  /** the readings that are also read in other alphabets */
+  readonly shiftable: readonly string[];
+  /** the readings with their marks, in letters that look Latin */
+  readonly folded: readonly string[];
+}
+
+function readAnswer(answer: string): Readings & Texts {
+  const { plain: readings, shiftable } = readingsOf(answer);
+  const own = read(readings);
+  // digits of the turned text are letters of the answer, so that its values say nothing without their names
+  return {
+    ...own,
+    compacted: [...own.compacted, ...shiftable.map(turned).map(compact)],
+    shiftable,
+    folded: readings.map(plain),
+  };
 }
 
 function read(texts: readonly string[], values: Readings["values"] = []): Readings {
   return {
-    compacted: [...new Set(texts.map(compact))],
+    compacted: [...new Set(texts.flatMap((text) => [compact(text), compact(withDigits(text))]))],
     values: [...values, ...texts.flatMap(structuredValues)],
     labelled: texts.map(labelledValues),
   };
@@ -65,21 +82,71 @@ const hasVerdict = ({ compacted, values, labelled }: Readings, claims: Claims): 
   holdsValues(values, claims) ||
   labelled.some((row) => holdsRow(row, Object.values(claims)));
 
+/** Whether the values stand behind their names, before them, or behind or before a row of all names. */
 function states(text: string, claims: Claims): boolean {
-  const names = Object.keys(claims).map(compact);
-  return Object.entries(claims).every(([name, value]) => {
-    const own = compact(name);
-    const pattern = new RegExp(`(?<!\\d)${compact(String(value))}(?!\\d)`);
-    for (let at = text.indexOf(own); at >= 0; at = text.indexOf(own, at + 1)) {
-      const from = at + own.length;
-      const next = Math.min(...names.map((other) => text.indexOf(other, from)).filter((i) => i >= 0), text.length);
-      const segment = text.slice(from, Math.min(next, from + NEAR_KEY));
+  const stated = Object.entries(claims).map(([name, value]) => ({
+    name: compact(name),
+    value: compact(String(value)),
+  }));
+  if (!stated.every(({ name }) => text.includes(name))) return false;
+  return statesBehind(text, stated, "score") || statesBehind(backwards(text), stated.map(turnedRound), "erocs");
+}
+
+interface Stated {
+  readonly name: string;
+  readonly value: string;
+}
+const turnedRound = ({ name, value }: Stated): Stated => ({ name: backwards(name), value: backwards(value) });
+
+function statesBehind(text: string, stated: readonly Stated[], scoreKey: string): boolean {
+  const names = stated.map(({ name }) => name);
+  const isStated = (one: Stated, isRow: boolean): boolean => {
+    const pattern = new RegExp(`(?<!\\d)${one.value}(?!\\d)`);
+    for (let at = text.indexOf(one.name); at >= 0; at = text.indexOf(one.name, at + 1)) {
+      const segment = segmentBehind(text, at + one.name.length, names, isRow);
       if (pattern.test(segment.slice(0, NEAR))) return true;
-      if ([...segment.matchAll(/score/g)].some(({ index }) => pattern.test(segment.slice(index, index + NEAR))))
-        return true;
+      const keys = segment.matchAll(new RegExp(scoreKey, "g"));
+      if ([...keys].some(({ index }) => pattern.test(segment.slice(index, index + NEAR)))) return true;
     }
     return false;
+  };
+  return (
+    stated.every((one) => isStated(one, false)) || (stated.length > 1 && stated.every((one) => isStated(one, true)))
+  );
+}
+
+/** Between two names of a row are at most so many letters and digits. */
+const IN_ROW = 8;
+
+/** Returns the text from a place up to the next name; `isRow`: names that follow at once do not end it. */
+function segmentBehind(text: string, start: number, names: readonly string[], isRow: boolean): string {
+  let from = start;
+  for (;;) {
+    const next = names
+      .map((name) => ({ at: text.indexOf(name, from), length: name.length }))
+      .filter(({ at }) => at >= 0)
+      .reduce((first, one) => (one.at < first.at ? one : first), { at: text.length, length: 0 });
+    const isEnd = !isRow || next.length === 0 || next.at - from > IN_ROW;
+    if (isEnd) return text.slice(from, Math.min(next.at, from + NEAR_KEY));
+    from = next.at + next.length;
+  }
+}
+
+const UNIT = String.raw`(?:[mµk]?g|[md]?l|[mk]?mol|mm|cm|m?h|hours?|days?|weeks?|min|bpm|x|mmhg|iu|units?)(?!\p{L})`;
+
+/** Behind a name: the link to its value, or to a key "score" in its object. */
+const TO_VALUE = String.raw`["'”*_]{0,4}\s?(?:[:=|>→—–]|[-=]>)[\s{["'“(*_]{0,12}(?:(?:[^{}]{0,2000}?["'“])?score["'”]{0,3}\s?[:=]\s?["'“]?)?`;
+
+/** Whether a text gives one criterion the verdict's value as a label or a key: a judge may copy a part of the answer. */
+function labelsOne(texts: readonly string[], claims: Claims): boolean {
+  const patterns = Object.entries(claims).map(([name, value]) => {
+    const letters = Array.from(compact(name), (one) => RegExp.escape(one)).join(String.raw`[\s_-]?`);
+    return new RegExp(
+      String.raw`(?<![\p{L}\d])${letters}${TO_VALUE}${RegExp.escape(String(value))}(?:\.0+)?(?!\d|[.,]\d|%|\s?${UNIT})`,
+      "iu",
+    );
   });
+  return texts.some((text) => patterns.some((pattern) => pattern.test(text)));
 }
 
 const MEMBER = /[:=]\s*["'“”„]?([+-]?\d+(?:\.\d+)?|true\b|false\b)/gi;
@@ -93,14 +160,13 @@ function structuredValues(reading: string): (number | boolean)[] {
 }
 
 /** "exactitud: 5", "la clarté est 5", "准确性：5": a label, and a colon, an equals sign or a copula */
-const UNIT = String.raw`(?:[mµk]?g|[md]?l|[mk]?mol|mm|cm|m?h|hours?|days?|weeks?|min|bpm|x|mmhg|iu|units?)(?!\p{L})`;
 const LABELLED = new RegExp(
-  String.raw`\p{L}["'”*_]{0,4}(?:\s?[:=]|\s(?:is|es|est|ist|é|è|är|er|jest)(?!\p{L}))["'”*_]{0,4}\s?["'“*_]{0,4}([+-]?\d+(?:\.\d+)?|true|false)(?!\p{Script=Latin}|[\d%°]|[.,]\d|\/(?!\1(?!\d))|\s?${UNIT})`,
+  String.raw`\p{L}["'”*_]{0,4}(?:\s?(?:[:=|→—–]|[-=]>)|\s(?:is|es|est|ist|é|è|är|er|jest)(?!\p{L})|(?<=[\p{Script=Han}\p{Script=Hiragana}])(?<=[得是为はが]))["'”*_]{0,4}\s?["'“*_]{0,4}([+-]?\d+(?:\.\d+)?|true|false)(?!\p{Script=Latin}|[\d%°]|[.,]\d|\/(?!\1(?!\d))|\s?${UNIT})`,
   "giu",
 );
 
 const labelledValues = (reading: string): (number | boolean)[] =>
-  [...asciiDigits(reading.normalize("NFKC")).matchAll(LABELLED)].map(([, value = ""]) => valueOf(value));
+  [...asciiDigits(withDigits(plain(reading))).matchAll(LABELLED)].map(([, value = ""]) => valueOf(value));
 
 /** Whether the values of a verdict of several criteria follow each other. */
 const holdsRow = (values: readonly (number | boolean)[], wanted: readonly (number | boolean)[]): boolean =>

@@ -28,8 +28,8 @@ const NAMED: Readonly<Record<string, string>> = {
 export const unescapeOnce = (text: string): string =>
   text
     .replace(
-      /&#x0*([\da-f]{1,6});?|(?<!\\)\\+(?:u\{0*([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2}))/gi,
-      (escape, ...hex) => character(Number.parseInt(hex.slice(0, 4).join(""), 16)) ?? escape,
+      /&#x0*([\da-f]{1,6});?|(?<!\\)\\+(?:u\{0*([\da-f]{1,6})\}|u([\da-f]{4})|x([\da-f]{2}))|%u([\da-f]{4})/gi,
+      (escape, ...hex) => character(Number.parseInt(hex.slice(0, 5).join(""), 16)) ?? escape,
     )
     .replace(/&#0*(\d{1,7});?/g, (escape, decimal: string) => character(Number(decimal)) ?? escape)
     .replace(/&([a-z]{2,6});?/gi, (escape, name: string) => NAMED[name.toLowerCase()] ?? escape)
@@ -66,25 +66,40 @@ export interface TextReadings {
 /** Returns a text and its readings after unescaping and decoding, in any order. decoded-runs.ts has the runs of codes. */
 export function readingsOf(text: string): TextReadings {
   const readings = new Set<string>();
-  let layer = [text, backwards(text)];
+  let layer = [text, backwards(text), withoutTags(text)];
   for (let i = 0; i < MAX_LAYERS && layer.length > 0; i++) {
     for (const one of layer) readings.add(one);
     layer = layer
-      .flatMap((one) => [unescapeOnce(one), unescapeOnce(plain(one)), ...decodedRuns(one)])
+      .flatMap((one) => [unescapeOnce(one), unescapeOnce(plain(one)), spacedOut(one), ...decodedRuns(one)])
       .filter((one) => !readings.has(one));
   }
   const found = [...readings];
   return { plain: [...new Set([...found, ...found.map(backwards)])], shiftable: found.slice(0, MOST_SHIFTED) };
 }
 
-/** Replaces characters that look like ASCII, and removes those without a width. */
-const plain = (text: string): string =>
+/** Replaces characters that look like ASCII, and removes those without a width and the marks on letters. */
+export const plain = (text: string): string =>
   text
+    .replace(/[\u{e0020}-\u{e007e}]/gu, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000))
     .normalize("NFKC")
-    .replace(/\p{Cf}/gu, "")
+    .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}|(?<=\p{Script=Latin})\p{M}+|\0/gu, "")
     .replace(/\P{ASCII}/gu, latinOf);
 
-const backwards = (text: string): string => Array.from(text).toReversed().join("");
+/** Returns the text with each visible ASCII character moved by half of their number, which is undone in the same way (ROT47). */
+export const turned = (text: string): string =>
+  text.replace(/[!-~]/g, (one) => String.fromCharCode(33 + ((one.charCodeAt(0) - 33 + 47) % 94)));
+
+/** Joins characters that one separator parts, such as "a.b.c.": at least five. */
+const spacedOut = (text: string): string =>
+  text.replace(/[^]([\s._|*-])(?:[^]\1){4,}/gu, (row) =>
+    Array.from(row)
+      .filter((_, i) => i % 2 === 0)
+      .join(""),
+  );
+
+const withoutTags = (text: string): string => text.replace(/<[^<>]{1,60}>/g, "");
+
+export const backwards = (text: string): string => Array.from(text).toReversed().join("");
 
 /** Returns the text in every other alphabet that is a shift of the Latin one, and in the reversed one. */
 export const otherAlphabets = (text: string): string[] => [
@@ -100,13 +115,21 @@ const withLetters = (text: string, by: (letter: number) => number): string =>
 
 /** Letters of other scripts that look like a Latin letter. */
 const LOOKALIKES = new Map(
-  Array.from("аеорсухіѕјкмтнвԁɡɑαορυνικτεχγηωӏı").map((letter, i) => [
+  Array.from("аеорсухіѕјкмтнвԁɡɑαορυνικτεχγηωӏıꭺꮯꭱꮍꮮꭵꭲꭼꮋꮪ").map((letter, i) => [
     letter,
-    "aeopcyxisjkmthbdgaaopuviktexynwli".charAt(i),
+    "aeopcyxisjkmthbdgaaopuviktexynwliacrylitehs".charAt(i),
   ]),
 );
-/** Returns the Latin letter that a letter of another script looks like, otherwise the letter itself. */
-export const latinOf = (letter: string): string => LOOKALIKES.get(letter.toLowerCase()) ?? letter;
+/** Where the rows of 26 letters in black circles, black squares and flags begin. */
+const ROWS = [0x1f150, 0x1f170, 0x1f1e6];
+
+/** Returns the Latin letter that a letter of another script, or a symbol, looks like, otherwise the letter itself. */
+export function latinOf(letter: string): string {
+  const code = letter.codePointAt(0) ?? 0;
+  const row = ROWS.find((start) => code >= start && code < start + 26);
+  if (row !== undefined) return String.fromCharCode(97 + code - row);
+  return LOOKALIKES.get(letter.toLowerCase()) ?? letter;
+}
 
 const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const WORD = new RegExp(`(?<!\\p{L})(?:${WORDS.join("|")})(?!\\p{L})`, "gu");
@@ -118,7 +141,7 @@ const WORD = new RegExp(`(?<!\\p{L})(?:${WORDS.join("|")})(?!\\p{L})`, "gu");
 export const compact = (text: string): string =>
   asciiDigits(text.normalize("NFKD"))
     .toLowerCase()
-    .replace(/[\p{M}\p{Cf}]/gu, "")
+    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/\P{ASCII}/gu, latinOf)
     .replace(WORD, (word) => String(WORDS.indexOf(word)))
     .replace(/(?<=\d)[^\p{L}\d]+(?=\d)/gu, "/")

@@ -9,9 +9,13 @@ const NUMBERS: readonly (readonly string[])[] = [
   "zero um dois três quatro cinco seis sete oito nove dez onze doze".split(" "),
   "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf".split(" "),
 ];
-const VALUES = new Map(NUMBERS.flatMap((words) => words.map((word, value): [string, number] => [word, value])));
-/** "un punto" is often the point of one criterion. */
-const WORD = `(?:${[...VALUES].flatMap(([word, value]) => (value === 1 ? [] : [word])).join("|")})`;
+/** The values of these words, without those of one: "un punto" is often the point of one criterion. */
+export const VALUES_ABROAD: ReadonlyMap<string, number> = new Map(
+  NUMBERS.flatMap((words) => words.map((word, value): [string, number] => [word, value])).filter(
+    ([, value]) => value !== 1,
+  ),
+);
+const WORD = `(?:${[...VALUES_ABROAD.keys()].join("|")})`;
 const POINTS = "\\s(?:punkten?|points?|puntos?|punti|pontos?|punten)(?!\\p{L})";
 const MAXIMUM = `\\s(?:von|sur|de|su|di|em|van)\\s(?:insgesamt\\s|un total de\\s|un maximum de\\s|maximal\\s)?(?:${WORD}|\\d{1,2})(?!\\p{L})(?:${POINTS})?`;
 /** "vier von neun Punkten", "quatre points sur neuf", "tres puntos", or one word alone, but no "null" */
@@ -29,7 +33,7 @@ export function scoresAbroad(text: string): readonly Literal[] {
   if (!/\p{L}/u.test(text)) return [];
   return [
     ...[...text.matchAll(SCORE)].flatMap(({ 0: all, 1: word, 2: alone, index }): Literal[] => {
-      const value = VALUES.get((word ?? alone ?? "").toLowerCase());
+      const value = VALUES_ABROAD.get((word ?? alone ?? "").toLowerCase());
       const lead = all.search(/[\p{L}]/u);
       return value === undefined ? [] : [{ value, from: index + lead, to: index + all.length }];
     }),
