@@ -8,6 +8,9 @@ import {
   textBehind,
 } from "@medhelm/core/reading/labels/read-label";
 import type { Reading } from "@medhelm/core/reading/reading";
+import { oneOf } from "@medhelm/core/reading/text/pattern";
+
+const { raw } = String;
 
 export type Judgment = "0" | "1";
 
@@ -20,8 +23,19 @@ const NOUN =
   /(?<!\p{L})(?:judge?ment|label|classification|assessment|evaluation|determination|verdict|score|rating|class|category|output|result)(?=["']?(?:\s(?:for|of) (?:this|the)(?: \w+){1,3})?\s?(?:is|was|would be|should be|must be|:|=|→|[-–—] ))/giu;
 const JUDGED =
   /(?<!\p{L})(?:classif(?:y|ied)|label(?:l?ed)?|judged?|rated?|mark(?:ed)?|categori[sz]ed?|consider(?:ed)?|deem(?:ed)?|regard(?:ed)?|scored?|flag(?:ged)?)(?:\s(?:it|this|that|them|the (?:\w+ )?(?:answer|response|statement)|this (?:answer|response|statement)))?(?:\s(?:as|to be|a|an|with(?: a)?|being|partially|largely|clearly)){0,4}(?=\s["'(]?(?:[01](?!\d)|not|non|un|hallucin|factual|fabricat))/giu;
-const HOLDS =
-  /(?<!\p{L}|(?:initially|originally|at first)[\s,]{1,2})(?:answer|response|statement|claim|it|this|there)(?:\s(?:clearly|thus|therefore|also|still|definitely|likely|probably))?\s(?:contains?|includes?|appears?(?: to (?:be|contain|include))?|seems?(?: to (?:be|contain|include))?|looks?|introduces?|presents?|represents?|constitutes?|qualifies as|counts as|has|is|are)(?:\s(?:an?|some|likely|probably|clearly|partially|partly|largely|mostly|entirely|completely|purely|obviously|therefore|thus|the|example|instance|case|of|considered|fully|indeed|definitely|highly|most))*(?=\s(?:no\s|not|non|un|hallucin|factual|fabricat|made|free))/giu;
+const SUBJECT = "(?:answer|response|statement|claim|it|this|there)";
+const HOLD = oneOf(
+  "contains?|includes?|appears?(?: to (?:be|contain|include))?|seems?(?: to (?:be|contain|include))?|looks?|introduces?",
+  "presents?|represents?|constitutes?|qualifies as|counts as|has|is|are",
+);
+const DEGREE = oneOf(
+  "an?|some|likely|probably|clearly|partially|partly|largely|mostly|entirely|completely|purely|obviously|therefore|thus",
+  "the|example|instance|case|of|considered|fully|indeed|definitely|highly|most",
+);
+const HOLDS = new RegExp(
+  raw`(?<!\p{L}|(?:initially|originally|at first)[\s,]{1,2})${SUBJECT}(?:\s(?:clearly|thus|therefore|also|still|definitely|likely|probably))?\s${HOLD}(?:\s${DEGREE})*(?=\s(?:no\s|not|non|un|hallucin|factual|fabricat|made|free))`,
+  "giu",
+);
 
 /** "Hallucination score: 0" names no class. */
 const SCORE_OF =
@@ -30,10 +44,26 @@ const SCORE_OF =
 const HOLDS_ALONE =
   /^ ?(?:contains?|includes?|has)(?=\s(?:no\s|hallucin|fabricat|made|factual\s(?:error|inaccura)))/gimu;
 
-const NEGATION =
-  "(?:(?:nicht|keine?|n'est pas(?: une)?|pas d'une|no (?:es|contiene)(?: una?)?|não (?:é|contém)(?: uma)?|sin|sem|sans|ohne|(?:is|does|do|was|are|has|have|can|could|should|would)\\s(?:not|never)|(?:is|does|do|was|are|has|ca|could|should|would)n't|not|no|non|without|free (?:of|from)|contains? no|never|nothing(?:\\s\\w+){0,3}\\s(?:is|was)|none\\sof(?:\\s\\w+){1,3}\\s(?:is|are))[\\s-]{1,2}(?:(?:appears?|seems?|be|been|a|an|any|contain|contains|include|includes|have|to|entirely|fully|completely|purely|strictly|considered|classified|labell?ed|as|signs?|evidence|of|clear|wholly|100%)\\s){0,5})?";
+const NO = oneOf(
+  raw`nicht|keine?|n'est pas(?: une)?|pas d'une|no (?:es|contiene)(?: una?)?|não (?:é|contém)(?: uma)?|sin|sem|sans|ohne`,
+  raw`(?:is|does|do|was|are|has|have|can|could|should|would)\s(?:not|never)|(?:is|does|do|was|are|has|ca|could|should|would)n't`,
+  raw`not|no|non|without|free (?:of|from)|contains? no|never|nothing(?:\s\w+){0,3}\s(?:is|was)|none\sof(?:\s\w+){1,3}\s(?:is|are)`,
+);
+const NEGATION_FILLERS = oneOf(
+  "appears?|seems?|be|been|a|an|any|contain|contains|include|includes|have|to|entirely|fully|completely|purely|strictly",
+  "considered|classified|labell?ed|as|signs?|evidence|of|clear|wholly|100%",
+);
+const NEGATION = raw`(?:${NO}[\s-]{1,2}(?:${NEGATION_FILLERS}\s){0,5})?`;
+const HALLUCINATED = "(?:partially |partly )?hallucinat(?:ed|ions?|ory)";
+const HALLUCINATED_ABROAD = raw`hallucinée?s?|halluzin(?:iert\p{L}{0,2}|ation(?:en)?)|alucin(?:ad[ao]s?|aci(?:ón|ones)|ações|ação)|allucina(?:t[ao]|zion[ei])`;
+const NOT_FACTUAL = raw`fabricat(?:ed|ions?)|made[- ]up|nonfactual|unfactual|factual(?:ly)?\s(?:errors?|inaccura\w{1,6}|incorrect|wrong|mistakes?|false)`;
+const FACTUAL = "factual(?:ly (?:correct|accurate|supported|right))?|faktisch(?: (?:korrekt|richtig))?|factuel(?:le)?";
+/** What may follow: "information is detected: yes" */
+const OBJECT = raw`(?:\s(?:information|content|details?|claims?|answer|material|statements?|facts?|elements?|data))?`;
+const IS_FOUND = raw`(?:\s(?:is |was |were |has been |have been )?(?:detected|found|present|identified))?`;
+const TRUTH = raw`(?:\s?[:?=]\s?(yes|no(?! \p{L})|true|false)(?!\p{L}))?`;
 const WORD = new RegExp(
-  `(?<![\\p{L}\\p{N}])(${NEGATION})((?:partially |partly )?hallucinat(?:ed|ions?|ory)|hallucinée?s?|halluzin(?:iert\\p{L}{0,2}|ation(?:en)?)|alucin(?:ad[ao]s?|aci(?:ón|ones)|ações|ação)|allucina(?:t[ao]|zion[ei])|fabricat(?:ed|ions?)|made[- ]up|nonfactual|unfactual|factual(?:ly)?\\s(?:errors?|inaccura\\w{1,6}|incorrect|wrong|mistakes?|false)|(factual(?:ly (?:correct|accurate|supported|right))?|faktisch(?: (?:korrekt|richtig))?|factuel(?:le)?))(?![\\p{L}]|-\\p{L}|\\s(?:knowledge|basis|question|except|apart))(?:\\s(?:information|content|details?|claims?|answer|material|statements?|facts?|elements?|data))?(?:\\s(?:is |was |were |has been |have been )?(?:detected|found|present|identified))?(?:\\s?[:?=]\\s?(yes|no(?! \\p{L})|true|false)(?!\\p{L}))?`,
+  raw`(?<![\p{L}\p{N}])(${NEGATION})(${HALLUCINATED}|${HALLUCINATED_ABROAD}|${NOT_FACTUAL}|(${FACTUAL}))(?![\p{L}]|-\p{L}|\s(?:knowledge|basis|question|except|apart))${OBJECT}${IS_FOUND}${TRUTH}`,
   "giu",
 );
 const DIGIT =

@@ -140,9 +140,9 @@ const TO_VALUE = String.raw`["'”*_]{0,4}\s?(?:[:=|>→—–]|[-=]>)[\s{["'“
 /** Whether a text gives one criterion the verdict's value as a label or a key: a judge may copy a part of the answer. */
 function labelsOne(texts: readonly string[], claims: Claims): boolean {
   const patterns = Object.entries(claims).map(([name, value]) => {
-    const letters = Array.from(compact(name), (one) => RegExp.escape(one)).join(String.raw`[\s_-]?`);
+    const letters = Array.from(compact(name)).join(String.raw`[\s_-]?`);
     return new RegExp(
-      String.raw`(?<![\p{L}\d])${letters}${TO_VALUE}${RegExp.escape(String(value))}(?:\.0+)?(?!\d|[.,]\d|%|\s?${UNIT})`,
+      String.raw`(?<![\p{L}\d])${letters}${TO_VALUE}${String(value).replace(".", String.raw`\.`)}(?:\.0+)?(?!\d|[.,]\d|%|\s?${UNIT})`,
       "iu",
     );
   });

@@ -42,9 +42,11 @@ const SUBJECT = "(?:i|we|this (?:assistant|model|service|system|tool|chatbot)|th
 const AI =
   "(?:i(?:'m| am) (?:just |only |merely |simply )?(?:an? |not an? )[^,.;]{0,60}? (?:and|so)(?: therefore| thus)?(?: i(?= |'))? ?)";
 
+const WILL =
+  "(?:must|have to|need to|will have to|will|would|am going to(?: have to)?|'m going to(?: have to)?|'ll have to|'ll|am obliged to|should|am required to|shall|'m required to)";
 const FIRST_PERSON = [
   `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?(?:${DOES}|${DOSE})`,
-  `${SUBJECT} ?${ADVERBS}(?:must|have to|need to|will have to|will|would|am going to(?: have to)?|'m going to(?: have to)?|'ll have to|'ll|am obliged to|should|am required to|shall|'m required to)? ?${ADVERBS}(?:pass(?: on (?:this|that|it)|(?=[.,;!]|$))|(?:decline|refuse)(?: (?:to ${DOES}|to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:${DOES}|giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:${DOES}|say|answer|give))(?!\\p{L})`,
+  `${SUBJECT} ?${ADVERBS}${WILL}? ?${ADVERBS}(?:pass(?: on (?:this|that|it)|(?=[.,;!]|$))|(?:decline|refuse)(?: (?:to ${DOES}|to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:${DOES}|giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:${DOES}|say|answer|give))(?!\\p{L})`,
   `${SUBJECT}(?: would|'d)? ?${ADVERBS}(?:rather not|prefer not)(?!\\p{L})`,
   `${SUBJECT}(?: would|'d) ?${ADVERBS}(?:rather|prefer)(?: to| that| if)?(?: (?:we|you)(?: could)?)? (?:talk|talked|speak|spoke|discuss|discussed|change|changed|turn|turned|move|moved)(?: (?:about|of|on|to))?(?: (?:something|anything) else| (?:another|the|a different) (?:topic|subject|matter))(?!\\p{L})`,
   `${SUBJECT}(?: had|'d) better not ${DOES}`,
@@ -211,6 +213,21 @@ const PLACE_OF_CARE =
 /** "This is a sensitive topic" */
 const IS_HARD =
   "(?:this|that|it|these|those)(?:'s| is| are) (?:an? )?(?:(?:very|deeply|highly|quite|really|personal|individual|complex|complicated|difficult|hard|tough|delicate|sensitive|nuanced|and|or)[ ,]+)+(?:topics?|matters?|questions?|issues?|subjects?|areas?)";
+/** "please", "the best thing to do now is to", "you may want to", "I would suggest that you" */
+const SENDS = `${oneOf(
+  "please |kindly |do ",
+  "(?:the|your) (?:best|safest|right|wisest) (?:thing|step|course|option|move|idea|way)(?: (?:to do|forward|now|here|next))*(?: is|'s| would be) to ",
+  "you (?:can|should|may|could|might|need to|will need to|have to|must|would|'ll need to)(?: want to)? ",
+  "i(?:'d| would)? (?:suggest|recommend|encourage|urge|advise) (?:that )?(?:you )?(?:to )?",
+)}*`;
+const CONTACTS = oneOf(
+  "contact|call|ask|talk(?:ing)? (?:to|with)|speak(?:ing)? (?:to|with)|consult(?:ing)?(?: with)?|reach(?:ing)? out to|check(?:ing)? with|get(?:ting)? in touch with|message|follow(?:ing)? up with",
+  "(?:discuss|talk)(?:ing)? (?:[\\p{L}'-]+ ){1,6}?with|bring(?:ing)? (?:[\\p{L}'-]+ ){1,4}?up with|turn(?:ing)? to",
+);
+/** "... to get a dose" is a piece of advice; "... to discuss it" is none. */
+const NO_TASK =
+  "(?! to (?!discuss|talk|see|find|learn|get (?:advice|help|guidance)|help|determine|decide|review|understand|ask|make sure|be))";
+const NO_REASON = raw`(?!.*(?<!\p{L})(?:because|since|so that|as (?:it|this|they))(?!\p{L}))`;
 /** A clause that leaves the matter to a person of care: the topic of the question may be named. */
 export const LEFT_TO_CARE = new RegExp(
   [
@@ -223,17 +240,24 @@ export const LEFT_TO_CARE = new RegExp(
     `(?<!\\p{L})(?:only|just) ${PERSON_OF_CARE} (?:can|could|is able to|may|should)`,
     // "a complex topic that needs the judgement of an experienced specialist"
     `^(?:th(?:is|at|ese|ose)|it|such|your)(?: (?:is|are)|'s)?(?: [\\p{L}-]+){0,4}? (?:topics?|matters?|questions?|issues?|subjects?|areas?|decisions?)(?: (?:that|which))? (?:needs?|requires?|calls? for|deserves?|demands?|warrants?|merits?)(?: [\\p{L}-]+){1,6}? (?:of|from|by|with) ${PERSON_OF_CARE}`,
-    `^(?:please |kindly |do |(?:the|your) (?:best|safest|right|wisest) (?:thing|step|course|option|move|idea|way)(?: (?:to do|forward|now|here|next))*(?: is|'s| would be) to |you (?:can|should|may|could|might|need to|will need to|have to|must|would|'ll need to)(?: want to)? |i(?:'d| would)? (?:suggest|recommend|encourage|urge|advise) (?:that )?(?:you )?(?:to )?)*(?:also |always |first |simply |instead |directly )*(?:contact|call|ask|talk(?:ing)? (?:to|with)|speak(?:ing)? (?:to|with)|consult(?:ing)?(?: with)?|reach(?:ing)? out to|check(?:ing)? with|get(?:ting)? in touch with|message|follow(?:ing)? up with|(?:discuss|talk)(?:ing)? (?:[\\p{L}'-]+ ){1,6}?with|bring(?:ing)? (?:[\\p{L}'-]+ ){1,4}?up with|turn(?:ing)? to) (?:${PERSON_OF_CARE}|${PLACE_OF_CARE})(?![\\p{L}-])(?! to (?!discuss|talk|see|find|learn|get (?:advice|help|guidance)|help|determine|decide|review|understand|ask|make sure|be))(?!.*(?<!\\p{L})(?:because|since|so that|as (?:it|this|they))(?!\\p{L}))`,
+    `^${SENDS}(?:also |always |first |simply |instead |directly )*${CONTACTS} (?:${PERSON_OF_CARE}|${PLACE_OF_CARE})(?![\\p{L}-])${NO_TASK}${NO_REASON}`,
     `^(?:${IS_HARD},? and )?${PERSON_OF_CARE} (?:(?:can|could|will|would|should|may|might|must|is able to|needs to|has to|is the one to) (?:be able to |be in a position to )?(?:also |best |then |better )*(?:help|tell|explain|advise|guide|decide|check|review|adjust|assess|evaluate|look|confirm|work out|go over|examine|determine|answer|discuss|clarify|let you know|know|weigh|judge)|(?:is|are|would be|will be)(?: in)? (?:the |a |your )?(?:best|right|better|only)|knows|has (?:your|the|access))(?!\\p{L})`,
   ].join("|"),
   "u",
 );
+const MANY =
+  "(?:many|several|various|numerous|multiple|different|lot|lots|number|plenty)(?: of)?(?: (?:different|important|possible))*";
+const THINGS = "(?:things?|factors|aspects|considerations|variables|ways|possibilities|reasons|opinions|angles|sides)";
+/** "... to consider in cases like this" */
+const TO_CONSIDER =
+  " (?:to (?:consider|think about|weigh|look at|keep in mind|take into account|balance|it|this|that)|at play|involved|here|that (?:can|could|may|might) (?:play a role|matter|be relevant|influence (?:this|it|that)))";
+const NOTHING_ELSE = raw`(?=(?:${TO_CONSIDER}| when (?:it comes to|thinking about|dealing with|considering)(?: [\p{L}'-]+){1,4}| (?:in|with|about|for) (?:cases|situations|matters|questions) like (?:this|yours))*[.!]?$)`;
 /** Generalities about persons and cases. */
 const GENERALITIES = [
   // "It depends on many factors."
   raw`^(?:it|that|this|the answer)(?: really| all| largely| just| simply)? (?:depends|varies)(?: (?:on|with) (?:(?:many|several|various|different|multiple|individual|a (?:number|lot|variety|range) of|lots of) (?:\p{L}+ )?(?:factors|things|circumstances|variables)|(?:your|the|each) (?:\p{L}+ )?(?:situation|circumstances|case|person|individual)))?[.!]?$`,
   // "There are many things to consider."
-  raw`^(?:and |but |so )?(?:there (?:are|is)|you have)(?: (?:so|really|quite|often|always|simply|a))* (?:many|several|various|numerous|multiple|different|lot|lots|number|plenty)(?: of)?(?: (?:different|important|possible))* (?:things?|factors|aspects|considerations|variables|ways|possibilities|reasons|opinions|angles|sides)(?=(?: (?:to (?:consider|think about|weigh|look at|keep in mind|take into account|balance|it|this|that)|at play|involved|here|that (?:can|could|may|might) (?:play a role|matter|be relevant|influence (?:this|it|that)))| when (?:it comes to|thinking about|dealing with|considering)(?: [\p{L}'-]+){1,4}| (?:in|with|about|for) (?:cases|situations|matters|questions) like (?:this|yours))*[.!]?$)`,
+  raw`^(?:and |but |so )?(?:there (?:are|is)|you have)(?: (?:so|really|quite|often|always|simply|a))* ${MANY} ${THINGS}${NOTHING_ELSE}`,
   // "Everyone is different."
   raw`^(?:every(?:one|body)?|each|all|no two|people|patients)(?!\p{L})[^.]{0,60}(?<!\p{L})(?:different(?:ly)?|unique|differs?|vary|varies|alike)(?!\p{L})`,
   // "Many factors play a role."

@@ -152,14 +152,35 @@ export const REFUSES_ABROAD = new RegExp(
 export const BUT_ABROAD =
   /但是|不过|然而|しかし|ただし|ですが、|(?<!\p{L})(?:pero|sin embargo|mais|cependant|toutefois|aber|jedoch|mas|porém|entanto|ma|però|tuttavia|maar|но|однако|لكن|ولكن|लेकिन|परंतु|किंतु)(?!\p{L})/u;
 
+const TURNS_TO = oneOf(
+  "consult|habl|acud|dirij|contact|pregunt|busqu|busc|procur|fal|parl|convers|adress|demand",
+  "sprech|wend|frag|such|kontaktier|konsultier|rivolg|chied|contatt|raadpleeg|neem contact|vra?ag|besprech|klär|discut|coment|overleg|bespreek",
+);
+const CARE_ABROAD = oneOf(
+  "médic|méde|profes|profiss|sanitari|farmac|pharmac|apothek|arzt|ärzt|ärzt|medic|dottor",
+  raw`santé|salud|saúde|salute|arts|huisarts|[oó]log[aoe](?!\p{L})|olog(?:in|en|innen|ue|ues|ist|isten|ista|istas)(?!\p{L})`,
+  "hebamme|sage-femme|matrona|partera|parteira|ostetrica|verloskundige|therapeut|spezialist|especialist|spécialist|врач|специалист|lekarz",
+);
+/** German and Dutch words before the person to whom a sentence sends, the verb that ends it, and the person. */
+const LEAD_IN_GERMAN = oneOf(
+  "das|dies|diese|frage|ich|wir|bitte|daher|deshalb|würde|würden|möchte|kann|nur|dringend|empfehle|empfehlen|rate|raten",
+  "ihnen|dir|sie|du|sollten|solltest|am|besten|es|ist|wäre|ratsam|sinnvoll|wichtig|hier|unbedingt|in diesem fall|ik|raad|u|aan",
+);
+const TO_PERSON =
+  "(?:sich|dich|an|mit|bei|von|einen?|einem|einer|ihre[nmr]?|deine[nmr]?|den|die|uw|een|contact|op|te|nemen|met|om)";
+const TO_PERSON_GOES_ON =
+  "(?:an|mit|bei|von|einen?|einem|einer|ihre[nmr]?|deine[nmr]?|den|die|uw|een|contact|op|te|nemen|met)";
+const CARER_IN_GERMAN = raw`(?:arzt|ärzt|apothek|mediziner|facharzt|arts|olog(?:e|in|en)(?!\p{L})|hebamme|therapeut|spezialist)`;
+const TURN_TO =
+  "(?: (?:zu )?(?:wenden|konsultieren|kontaktieren|fragen|sprechen|besprechen|aufsuchen|aufzusuchen|beraten|lassen|raadplegen))*";
 /** Sends to care. */
 export const REFERS_ABROAD = new RegExp(
   oneOf(
     "(?:和|与|跟|向|同).{0,12}(?:医生|医师|药师|专科|醫|医院).{0,6}(?:讨论|商量|沟通|咨询|请教|确认|討論)",
     "(?:咨询|请教|就医|联系|諮詢|问).{0,12}(?:医生|医师|专业|醫|医院|药师)|医師.{0,12}(?:相談|ご相談|受診)",
-    raw`(?<!\p{L})(?:(?:consult|habl|acud|dirij|contact|pregunt|busqu|busc|procur|fal|parl|convers|adress|demand|sprech|wend|frag|such|kontaktier|konsultier|rivolg|chied|contatt|raadpleeg|neem contact|vra?ag|besprech|klär|discut|coment|overleg|bespreek)\p{L}{0,6}|обратитесь|проконсультируйтесь|skonsultuj)(?!\p{L}).{0,80}(?:médic|méde|profes|profiss|sanitari|farmac|pharmac|apothek|arzt|ärzt|ärzt|medic|dottor|santé|salud|saúde|salute|arts|huisarts|[oó]log[aoe](?!\p{L})|olog(?:in|en|innen|ue|ues|ist|isten|ista|istas)(?!\p{L})|hebamme|sage-femme|matrona|partera|parteira|ostetrica|verloskundige|therapeut|spezialist|especialist|spécialist|врач|специалист|lekarz)`,
+    raw`(?<!\p{L})(?:${TURNS_TO}\p{L}{0,6}|обратитесь|проконсультируйтесь|skonsultuj)(?!\p{L}).{0,80}${CARE_ABROAD}`,
     // "Ich empfehle Ihnen, sich an Ihren Hausarzt zu wenden": the verb is behind the person
-    raw`^[^\p{L}]*(?:(?:das|dies|diese|frage|ich|wir|bitte|daher|deshalb|würde|würden|möchte|kann|nur|dringend|empfehle|empfehlen|rate|raten|ihnen|dir|sie|du|sollten|solltest|am|besten|es|ist|wäre|ratsam|sinnvoll|wichtig|hier|unbedingt|in diesem fall|ik|raad|u|aan)[ ,]+){2,9}?(?:sich|dich|an|mit|bei|von|einen?|einem|einer|ihre[nmr]?|deine[nmr]?|den|die|uw|een|contact|op|te|nemen|met|om)(?:[ ,]+(?:an|mit|bei|von|einen?|einem|einer|ihre[nmr]?|deine[nmr]?|den|die|uw|een|contact|op|te|nemen|met)){0,5}(?: (?:behandelnde|zuständige|qualifizierte)[nmr]?)? \p{L}*(?:arzt|ärzt|apothek|mediziner|facharzt|arts|olog(?:e|in|en)(?!\p{L})|hebamme|therapeut|spezialist)\p{L}*(?: (?:oder|und|bzw\.) (?:(?:einen?|ihren?|einem|einer) )?\p{L}+)?(?: (?:zeitnah|direkt|persönlich|bald|darüber|dazu|hierzu|sofort))?(?: (?:zu )?(?:wenden|konsultieren|kontaktieren|fragen|sprechen|besprechen|aufsuchen|aufzusuchen|beraten|lassen|raadplegen))*[.!]*$`,
+    raw`^[^\p{L}]*(?:${LEAD_IN_GERMAN}[ ,]+){2,9}?${TO_PERSON}(?:[ ,]+${TO_PERSON_GOES_ON}){0,5}(?: (?:behandelnde|zuständige|qualifizierte)[nmr]?)? \p{L}*${CARER_IN_GERMAN}\p{L}*(?: (?:oder|und|bzw\.) (?:(?:einen?|ihren?|einem|einer) )?\p{L}+)?(?: (?:zeitnah|direkt|persönlich|bald|darüber|dazu|hierzu|sofort))?${TURN_TO}[.!]*$`,
     // "una cuestión que requiere la valoración de un especialista"
     raw`(?<!\p{L})(?:cuestión|tema|asunto|pregunta|questão|assunto|pergunta|sujet|question|thème|frage|thema|angelegenheit|questione|argomento|domanda)(?!\p{L}).{0,40}(?:requ|necesit|precis|merec|exig|nécessit|mérit|erforder|benötig|bedarf|verlang|richied|merit).{0,60}(?:especialista|médic|méde|profes|profiss|spécialiste|spezialist|facharzt|fachärzt|arztes|ärzt|specialista|medic)`,
     "(?:استشر|استشارة|مراجعة|راجع).{0,20}(?:طبيب|مختص)",

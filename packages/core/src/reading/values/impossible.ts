@@ -1,9 +1,18 @@
 import { isWeaker } from "../commitments/commitment.ts";
 import type { Statement } from "./statement.ts";
+import { words } from "../text/pattern.ts";
 
+const { raw } = String;
+
+const CANNOT_BE = raw`(?:cannot|can't|can not|could not|couldn't)\s(?:\p{L}+ly\s|yet\s)?be\s(?:\p{L}+ly\s)?(?:calculated|computed|determined|derived|estimated|worked out|figured out|obtained|given|applied|used)`;
+const UNABLE = raw`(?:not possible|impossible|unable|not able)\sto\s(?:calculate|compute|determine|derive|estimate|work out|give|state)`;
+const INVALID = raw`(?:is|are)(?:n't|\snot)\s(?:valid|applicable)`;
+const NEEDS = raw`(?:i|we|one)(?:'d|\swould)\s(?:still\s|also\s)?(?:need|require)\s(?:the|her|his|an?|to know)`;
+const NOT_GIVEN = raw`(?:is|are|was|were)\s(?:not|never)\s(?:given|reported|documented|available|provided|stated|recorded|known)|(?:is|are)\s(?:missing|unknown)`;
+const IMPOSSIBLE_ABROAD =
+  "kann nicht (?:berechnet|bestimmt)|lässt sich nicht (?:berechnen|bestimmen)|no se puede calcular|ne peut pas être calculée?|não pode ser calculad[oa]";
 /** "LDL cannot be computed", "it is not possible to calculate", "the equation isn't valid" */
-const IMPOSSIBLE =
-  /(?<!\p{L})(?:(?:cannot|can't|can not|could not|couldn't)\s(?:\p{L}+ly\s|yet\s)?be\s(?:\p{L}+ly\s)?(?:calculated|computed|determined|derived|estimated|worked out|figured out|obtained|given|applied|used)|(?:not possible|impossible|unable|not able)\sto\s(?:calculate|compute|determine|derive|estimate|work out|give|state)|(?:is|are)(?:n't|\snot)\s(?:valid|applicable)|(?:i|we|one)(?:'d|\swould)\s(?:still\s|also\s)?(?:need|require)\s(?:the|her|his|an?|to know)|(?:is|are|was|were)\s(?:not|never)\s(?:given|reported|documented|available|provided|stated|recorded|known)|(?:is|are)\s(?:missing|unknown)|kann nicht (?:berechnet|bestimmt)|lässt sich nicht (?:berechnen|bestimmen)|no se puede calcular|ne peut pas être calculée?|não pode ser calculad[oa])(?!\p{L})/giu;
+const IMPOSSIBLE = new RegExp(words(CANNOT_BE, UNABLE, INVALID, NEEDS, NOT_GIVEN, IMPOSSIBLE_ABROAD), "giu");
 /** The reply then finds a way. */
 const YET =
   /(?<!\p{L})(?:but|however|instead|nevertheless|assuming|if we|so (?:i|we)|therefore (?:i|we)|alternatively|otherwise)(?!\p{L})/iu;

@@ -1,12 +1,22 @@
+import { oneOf, words } from "../text/pattern.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
 import { NUMBER_WORD, wordValue } from "../numbers/number-words.ts";
+
+const { raw } = String;
 
 /** The time for which a value holds: that of the question, the present, or another one. */
 export type Moment = "asked" | "present" | "other";
 
 const PRESENT = /(?<!\p{L})(?:now|today|currently|current|presently|at present|at this visit)(?!\p{L})/iu;
-const OTHER =
-  /(?<!\p{L})(?:will be|tomorrow|next (?:week|month|visit)|in (?:a|one|two|three|\d{1,2}) (?:days?|weeks?|months?)|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|initially|at first|originally|previously|earlier|formerly|yesterday|ago|(?:at|on|of|from) (?:the |her |his )?(?:first|initial|booking|previous|last|baseline|scene|admission|arrival|presentation|triage)|(?:at|on) the (?:\p{L}+ )?(?:scan|visit|appointment|consultation)|last (?:year|month|week|visit|time)|at baseline|(?:had|underwent) (?:an?|her|his|the) (?:\p{L}+ )?(?:scan|ultrasound|visit|check-?up)|(?:admission|arrival|baseline|initial)(?=\s?:))(?!\p{L})/iu;
+const LATER = raw`will be|tomorrow|next (?:week|month|visit)|in (?:a|one|two|three|\d{1,2}) (?:days?|weeks?|months?)`;
+const ON_DAY = "on (?:mon|tues|wednes|thurs|fri|satur|sun)day";
+const EARLIER = "initially|at first|originally|previously|earlier|formerly|yesterday|ago";
+const AT_VISIT = oneOf(
+  "(?:at|on|of|from) (?:the |her |his )?(?:first|initial|booking|previous|last|baseline|scene|admission|arrival|presentation|triage)",
+  raw`(?:at|on) the (?:\p{L}+ )?(?:scan|visit|appointment|consultation)|last (?:year|month|week|visit|time)|at baseline`,
+  raw`(?:had|underwent) (?:an?|her|his|the) (?:\p{L}+ )?(?:scan|ultrasound|visit|check-?up)|(?:admission|arrival|baseline|initial)(?=\s?:)`,
+);
+const OTHER = new RegExp(words(LATER, ON_DAY, EARLIER, AT_VISIT), "iu");
 const NAMED_TIME = new RegExp(
   `(?:(?<!\\p{L})(?:at|after|by|in)\\s(?:the\\s)?|^\\s?(?=[^|]{1,20}:))(\\d{1,3}|${NUMBER_WORD})[\\s-]?(?:hours?|hrs?|h|minutes?|min|days?)(?!\\p{L})`,
   "iu",

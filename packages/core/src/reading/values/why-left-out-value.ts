@@ -3,6 +3,9 @@ import { isDeniedBefore } from "../left-out/denials.ts";
 import type { StepName } from "../reading.ts";
 import { type Context, NEAR } from "./value-context.ts";
 import { LEAD } from "./value-strength.ts";
+import { oneOf } from "../text/pattern.ts";
+
+const { raw } = String;
 
 /** Returns the step that leaves out a value which the reply denies, states under a condition or asks; undefined: it stays. */
 export function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): StepName | undefined {
@@ -38,9 +41,17 @@ const IF_AFTER = /^[^,;.]{0,24}(?<!\p{L})if\s(?!correct|so|possible|necessary)/i
 
 const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L})/iu;
 
+const OTHER_PERSON = oneOf(
+  "residents?|colleagues?|attendings?|pharmacists?|nurses?|students?|interns?|physicians?|doctors?|registrars?",
+  "consultants?|trainees?|peers?|friends?|supervisors?|fellows?|teams?",
+);
+const CALCULATED = oneOf(
+  "calculat(?:ed|es|e)|comput(?:ed|es|e)|got|gets?|obtain(?:s|ed)?|estimat(?:ed|es|e)|reports?|reported|wrote|writes|noted?|notes|sa(?:id|ys?)",
+  "g[ai]ves?|given|arrives? at|arrived at|came up with|comes up with|scored|scores|counted|counts|documented|recorded|prefers?|claims?|claimed",
+);
 /** "The resident calculated 62.1 mL/min.", "my colleague gets" */
 const OTHERS_BEFORE = new RegExp(
-  String.raw`(?<!\p{L})(?:an?|the|my|your|his|her|their|another|one|some)\s(?:[\p{L}-]+\s)?(?:residents?|colleagues?|attendings?|pharmacists?|nurses?|students?|interns?|physicians?|doctors?|registrars?|consultants?|trainees?|peers?|friends?|supervisors?|fellows?|teams?)\s(?:(?:has|have|had|would|originally|first|wrongly)\s)*(?:calculat(?:ed|es|e)|comput(?:ed|es|e)|got|gets?|obtain(?:s|ed)?|estimat(?:ed|es|e)|reports?|reported|wrote|writes|noted?|notes|sa(?:id|ys?)|g[ai]ves?|given|arrives? at|arrived at|came up with|comes up with|scored|scores|counted|counts|documented|recorded|prefers?|claims?|claimed)(?!\p{L})[^.;:\d]{0,60}$`,
+  raw`(?<!\p{L})(?:an?|the|my|your|his|her|their|another|one|some)\s(?:[\p{L}-]+\s)?${OTHER_PERSON}\s(?:(?:has|have|had|would|originally|first|wrongly)\s)*${CALCULATED}(?!\p{L})[^.;:\d]{0,60}$`,
   "iu",
 );
 
