@@ -15,6 +15,7 @@ import {
 import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { errorCode } from "@medhelm/core/error-code";
 import { collect } from "@medhelm/core/run/collect";
 import { foldedName } from "@medhelm/core/run/run-name";
 import { sha256Hex } from "@medhelm/core/store/canonical";
@@ -311,23 +312,34 @@ let self: Holder | undefined;
 
 const hostHash = (host: string): string => sha256Hex(host).slice(0, 16);
 
-/** Whether it is certain that the process of an upload has ended. */
-function isOfEndedProcess(name: string): boolean {
+/** Whether it is certain that the process of an upload has ended; undefined if it has perhaps ended. */
+function hasEnded(name: string): boolean | undefined {
   const { host, pid, startedAt } = UPLOAD_NAME.exec(name)?.groups ?? {};
   const own = (self ??= thisProcess());
-  if (startedAt === undefined || host !== hostHash(own.host)) return false;
-  return holderIsGone({ host: own.host, pid: Number(pid), startedAt });
+  if (startedAt === undefined || host !== hostHash(own.host)) return undefined;
+  if (holderIsGone({ host: own.host, pid: Number(pid), startedAt })) return true;
+  return isRunning(Number(pid)) ? false : undefined;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return errorCode(error) === "EPERM"; // another user's
+  }
 }
 
 /**
  * Removes the uploads of killed processes, because they may contain text of runs: at once if the process has certainly ended, otherwise
- * after an hour in which nothing has written to the file.
+ * after an hour in which nothing has written to the file. A run that waits for slow answers writes nothing for longer, so the uploads of
+ * living processes stay.
  */
 function removeStale(uploads: string, nowMs: number): void {
   for (const name of readdirSync(uploads)) {
     const stats = statIfPresent(join(uploads, name));
     if (stats === undefined) continue;
-    if (isOfEndedProcess(name) || nowMs - Number(stats.mtimeMs) > STALE_UPLOAD_MS)
+    const ended = hasEnded(name);
+    if (ended === true || (ended === undefined && nowMs - Number(stats.mtimeMs) > STALE_UPLOAD_MS))
       rmSync(join(uploads, name), { force: true });
   }
 }

@@ -74,6 +74,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
     sql: guardedSql({ program: sqlProgram }),
     ...fhirPort(options),
     ...(options.encoder === undefined ? {} : { encoder: options.encoder }),
+    assemblesEarly: options.index === undefined,
     holder: thisProcess(),
     holderIsGone,
     holderIsAlive,

@@ -54,6 +54,8 @@ export async function answerAll(options: {
   readonly lanes: (counts: AnswerCounts) => number;
   readonly signal: AbortSignal;
   readonly onProgress: (counts: AnswerCounts) => void;
+  /** Called when the request of this number has its answer and verdicts. */
+  readonly onAnswered: (index: number) => void;
   /** Called at the first failure, before answerAll waits for the requests that were sent. */
   readonly onFailure: (error: Error) => void;
 }): Promise<AnswerCounts> {
@@ -118,6 +120,7 @@ export async function answerAll(options: {
       if (outcome.server?.lost !== undefined) counts.lost.set(index, outcome.server.lost);
       setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
     }
+    if (judged !== undefined) options.onAnswered(index);
     options.onProgress(counts);
   };
   const answerOrStop = async (state: RequestState): Promise<void> => {

@@ -8,6 +8,7 @@ import type { Assembly } from "@medhelm/core/run/assembly";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
 import { hashing } from "../aggregate/content-hash.ts";
 import type { OpenJury } from "./annotate.ts";
+import type { AnswerGates } from "./answer-gates.ts";
 import type { AnswerCounts } from "./answer-all.ts";
 import type { AttemptFiles } from "./attempt-files.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
@@ -22,56 +23,104 @@ interface Work {
   readonly candidate: OpenDeployment;
   readonly jury: OpenJury;
   readonly solve: Solve;
-  readonly counts: AnswerCounts;
-  /** the requests to candidate and judges that failed for a passing reason */
-  readonly transient: number;
   readonly states: Iterable<RequestState>;
+  /** Waits for the answer of a request, by its number. Absent: all are answered. */
+  readonly answered?: AnswerGates["answered"];
   readonly signal: AbortSignal;
 }
 
+/** What is known when all requests are answered. */
+interface Answered {
+  readonly counts: AnswerCounts;
+  /** the requests to candidate and judges that failed for a passing reason */
+  readonly transient: number;
+}
+
+export interface Assembling {
+  /**
+   * Writes the files. scenario_state.json is complete last, because that file starts the aggregation.
+   * @returns the hashes of the files
+   */
+  finish(answered: Answered): Promise<AttemptFiles>;
+  /** Removes what is written of scenario_state.json, unless it is complete. */
+  stop(): Promise<void>;
+}
+
 /**
- * Writes HELM's run files in request order from the stored outcomes, into the folder of this attempt. It writes
- * scenario_state.json last, because that file starts the aggregation.
- * @returns the hashes of the files
+ * Writes HELM's run files in request order from the stored outcomes, into the folder of this attempt. It begins with
+ * scenario_state.json while requests are still asked.
  */
-export async function assemble(ports: WorkerPorts, request: WorkRequest, work: Work): Promise<AttemptFiles> {
+export function startAssembly(ports: WorkerPorts, request: WorkRequest, work: Work): Assembling {
   const { runSpec, benchmark } = request.plan;
   const { keyOf } = work;
-  const small = {
-    "run_spec.json": helmJson(runSpec),
-    "scenario.json": helmJson(benchmark.scenario),
-    "assembly.json": JSON.stringify(assembly(ports, request, work)),
+  const others = Promise.withResolvers<void>();
+  const states = completed(request, work);
+  const text = writeScenarioState(runSpec.adapter_spec, states, runSpec.annotators);
+  const { chunks, digest } = hashing(endingAfter(text, others.promise));
+  const putting = ports.objects.put(keyOf("scenario_state.json"), chunks);
+  putting.catch(() => undefined); // thrown by `finish`
+  others.promise.catch(() => undefined);
+  const stop = async (reason: unknown): Promise<void> => {
+    others.reject(reason);
+    await putting.catch(() => undefined);
   };
-  for (const [file, text] of Object.entries(small)) await ports.objects.put(keyOf(file), text);
-  const states = completed(work.states, request, work);
-  const { chunks, digest } = hashing(writeScenarioState(runSpec.adapter_spec, states, runSpec.annotators));
-  await ports.objects.put(keyOf("scenario_state.json"), chunks);
-  const ofSmall = Object.entries(small).map(([file, text]) => [file, sha256Hex(text)]);
-  return { ...Object.fromEntries(ofSmall), "scenario_state.json": digest() };
+  return {
+    async finish(answered) {
+      const small = {
+        "run_spec.json": helmJson(runSpec),
+        "scenario.json": helmJson(benchmark.scenario),
+        "assembly.json": JSON.stringify(assembly(ports, request, { ...work, ...answered })),
+      };
+      try {
+        for (const [file, content] of Object.entries(small)) await ports.objects.put(keyOf(file), content);
+      } catch (error) {
+        await stop(error);
+        throw error;
+      }
+      others.resolve();
+      await putting;
+      const ofSmall = Object.entries(small).map(([file, content]) => [file, sha256Hex(content)]);
+      return { ...Object.fromEntries(ofSmall), "scenario_state.json": digest() };
+    },
+    stop: () => stop(new Error("the assembly of this run was stopped")),
+  };
+}
+
+/** Holds the last chunk back until `before`. */
+async function* endingAfter(
+  chunks: AsyncIterable<Uint8Array>,
+  before: Promise<void>,
+): AsyncGenerator<Uint8Array, undefined> {
+  let held: Uint8Array | undefined;
+  for await (const chunk of chunks) {
+    if (held !== undefined) yield held;
+    held = chunk;
+  }
+  await before;
+  if (held !== undefined) yield held;
 }
 
 /** Reads ahead, because one stored answer after another would cost a machine with GPUs 20 ms each. */
 function completed(
-  states: Iterable<RequestState>,
   { concurrency }: Pick<WorkRequest, "concurrency">,
-  { solve, jury, signal }: Pick<Work, "solve" | "jury" | "signal">,
+  { states, answered, solve, jury, signal }: Pick<Work, "states" | "answered" | "solve" | "jury" | "signal">,
 ): AsyncIterable<RequestState> {
   const turn = turns(128);
+  let taken = 0;
   return streamBounded(states, concurrency, async (state) => {
+    await answered?.(taken++);
     signal.throwIfAborted();
     await turn();
-    const answered = addSolved(state, await solve(state, signal));
-    const { annotations } = await jury.annotate(answered, signal);
-    return annotations === undefined
-      ? answered
-      : { ...answered, annotations: { ...answered.annotations, ...annotations } };
+    const solved = addSolved(state, await solve(state, signal));
+    const { annotations } = await jury.annotate(solved, signal);
+    return annotations === undefined ? solved : { ...solved, annotations: { ...solved.annotations, ...annotations } };
   });
 }
 
 function assembly(
   ports: WorkerPorts,
   request: WorkRequest,
-  work: Pick<Work, "prepared" | "candidate" | "jury" | "counts" | "transient">,
+  work: Pick<Work, "prepared" | "candidate" | "jury"> & Answered,
 ): Assembly {
   const { runSpec, benchmark } = request.plan;
   const { card } = benchmark;

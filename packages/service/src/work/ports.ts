@@ -99,6 +99,11 @@ export interface WorkerPorts {
   readonly fhir?: FhirServer;
   /** Opens the encoder for BERTScore, once for all runs; absent: none is configured. */
   readonly encoder?: () => Promise<Encoder>;
+  /**
+   * Writes scenario_state.json while requests are still asked. Absent: afterwards, as on AWS, where a run may wait for another job and an
+   * upload that stays open for hours costs money.
+   */
+  readonly assemblesEarly?: boolean;
   readonly holder: Holder;
   readonly holderIsGone?: (holder: Holder) => boolean;
   readonly holderIsAlive?: (holder: Holder) => boolean;
