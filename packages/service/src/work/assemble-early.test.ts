@@ -3,21 +3,23 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { collect } from "@medhelm/core/run/collect";
 import { expect, test } from "vitest";
 
+async function contentOf(assemblesEarly: boolean): Promise<string | undefined> {
+  const ports = { ...workerPorts(memoryStore(), { answered: [] }), assemblesEarly };
+  const sealed = await runToSeal(ports, workRequest(judgedBy(await plan(8), "gpu/judge")));
+  return sealed?.contentSha256;
+}
+
 test("files that are written while requests are asked equal those that are written afterwards", async () => {
-  const contentOf = async (assemblesEarly: boolean): Promise<string | undefined> => {
-    const ports = { ...workerPorts(memoryStore(), { answered: [] }), assemblesEarly };
-    const sealed = await runToSeal(ports, workRequest(judgedBy(await plan(8), "gpu/judge")));
-    return sealed?.contentSha256;
-  };
   const early = await contentOf(true);
   expect(early).toMatch(/^[0-9a-f]{64}$/);
   expect(early).toBe(await contentOf(false));
 });
 
+const NO_MODEL = { reason: "bad_request", message: "no such model", isRetriable: false } as const;
+
 test("a run that fails while its files are written leaves no scenario_state.json", async () => {
   const objects = memoryStore();
-  const failAt = () => ({ reason: "bad_request", message: "no such model", isRetriable: false }) as const;
-  const ports = { ...workerPorts(objects, { answered: [], failAt }), assemblesEarly: true };
+  const ports = { ...workerPorts(objects, { answered: [], failAt: () => NO_MODEL }), assemblesEarly: true };
   await expect(runToSeal(ports, workRequest(await plan(8), oneFailureAllowed))).rejects.toThrow("no such model");
   const written = await collect(objects.list("runs/"));
   expect(written.filter(({ key }) => key.endsWith("scenario_state.json"))).toEqual([]);

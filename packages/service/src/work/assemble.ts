@@ -25,12 +25,12 @@ interface Work {
   readonly solve: Solve;
   readonly states: Iterable<RequestState>;
   /** Waits for the answer of a request, by its number. Absent: all are answered. */
-  readonly answered?: AnswerGates["answered"];
+  readonly answered: AnswerGates["answered"] | undefined;
   readonly signal: AbortSignal;
 }
 
 /** What is known when all requests are answered. */
-interface Answered {
+export interface Answered {
   readonly counts: AnswerCounts;
   /** the requests to candidate and judges that failed for a passing reason */
   readonly transient: number;

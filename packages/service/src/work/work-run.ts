@@ -15,12 +15,12 @@ import { noLedger } from "../money/submission-ledger.ts";
 import { settleDone, type SettledRun, settleFailed } from "../index/settle-run.ts";
 import { openJury } from "./annotate.ts";
 import { answerAll } from "./answer-all.ts";
-import { answerGates } from "./answer-gates.ts";
-import { type Assembling, startAssembly } from "./assemble.ts";
+import { startAssembly } from "./assemble.ts";
 import { findAssembled } from "./assembled.ts";
 import { durableAsk, type Forgotten, isTransient, knownFailures } from "./durable-ask.ts";
 import { limitVerdicts } from "./limit-verdicts.ts";
 import { putImages } from "./put-images.ts";
+import { earlyAssembly } from "./early-assembly.ts";
 import { writeEncoderScores } from "./encode.ts";
 import { failureLimit } from "./failure-limit.ts";
 import { forgetFailures } from "./forget-failures.ts";
@@ -130,13 +130,13 @@ async function workLeased(
   if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplitNotice(prepared, total));
   let reached = 0;
   const walk = () => replayStored(states(), { solve, annotate: jury.annotate, request, signal });
-  const gates = ports.assemblesEarly === true ? answerGates() : undefined;
-  const assembleNow = () =>
-    startAssembly(ports, request, { keyOf, prepared, candidate, jury, solve, states: states(), ...gates, signal });
-  let assembling: Assembling | undefined;
+  const parts = { keyOf, prepared, candidate, jury, solve, signal };
+  const assembling = earlyAssembly(ports.assemblesEarly === true, (answered) =>
+    startAssembly(ports, request, { ...parts, states: states(), answered }),
+  );
   try {
     await ledger.reconcile(walk);
-    if (gates !== undefined) assembling = assembleNow();
+    assembling.begin();
     const counts = await answerAll({
       states: states(),
       candidate,
@@ -153,7 +153,7 @@ async function workLeased(
         limit.duringRun(sofar);
         verdictLimit.duringRun(sofar);
       },
-      onAnswered: (index) => gates?.open(index),
+      onAnswered: assembling.onAnswered,
     });
     await ledger.checkpoint();
     limit.atEnd(counts);
@@ -176,22 +176,21 @@ async function workLeased(
     await progress.writing(counts);
     const transient = [...failures.values()].filter(isTransient).length;
     if (readImage !== undefined) await putImages(ports.objects, states(), { keyOf, readImage, signal });
-    const files = await (assembling ??= assembleNow()).finish({ counts, transient });
+    const files = await assembling.finish({ counts, transient });
     const assembled = { ...prepared.identity, folder, files };
     if (!(await replaceIdentity(ports.objects, { suite, run }, prepared.identity, assembled)))
       throw new Error(`${run}: its identity changed while this worker held the lease; run it again`);
     progress.complete();
     ledger.markComplete();
   } catch (error) {
-    gates?.fail(error);
+    await assembling.stop(error);
     await ledger.settleFailed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
     await keepReached(ports.objects, request, lease, { prepared, reached });
     if (error instanceof RunStopped && error.isServerFault && !lease.lost.aborted)
       await forgetFailures(ports.objects, { suite, run, failures, earlier });
     throw error;
   } finally {
-    gates?.fail(new Error("the work on this run has ended"));
-    await assembling?.stop();
+    await assembling.stop(new Error("the work on this run has ended"));
     await progress.stop();
     await jury.close();
     await ledger.close();
