@@ -1,9 +1,9 @@
 /** Lets a reader of the answers, in their order, wait for each of them. */
 export interface AnswerGates {
-  /** Resolves when the request of this number has its answer and verdicts. Each number is asked for once. */
+  /** Resolves when the request of this number has its answer and verdicts. Call it once for each number. */
   answered(index: number): Promise<void>;
   open(index: number): void;
-  /** Rejects whoever waits, now or later. */
+  /** Rejects the promises of callers that wait, now or later. */
   fail(error: unknown): void;
 }
 

@@ -29,7 +29,7 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-/** What is known when all requests are answered. */
+/** The part of the work that is known when all requests are answered. */
 export interface Answered {
   readonly counts: AnswerCounts;
   /** the requests to candidate and judges that failed for a passing reason */
