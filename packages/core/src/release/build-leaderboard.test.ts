@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { RunSpec } from "../helm/run-spec.ts";
 import type { AnnotatedVerdicts } from "../judge/annotation-tally.ts";
 import { stat } from "../helm/stat.ts";
+import type { MetricName } from "../helm/stats.ts";
 import { buildLeaderboard, type LeaderboardInput } from "./build-leaderboard.ts";
 import { withCustomGroups } from "./custom-groups.ts";
 import { Card } from "../run/card.ts";
@@ -388,4 +389,30 @@ test("a model that the registry lacks has the facts that are known elsewhere, an
     { models: [namedModel("own", "m/a")], knownModels },
   );
   expect(models.map(({ displayName }) => displayName)).toEqual(["own", "known m/b", "m/c"]);
+});
+
+test("a run with changed questions has its worst case, and a run without has none", () => {
+  const worst = (name: string, of: string): MetricName => ({
+    name: "exact_match",
+    split: "test",
+    perturbation: { name: of, robustness: true, fairness: false, computed_on: name },
+  });
+  const plain = run("quiz", "a/plain", { exact_match: 0.8 });
+  const changed = run("quiz", "a/changed", { exact_match: 0.8 });
+  const found = board([
+    { ...plain, stats: [...plain.stats, stat(worst("worst", "robustness"), 0.8)] },
+    {
+      ...changed,
+      stats: [
+        ...changed.stats,
+        stat(worst("perturbed", "lowercase"), 0.7),
+        stat(worst("worst", "lowercase"), 0.6),
+        stat(worst("worst", "robustness"), 0.6),
+      ],
+    },
+  ]);
+  expect(found.runs.map(({ model, worstCase }) => [model, worstCase])).toEqual([
+    ["a/plain", undefined],
+    ["a/changed", { robustness: 0.6 }],
+  ]);
 });

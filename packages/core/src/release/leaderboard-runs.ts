@@ -85,6 +85,7 @@ export function leaderboardRun(
     mainMetric,
     mainValue,
     stats: plainStats(run, split),
+    ...worstCaseOf(run, mainMetric, split),
     wording: wording.get(run) ?? "unknown",
     ...(manifest === undefined ? {} : manifestFields(manifest, mainMetric)),
     ...(manifest?.mainMetric === mainMetric ? measuresOf(manifest, mainValue, profile) : {}),
@@ -220,6 +221,24 @@ function judgeFields({
 export function instancesOf(run: LoadedRun, split: string): number {
   if (run.manifest !== undefined) return run.manifest.coverage.instances;
   return Math.round(findStat(run.stats, { name: "num_instances", split })?.mean ?? 0);
+}
+
+/** HELM writes worst cases of runs without a changed question too, where they are the plain score. */
+function worstCaseOf({ stats }: LoadedRun, metric: string, split: string): Pick<LeaderboardRun, "worstCase"> {
+  const changed = stats.flatMap(({ name, mean }) => {
+    const isMain = name.name === metric && name.split === split && name.sub_split === undefined;
+    return isMain && name.perturbation !== undefined ? [{ ...name.perturbation, mean }] : [];
+  });
+  const worstOf = (kind: "robustness" | "fairness"): number | undefined =>
+    changed.some((one) => one[kind] && one.name !== kind) ? changed.find(({ name }) => name === kind)?.mean : undefined;
+  const [robustness, fairness] = [worstOf("robustness"), worstOf("fairness")];
+  if (robustness === undefined && fairness === undefined) return {};
+  return {
+    worstCase: {
+      ...(robustness === undefined ? {} : { robustness }),
+      ...(fairness === undefined ? {} : { fairness }),
+    },
+  };
 }
 
 function plainStats(run: LoadedRun, split: string): Record<string, number> {

@@ -172,6 +172,8 @@ export const LeaderboardRun = z.object({
   mainRange: MainRange.exactOptional(),
   /** plain (unperturbed) stats on the main split: name -> mean */
   stats: z.record(z.string(), z.number()),
+  /** the main metric's mean over the lower scores of each instance and its changed copies, by kind of change; absent: nothing was changed */
+  worstCase: z.object({ robustness: z.number().exactOptional(), fairness: z.number().exactOptional() }).exactOptional(),
   /** the wording as its row names it; absent in an older release */
   wording: z.string().exactOptional(),
   prompts: z.string().optional(),

@@ -1,0 +1,44 @@
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import { formatValue, plural } from "../text/format.ts";
+
+export interface QualityRow {
+  readonly quality: string;
+  /** what the number says */
+  readonly measure: string;
+  readonly value: string;
+}
+
+const NOT_MEASURED = "not measured";
+
+/** The groups of qualities in addition to the score. No ranking uses them. A quality that the run did not measure says so. */
+export function qualityRows(run: LeaderboardRun): QualityRow[] {
+  const { worstCase = {}, stats, replies, latency } = run;
+  const shown = (value: number | undefined): string => (value === undefined ? NOT_MEASURED : formatValue(value));
+  const count = (value: number | undefined, one: string, many: string): string =>
+    value === undefined ? NOT_MEASURED : plural(value, one, many);
+  return [
+    {
+      quality: "Robustness",
+      measure: "score in the worst case of each changed question",
+      value: shown(worstCase.robustness),
+    },
+    {
+      quality: "Counterfactual probe",
+      measure: "score in the worst case of each exchanged attribute",
+      value: shown(worstCase.fairness),
+    },
+    {
+      quality: "Calibration",
+      measure: "expected calibration error over 10 bins; 0 is best",
+      value: shown(stats["ece_10_bin"]),
+    },
+    { quality: "Refusals", measure: "replies that decline", value: count(replies?.refused, "reply", "replies") },
+    {
+      quality: "Deflections",
+      measure: "replies without substance",
+      value: count(replies?.deflected, "reply", "replies"),
+    },
+    { quality: "Efficiency", measure: "seconds for half of the answers at most", value: shown(latency?.p50Seconds) },
+    { quality: "Efficiency", measure: "tokens of an answer", value: shown(stats["num_output_tokens"]) },
+  ];
+}
