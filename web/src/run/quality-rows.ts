@@ -10,12 +10,13 @@ export interface QualityRow {
 
 const NOT_MEASURED = "not measured";
 
+const shown = (value: number | undefined): string => (value === undefined ? NOT_MEASURED : formatValue(value));
+const replyCount = (value: number | undefined): string =>
+  value === undefined ? NOT_MEASURED : plural(value, "reply", "replies");
+
 /** The groups of qualities in addition to the score. No ranking uses them. A quality that the run did not measure says so. */
 export function qualityRows(run: LeaderboardRun): QualityRow[] {
   const { worstCase = {}, stats, replies, latency } = run;
-  const shown = (value: number | undefined): string => (value === undefined ? NOT_MEASURED : formatValue(value));
-  const count = (value: number | undefined, one: string, many: string): string =>
-    value === undefined ? NOT_MEASURED : plural(value, one, many);
   return [
     {
       quality: "Robustness",
@@ -32,11 +33,11 @@ export function qualityRows(run: LeaderboardRun): QualityRow[] {
       measure: "expected calibration error over 10 bins; 0 is best",
       value: shown(stats["ece_10_bin"]),
     },
-    { quality: "Refusals", measure: "replies that decline", value: count(replies?.refused, "reply", "replies") },
+    { quality: "Refusals", measure: "replies that decline", value: replyCount(replies?.refused) },
     {
       quality: "Deflections",
       measure: "replies without substance",
-      value: count(replies?.deflected, "reply", "replies"),
+      value: replyCount(replies?.deflected),
     },
     { quality: "Efficiency", measure: "seconds for half of the answers at most", value: shown(latency?.p50Seconds) },
     { quality: "Efficiency", measure: "tokens of an answer", value: shown(stats["num_output_tokens"]) },

@@ -391,12 +391,13 @@ test("a model that the registry lacks has the facts that are known elsewhere, an
   expect(models.map(({ displayName }) => displayName)).toEqual(["own", "known m/b", "m/c"]);
 });
 
+const worst = (name: string, of: string): MetricName => ({
+  name: "exact_match",
+  split: "test",
+  perturbation: { name: of, robustness: true, fairness: false, computed_on: name },
+});
+
 test("a run with changed questions has its worst case, and a run without has none", () => {
-  const worst = (name: string, of: string): MetricName => ({
-    name: "exact_match",
-    split: "test",
-    perturbation: { name: of, robustness: true, fairness: false, computed_on: name },
-  });
   const plain = run("quiz", "a/plain", { exact_match: 0.8 });
   const changed = run("quiz", "a/changed", { exact_match: 0.8 });
   const found = board([
