@@ -55,7 +55,8 @@ test.skipIf(!isPossible)(
     });
     const read = (file: string | number): string => readFileSync(join(cwd, String(file)), "utf8");
     expect(existsSync(join(cwd, "control"))).toBe(true);
-    for (const [i, [what, , says]] of KINDS.entries()) expect(read(i), what).toMatch(says);
+    const silent = KINDS.filter(([, , says], i) => !says.test(read(i))).map(([what]) => what);
+    expect(silent).toEqual([]);
     expect(read("offline")).toBe("");
     expect(read("wire")).toContain("name model.example.\nconnection to 10.66.66.66:80\n");
   },
