@@ -38,6 +38,12 @@ const confs: readonly BadCase[] = [
     message: "my.conf: there is no such file; give the path of a .conf file with run entries",
   },
   {
+    what: "a YAML file in place of a .conf",
+    args: [...RUN, "--conf-paths", "judges.yaml"],
+    message:
+      "judges.yaml is YAML, but run entries are in a .conf file; give that file, and name a jury with --judges or with jury_config_path= in an entry",
+  },
+  {
     what: "a folder in place of a .conf",
     args: [...RUN, "--conf-paths", "."],
     message: ".: it is a folder; name a file",

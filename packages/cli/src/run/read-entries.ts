@@ -15,6 +15,10 @@ export async function readEntries(confPaths: readonly string[], descriptions: re
 }
 
 async function readConf(path: string): Promise<RunEntry[]> {
+  if (/\.ya?ml$/i.test(path))
+    throw new UserError(
+      `${path} is YAML, but run entries are in a .conf file; give that file, and name a jury with --judges or with jury_config_path= in an entry`,
+    );
   const packaged = join(packagedConf, path);
   const found = [path, packaged].find((candidate) => existsSync(candidate));
   if (found === undefined)

@@ -23,7 +23,7 @@ export interface RunThreads {
   readonly end: () => Promise<void>;
 }
 
-/** Two calls keep a thread busy while one of them waits for the disk. A third one would only need memory. */
+/** The second call is there when the first one ends, so that a thread does not wait for this one. */
 const CALLS_A_THREAD = 2;
 
 /** Threads that read runs with clients of their own of the same store. They start with the first calls. */
