@@ -68,6 +68,16 @@ describe("runs of HELM's", () => {
     },
   );
 
+  test("--suite chooses one of several suites", async () => {
+    const [from, to] = [newFolder(), newFolder()];
+    for (const suite of ["v1", "v2"]) await putRun(fsStore(from), { suite, model: "m/a", score: 0.5 });
+    await imported(from, to, "--suite", "v2");
+    expect(readdirSync(join(to, "runs"))).toEqual(["v2"]);
+    await expect(imported(from, to, "--suite", "v3")).rejects.toThrow(
+      "--suite v3: the place has the suites v1, v2; name one of them, or give its folder runs/SUITE as the place",
+    );
+  });
+
   test("one run is imported from its own folder", async () => {
     const to = newFolder();
     await imported(join(helm, "benchmark_output/runs/v1", RUNS[1] ?? ""), to);

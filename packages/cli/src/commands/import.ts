@@ -28,7 +28,11 @@ const importOptions = {
     "an output folder, suite, run or release of HELM's or ours, on disk or s3://BUCKET/PREFIX; or a table of scores (.csv)",
     z.string(),
   ),
-  suite: option("name", "the suite that gets the runs (default: as the place names it)", FolderName.optional()),
+  suite: option(
+    "name",
+    "the suite that gets the runs (default: as the place names it); of a place with several suites, the one to import",
+    FolderName.optional(),
+  ),
   outputPath: commonOptions.outputPath,
   schemaPath: option(
     "file",

@@ -20,7 +20,7 @@ export interface Imported {
 /**
  * Copies runs into an output folder: sealed runs with all their files, HELM's with those that releases read. Runs that are already there with
  * the same files stay.
- * @param suite the suite that gets all runs; default: as the source names them
+ * @param suite the suite that gets all runs, and the one to import if the source has it; default: as the source names them
  * @throws UserError if another file is in the place of a run
  */
 export async function importSource(
@@ -38,13 +38,14 @@ export async function importSource(
       for (const [name, runs] of await importRelease({ objects: source.tree, key }, to, suite)) add(name, runs);
     return { suites, leftOut, damaged };
   }
-  if (suite !== undefined && source.suites.length > 1)
+  const chosen = suite !== undefined && source.suites.includes(suite) ? [suite] : source.suites;
+  if (suite !== undefined && chosen.length > 1)
     throw new UserError(
-      `--suite ${suite}: the place has several suites (${source.suites.join(", ")}); name the folder runs/SUITE of one`,
+      `--suite ${suite}: the place has the suites ${source.suites.join(", ")}; name one of them, or give its folder runs/SUITE as the place`,
     );
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   try {
-    for (const from of source.suites) {
+    for (const from of chosen) {
       const target = suite ?? from;
       if (!FolderName.safeParse(target).success)
         throw new UserError(`no suite can be named ${JSON.stringify(target)}; name one with --suite`);
