@@ -6,6 +6,7 @@ import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { putRun } from "@medhelm/testing/fixtures/release";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { command } from "./summarize.ts";
+import { command as verify } from "./verify.ts";
 
 /** The place of the runs, and an empty place for the result. */
 let [from, to] = ["", ""];
@@ -35,4 +36,17 @@ test("a release of another place is made in the output folder twice, and the fir
   expect(existsSync(join(to, "releases/r1/leaderboard.json"))).toBe(true);
   expect(existsSync(join(to, "releases/.previous/r1/1/leaderboard.json"))).toBe(true);
   expect(existsSync(join(from, "releases"))).toBe(false);
+});
+
+test("a release of another place is verified with the runs of that place, and names --from without it", async () => {
+  await command.run(["--release", "r1", "--suites", "s", "--from", from, "-o", to]);
+  expect(await verify.run(["r1", "-o", to, "--from", from])).toBe(0);
+  await expect(verify.run(["r1", "-o", to])).rejects.toThrow(
+    "the release r1 was made of the suite s, which is not here; if medhelm summarize --from made it, give the same --from",
+  );
+});
+
+test("a suite's summary of another place is verified with the runs of that place", async () => {
+  await command.run(["--suite", "s", "--from", from, "-o", to]);
+  expect(await verify.run(["s", "-o", to, "--from", from])).toBe(0);
 });

@@ -17,6 +17,7 @@ import { readUserText } from "../run/disk-files.ts";
 import { knownModels } from "../run/known-models.ts";
 import { openReadStore } from "../run/open-store.ts";
 import { runPlace } from "../run/run-place.ts";
+import { openRunStore, type RunThreadData } from "../run/run-thread-data.ts";
 import { runThreads } from "../run/run-threads.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { releasePorts } from "../stack/release-ports.ts";
@@ -33,7 +34,11 @@ const verifyOptions = {
   ),
   suite: option("name", "suite of the run (default: that of the path, else default)", z.string().optional()),
   outputPath: commonOptions.outputPath,
-  from: option("bucket", "s3://BUCKET or s3://BUCKET/PREFIX, instead of a folder", z.string().optional()),
+  from: option(
+    "place",
+    "s3://BUCKET, s3://BUCKET/PREFIX or a folder that has the runs; a release or summary that only --output-path has, because summarize --from made it, is verified with these runs",
+    z.string().optional(),
+  ),
   tablesOnly: flag("of a release or suite, compute only the tables again, not the numbers of its runs"),
   schemaPath: option("file", "the schema that the tables were made with, if it was a file", z.string().optional()),
   duplicates: option(
@@ -57,7 +62,8 @@ export const command = defineCommand({
     collectOften();
     const bucket = options.from === undefined ? undefined : await openPlace(options.from, "--from");
     const place = (await evidencePlace(options)) ?? (await placeOf(options, bucket));
-    const objects = bucket ?? openReadStore(place.outputPath);
+    const runs = runsOf(options, place);
+    const objects = bucket === undefined ? openReadStore(place.outputPath) : await openRunStore(runs);
     const line = progressLine(process.stderr, systemClock.monotonicMs);
     const found = await verifyPlace(objects, place, options, (run, done, total) =>
       line.report({ run, stage: "asking", done, total, failed: 0, reused: 0 }),
@@ -78,6 +84,8 @@ export const command = defineCommand({
 type Place = {
   readonly name: string;
   readonly outputPath: string;
+  /** whether --from has the runs only */
+  readonly isHere?: boolean;
 } & (
   | { readonly kind: "run"; readonly suite: string }
   | { readonly kind: "release" | "suite" }
@@ -85,6 +93,13 @@ type Place = {
 );
 
 const MAX_NAMED = 5;
+
+/** The places that have the runs, and the tables made of them. */
+const runsOf = ({ plugins, from }: Options, { outputPath, isHere }: Place): RunThreadData => ({
+  plugins,
+  ...(from === undefined || isHere === true ? { outputPath } : {}),
+  ...(from === undefined ? {} : { from }),
+});
 
 async function evidencePlace({ name, outputPath }: Options): Promise<Place | undefined> {
   if (!name.endsWith(".json") || !existsSync(name)) return undefined;
@@ -104,17 +119,30 @@ async function placeOf(
     return { kind: "suite", name: basename(path), outputPath: dirname(parent) };
   if (bucket !== undefined && name.includes("/"))
     throw new UserError(`${name}: with --from, give the name of a run, release or suite, not a path`);
-  const has = async (key: string): Promise<boolean> =>
-    bucket === undefined ? existsSync(join(outputPath, key)) : (await bucket.head(key)) !== undefined;
   if (suite === undefined && !name.includes("/")) {
-    // a folder of a damaged release has no release.json
-    if (await has(bucket === undefined ? keys.release(name) : keys.releaseFile(name, "release.json")))
-      return { kind: "release", name, outputPath };
-    if (await has(`${keys.runs(name)}leaderboard.json`)) return { kind: "suite", name, outputPath };
+    const tables = await tablesOf(name, outputPath, bucket);
+    if (tables !== undefined) return tables;
   }
   if (bucket !== undefined) return { kind: "run", suite: suite ?? "default", name, outputPath };
   const { run, ...where } = runPlace(name, { suite, outputPath });
   return { kind: "run", name: run, ...where };
+}
+
+/** A release or summary of the bucket, else of the folder. */
+async function tablesOf(
+  name: string,
+  outputPath: string,
+  bucket: Pick<ObjectStore, "head"> | undefined,
+): Promise<Place | undefined> {
+  const summary = `${keys.runs(name)}leaderboard.json`;
+  if (bucket !== undefined) {
+    if ((await bucket.head(keys.releaseFile(name, "release.json"))) !== undefined)
+      return { kind: "release", name, outputPath };
+    if ((await bucket.head(summary)) !== undefined) return { kind: "suite", name, outputPath };
+  }
+  const isHere = (key: string): boolean => existsSync(join(outputPath, key));
+  if (isHere(keys.release(name))) return { kind: "release", name, outputPath, isHere: true }; // a damaged release may lack its release.json
+  return isHere(summary) ? { kind: "suite", name, outputPath, isHere: true } : undefined;
 }
 
 async function verifyPlace(
@@ -133,8 +161,7 @@ async function verifyPlace(
   }
   const models = await knownModels(options.localPath);
   const ports = await releasePorts(place.outputPath, objects, models, extensions);
-  const { plugins, from } = options;
-  const threads = runThreads({ plugins, ...(from === undefined ? { outputPath: place.outputPath } : { from }) });
+  const threads = runThreads(runsOf(options, place));
   const { schemaPath } = options;
   if (schemaPath !== undefined && !existsSync(schemaPath))
     throw new UserError(`--schema-path ${schemaPath}: there is no such file; correct the path`);

@@ -38,11 +38,7 @@ export async function importSource(
       for (const [name, runs] of await importRelease({ objects: source.tree, key }, to, suite)) add(name, runs);
     return { suites, leftOut, damaged };
   }
-  const chosen = suite !== undefined && source.suites.includes(suite) ? [suite] : source.suites;
-  if (suite !== undefined && chosen.length > 1)
-    throw new UserError(
-      `--suite ${suite}: the place has the suites ${source.suites.join(", ")}; name one of them, or give its folder runs/SUITE as the place`,
-    );
+  const chosen = chosenSuites(source.suites, suite);
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   try {
     for (const from of chosen) {
@@ -79,4 +75,12 @@ export async function importSource(
     line.clear();
   }
   return { suites, leftOut, damaged };
+}
+
+function chosenSuites(suites: readonly string[], suite: string | undefined): readonly string[] {
+  if (suite === undefined || suites.length < 2) return suites;
+  if (suites.includes(suite)) return [suite];
+  throw new UserError(
+    `--suite ${suite}: the place has the suites ${suites.join(", ")}; name one of them, or give its folder runs/SUITE as the place`,
+  );
 }

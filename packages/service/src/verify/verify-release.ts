@@ -54,6 +54,7 @@ type Ports = ReleasePorts & {
 export async function verifyRelease(ports: Ports, request: VerifyReleaseRequest): Promise<Verification> {
   const stored = await openStored(ports, request.of);
   if ("checked" in stored) return stored;
+  for (const suite of stored.suites) await requireSuite(ports, request.of, suite);
   const ofRuns = await verifyRuns(ports, request, stored);
   if (ofRuns.difference !== undefined) return ofRuns;
   const found = await compareFiles(ports, request, stored);
@@ -66,6 +67,13 @@ export async function verifyRelease(ports: Ports, request: VerifyReleaseRequest)
       ...[...stored.missing, ...found.missing].map((key) => `${key} is missing`),
     ],
   };
+}
+
+async function requireSuite({ objects }: Ports, { kind, name }: Verified, suite: string): Promise<void> {
+  for await (const _ of objects.list(keys.runs(suite))) return;
+  throw new UserError(
+    `the ${kind} ${name} was made of the suite ${suite}, which is not here; if medhelm summarize --from made it, give the same --from`,
+  );
 }
 
 interface Stored extends Pick<NewReleaseRequest, "publicOnly"> {
