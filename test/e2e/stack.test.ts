@@ -118,6 +118,11 @@ test("the service shows the damage of a run to its owner, and publishes a releas
   const api = await addressOf(stack);
   const submit = ["submit", "my.conf", "--suite", "my", "--api", api.url, "--wait"];
   expect(await cli("medhelm", submit, { cwd, env })).toMatchObject({ code: 0 });
+  expect((await fetch(`${api.url}/metrics`)).status).toBe(401);
+  const metrics = await fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${api.token}` } });
+  expect(await metrics.text()).toMatch(
+    /medhelm_open_runs\{state="running"\} 0\n[\s\S]*medhelm_http_requests_total\{method="POST",status="20[12]"\} [12]\n/,
+  );
   const name = "demo_questions:model=baseline_first-option";
   const manifest = `runs/my/${name}/manifest.json`;
   writeFiles(join(cwd, "out"), { [manifest]: "{" });

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { secretCheck } from "@medhelm/service/api/secret-check";
 import type { MiddlewareHandler } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 
@@ -16,8 +16,7 @@ interface KeyOptions {
  * user of the machine has no key, although loopback is open to all of them.
  */
 export function requireKey({ key, path, cookie, refusal }: KeyOptions): MiddlewareHandler {
-  const isKey = (given: string | undefined): boolean =>
-    given !== undefined && timingSafeEqual(digest(given), digest(key));
+  const isKey = secretCheck(key);
   return async (c, next) => {
     if (isKey(c.req.query("key"))) {
       const secure = c.req.header("x-forwarded-proto") === "https"; // of the proxy
@@ -28,6 +27,3 @@ export function requireKey({ key, path, cookie, refusal }: KeyOptions): Middlewa
     return c.text(`${refusal}\n`, 401);
   };
 }
-
-/** timingSafeEqual needs equal lengths. */
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();

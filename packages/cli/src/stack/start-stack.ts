@@ -45,6 +45,8 @@ import { LIVE, liveKey } from "./live/live-key.ts";
 import { serveLive } from "./live/serve-live.ts";
 import { type AddressOptions, checkAddress, stackAddress } from "./stack-address.ts";
 import { clientAddress } from "./client-address.ts";
+import { countedRequests } from "./metrics/counted-requests.ts";
+import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { serveDocs } from "./serve-docs.ts";
 import { serveSite } from "./serve-site.ts";
 import { openDeadLetters, openQueue, type QueueName, repairQueues, VISIBILITY_MS } from "./stack-queues.ts";
@@ -130,22 +132,24 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const queue = (name: QueueName) => openQueue(outputPath, name);
   const [dispatchQueue, aggregateQueue, releaseQueue] = [queue("dispatch"), queue("aggregate"), queue("release")];
 
+  const authenticate = anyAuthenticator(
+    oneToken(token, {
+      owner: "local",
+      scopes: new Set(["submit", "release", "admin"]),
+      organisations: "all",
+      keyId: "local",
+    }),
+    keyAuthenticator(objects, clock),
+  );
+  const clientOf = (given: unknown) => clientAddress(given, { isBehindProxy: publicUrl !== undefined });
   const api = createApi({
     objects,
     index,
     dispatchQueue,
     releaseQueue,
     clock,
-    authenticate: anyAuthenticator(
-      oneToken(token, {
-        owner: "local",
-        scopes: new Set(["submit", "release", "admin"]),
-        organisations: "all",
-        keyId: "local",
-      }),
-      keyAuthenticator(objects, clock),
-    ),
-    clientAddress: (given) => clientAddress(given, { isBehindProxy: publicUrl !== undefined }),
+    authenticate,
+    clientAddress: clientOf,
     expand: (request, files) => planSubmission({ findBenchmark, models: models.registry, helmPrompts }, request, files),
     catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
     prices: await stackPrices(settings, models),
@@ -155,6 +159,24 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   serveSite(api, outputPath, objects);
   serveDocs(api);
+  const requests = countedRequests(api.fetch, clock.monotonicMs);
+  const queues = {
+    dispatch: dispatchQueue,
+    aggregate: aggregateQueue,
+    release: releaseQueue,
+    "dead letters of dispatch": openDeadLetters(outputPath, "dispatch"),
+    "dead letters of aggregate": openDeadLetters(outputPath, "aggregate"),
+    "dead letters of release": openDeadLetters(outputPath, "release"),
+  };
+  serveMetrics(api, {
+    authenticate,
+    clientAddress: clientOf,
+    clock,
+    index,
+    outputPath,
+    queues,
+    requests: requests.metrics,
+  });
   const ports = {
     ...(await releasePorts(outputPath, objects, models)),
     changedFile: changedFile(outputPath, objects),
@@ -165,7 +187,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const liveUrl = `${address.shown}${LIVE}?key=${ownersKey}`;
   const liveFile = join(outputPath, PRIVATE_FOLDER, "progress-address");
   writeFileSync(liveFile, `${liveUrl}\n`, { mode: 0o600 });
-  const server = await listen(api.fetch, port, host);
+  const server = await listen(requests.fetch, port, host);
 
   const stop = new AbortController();
   const failed = (what: string, error: unknown): void => options.notice(`${what}: ${errorText(error)}`);

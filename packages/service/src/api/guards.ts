@@ -40,7 +40,9 @@ export function edgeGuard(edgeKey: string): MiddlewareHandler {
 const FAILURES_PER_MINUTE = 30;
 
 /** Identifies the caller and enforces its quota of requests a minute. */
-export function authenticated(ports: ApiPorts): MiddlewareHandler<ApiEnv> {
+export function authenticated(
+  ports: Pick<ApiPorts, "authenticate" | "clock" | "clientAddress" | "service">,
+): MiddlewareHandler<ApiEnv> {
   const [calls, failures] = [tokenBuckets(ports.clock), tokenBuckets(ports.clock)];
   return async (c, next) => {
     const principal = await ports.authenticate(c.req.raw.headers);
