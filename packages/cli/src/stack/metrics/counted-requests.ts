@@ -33,7 +33,7 @@ export function countedRequests(fetch: Fetch, monotonicMs: () => number): Counte
         name: "medhelm_http_requests_total",
         help: "Answered HTTP requests by method and status.",
         type: "counter",
-        samples: [...counts].toSorted().map(([key, value]) => {
+        samples: [...counts].map(([key, value]) => {
           const [method = "", status = ""] = key.split(" ");
           return { labels: { method, status }, value };
         }),
