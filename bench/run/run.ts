@@ -24,7 +24,7 @@ const QUICK: readonly Case[] = [
   { requests: 1_000, concurrency: 32, latencyMs: 50 },
   { requests: 10_000, concurrency: 128, latencyMs: 5 },
 ];
-const MEMORY: readonly Case[] = [100, 1_000, 10_000, 100_000].map((requests) => ({
+const MEMORY: readonly Case[] = [100, 1_000, 10_000, 100_000, 1_000_000].map((requests) => ({
   requests,
   concurrency: 64,
   latencyMs: 0,
