@@ -31,3 +31,11 @@ test("a clipped mean is that of the stats, and a plain one that of the rows", as
     { profile: "corrected", mean: 0, n: 2 },
   ]);
 });
+
+test("one score has no interval", async () => {
+  const objects = memoryStore();
+  const one = { ...scores, metrics: scores.metrics.slice(0, 1), rows: [row("a", 1)] };
+  await objects.put("scores.json", new TextEncoder().encode(JSON.stringify(one)));
+  const facts = { mainMetric: "score", mainSplit: "test", mainRange: { min: 0, max: 1 } };
+  expect(await mainScores(objects, facts, (file) => file)).toEqual([{ profile: "helm", mean: 1, n: 1 }]);
+});

@@ -13,7 +13,7 @@ export interface MainScore {
   readonly mean: number;
   /** the number of values behind the mean */
   readonly n: number;
-  /** The 95 % interval (statistics/bounded-interval.ts). Absent: the metric has no bounds, or there is only one cluster. */
+  /** The 95 % interval (statistics/score-interval.ts). Absent: the metric has no bounds, or there is only one score or cluster. */
   readonly low?: number;
   readonly high?: number;
 }
@@ -101,7 +101,9 @@ function intervalOf(
   clusters: readonly string[] | undefined,
   range: Manifest["mainRange"],
 ): Pick<MainScore, "low" | "high"> {
-  if (range === undefined || scores.some((score) => score < range.min || score > range.max)) return {};
+  // one score bears no interval, as in a release (statistics/mean-interval.ts)
+  if (range === undefined || scores.length < 2 || scores.some((score) => score < range.min || score > range.max))
+    return {};
   const interval = scoreInterval({ scores, ...range, ...(clusters === undefined ? {} : { clusters }) });
   return interval === undefined ? {} : { low: interval.low, high: interval.high };
 }

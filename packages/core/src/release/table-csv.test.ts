@@ -60,3 +60,15 @@ it("intervals, ranks and suites have columns if they are known", () => {
     [""],
   ]);
 });
+
+it("the last column says why an interval is undefined", () => {
+  const columns = [{ group: "g", groupDisplayName: "G", metric: "em", metricDisplayName: "E", lowerIsBetter: false }];
+  const cell = { value: 1, instances: 1, scored: 1, runs: ["r"], interval: { undefinedBecause: "there is one score" } };
+  const rows = [{ model: "m", modelDeployment: "m", meanWinRate: null, winRateColumns: 0, cells: [cell] }];
+  const lines = tableCsv({ group: "g", title: "G", description: "", columns, rows }, "helm").split("\n");
+  expect(lines.map((line) => line.split(",").at(-1))).toEqual([
+    "interval_undefined_because",
+    "g:em: there is one score",
+    "",
+  ]);
+});

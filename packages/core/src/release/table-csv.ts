@@ -1,5 +1,5 @@
 import type { Table } from "./leaderboard.ts";
-import { intervalOf, rankSetOf, rankText } from "./shown-statistics.ts";
+import { intervalOf, rankSetOf, rankText, reasonOf } from "./shown-statistics.ts";
 
 /** A field of RFC 4180, quoted if necessary. An apostrophe precedes text that a spreadsheet would run as a formula. */
 function field(value: string | number | null | undefined): string {
@@ -12,8 +12,8 @@ function field(value: string | number | null | undefined): string {
 /**
  * Writes a table as CSV with LF line ends. Each column becomes its value in full precision and its five counts; n is the number of values behind the mean.
  * If intervals are known, each column has the limits of its 95 % interval, and each row its ranks, such as 1-5. Then comes the wording of the
- * prompts and, if a model judged its own answers, the columns in which it did; in a release of several suites also the suites of the row. A
- * missing value and an unknown count are empty fields.
+ * prompts and, if a model judged its own answers, the columns in which it did; in a release of several suites also the suites of the row. The last column has the
+ * reasons of intervals that are undefined, if there are any. A missing value and an unknown count are empty fields.
  */
 export function tableCsv(table: Table, profile: string): string {
   const hasRanks = table.rows.some((row) => rankSetOf(table, row) !== undefined);
@@ -37,7 +37,10 @@ export function tableCsv(table: Table, profile: string): string {
   const isMarked = table.rows.some(({ cells }) => cells.some(({ judgedItself }) => judgedItself === true));
   if (isMarked) head.push("judged_itself");
   if (hasSuites) head.push("suites");
-  const rows = table.rows.map((row) => [
+  const reasons = table.rows.map((row) => reasonsOf(table, row));
+  const hasReasons = reasons.some((reason) => reason !== "");
+  if (hasReasons) head.push("interval_undefined_because");
+  const rows = table.rows.map((row, i) => [
     row.model,
     row.modelDeployment,
     profile,
@@ -56,6 +59,7 @@ export function tableCsv(table: Table, profile: string): string {
     row.wording ?? (table.wordings ?? ["unknown"]).join(" "),
     ...(isMarked ? [judgedItself(table, row)] : []),
     ...(hasSuites ? [(row.suites ?? []).join(" ")] : []),
+    ...(hasReasons ? [reasons[i]] : []),
   ]);
   return [head, ...rows].map((row) => `${row.map(field).join(",")}\n`).join("");
 }
@@ -68,3 +72,12 @@ function ranksOf(table: Table, row: Table["rows"][number]): string {
 /** The columns in which the row's model judged its own answers. */
 const judgedItself = ({ columns }: Table, { cells }: Table["rows"][number]): string =>
   columns.flatMap(({ group, metric }, i) => (cells[i]?.judgedItself === true ? [`${group}:${metric}`] : [])).join(" ");
+
+/** E.g. "pubmed_qa:exact_match: there is one score". */
+const reasonsOf = ({ columns }: Table, { cells }: Table["rows"][number]): string =>
+  columns
+    .flatMap(({ group, metric }, i) => {
+      const reason = reasonOf(cells[i]?.interval);
+      return reason === undefined || cells[i]?.value === null ? [] : [`${group}:${metric}: ${reason}`];
+    })
+    .join("; ");
