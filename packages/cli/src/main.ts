@@ -4,6 +4,8 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 import { commandFor } from "./command-for.ts";
 import { globalFlags } from "./terminal/global-flags.ts";
 
+process.report.excludeEnv = true; // a diagnostic report would contain the keys
+
 // The reader of the output has ended, e.g. `medhelm inspect RUN | head`.
 for (const output of [process.stdout, process.stderr])
   output.on("error", (error) => {

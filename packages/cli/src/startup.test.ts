@@ -57,3 +57,20 @@ test.each(["summarize", "score", "list", "inspect"])(
     expect(packages.filter((name) => HEAVY.includes(name))).toEqual([]);
   },
 );
+
+test("a diagnostic report of Node contains no key of the environment", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-report-"));
+  try {
+    const file = join(folder, "report.json");
+    const report = `data:text/javascript,process.on("exit", () => process.report.writeReport(process.env.REPORT))`;
+    const child = spawn(process.execPath, ["--import", report, medhelm, "--version"], {
+      env: { ...process.env, REPORT: file, OPENAI_API_KEY: "canary-5f2a" },
+      stdio: "ignore",
+    });
+    await once(child, "exit");
+    expect(readFileSync(file, "utf8")).toContain('"javascriptStack"');
+    expect(readFileSync(file, "utf8")).not.toContain("canary-5f2a");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

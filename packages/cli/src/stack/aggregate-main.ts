@@ -12,6 +12,8 @@ import { openIndex } from "./open-index.ts";
 import { openQueue, VISIBILITY_MS } from "./stack-queues.ts";
 import { readSettings } from "./stack-settings.ts";
 
+process.report.excludeEnv = true; // a diagnostic report would contain the keys
+
 // The stack was killed, so this process ends too. The next aggregator writes its unfinished files again.
 if (!process.connected) process.exit(0);
 process.channel?.unref();

@@ -14,6 +14,8 @@ import { listRelease } from "@medhelm/service/release/site/release-list";
 import { switchPointer } from "@medhelm/service/release/site/pointer";
 import { readSettings } from "./stack-settings.ts";
 
+process.report.excludeEnv = true; // a diagnostic report would contain the keys
+
 const Environment = z.object({ MEDHELM_RELEASE: z.string() });
 
 dieWithParent();

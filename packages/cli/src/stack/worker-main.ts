@@ -27,6 +27,8 @@ import { helmPromptsOf, readSettings } from "./stack-settings.ts";
 import { dataSource, workerPorts } from "../run/worker-ports.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
+process.report.excludeEnv = true; // a diagnostic report would contain the keys
+
 const Environment = z.object({
   MEDHELM_SUBMISSION: z.string(),
   MEDHELM_DEPLOYMENT: z.string(),
