@@ -166,3 +166,11 @@ test("a threshold that begins a later sentence is no score", () => {
   const reply = "The patient scores 3 points. Two or more points favour admission.";
   expect(valueOf(readNumber(reply, question))).toBe(3);
 });
+
+test.each(['{"crcl_ml_min": 42}', '{"creatinine_clearance_ml_min": 42, "weight_kg": 72}'])(
+  "the key of a field names its quantity and its unit in words of their own: %s",
+  (reply) => {
+    const question = "What is the patient's creatinine clearance by the Cockcroft-Gault equation, in mL/min?";
+    expect(numberOf(question, reply)).toBe(42);
+  },
+);

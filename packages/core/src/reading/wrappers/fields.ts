@@ -53,13 +53,16 @@ function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps:
       });
   const shown = answers.length > 0 ? answers : all.filter((field) => !others.has(field));
   return join(
-    shown.flatMap(({ key, value }) =>
+    shown.flatMap(({ key, name, value }) =>
       answers.length > 0
         ? [markAt(`\n${FIELD_START}`, value), spelled(key, value, names, steps), markAt(`${CLAIM_END}\n`, value)]
-        : [markAt(`\n${key}: `, value), value, markAt("\n", value)],
+        : [markAt(`\n${labelOf(name)}: `, value), value, markAt("\n", value)],
     ),
   );
 }
+
+/** "crcl_ml_min" names a quantity and its unit as words of their own. */
+const labelOf = (name: string): string => name.toLowerCase().replace(/[\s_]+/g, " ");
 
 /** An argument of a call that gives the final answer: the object in its text, or the text. */
 function argument({ key, value }: Field, names: FieldNames, steps: Step[]): ReplyText {

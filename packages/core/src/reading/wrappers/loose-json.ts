@@ -4,6 +4,8 @@ import { type ReplyText, slice, textAt, spanOf, join } from "../text/reply-text.
 export interface Field {
   /** The key, in small letters without spaces, `-` and `_`. */
   readonly key: string;
+  /** The key as it is written. */
+  readonly name: string;
   /** The keys of the objects around it, from the outermost on. */
   readonly parents: readonly string[];
   /** How many objects and lists are around it; 1 for a field of the outermost object. */
@@ -60,14 +62,14 @@ function object(
     if (key === undefined) return undefined;
     at = afterSpace(text.text, key.to);
     if (text.text[at] !== ":") return undefined;
-    const to = value(text, afterSpace(text.text, at + 1), [...parents, canonicalKey(key.text.text)], depth, fields);
+    const to = value(text, afterSpace(text.text, at + 1), [...parents, key.text.text], depth, fields);
     if (to === undefined) return undefined;
     at = to;
   }
   return text.text.length;
 }
 
-/** `keys`: those of the objects around it, and its own. */
+/** `keys`: those of the objects around it, and its own, as they are written. */
 function value(
   text: ReplyText,
   from: number,
@@ -80,7 +82,8 @@ function value(
   if (depth > DEEPEST) return undefined;
   if (first === "{") return object(text, from, keys, depth + 1, fields);
   if (first === "[") return list(text, from, keys, depth + 1, fields);
-  const named = { key: keys.at(-1) ?? "", parents: keys.slice(0, -1), depth };
+  const name = keys.at(-1) ?? "";
+  const named = { key: canonicalKey(name), name, parents: keys.slice(0, -1).map(canonicalKey), depth };
   if (first === '"' || first === "'") {
     const string = stringAt(text, from);
     fields.push({ ...named, value: string.text, isText: true });
