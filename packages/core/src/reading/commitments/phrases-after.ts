@@ -10,14 +10,14 @@ const IS = oneOf(
 );
 const ADVERBS = raw`(?:${oneOf(
   "the|an?|my|therefore|thus|clearly|also|indeed|most|more|far|much|single|only|by far|definitely|probably|likely|then|our",
-  "first|top|textbook|expected|intended|winning|logical|exam|final|definitive|considered|overall|committed",
+  "just|fully|completely|entirely|absolutely|perfectly|first|top|textbook|expected|intended|winning|logical|exam|final|definitive|considered|overall|committed",
   "la|le|die|der|das|el|o|plus|richtige?|más",
 )}\s+){0,4}`;
 const RIGHT = oneOf(
   "correct|right|best|better|answer|appropriate|likely|choice|exception|safest|optimal|ideal|outlier|odd one out|accurate",
-  "true|consistent|suitable|preferred|safer|indicated|diagnosis|one to choose|pick|vote|selection|preference|superior|preferable|winner|way to go",
+  "true|consistent|suitable|preferred|safer|indicated|diagnosis|one (?:to (?:choose|pick|select|take|mark|go with)|(?:you|we) (?:want|need|are (?:looking for|after)))|pick|vote|selection|preference|superior|preferable|winner|way to go",
   "closest|nearest|plus proche|próxim[ao]|decision|verdict|least (?:bad|wrong|problematic|incorrect|inappropriate|objectionable|implausible|inaccurate)",
-  raw`what (?:i|the question)|(?:\p{L}+ )?(?:that )?i (?:would|will|choose|pick)`,
+  raw`what (?:i|the (?:question|vignette|case|stem|scenario|presentation|picture|evidence))|(?:\p{L}+ )?(?:that )?i (?:would|will|choose|pick)`,
   "exacte?s?|vraie?s?|verdadeir[ao]|verdader[ao]|richtig|korrekt|zutreffend|antwort|correcta?|corrects?|correcte?|bonne|juste|correto|certo|cert[ao]|corret[ao]",
   "respuesta|resposta|réponse|lösung|सही",
 );
@@ -36,7 +36,7 @@ const OF_CHOICE = oneOf(
 );
 /** The reply says that the answer before it is right. */
 export const RIGHT_AFTER = new RegExp(
-  raw`${CLOSE}(?:选项|項|项|选择|選択肢)?(?:${IS}\s+${ADVERBS}${RIGHT}|${OF_CHOICE})`,
+  raw`${CLOSE}(?:选项|項|项|选择|選択肢)?(?:(?:really|indeed|truly|clearly|definitely|actually)\s+)?(?:${IS}\s+${ADVERBS}${RIGHT}|${OF_CHOICE})`,
   "iu",
 );
 /** A reply says of some option only that it seems so. */
@@ -74,6 +74,9 @@ export const ALSO_AFTER =
 /** The reply keeps an answer open: "cannot be excluded either". */
 export const OPEN_AFTER =
   /^["')\]*]*,?\s(?:cannot|can't|can not|could not|couldn't|should not|shouldn't|must not)\s(?:yet\s|\p{L}+ly\s)*be\s(?:\p{L}+ly\s)*(?:excluded|ruled out|dismissed|discounted|discarded|eliminated)(?!\p{L})/iu;
+/** "I'd keep A on the differential" */
+export const KEPT_OPEN_AFTER =
+  /^["')\]*]*\s(?:in (?:mind|reserve|play)|on (?:the|my|our) (?:list|differential|table|radar)|open|as an? (?:\p{L}+ )?(?:alternative|possibility|option|back-?up|fallback|reserve|differential))(?!\p{L})/iu;
 /** Another answer fits too: "A works as well". */
 export const TOO_AFTER =
   /^["')\]*]*(?!\s(?:would|could|may|might|can)\s(?!be|work|fit|do|explain|apply|suit|help|match|count|qualify)\p{L})(?:\s(?!not\s)[\p{L}']+){1,4},?\s(?:too|as well|equally|just as well)(?=\s*(?:[.,;!]|$))/iu;
@@ -113,6 +116,19 @@ export const FOR_OTHERS_AFTER =
 /** "A would be my second choice", "A comes second" */
 export const SECOND_AFTER =
   /^["')\]*]*,?\s(?:(?:would be|is|was|being|comes(?: in)?|as|ranks)\s)?(?:(?:my|a|the|an?|only)\s){0,2}(?:(?:close|distant|clear|good|reasonable)\s)?(?:second|third|runner-up|backup|fallback|next(?=[\s-](?:choice|best)))(?:[\s-](?:choice|best|option|pick|place|guess|line))?(?=[\s.,;:!)]*(?:$|[.,;!)]))/iu;
+/** The reply keeps an earlier answer: "I first chose D, and I stand by it", "and E it stays". */
+export const KEPT_AFTER = new RegExp(
+  raw`^["')\]*]*(?:\sit\s(?:is|stays|remains)(?!\p{L})|(?:\s(?:at first|initially|originally))?,?\s(?:and|but)\s(?:${oneOf(
+    raw`i(?:'m|'ll|\s(?:am|will|still|would|shall)){0,2}\s(?:(?:stand|stick|stay|keep|hold|remain)(?:ing)?)\s(?:(?:by|with|to)\s)?(?:it|that|this|my (?:\p{L}+ )?(?:answer|choice|pick))`,
+    raw`i (?:still )?(?:see|saw|have|had|find|found) (?:no reason|no need|no cause|nothing) (?:to|for|that)`,
+    raw`(?:i )?(?:have not|haven't|did not|didn't|won't|will not|would not|wouldn't) chang(?:e|ed)`,
+    raw`(?:it|that|this) (?:still )?(?:stands|stays|remains|holds)`,
+  )})(?!\p{L}))`,
+  "iu",
+);
+/** A verb, or its auxiliary, of which the answer is the subject: "Answer choice A explains the pain" */
+export const SUBJECT_AFTER =
+  /^["')\]*]*\s(?!(?:as|plus|versus|thus|this|always|perhaps)\s)(?:is|are|was|were|would|can|could|may|might|does|has|will|\p{Ll}{3,}s)\s\p{L}/u;
 /** "C, not B" */
 export const DENIES_AFTER = /^["')\]*]*,?\s(?:and\s|but\s)?(?:not|rather than|instead of)\s/iu;
 export const INVERTED_AFTER =

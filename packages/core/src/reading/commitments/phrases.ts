@@ -102,8 +102,8 @@ export const FINAL = new RegExp(
 const VERBS = oneOf(
   raw`choose|pick|select|answer|say|call(?:\s+(?:it|this|that))?|recommend|favou?r|submit|prefer|conclude|believe|think|suggest|guess|mark|tick|circle|take`,
   raw`chose|chosen|selected|picked|am\s+(?:choosing|picking|selecting)|decide[ds]?\s+(?:on|for)|go|going\s+with`,
-  raw`go\s+(?:with|for)|opt\s+for|vote(?:\s+for)?|settled?\s+(?:on|for)|st(?:ick|ay|and)\s+(?:with|by|at)|keep|put\s+(?:my|the)\s+money\s+on`,
-  raw`land\s+on|arrive\s+at|lock\s+in|end\s+up\s+(?:with|at)|come\s+down\s+on|go(?:ing)?\s+out\s+on\s+a\s+limb\s+and\s+say`,
+  raw`go\s+(?:with|for)|opt\s+for|vote(?:\s+for)?|settled?\s+(?:on|for)|st(?:ick|ay|and)(?:ing)?\s+(?:with|by|at|to)|keep(?:ing)?|put\s+(?:my|the)\s+money\s+on`,
+  raw`land\s+on|arrive\s+at|lock\s+in|end(?:\s+up)?\s+(?:with|at|on)|come\s+down\s+on|go(?:ing)?\s+out\s+on\s+a\s+limb\s+and\s+say`,
   raw`bet\s+on|report|put\s+(?:me|it)\s+down\s+(?:for|as)|lean(?:ing)?(?:\s+(?:towards?|to))?`,
 );
 const FIRST_PERSON = raw`(?:i|we)(?:\s+(?:would|will|shall|do|can|am|must|have\s+to)|'d|'ll|'m|'ve)?(?:\s+(?:therefore|thus|still|also|definitely|probably|have|to|be|inclined|most\s+likely|strongly|then))*`;
@@ -114,6 +114,10 @@ const ALONE = oneOf(
   raw`(?:^|[.,;:–—-]\s*)(?:voting|opting|settling|sticking|locking\s+in|landing|going)(?:\s+(?:with|for|on|towards?|to))?`,
   raw`(?:^[^\p{L}]*|[,;:–—-]\s*|(?<!\p{L})so\s+)(?:opt\s+for|go\s+(?:for|with)|settle\s+(?:on|for)|vote\s+(?:for)?)`,
   raw`(?<!\p{L})(?:finally|ultimately|eventually|in\s+the\s+end)\s+${VERBS}`,
+  // "I first chose D but now prefer B", "then went back to D", "it is still B", "Keep B."
+  raw`^[^\p{L}]*(?:(?:but|and)\s+)?(?:now|then)\s+(?:${VERBS}|(?:switch(?:ed|ing)?|went|going|came|coming|return(?:ed|ing)?)\s+(?:back\s+)?to)`,
+  raw`(?<!\p{L})(?:it|that)(?:\s+(?:still\s+)?(?:remains|stays)|(?:'s|\s+is)\s+still)`,
+  raw`^[^\p{L}]*keep`,
 );
 const ABROAD = oneOf(
   raw`elijo|escojo|elegiría|escogería|escolho|(?:eu\s+)?escolheria|(?:opto|optaría|optaria|me\s+(?:decido|decanto|inclino)|apuesto|aposto)\s+(?:por|pela|pelo|em|na)|(?:selecciono|seleciono|respondo|marco|assinalo|diría|diria)|me\s+quedo\s+con|fico\s+com|(?:voy|vou)\s+(?:con|com|de|a\s+elegir)`,
@@ -199,6 +203,9 @@ export const ALSO_BEFORE = new RegExp(
 /** The reply keeps the answer open: "I would not rule out ", "but so does ". */
 export const OPEN_BEFORE =
   /(?<!\p{L})(?:(?:not|cannot|never)\s|n't\s)(?:\p{L}+ly\s|yet\s|be able to\s){0,2}(?:rule out|exclude|dismiss|discount|discard|eliminate)\s(?:(?:option|choice|answer)\s+)*["'([*]*$/iu;
+/** "I'd keep A on the differential": it ends before the answer, and KEPT_OPEN_AFTER begins behind it. */
+export const KEEPS_BEFORE =
+  /(?<!\p{L})(?:keep|leave|hold|put|have)(?:ing)?\s(?:(?:both|also|option|choice|answer)\s)*["'([*]*$/iu;
 export const SO_BEFORE =
   /(?<!\p{L})so\s(?:is|are|does|do|may|might|could|would)\s(?:(?:option|choice|answer)\s+)*["'([*]*$/iu;
 /** "which settles it: " */
@@ -258,7 +265,7 @@ const NOUN = oneOf(
   "选项|選択肢|विकल्प|الخيار",
 );
 const DOUBT = oneOf(
-  "only|just|maybe|probably|likely|perhaps|possibly|definitely|clearly|most likely|most probably|surely|certainly|ok|okay|sure",
+  "only|just|still|maybe|probably|likely|perhaps|possibly|definitely|clearly|most likely|most probably|surely|certainly|ok|okay|sure",
   "yes|h+m+|well|sorry|but|not sure|i don't know|i'm not sure|i am not sure|unsure|i guess|i think|honestly|undoubtedly|obviously",
   "am ehesten|am wahrscheinlichsten|wahrscheinlich|vermutlich|probablement|sans doute|probablemente|seguramente|provavelmente|imo|imho|easy|simple|to me|in my opinion|so|and|then|now|without (?:an?y? )?doubt|no doubt|hands down|indeed|frankly",
 );

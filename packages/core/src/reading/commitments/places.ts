@@ -60,7 +60,7 @@ const JOINED_BY_COMMA = /^["')\]*.:]*[\s,;]*$/u;
 /** Joins mentions that only "or", "and", a comma or a bracket separates. */
 export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Group<T>[] {
   const groups: Group<T>[] = [];
-  for (const mention of mentions) {
+  for (const [i, mention] of mentions.entries()) {
     const last = groups.at(-1);
     const between = text.slice(last?.to, Math.min(mention.from, (last?.to ?? 0) + 40));
     // "A, then B if it fails" commits to A
@@ -70,7 +70,7 @@ export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Grou
       last !== undefined &&
       !isNextStep &&
       !isOfLegend &&
-      !isRemark(between, text.slice(mention.to, mention.to + 12)) &&
+      !(between.includes("(") && isRemark(text, between, mentions, i)) &&
       isJoined(between, last, mention)
     ) {
       last.mentions.push(mention);
@@ -93,9 +93,21 @@ function isJoined<T>(between: string, last: Group<T>, mention: Mention<T>): bool
   return !(isAgain && JOINED_BY_COMMA.test(between));
 }
 
-/** "B (A would be my second choice)": the brackets have a sentence of their own. */
-const isRemark = (between: string, after: string): boolean =>
-  /\([^()]*$/.test(between) && /^["'\]*]*\s(?!or\s|and\s|nor\s|\/)\p{L}/u.test(after);
+/** "B (A would be my second choice)", "C (A and B are too weak)": the brackets have a sentence of their own. */
+function isRemark<T>(text: string, between: string, mentions: readonly Mention<T>[], from: number): boolean {
+  if (!/\([^()]*$/.test(between)) return false;
+  let at = mentions[from]?.from ?? 0;
+  let words = "";
+  for (const mention of mentions.slice(from, from + MOST_ALTERNATIVES)) {
+    words += text.slice(at, Math.max(at, Math.min(mention.from, at + NEAR)));
+    if (words.includes(")")) break;
+    if (text.slice(mention.from, mention.to).includes(")")) words += ")";
+    at = mention.to;
+  }
+  const [inside = ""] = (words.includes(")") ? words : words + text.slice(at, at + NEAR)).split(")", 1);
+  return /\p{L}/u.test(inside.replace(JOINING, ""));
+}
+const JOINING = /(?<!\p{L})(?:or|and|nor|either|both|oder|und|ou|et|o|y|e|option|choice|answer)(?!\p{L})/giu;
 
 const THEN = /(?<!\p{L})then\s/iu;
 const CONDITION_AFTER = /^["')\]*]*,?\s(?:if|once|when|unless|after)\s/iu;

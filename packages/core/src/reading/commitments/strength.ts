@@ -19,6 +19,7 @@ import {
   GIVEN_BEFORE,
   INVERTED_BEFORE,
   IS_BEFORE,
+  KEEPS_BEFORE,
   LEAVES_BEFORE,
   MAKES_BEFORE,
   MARKED_BEFORE,
@@ -45,6 +46,8 @@ import {
   EXCEPTED_AFTER,
   FOR_OTHERS_AFTER,
   INVERTED_AFTER,
+  KEPT_AFTER,
+  KEPT_OPEN_AFTER,
   LEADS_AFTER,
   LEGEND_AFTER,
   MAKES_AFTER,
@@ -55,6 +58,7 @@ import {
   SECOND_AFTER,
   SEEMS_AFTER,
   SHARE_AFTER,
+  SUBJECT_AFTER,
   TOO_AFTER,
   TRUE_AFTER,
   USUALLY_AFTER,
@@ -145,7 +149,8 @@ interface Rule {
 const isExcepted = <T>({ isException, after }: Place<T>): boolean => isException && EXCEPTED_AFTER.test(after);
 
 /** "I would not rule out E", "E cannot be excluded" */
-const isOpen = <T>({ before, after }: Place<T>): boolean => OPEN_BEFORE.test(before) || OPEN_AFTER.test(after);
+const isOpen = <T>({ before, after }: Place<T>): boolean =>
+  OPEN_BEFORE.test(before) || OPEN_AFTER.test(after) || (KEEPS_BEFORE.test(before) && KEPT_OPEN_AFTER.test(after));
 
 /** "No drug other than D explains it", "everything except B can be excluded" */
 const isLeft = <T>({ before, after }: Place<T>): boolean =>
@@ -161,8 +166,16 @@ const isAlso = <T>({ before, after }: Place<T>): boolean =>
 /** In a question for the exception: "Everything but A." */
 const isException = <T>({ isException: isAsked, before }: Place<T>): boolean => isAsked && EXCEPT_BEFORE.test(before);
 
+/** "I first chose D, and I stand by it" */
+const isKept = <T>({ rest }: Place<T>): boolean => KEPT_AFTER.test(rest);
+
 const isNoDenial = <T>(place: Place<T>): boolean =>
-  isExcepted(place) || isException(place) || isOpen(place) || isLeft(place);
+  isKept(place) || isExcepted(place) || isException(place) || isOpen(place) || isLeft(place);
+
+/** "Answer choice A explains the pain": it describes the option. */
+const isSubject = <T>({ isMany, before, after }: Place<T>): boolean =>
+  isMany && NOUN_BEFORE.test(before) && SUBJECT_AFTER.test(after) && !RIGHT_AFTER.test(after);
+const NOUN_BEFORE = /^[^\p{L}]*(?:(?:and|but|while|whereas)\s)?answer(?: (?:choice|option))?\s["'(*]*$/iu;
 
 const areBoth = (values: readonly unknown[], after: string): boolean => values.length > 1 && BOTH_AFTER.test(after);
 
@@ -176,7 +189,9 @@ const RULES: readonly Rule[] = [
   { strength: "named", holds: isOpen },
   { strength: "named", holds: ({ isMany, after }) => isMany && USUALLY_AFTER.test(after) },
   { strength: "final", holds: isOfExam },
+  { strength: "stated", holds: isKept },
   { strength: "stated", holds: isLeft },
+  { strength: "named", holds: isSubject },
   { strength: "named", holds: (place) => isStated(place) && DOUBTED.test(place.before) },
   { strength: "final", holds: (place) => isStated(place) && FINAL.test(place.before) },
   { strength: "stated", holds: isStated },

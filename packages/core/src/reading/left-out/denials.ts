@@ -23,7 +23,7 @@ const REJECTS = oneOf(
   raw`isn't|wasn't|can't\s+be|cannot\s+be|couldn't\s+be|why\s+not|(?<!(?:is|are|was|were)\s)(?:wrong(?:ly)?|incorrect)|ignore[sd]?|considered`,
   "avoid(?:s|ed|ing)?|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|dismiss(?:es|ed)?|discard(?:s|ed|ing)?",
   raw`élimin(?:e|é|er|ons|ée|és|ées|ant|ez)|écart(?:e|é|er|ons|ée|és|ant)|exclu[ts]?|rejett?e[nrs]?|descart(?:o|amos|ar|a|é|ado|ada|ando|ei)|elimin(?:o|amos|am|ar|ando|ei)|exclu(?:yo|ye|imos|ímos)|rechaz\p{L}*|schließ(?:e|en|t)(?:\s(?:ich|wir|man))?|streich(?:e|en)(?:\s(?:ich|wir))?|verwerf\p{L}*`,
-  raw`rul(?:e|es|ed|ing)\s+out|(?:any|every)(?:thing|one)\s+but`,
+  raw`whether|rul(?:e|es|ed|ing)\s+out|(?:any|every)(?:thing|one)\s+but`,
 );
 const CLAUSE_START = raw`(?<=^[^\p{L}]*|[.,;:–—-]\s)`;
 const AT_FIRST_GLANCE = raw`(?:at\s+first\s+(?:glance|sight|look|reading|blush)|on\s+(?:a\s+|my\s+)?first\s+(?:reading|look|glance|pass|impression|view|read)|superficially|on\s+the\s+surface)`;
@@ -103,7 +103,10 @@ const IS_NOT = oneOf(
 );
 const IS_WRONG = oneOf(
   raw`incorrect|wrong|false|excluded|ruled out|eliminated|out(?=[\s.,;)]|$)|unlikely|less likely|contraindicated`,
-  "inappropriate|unsuitable|(?:a )?tempting|a distractor|rejected|invalid|implausible",
+  "inappropriate|unsuitable|(?:a )?tempting|rejected|invalid|implausible",
+  // "a common distractor", "the obvious wrong one", "half right", "is too narrow"
+  raw`(?:an?|the)\s(?:[\p{L}-]+\s){0,2}?(?:distractor|trap|decoy|red herring|lure|pitfall|misconception|mistake|(?:wrong|incorrect) (?:one|answer|option|choice))(?!\p{L})`,
+  raw`(?:half|partly|partially)[- ](?:right|correct|true)(?!\p{L})|(?<=(?:is|are|was|be|seems)\s(?:(?:far|much|also|clearly)\s)?)too\s\p{L}`,
   "falsch|incorrect[ao]?s?|fausse?|erróne[ao]|errad[ao]|incorretas?|नहीं|गलत|خطأ|خاطئة|غير",
   "(?:가|이|은|는)\\s?아니(?:라|고|다|며|ㅂ니다)|(?:가|이)\\s?아닌|(?:가|이)\\s?아닙니다",
   "不正确|错误|不对|不符合|均不|不选|排除|誤り|不適切|間違い|は考えにくい|ではなく|ではない|でなく",

@@ -17,7 +17,7 @@ const ONE_PERSON = oneOf(
   raw`(?:${PERSONS})\s(?:\d{1,2}|[A-Z])(?!\p{L})`,
   // "Dr. Patel's note"
   raw`(?:dr|prof|professor|mr|mrs|ms|nurse)\.?\s[\p{L}-]{2,20}(?:'s\s(?:\p{L}+\s)?(?:notes?|answer|comment|opinion|view|report|letter|sheet))?`,
-  "someone(?: else)?|somebody(?: else)?|one|you(?! (?:should|must|need))|people|no one|nobody|everyone|students|colleagues|clinicians|they(?! (?:\\p{L}+ )?(?:suggest|favou?r))",
+  "someone(?: else)?|somebody(?: else)?|one|you(?! (?:should|must|need|want))|people|no one|nobody|everyone|students|colleagues|clinicians|they(?! (?:\\p{L}+ )?(?:suggest|favou?r))",
 );
 /** "mi colega diría", "mein Kollege würde", "mon collègue dirait", "同事会选" */
 const OPINION_ABROAD = oneOf(

@@ -121,3 +121,37 @@ test.each(["", "Answer: ", "### Final Answer\n\n"])(
     expect(letterOf(`${lead}Phenytoin, diazepam and others all act too slowly. So overall: B.`)).toBe("B");
   },
 );
+
+const statins = { A: "Aspirin", B: "Clopidogrel", C: "Both A and B", D: "Neither A nor B" };
+test.each([
+  ["C (A and B)", "C"],
+  ["C: aspirin and clopidogrel", "C"],
+  ["The answer is C, since both aspirin and clopidogrel are indicated.", "C"],
+  ["D (neither aspirin nor clopidogrel)", "D"],
+  ["A, because aspirin and clopidogrel (C) raises the risk.", "A"],
+  ["A and B", undefined],
+])("the members of an option for several others are this option: %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options: statins }))).toBe(letter);
+});
+
+test.each([
+  ["Answer choice A is a common distractor. Answer choice C is the right one.", "C"],
+  ["Answer choice A is a common distractor.", undefined],
+  ["A is too early, B is too late, and C is just right.", "C"],
+  ["Answer choice A explains the pain, but answer choice C explains everything.", "C"],
+  ["C (A and B are too weak)", "C"],
+  ["It's still unclear whether A or C is right.", undefined],
+])("an option that a reply describes is no answer: %j", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});
+
+test.each([
+  ["I first chose D, and I'm keeping D.", "D"],
+  ["My first answer was A, and I stand by it.", "A"],
+  ["My first instinct was C, and C it stays.", "C"],
+  ["I first chose D but now prefer B.", "B"],
+  ["I first chose D, but I'm not keeping D.", undefined],
+  ["I'd keep A on the differential.", undefined],
+])("an earlier answer counts if the reply keeps it: %j", (reply, letter) => {
+  expect(letterOf(reply)).toBe(letter);
+});

@@ -36,7 +36,7 @@ const LETTER =
   /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|\p{L}')(?<![\p{L}\p{N}][-.])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|'\p{L}|[-–]\p{L})/gu;
 const LINK_WORDS = oneOf(
   "is|was|be|been|are|not|nor|neither|or|and|than|over|with|for|so|to|towards?|of|of:|that|on|as|it's|that's|i'm|the|from|a|o|but|while",
-  "though|although|does|whereas|because|since|if|why|how|thus|hence|therefore|then|also|only|instead|between|among|versus|vs\\.?|against|either|both|except",
+  "though|although|does|whether|whereas|because|since|if|why|how|thus|hence|therefore|then|also|only|instead|between|among|versus|vs\\.?|against|either|both|except",
 );
 const NOUNS = oneOf(
   "options?|choices?|answers?|answered|proposition|choix|letter|alternative|final|correct|ans|reply|response",
@@ -63,7 +63,7 @@ const ANSWER_VERBS = oneOf(
 );
 const CONNECTIVES = oneOf(
   "because|since|as|due|and|or|nor|over|rather|instead|not|but|if|only|given|maybe|most|probably|without|what|while|whereas",
-  "either|neither|for|by|on|in|vs\\.?|versus|than|with|when|unless|then|alone|although|though|however|so|also|both|the|it|i|here|too",
+  "at(?= first)|initially|originally|either|neither|for|by|on|in|vs\\.?|versus|than|with|when|unless|then|alone|although|though|however|so|also|both|the|it|i|here|too",
 );
 const VERDICTS = oneOf(
   "best|correct|incorrect|wrong|right|no|yes|true|false|answer|final|explanation|reason|reasoning|rationale|therefore",

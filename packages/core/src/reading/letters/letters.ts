@@ -1,3 +1,4 @@
+import { combinedOf, withCombined } from "./combined-options.ts";
 import { isDeniedAfter } from "../left-out/denials.ts";
 import { normalizeText } from "../text/normalize-characters.ts";
 import type { Mention } from "../commitments/mention.ts";
@@ -14,7 +15,7 @@ export function optionMentions(text: string, options: Options): Mention<string>[
     return (texts[next]?.from ?? text.length) > from;
   });
   const tokens = [...texts, ...letters].toSorted((a, b) => a.from - b.from);
-  return merged(text, tokens);
+  return merged(text, withCombined(text, tokens, combinedOf(options, plainOption)));
 }
 
 const LOWER = (text: string): string => {

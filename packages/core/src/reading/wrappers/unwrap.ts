@@ -1,3 +1,4 @@
+import { FIELD_START } from "./claims.ts";
 import { codeBlocks } from "./code-blocks.ts";
 import type { FieldNames } from "./field-names.ts";
 import { fields } from "./fields.ts";
@@ -20,6 +21,8 @@ export function unwrap(
   let text = toolCalls(unquoted(reply), steps);
   text = codeBlocks(text, steps);
   text = fields(text, names, steps);
+  // the text of a field may be a call
+  if (text.text.includes(FIELD_START)) text = toolCalls(text, steps);
   text = struckText(text, steps);
   text = latex(text);
   text = tags(text, names, steps);

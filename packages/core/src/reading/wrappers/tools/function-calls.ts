@@ -9,8 +9,8 @@ const CALL =
 const KEYWORD = /^\s*[A-Za-z_]\w{0,60}\s?=(?!=)\s?\S/u;
 const QUOTED = /^\s*(?:[A-Za-z_]\w{0,60}\s?=\s?)?[frb]?["']/u;
 /** Only marks, or words with a colon such as "Tool call:", are before a call that has a line of its own. */
-const LINE_BEFORE = /^[ \t>*\-\x60[(]*(?:[\p{L} ]{1,20}: ?)?[\x60[(]*$/u;
-const LINE_AFTER = /^[\s\])\x60;,.]*$/u;
+const LINE_BEFORE = /^(?:[ \t>*\-\x60[(|"$\ue000]|<\w{1,8}>|\\\w{1,8}\{)*(?:[\p{L} ]{1,20}:[*_]{0,2} ?)?[*>\x60[( ]*$/u;
+const LINE_AFTER = /^(?:[\s\])\x60;,.*|}"$\ue001]|<\/?\w{1,8}>)*$/u;
 
 /** Leaves out calls in the form of a function, such as `search(query="option B")`; one that gives the final answer is a field. */
 export function functionCalls(text: ReplyText, steps: Step[]): ReplyText {
@@ -51,7 +51,7 @@ function isCall(text: string, from: number, name: string, open: number, close: n
 /** A name that no prose has: "search_guidelines", "calculator.evaluate". */
 const OF_PROGRAM = /_|[a-z]\w+\.[a-z]\w+/u;
 
-/** The value of one argument that is no variable: `"B"`, `answer="B"`, `12`. */
+/** The value of the first argument, if it is no variable: `"B"`, `answer="B"`, `12`. */
 function literalOf(args: ReplyText): ReplyText | undefined {
   const [all, word = "", quote, quoted = "", bare = ""] = LITERAL.exec(args.text) ?? [];
   if (all === undefined) return undefined;
@@ -59,7 +59,7 @@ function literalOf(args: ReplyText): ReplyText | undefined {
   return slice(args, from, from + (quote === undefined ? bare : quoted).length);
 }
 const LITERAL =
-  /^(\s*(?:[A-Za-z_]\w{0,60}\s?=\s?)?)(?:[frb]?("""|["'])([^]*)\2|([A-Z]|-?\d[\d.,]*|\[[^\]]*\]|\{[^]*\}|True|False))\s*,?\s*$/u;
+  /^(\s*(?:[A-Za-z_]\w{0,60}\s?=\s?)?)(?:[frb]?("""|["'])((?:(?!\2)[^])*)\2|([A-Z]|-?\d+(?:\.\d+)?|\[[^\]]*\]|\{[^{}]*\}|True|False))(?=\s*(?:,|$))/u;
 
 /** ( -> its ) for each pair. */
 function closingBrackets(text: string): ReadonlyMap<number, number> {

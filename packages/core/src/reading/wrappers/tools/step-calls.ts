@@ -3,13 +3,16 @@ import { givesAnswer } from "./final-tool.ts";
 import { type Step, stepAt } from "../../reading.ts";
 import { edit, type Edit, type ReplyText, slice } from "../../text/reply-text.ts";
 
+/** Marks around a line, and a heading "Answer:" before it. */
+const MARKS_BEFORE = String.raw`(?:[ >*_#|$\ue000-]|<\w{1,8}>|\\\w{1,8}\{){0,9}(?:answer ?:[*_]{0,3} ?[*_]{0,3})?`;
+const MARKS_AFTER = String.raw`(?:[ .*_|}$\ue001]|<\/\w{1,8}>){0,9}$`;
 const label = (words: string, value = ""): RegExp =>
-  new RegExp(String.raw`^[ >*_#-]{0,8}(?:${words})(?: \d{1,2})?[*_]{0,3} ?:[*_]{0,3} ?${value}`, "iu");
+  new RegExp(String.raw`^${MARKS_BEFORE}(?:${words})(?: \d{1,2})?[*_]{0,3} ?:[*_]{0,3} ?${value}`, "iu");
 /** "Action: search", with its input on the next line */
-const ACTION = label("action|tool|act", String.raw`([\w. -]{1,60}?)[ .]?$`);
+const ACTION = label("action|tool|act", String.raw`\x60?([\w. -]{1,60}?)\x60?${MARKS_AFTER}`);
 const INPUT = label("(?:action|tool) input");
 /** "Action: Search[B]" */
-const IN_BRACKETS = label("action|tool|act", String.raw`([\w.-]{1,60})\[([^\]]{0,500})\][ .]?$`);
+const IN_BRACKETS = label("action|tool|act", String.raw`([\w.-]{1,60})\[([^\]]{0,500})\]${MARKS_AFTER}`);
 /** The result of a call. */
 const RESULT = label("observation");
 const NEXT = label("observation|thought|action|final answer|answer");

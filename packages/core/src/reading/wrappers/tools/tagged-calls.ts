@@ -3,7 +3,7 @@ import { edit, type Edit, type ReplyText, slice } from "../../text/reply-text.ts
 
 const TAG =
   "((?:[|｜]DSML[|｜])?(?:[\\w.-]{1,20}:)?(?:tool_calls?|function_calls?|tool_use|tool_code|tool|invoke|function=[\\w.-]{1,80}|execute(?:_[a-z]{1,20})?))(?:\\s[^<>\\n]{0,200})?";
-const TOKEN = "[|｜]((?:tool[_▁]calls?(?:[_▁](?:section[_▁])?(?:begin|start))?)|START_ACTION)[|｜]";
+const TOKEN = "[|｜]((?:tool[_▁]calls?(?:[_▁](?:section[_▁])?(?:begin|start))?)|START_ACTION)[|｜]?";
 const OPEN = new RegExp(`<(?:${TAG}|${TOKEN})>|<[|｜]python_tag[|｜]>|\\[TOOL_CALLS?\\]`, "giu");
 
 /** Returns the text of a call that gives the final answer; undefined for any other call. `body`: the call without its opening. */
@@ -27,13 +27,16 @@ export function taggedCalls(text: ReplyText, steps: Step[], answerOf: AnswerOf =
 
 function endOf(text: string, [all, tag, token]: RegExpExecArray, from: number): number {
   if (tag === undefined && token === undefined) return endOfCall(text, from);
-  const close =
-    tag === undefined
-      ? all.replace(/begin|start/iu, (word) => (word === word.toUpperCase() ? "END" : "end"))
-      : `</${tag.replace(/=.*/u, "")}>`;
+  const close = tag === undefined ? closeOf(all) : `</${tag.replace(/=.*/u, "")}>`;
   const at = close === all ? -1 : text.indexOf(close, from);
   return at === -1 ? text.length : at + close.length;
 }
+
+/** The token behind `<|tool_calls_begin|>`, `<|START_ACTION|>` or `<|tool_call>`. */
+const closeOf = (open: string): string =>
+  /[|｜]>$/u.test(open)
+    ? open.replace(/begin|start/iu, (word) => (word === word.toUpperCase() ? "END" : "end"))
+    : open.replace(/^<([|｜])(.*)>$/u, "<$2$1>");
 
 /** The end of the line, or of the object or list that begins on it. */
 function endOfCall(text: string, from: number): number {
