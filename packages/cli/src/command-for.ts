@@ -54,6 +54,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: "start the embedded stack: API, queue, workers, releases, site",
     load: () => import("./commands/up.ts"),
   },
+  worker: {
+    summary: "do the runs of medhelm up --store on another machine",
+    load: () => import("./commands/worker.ts"),
+  },
   submit: {
     summary: "submit run entries to an API and wait for their end",
     load: () => import("./commands/submit.ts"),

@@ -2,12 +2,16 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmdirSync,
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { copyDatabase } from "@medhelm/adapters/sqlite/copy-database";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
 import { makeFolder } from "../run/make-folder.ts";
-import { openReadStore } from "../run/open-store.ts";
+import { openFolderReadStore, openFolderStore, openReadStore } from "../run/open-store.ts";
+import { readSharedBucket, sharedStore } from "../run/shared-bucket.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
-import { backupFolder, type BackupCount, copyPrivately } from "./backup-folder.ts";
+import { backupFolder, copyPrivately } from "./backup-folder.ts";
+import { type BackupCount, copyInOrder } from "./copy-in-order.ts";
 
 const ANSWERS = join(PRIVATE_FOLDER, "answers.sqlite");
 /** Clients of the restored service keep their token. */
@@ -25,9 +29,13 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
   makeFolder(dirname(to), "the backup's folder");
   const part = mkdtempSync(join(dirname(to), `.${basename(to)}.part-`)); // mode 0700
   try {
-    const count = await backupFolder(openReadStore(from), from, part);
+    const bucket = readSharedBucket(from)?.bucket;
+    const count =
+      bucket === undefined
+        ? await backupFolder(openReadStore(from), from, part)
+        : await backupBucket(sharedStore(bucket), from, part);
     makeFolders(join(part, PRIVATE_FOLDER), 0o700);
-    if (existsSync(join(from, ANSWERS))) {
+    if (bucket === undefined && existsSync(join(from, ANSWERS))) {
       // after the objects, because an object may count an answer
       copyDatabase(join(from, ANSWERS), join(part, ANSWERS));
       chmodSync(join(part, ANSWERS), 0o600);
@@ -39,6 +47,24 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
   } finally {
     rmSync(part, { recursive: true, force: true });
   }
+}
+
+/** Copies the objects and the answers of a bucket, and the sites, which are in the folder. */
+async function backupBucket(shared: ObjectStore, from: string, part: string): Promise<BackupCount> {
+  process.umask(0o077);
+  const target = openFolderStore(part);
+  const copied = await copyInOrder(shared, async (key) => {
+    if (key.startsWith(keys.sharedJobs())) return undefined;
+    const found = await shared.get(key);
+    if (found !== undefined) await target.put(key, found.body);
+    return found?.sizeBytes;
+  });
+  let { objects, bytes } = copied;
+  for await (const { key } of openFolderReadStore(from).list(TOP_FOLDERS.site)) {
+    bytes += (await copyPrivately(join(from, key), join(part, key))) ?? 0;
+    objects++;
+  }
+  return { objects, bytes };
 }
 
 function refuseTarget(from: string, to: string, given: string): void {

@@ -1,4 +1,4 @@
-import { serverOptions } from "../stack/server-options.ts";
+import { serverOptions, storeOfStack } from "../stack/server-options.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { stackOptions, submissionOptions } from "../stack/stack-options.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
@@ -8,7 +8,7 @@ import { printMessage } from "../terminal/print-message.ts";
 export const command = defineCommand({
   name: "medhelm up",
   description: "Start the embedded stack: API, queue, workers, aggregator, releases, sweep and site.",
-  options: { ...stackOptions, ...serverOptions },
+  options: { ...stackOptions, ...serverOptions, store: storeOfStack },
   elsewhere: {
     ...submissionOptions,
     "--prompts": "a service asks in this software's own words; use medhelm run --prompts helm for HELM's",

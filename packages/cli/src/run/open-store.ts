@@ -10,6 +10,7 @@ import { makeFolder } from "./make-folder.ts";
 import { makeOutputFolder } from "./make-output-folder.ts";
 import { openSqlite } from "./open-sqlite.ts";
 import { PRIVATE_FOLDER } from "./private-folder.ts";
+import { readSharedBucket, sharedStore } from "./shared-bucket.ts";
 
 const DAMAGED_ANSWERS = "call medhelm repair, which keeps its readable answers, and run the same command again";
 
@@ -20,8 +21,16 @@ const DAMAGED_ANSWERS = "call medhelm repair, which keeps its readable answers, 
 export function openReadStore(outputPath: string): ObjectStore {
   if (existsSync(outputPath) ? !statSync(outputPath).isDirectory() : isBelowFile(outputPath))
     makeFolder(outputPath, "--output-path"); // throws
-  return fsStore(outputPath);
+  const shared = readSharedBucket(outputPath);
+  return shared === undefined ? openFolderReadStore(outputPath) : withSites(outputPath, sharedStore(shared.bucket));
 }
+
+/** The folder's own objects, although a bucket may have those of the output path. */
+export const openFolderReadStore = (outputPath: string): ObjectStore => fsStore(outputPath);
+
+/** The stack serves sites from the folder, also if a bucket has the other objects. */
+const withSites = (outputPath: string, shared: ObjectStore): ObjectStore =>
+  routedStore(shared, { [TOP_FOLDERS.site]: fsStore(outputPath) });
 
 function isBelowFile(path: string): boolean {
   const parent = dirname(resolve(path));
@@ -34,11 +43,19 @@ interface OpenOptions {
   readonly fsync?: boolean;
 }
 
+/** Opens the object tree of an output path: its folder, or the bucket that several machines share. */
+export function openStore(outputPath: string, options: OpenOptions = {}): ObjectStore {
+  const shared = readSharedBucket(outputPath);
+  if (shared === undefined) return openFolderStore(outputPath, options);
+  makeOutputFolder(outputPath);
+  return withSites(outputPath, sharedStore(shared.bucket, options.presign));
+}
+
 /**
- * Opens the object tree of an output path: a folder that HELM's tools can read, and one SQLite file for the many small answers. Files
+ * Opens the object tree of a folder, which HELM's tools can read, and one SQLite file for the many small answers. Files
  * survive a power cut: otherwise an empty lease or manifest would stop a run for ever.
  */
-export function openStore(outputPath: string, options: OpenOptions = {}): ObjectStore {
+export function openFolderStore(outputPath: string, options: OpenOptions = {}): ObjectStore {
   makeOutputFolder(outputPath);
   const folder = fsStore(outputPath, { fsync: true, ...options });
   const answers = openSqlite(join(outputPath, PRIVATE_FOLDER, "answers.sqlite"), DAMAGED_ANSWERS, sqliteStore);

@@ -19,18 +19,18 @@ if (!process.connected) process.exit(0);
 process.channel?.unref();
 process.on("disconnect", () => process.exit(0));
 try {
-  const { outputPath } = readSettings(process.argv);
+  const { outputPath, store } = readSettings(process.argv);
   const objects = openStore(outputPath);
   const index = openIndex(outputPath);
-  const showRun = showRuns(outputPath, objects);
+  const shown = store === undefined ? { showRun: showRuns(outputPath, objects) } : {};
   await consume({
     queue: openQueue(outputPath, "aggregate"),
     visibilityMs: VISIBILITY_MS,
     signal: interruptSignal().signal,
     handle: async (body) => {
-      const ports = { objects, index, metrics: metricFor, showRun };
+const ports = { objects, index, metrics: metricFor, ...shown };
       const result = await aggregateRun(ports, AggregateMessage.parse(JSON.parse(body)));
-      if (result.kind === "sealed") await rememberSealed(outputPath, objects, result.manifest);
+      if (result.kind === "sealed" && store === undefined) await rememberSealed(outputPath, objects, result.manifest);
     },
     report: (error, message) =>
       process.stderr.write(`aggregate ${message?.body}, try ${message?.receiveCount}: ${errorText(error)}\n`),

@@ -11,6 +11,7 @@ import { modelInfos } from "@medhelm/service/models/catalog-models";
 import type { Models } from "../run/load-models.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { packagedConf } from "../packaged.ts";
+import { readSharedBucket } from "../run/shared-bucket.ts";
 import { packagedModels } from "../run/packaged-models.ts";
 
 /** The release builder's ports on this machine. */
@@ -30,13 +31,18 @@ export async function releasePorts(
     models: modelInfos(models),
     knownModels: await packagedModels(),
     packagedSchema: await readFile(join(packagedConf, "schema_medhelm.yaml"), "utf8"),
-    showsReleases: true,
     map: threadMap(threads),
-    // on a disk, two renames replace a release at once
-    async movePrefix(from, to) {
-      const target = join(outputPath, to).replace(/\/$/, "");
-      makeFolders(dirname(target));
-      await rename(join(outputPath, from).replace(/\/$/, ""), target);
-    },
+    ...(readSharedBucket(outputPath) === undefined && folderReleases(outputPath)),
   };
 }
+
+/** The ports of a folder, in which users read HELM's layout. */
+const folderReleases = (outputPath: string): Pick<ReleasePorts, "showsReleases" | "movePrefix"> => ({
+  showsReleases: true,
+  // on a disk, two renames replace a release at once
+  async movePrefix(from, to) {
+    const target = join(outputPath, to).replace(/\/$/, "");
+    makeFolders(dirname(target));
+    await rename(join(outputPath, from).replace(/\/$/, ""), target);
+  },
+});

@@ -37,3 +37,18 @@ export const serverOptions = {
     z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/i, "the name of a host, such as medhelm.intern:8443")).default([]),
   ),
 };
+
+const sharedBucket = z
+  .string()
+  .regex(/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]\/?$/, "the address of a bucket: s3://BUCKET")
+  .transform((address) => address.slice("s3://".length).replace(/\/$/, ""));
+
+/** --store of medhelm up. Its value is the bucket's name. */
+export const storeOfStack = option(
+  "bucket",
+  "s3://BUCKET that has all objects in place of the folder, so that medhelm worker on other machines does the runs",
+  sharedBucket.optional(),
+);
+
+/** --store of medhelm worker. */
+export const storeOfWorker = option("bucket", "s3://BUCKET of medhelm up --store", sharedBucket);

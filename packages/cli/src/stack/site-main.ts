@@ -12,6 +12,9 @@ import { refreshRelease } from "@medhelm/service/index/releases";
 import { openIndex } from "./open-index.ts";
 import { listRelease } from "@medhelm/service/release/site/release-list";
 import { switchPointer } from "@medhelm/service/release/site/pointer";
+import { publishSite } from "@medhelm/service/release/site/publish";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { printMessage } from "../terminal/print-message.ts";
 import { readSettings } from "./stack-settings.ts";
 
 process.report.excludeEnv = true; // a diagnostic report would contain the keys
@@ -20,8 +23,20 @@ const Environment = z.object({ MEDHELM_RELEASE: z.string() });
 
 dieWithParent();
 try {
-  const outputPath = resolve(readSettings(process.argv).outputPath);
+  const settings = readSettings(process.argv);
+  const outputPath = resolve(settings.outputPath);
   const { MEDHELM_RELEASE: release } = Environment.parse(process.env);
+  if (settings.store === undefined) await publishHere(outputPath, release);
+  else {
+    const ports = { objects: openStore(outputPath), index: openIndex(outputPath), build: buildSite, say: printMessage };
+    await publishSite({ ...ports, signal: interruptSignal().signal }, release);
+  }
+} catch (error) {
+  process.exitCode = reportError(error);
+}
+
+/** Builds the site from the files of the release, which are in the folder, into its place. */
+async function publishHere(outputPath: string, release: string): Promise<void> {
   const outDir = resolve(outputPath, keys.site(release));
   makeFolders(dirname(outDir));
   await buildSite({
@@ -36,6 +51,4 @@ try {
   await switchPointer(objects, release);
   await putJson(objects, keys.sitePublished(release), { formatVersion: 1 });
   await refreshRelease({ objects, index: openIndex(outputPath) }, release);
-} catch (error) {
-  process.exitCode = reportError(error);
 }

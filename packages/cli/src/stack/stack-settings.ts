@@ -7,6 +7,7 @@ import { providerVariables } from "@medhelm/core/models/providers";
 import type { PromptsPlace } from "@medhelm/service/prompts/with-helm-prompts";
 import { z } from "zod";
 import { modelOptions } from "../run/model-options.ts";
+import { BUCKET_VARIABLES } from "../run/shared-bucket.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 
 /** The settings of the stack's child processes. They hold no secrets, which the allowed environment passes. */
@@ -14,6 +15,10 @@ export const StackSettings = z.object({
   ...modelOptions,
   outputPath: z.string(),
   numThreads: z.int(),
+  /** the bucket that has the objects, which several machines share */
+  store: z.string().optional(),
+  /** The child process works for the stack of another machine. */
+  isRemote: z.boolean().default(false),
   /** the folder of medhelm prompts pull */
   promptsDir: z.string(),
   maxFailures: MaxFailuresString.optional(),
@@ -29,7 +34,10 @@ export function readSettings(argv: readonly string[]): StackSettings {
 }
 
 /** The environment variables that a child process gets: paths, and the keys of models. */
-export function allowedEnvironment({ apiKeyEnv }: StackSettings, deployments: readonly Deployment[]): string[] {
+export function allowedEnvironment(
+  { apiKeyEnv, store }: Pick<StackSettings, "apiKeyEnv" | "store">,
+  deployments: readonly Deployment[],
+): string[] {
   return [
     "PATH",
     "HOME",
@@ -46,6 +54,7 @@ export function allowedEnvironment({ apiKeyEnv }: StackSettings, deployments: re
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
     ...providerVariables,
+    ...(store === undefined ? [] : BUCKET_VARIABLES),
     ...deployments.flatMap(secretsOf),
     ...(apiKeyEnv === undefined ? [] : [apiKeyEnv]),
   ];

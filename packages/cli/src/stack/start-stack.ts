@@ -36,11 +36,14 @@ import type { PriceList } from "@medhelm/core/money/make-quote";
 import { makeOutputFolder } from "../run/make-output-folder.ts";
 import { openStore } from "../run/open-store.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
-import { packagedProgram } from "../packaged.ts";
+import { type StackProgram, stackProgram } from "./stack-program.ts";
 import { openIndex } from "./open-index.ts";
 import { changedFile } from "../repair/changed-file.ts";
 import { refuseNetworkDisk } from "./refuse-network-disk.ts";
 import { releasePorts } from "./release-ports.ts";
+import { refuseForgottenBucket, shareStore } from "./share-store.ts";
+import { routedCompute } from "@medhelm/adapters/compute/routed-compute";
+import { sharedCompute } from "@medhelm/adapters/compute/shared-compute";
 import { LIVE, liveKey } from "./live/live-key.ts";
 import { serveLive } from "./live/serve-live.ts";
 import { type AddressOptions, checkAddress, stackAddress } from "./stack-address.ts";
@@ -62,6 +65,7 @@ const SWEEP_INTERVAL_MS = 5_000;
 /** Every sweep reads every open submission. */
 const SWEEP_PACE = { idleMs: 0, activeMs: 0 };
 const DAY_MS = 86_400_000;
+const KEEP_JOBS_MS = 30 * DAY_MS;
 /** One process dispatches, so only its own last life can have left a claim. */
 const CLAIM_MS = 60_000;
 
@@ -76,7 +80,7 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-export interface StackOptions extends Omit<StackSettings, "promptsDir">, Partial<AddressOptions> {
+export interface StackOptions extends Omit<StackSettings, "promptsDir" | "isRemote">, Partial<AddressOptions> {
   /** absent: MEDHELM_PROMPTS, else a folder in the output path */
   readonly promptsDir?: string | undefined;
   /** Absent: the usual port or, if that is in use, the next free one. */
@@ -100,6 +104,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   process.umask(0o077); // files and folders of the stack and its children are for this user only
   makeOutputFolder(options.outputPath);
   refuseNetworkDisk(outputPath);
+  const { store } = settings;
+  if (store !== undefined) await shareStore({ outputPath, bucket: store, copiesObjects: true, notice: options.notice });
+  else refuseForgottenBucket(outputPath);
   const models = await loadModels({
     localPath: settings.localPath,
     allowRetiredJudges: settings.allowRetiredJudges,
@@ -109,22 +116,24 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   const clock = systemClock;
   const settingsFile = settingsFileOf(outputPath);
-  const compute = childProcessCompute({
+  const local = childProcessCompute({
     dir: join(outputPath, PRIVATE_FOLDER, "compute"),
     prepare: () => writeFileSync(settingsFile, JSON.stringify(settings)),
-    programs: { worker: program("worker-main", settingsFile), site: program("site-main", settingsFile) },
+    programs: { worker: stackProgram("worker-main", settingsFile), site: stackProgram("site-main", settingsFile) },
     parentEnvironment: options.env,
     allowedEnvironment: allowedEnvironment(settings, models.prodEnv.deployments),
     notice: options.notice,
   });
   repairQueues(outputPath, options.notice);
   const port = await choosePort(options.port, USUAL_PORT, options.notice, host).catch(async (error: unknown) => {
-    await compute.close();
+    await local.close();
     throw error;
   });
   const address = stackAddress(reachedAt, port);
   const secret = randomBytes(32).toString("hex");
   const objects = openStore(outputPath, { presign: { base: address.shown, secret } });
+  const shared = store === undefined ? undefined : sharedCompute(objects, clock);
+  const compute = shared === undefined ? local : routedCompute({ shared, local });
   const index = openIndex(outputPath);
   await fillIndex(objects, index, options.notice);
   const token = await apiToken(outputPath, address.local, options.env);
@@ -179,7 +188,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   const ports = {
     ...(await releasePorts(outputPath, objects, models)),
-    changedFile: changedFile(outputPath, objects),
+    ...(store === undefined && { changedFile: changedFile(outputPath, objects) }),
     report: options.notice,
   };
   const ownersKey = liveKey(token);
@@ -226,6 +235,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       }),
     ),
     // after a failed sweep the next one does the work
+    every(DAY_MS, stop.signal, () =>
+      (shared?.forget(clock.nowMs() - KEEP_JOBS_MS) ?? Promise.resolve()).catch((error: unknown) =>
+        failed("old jobs", error),
+      ),
+    ),
     every(DAY_MS, stop.signal, () => deleteInputs(objects, index).catch((error: unknown) => failed("inputs", error))),
     every(SWEEP_INTERVAL_MS, stop.signal, () => sweep(forSweep).catch((error: unknown) => failed("sweep", error))),
   ];
@@ -239,7 +253,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       stop.abort();
       await server.close();
       await live.close();
-      await Promise.all([compute.close(), aggregator, ...loops]);
+      await Promise.all([local.close(), aggregator, ...loops]);
       index.close();
     },
   };
@@ -250,15 +264,6 @@ async function deleteInputs(objects: ObjectStore, index: Index): Promise<void> {
   const open: string[] = [];
   for await (const id of openSubmissionIds(index)) open.push(id);
   await deleteExpiredInputs(objects, open);
-}
-
-type ProgramName = Parameters<typeof packagedProgram>[0];
-
-function program(
-  name: ProgramName,
-  settingsFile: string,
-): { readonly command: string; readonly args: readonly string[] } {
-  return { command: process.execPath, args: [packagedProgram(name), settingsFile] };
 }
 
 function childEnvironment(env: StackOptions["env"], settings: StackSettings): Record<string, string> {
@@ -272,12 +277,12 @@ function childEnvironment(env: StackOptions["env"], settings: StackSettings): Re
 
 /** Runs a child process, and starts it again each time it ends, until the signal aborts. */
 async function keepAlive(
-  name: ProgramName,
+  name: StackProgram,
   settingsFile: string,
   env: Record<string, string>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { args } = program(name, settingsFile);
+  const { args } = stackProgram(name, settingsFile);
   while (!signal.aborted) {
     const [script = "", ...rest] = args;
     const child = fork(script, rest, { env, stdio: ["ignore", "ignore", "inherit", "ipc"] });

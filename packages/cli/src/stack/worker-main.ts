@@ -55,7 +55,9 @@ async function main(): Promise<void> {
     ...endpointFlags(settings),
   });
   const models = withPrices(loaded, settings);
-  const objects = withObjectEvents(openStore(settings.outputPath), runFinishedEvents(settings.outputPath));
+  const store = openStore(settings.outputPath);
+  // the sweep of the other machine finds the ended runs
+  const objects = settings.isRemote ? store : withObjectEvents(store, runFinishedEvents(settings.outputPath));
   const index = openIndex(settings.outputPath);
   if (settings.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(settings.offlineAllow);
   const stored = await getJson(objects, keys.submission(job.MEDHELM_SUBMISSION), StoredSubmission);

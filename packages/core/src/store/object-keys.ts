@@ -40,6 +40,9 @@ export const keys = {
   submissionHandled: (id: string, run: string) => `submissions/${id}/handled/${jsonFile(run)}`,
   /** The time of the end: every run has ended, and no job is active. With settled.json it is the truth for an ended submission. */
   submissionDone: (id: string) => `submissions/${id}/done.json`,
+  /** Jobs that workers of several machines share. */
+  sharedJobs: () => "work/.jobs/",
+  sharedJob: (id: string) => `work/.jobs/${id}.json`,
   /** The money that the starts of medhelm run with --budget-usd have spent in a suite. */
   suiteBudget: (suite: string) => `work/.budgets/${jsonFile(suite)}`,
   /** The rest of the submission's budget. Its workers take slices by conditional puts. */

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
+import { childProcessCompute } from "@medhelm/adapters/compute/child-process";
+import { workSharedJobs } from "@medhelm/adapters/compute/work-shared-jobs";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { endpointFlags } from "../run/endpoint-flags.ts";
+import { loadModels } from "../run/load-models.ts";
+import { openStore } from "../run/open-store.ts";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { promptsFolder } from "../prompts/prompts-folder.ts";
+import { refuseNetworkDisk } from "../stack/refuse-network-disk.ts";
+import { storeOfWorker } from "../stack/server-options.ts";
+import { shareStore } from "../stack/share-store.ts";
+import { stackOptions, submissionOptions } from "../stack/stack-options.ts";
+import { allowedEnvironment, settingsFileOf, StackSettings } from "../stack/stack-settings.ts";
+import { stackProgram } from "../stack/stack-program.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { defineCommand } from "../terminal/define-command.ts";
+import { option } from "../terminal/option.ts";
+import { positiveInt } from "../terminal/option-values.ts";
+import { printMessage } from "../terminal/print-message.ts";
+import { errorText } from "../terminal/report-error.ts";
+
+const { port: _, ...workerOptions } = stackOptions;
+
+export const command = defineCommand({
+  name: "medhelm worker",
+  description:
+    "Do the runs of a service on another machine: medhelm up --store s3://BUCKET. The output folder holds only working files and data sets. Give the models and their addresses as to medhelm up.",
+  options: {
+    store: storeOfWorker,
+    ...workerOptions,
+    jobs: option("n", "most jobs at once", positiveInt.default(2)),
+  },
+  elsewhere: submissionOptions,
+  async run({ store, jobs, ...options }) {
+    const outputPath = resolve(options.outputPath);
+    const promptsDir = resolve(promptsFolder({ ...options, outputPath }, process.env));
+    const settings = StackSettings.parse({ ...options, outputPath, promptsDir, store, isRemote: true });
+    process.umask(0o077); // files and folders of this process and its children are for this user only
+    await shareStore({ outputPath, bucket: store, copiesObjects: false, notice: printMessage });
+    refuseNetworkDisk(outputPath);
+    const models = await loadModels({
+      localPath: settings.localPath,
+      allowRetiredJudges: settings.allowRetiredJudges,
+      env: process.env,
+      notice: printMessage,
+      ...endpointFlags(settings),
+    });
+    const settingsFile = settingsFileOf(outputPath);
+    const compute = childProcessCompute({
+      dir: join(outputPath, PRIVATE_FOLDER, "compute"),
+      prepare: () => writeFileSync(settingsFile, JSON.stringify(settings)),
+      programs: { worker: stackProgram("worker-main", settingsFile) },
+      parentEnvironment: process.env,
+      allowedEnvironment: allowedEnvironment(settings, models.prodEnv.deployments),
+      maxChildren: jobs,
+      notice: printMessage,
+    });
+    const stop = interruptSignal();
+    process.stdout.write(`worker     ${hostname()} takes jobs of s3://${store}\n`);
+    await workSharedJobs({
+      objects: openStore(outputPath),
+      clock: systemClock,
+      compute,
+      worker: hostname(),
+      home: folderId(outputPath),
+      maxJobs: jobs,
+      signal: stop.signal,
+      notice: printMessage,
+      report: (error) => printMessage(errorText(error)),
+    });
+    await compute.close();
+    stop.dispose();
+    return 0;
+  },
+});
+
+/** Identifies the folder, which only one worker uses at a time. A folder's path may be the same on several machines. */
+function folderId(outputPath: string): string {
+  const file = join(outputPath, PRIVATE_FOLDER, "worker-id");
+  if (!existsSync(file)) writeFileSync(file, systemClock.randomUuid());
+  return readFileSync(file, "utf8");
+}

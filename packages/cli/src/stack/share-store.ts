@@ -1,0 +1,66 @@
+import type { ObjectStore } from "@medhelm/core/ports";
+import { hasObjects } from "@medhelm/core/store/has-objects";
+import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
+import { UserError } from "@medhelm/core/user-error";
+import { copyInOrder } from "../backup/copy-in-order.ts";
+import { makeOutputFolder } from "../run/make-output-folder.ts";
+import { openFolderStore } from "../run/open-store.ts";
+import { readSharedBucket, sharedStore, writeSharedBucket } from "../run/shared-bucket.ts";
+import { requireBucket } from "../service-api/require-bucket.ts";
+
+interface SharePlace {
+  readonly outputPath: string;
+  readonly bucket: string;
+  /** whether the folder's own objects, such as those of a backup, are copied into an empty bucket */
+  readonly copiesObjects: boolean;
+  notice(text: string): void;
+}
+
+/**
+ * Puts the objects of an output path into a bucket, which several machines share. A folder with objects, such as a copy of a backup, is
+ * copied into an empty bucket; an interrupted copy goes on at the next call.
+ * @throws UserError if the folder belongs to another bucket, or both have objects
+ */
+export async function shareStore({ outputPath, bucket, copiesObjects, notice }: SharePlace): Promise<void> {
+  makeOutputFolder(outputPath);
+  const known = readSharedBucket(outputPath);
+  if (known !== undefined && known.bucket !== bucket)
+    throw new UserError(
+      `--output-path ${outputPath} belongs to the bucket ${known.bucket}; name another folder, or --store s3://${known.bucket}`,
+    );
+  if (known?.isFilled === true) return;
+  const shared = sharedStore(bucket);
+  await requireBucket(shared, bucket);
+  const folder = openFolderStore(outputPath);
+  if (copiesObjects && (await hasObjects(folder, "")))
+    await fill({ outputPath, bucket, notice }, folder, shared, known !== undefined);
+  writeSharedBucket(outputPath, bucket, true);
+}
+
+async function fill(
+  { outputPath, bucket, notice }: Omit<SharePlace, "copiesObjects">,
+  folder: ObjectStore,
+  shared: ObjectStore,
+  isContinued: boolean,
+): Promise<void> {
+  if (!isContinued && (await hasObjects(shared, "")))
+    throw new UserError(
+      `--store s3://${bucket}: the bucket and the folder ${outputPath} both have objects; name an empty bucket, or a new folder`,
+    );
+  writeSharedBucket(outputPath, bucket, false);
+  const { objects } = await copyInOrder(folder, async (key) => {
+    if (key.startsWith(TOP_FOLDERS.site)) return undefined; // the stack serves sites from the folder
+    const found = await folder.get(key);
+    if (found === undefined) return undefined;
+    await shared.put(key, found.body);
+    return found.sizeBytes;
+  });
+  notice(`${objects} objects of ${outputPath} are copied to s3://${bucket}`);
+}
+
+/** @throws UserError if a bucket has the objects of the folder, and the user names none */
+export function refuseForgottenBucket(outputPath: string): void {
+  const bucket = readSharedBucket(outputPath)?.bucket;
+  if (bucket !== undefined)
+    throw new UserError(`--output-path ${outputPath}: its objects are in a bucket; add --store s3://${bucket}`);
+}
