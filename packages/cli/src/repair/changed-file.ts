@@ -8,6 +8,7 @@ import { getIfReadable, putJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ChangedFile } from "@medhelm/service/release/ports";
 import { z } from "zod";
+import { readSharedBucket } from "../run/shared-bucket.ts";
 
 /** The hash of the sizes, times and numbers of a run's files when their bytes were those of the manifest. */
 const Checked = z.object({ formatVersion: z.literal(1), files: z.string() });
@@ -19,6 +20,7 @@ type FileKeys = Parameters<ChangedFile>[1];
  * again. `medhelm verify` reads them each time. `root`: the folder of the store.
  */
 export function changedFile(root: string, objects: ObjectStore): ChangedFile {
+  if (readSharedBucket(root) !== undefined) return async () => undefined; // a bucket has no times of files
   return async (manifest, keyOf) => {
     const { suite, run, files } = manifest;
     const now = filesNow(root, manifest, keyOf);
@@ -37,6 +39,7 @@ export function changedFile(root: string, objects: ObjectStore): ChangedFile {
  * were written.
  */
 export async function rememberSealed(root: string, objects: ObjectStore, manifest: Manifest): Promise<void> {
+  if (readSharedBucket(root) !== undefined) return;
   const now = filesNow(root, manifest, runFileKeys(manifest.suite, manifest.run, manifest));
   if ("facts" in now) await remember(objects, manifest, now.facts);
 }

@@ -28,9 +28,9 @@ try {
     visibilityMs: VISIBILITY_MS,
     signal: interruptSignal().signal,
     handle: async (body) => {
-const ports = { objects, index, metrics: metricFor, ...shown };
+      const ports = { objects, index, metrics: metricFor, ...shown };
       const result = await aggregateRun(ports, AggregateMessage.parse(JSON.parse(body)));
-      if (result.kind === "sealed" && store === undefined) await rememberSealed(outputPath, objects, result.manifest);
+      if (result.kind === "sealed") await rememberSealed(outputPath, objects, result.manifest);
     },
     report: (error, message) =>
       process.stderr.write(`aggregate ${message?.body}, try ${message?.receiveCount}: ${errorText(error)}\n`),

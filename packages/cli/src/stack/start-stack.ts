@@ -188,7 +188,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   });
   const ports = {
     ...(await releasePorts(outputPath, objects, models)),
-    ...(store === undefined && { changedFile: changedFile(outputPath, objects) }),
+    changedFile: changedFile(outputPath, objects),
     report: options.notice,
   };
   const ownersKey = liveKey(token);
