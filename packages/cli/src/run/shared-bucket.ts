@@ -6,7 +6,6 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { openBucket } from "../service-api/open-bucket.ts";
 import { PRIVATE_FOLDER } from "./private-folder.ts";
 
 const BucketFile = z.object({
@@ -40,7 +39,8 @@ export function writeSharedBucket(outputPath: string, bucket: string, isFilled: 
 /** Opens a bucket at its first use. Uploads go through the API, because clients may not reach the server of the bucket. */
 export const sharedStore = (bucket: string, presign?: PresignBase): ObjectStore =>
   lazyStore(
-    () => openBucket(bucket, process.env),
+    // imported here, because the thread that renews leases must start at once
+    async () => (await import("../service-api/open-bucket.ts")).openBucket(bucket, process.env),
     async (key, options) => presignUrl(presign, key, options, systemClock.nowMs()),
   );
 
