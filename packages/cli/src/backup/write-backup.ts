@@ -10,6 +10,7 @@ import { openFolderReadStore, openFolderStore, openReadStore } from "../run/open
 import { readSharedBucket, sharedStore } from "../run/shared-bucket.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
+import { noteBackup } from "./known-backups.ts";
 import { backupFolder, copyPrivately } from "./backup-folder.ts";
 import { type BackupCount, copyInOrder } from "./copy-in-order.ts";
 
@@ -43,6 +44,7 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
     await copyPrivately(join(from, TOKEN), join(part, TOKEN));
     if (existsSync(to)) rmdirSync(to);
     renameSync(part, to);
+    noteBackup(from, to);
     return count;
   } finally {
     rmSync(part, { recursive: true, force: true });

@@ -7,6 +7,8 @@ import { bundleDataCommand } from "../data/bundle-data-command.ts";
 import { dataCatalogue } from "../data/data-catalogue.ts";
 import { byHandLines, fileTable, licenceTable } from "../data/data-text.ts";
 import { examineFiles } from "../data/examine-files.ts";
+import { allCards } from "@medhelm/benchmarks/registry";
+import { forgetResults } from "../data/forget-results.ts";
 import { forgetData } from "../data/forget-data.ts";
 import { pullDataCommand } from "../data/pull-data-command.ts";
 import { RESULT_PARTS, type ResultPart } from "../results/choose-results.ts";
@@ -36,7 +38,10 @@ const options = {
     "pull: web servers with the layout of --data-dir, which are asked before the files' own addresses",
     z.array(z.url()).default([]),
   ),
-  yes: flag("pull: accept the licences that are shown"),
+  yes: flag("pull: accept the licences that are shown. forget --results: delete"),
+  results: flag(
+    "forget: delete also all runs of the benchmarks, the files that were uploaded for them, and the stored answers. The stack must be stopped. Backups that have them are named",
+  ),
   to: option("file", "bundle: the archive to write", z.string().default("medhelm-data.tar.gz")),
   consent: option(
     "names",
@@ -73,7 +78,7 @@ type DataOptions = ValuesOf<typeof options>;
 export const command = defineCommand({
   name: "medhelm data",
   description:
-    "list, verify: the files of benchmarks and their checksums. pull: copy public files to the place where runs look for them, or HELM's official results from Google Storage. bundle: put files that may be passed on into one archive. forget: delete pulled files. license: print the licences. push: put data sets into a service on AWS, with your own rights at its data bucket; files that are already there are not sent again. Push knows the files of the built-in gated and private benchmarks by their paths, and refuses a place where runs without the licensor's data can read them. It cannot know this of other files, e.g. those of a custom benchmark or a renamed licensed file, so check the list that --dry-run prints before you push with --public.",
+    "list, verify: the files of benchmarks and their checksums. pull: copy public files to the place where runs look for them, or HELM's official results from Google Storage. bundle: put files that may be passed on into one archive. forget: delete pulled files, with --results all text of the benchmarks. license: print the licences. push: put data sets into a service on AWS, with your own rights at its data bucket; files that are already there are not sent again. Push knows the files of the built-in gated and private benchmarks by their paths, and refuses a place where runs without the licensor's data can read them. It cannot know this of other files, e.g. those of a custom benchmark or a renamed licensed file, so check the list that --dry-run prints before you push with --public.",
   options,
   run: (values) => ACTIONS[values.action](values),
 });
@@ -130,12 +135,34 @@ async function verify(values: DataOptions): Promise<number> {
 }
 
 async function forget(values: DataOptions): Promise<number> {
-  const catalogue = await dataCatalogue(requireNames("forget", values.names));
-  const forgotten = await forgetData(catalogue, targetOf(values), mirrorOf(values) === undefined);
+  const names = requireNames("forget", values.names);
+  if (values.results) return forgetResultsCommand(names, values);
+  const forgotten = await forgetFiles(names, values);
   for (const path of forgotten) process.stdout.write(`${path}\n`);
-  printMessage(`${forgotten.length} files deleted; the stored runs keep their prompts, see medhelm withdraw`);
+  printMessage(`${forgotten.length} files deleted; the stored runs keep their prompts, see --results`);
   return exitCodes.success;
 }
+
+async function forgetResultsCommand(names: readonly string[], values: DataOptions): Promise<number> {
+  const { runs, inputs, answers, releases, backups } = await forgetResults(values.outputPath, names, values.yes);
+  const what = `runs: ${runs.length}, uploaded files: ${inputs}, stored answers: ${answers}`;
+  for (const run of runs) process.stdout.write(`${run}\n`);
+  for (const name of releases)
+    printMessage(`release ${name} shows numbers of these runs: medhelm withdraw --release ${name}`);
+  for (const folder of backups) printMessage(`the backup ${folder} has these texts, too: delete the folder`);
+  if (!values.yes)
+    throw new UserError(
+      `${names.join(", ")} has ${what}; add --yes to delete them. Other runs pay again for those answers, because an answer is stored under a hash`,
+    );
+  const known = new Set((await allCards()).map(({ name }) => name));
+  const pulled = names.filter((name) => known.has(name));
+  const files = pulled.length === 0 ? [] : await forgetFiles(pulled, values);
+  printMessage(`deleted ${what}, pulled files: ${files.length}`);
+  return exitCodes.success;
+}
+
+const forgetFiles = async (names: readonly string[], values: DataOptions): Promise<string[]> =>
+  forgetData(await dataCatalogue(names), targetOf(values), mirrorOf(values) === undefined);
 
 async function license({ names }: DataOptions): Promise<number> {
   process.stdout.write(licenceTable((await dataCatalogue(names)).map(({ card }) => card)));

@@ -1,4 +1,3 @@
-import { hostname, userInfo } from "node:os";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { UserError } from "@medhelm/core/user-error";
 import { FolderName } from "@medhelm/core/submission";
@@ -8,6 +7,7 @@ import { type WithdrawnRuns, withdrawRuns } from "@medhelm/service/withdraw/with
 import { withdrawCommand } from "@medhelm/service/withdraw/withdrawal-mark";
 import { z } from "zod";
 import { bucketOption, storeOptions, withStore } from "../stack/store-place.ts";
+import { thisUser } from "../stack/this-user.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
@@ -36,7 +36,7 @@ export const command = defineCommand({
       const ports = { objects, clock: systemClock };
       if (yes)
         await putAuditEntry(ports, {
-          ...operator(),
+          ...thisUser("medhelm withdraw"),
           named: pickDefined({ suite, run, release }, ["suite", "run", "release"]),
         });
       if (suite !== undefined) {
@@ -77,16 +77,6 @@ function whatIsLeft({ releases, unreadable, unfinished }: WithdrawnRuns): string
     }),
   ];
 }
-
-/** The caller, as far as this machine knows it; on AWS, CloudTrail also has the credentials. */
-const operator = () =>
-  ({
-    owner: "operator",
-    keyId: `${userInfo().username}@${hostname()}`,
-    method: "COMMAND",
-    route: "medhelm withdraw",
-    status: 202,
-  }) as const;
 
 /** A call on AWS names the buckets and the table that it changes. */
 function requireBuckets(

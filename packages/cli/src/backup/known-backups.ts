@@ -1,0 +1,15 @@
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+
+const fileOf = (outputPath: string): string => join(outputPath, PRIVATE_FOLDER, "backups");
+
+/** Notes where a backup of the folder is, one path a line. */
+export const noteBackup = (outputPath: string, path: string): void => appendFileSync(fileOf(outputPath), `${path}\n`);
+
+/** The backups of the folder that still exist at their place. */
+export function backupsOf(outputPath: string): string[] {
+  const file = fileOf(outputPath);
+  const paths = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  return [...new Set(paths)].filter((path) => path !== "" && existsSync(path));
+}

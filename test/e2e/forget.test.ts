@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { cliHere } from "./cli-here.ts";
+import { filesHolding } from "./files-holding.ts";
+import { answer, startModelServer } from "./model-server.ts";
+import { smallBenchmark, smallBenchmarkFolder, writeFiles } from "./small-benchmark.ts";
+
+const BENCHMARK = "SMALL";
+/** In each question and in each answer. */
+const MARK = /Zyxwv/;
+const SHA = "a".repeat(64);
+
+/** A sealed run of a local benchmark, a file that was uploaded for it, and a backup. */
+async function usedFolder(): Promise<string> {
+  const questions = smallBenchmark["questions.csv"].replaceAll("Is the", "Has Ms Zyxwv seen that the");
+  const cwd = smallBenchmarkFolder({ "questions.csv": questions });
+  const server = await startModelServer(() => answer("Yes, Zyxwv"), ["m"]);
+  const entry = "medhelm_configurable_benchmark:config_path=small.yaml";
+  const run = await cliHere("medhelm", ["run", "-r", entry, "--model", server.endpoint, "--suite", "s"], { cwd });
+  expect(run).toMatchObject({ code: 0 });
+  const submission = {
+    formatVersion: 1,
+    id: "1",
+    owner: "radiology",
+    createdAt: "2026-11-23T10:00:00.000Z",
+    request: { entries: [{ description: entry }], suite: "t", inputs: { "questions.csv": SHA } },
+    runs: [{ run: `${BENCHMARK}:x`, description: entry, benchmark: BENCHMARK, model: "m", modelDeployment: "m" }],
+  };
+  writeFiles(join(cwd, "benchmark_output"), {
+    "submissions/1/request.json": JSON.stringify(submission),
+    [`inputs/radiology/${SHA}`]: questions,
+    ".medhelm/compute/logs/1-0.err": "Zyxwv",
+  });
+  expect(await cliHere("medhelm", ["backup", "copy"], { cwd })).toMatchObject({ code: 0 });
+  return cwd;
+}
+
+test("medhelm data forget --results leaves no byte of a benchmark's text, names the backup that has it, and is in the audit trail", async () => {
+  const cwd = await usedFolder();
+  const out = join(cwd, "benchmark_output");
+  const before = filesHolding(out, MARK);
+  expect(before.length).toBeGreaterThan(3);
+  const forget = ["data", "forget", BENCHMARK, "--results"];
+
+  const counted = await cliHere("medhelm", forget, { cwd });
+  expect(counted).toMatchObject({ code: 2, stderr: expect.stringContaining("add --yes to delete them") });
+  expect(filesHolding(out, MARK)).toEqual(before);
+
+  const forgotten = await cliHere("medhelm", [...forget, "--yes"], { cwd });
+  expect(forgotten).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("deleted runs: 1, uploaded files: 1, stored answers: 4"),
+  });
+  expect(forgotten.stderr).toContain(`the backup ${join(cwd, "copy")} has these texts, too`);
+  expect(filesHolding(out, MARK)).toEqual([]);
+  expect(existsSync(join(out, "submissions/1/request.json"))).toBe(true);
+  expect(filesHolding(join(cwd, "copy"), MARK).length).toBeGreaterThan(3);
+  const [entry = ""] = filesHolding(out, /medhelm data forget/);
+  expect(JSON.parse(readFileSync(join(out, entry), "utf8"))).toMatchObject({ named: { file: BENCHMARK } });
+});
