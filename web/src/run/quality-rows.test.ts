@@ -20,7 +20,10 @@ const run: LeaderboardRun = {
 };
 
 test("a quality that a run did not measure is not shown as 0", () => {
-  expect(qualityRows(run).map(({ value }) => value)).toEqual(Array.from({ length: 7 }, () => "not measured"));
+  const withoutTokenizer = { ...run, stats: { num_output_tokens: 0 } };
+  expect(qualityRows(withoutTokenizer).map(({ value }) => value)).toEqual(
+    Array.from({ length: 7 }, () => "not measured"),
+  );
 });
 
 test("the worst cases, the calibration and the refusals are those of the run", () => {
@@ -28,6 +31,7 @@ test("the worst cases, the calibration and the refusals are those of the run", (
     ...run,
     worstCase: { robustness: 0.5, fairness: 0.75 },
     stats: { ece_10_bin: 0.125 },
+    tokens: { prompt: 9, completion: 1_200 },
     replies: { cut: 0, empty: 0, onlyThinking: 0, filtered: 0, lostByCut: 0, refused: 1, deflected: 0 },
   };
   expect(qualityRows(measured).map(({ quality, value }) => `${quality}: ${value}`)).toEqual([
@@ -37,6 +41,6 @@ test("the worst cases, the calibration and the refusals are those of the run", (
     "Refusals: 1 reply",
     "Deflections: 0 replies",
     "Efficiency: not measured",
-    "Efficiency: not measured",
+    "Efficiency: 1,200",
   ]);
 });

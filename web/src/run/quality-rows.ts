@@ -1,5 +1,5 @@
 import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
-import { formatValue, plural } from "../text/format.ts";
+import { formatCount, formatValue, plural } from "../text/format.ts";
 
 export interface QualityRow {
   readonly quality: string;
@@ -16,7 +16,7 @@ const replyCount = (value: number | undefined): string =>
 
 /** The groups of qualities in addition to the score. No ranking uses them. A quality that the run did not measure says so. */
 export function qualityRows(run: LeaderboardRun): QualityRow[] {
-  const { worstCase = {}, stats, replies, latency } = run;
+  const { worstCase = {}, stats, replies, latency, tokens } = run;
   return [
     {
       quality: "Robustness",
@@ -40,6 +40,10 @@ export function qualityRows(run: LeaderboardRun): QualityRow[] {
       value: replyCount(replies?.deflected),
     },
     { quality: "Efficiency", measure: "seconds for half of the answers at most", value: shown(latency?.p50Seconds) },
-    { quality: "Efficiency", measure: "tokens of an answer", value: shown(stats["num_output_tokens"]) },
+    {
+      quality: "Efficiency",
+      measure: "tokens of all answers, counted by the provider",
+      value: tokens === undefined ? NOT_MEASURED : formatCount(tokens.completion),
+    },
   ];
 }
