@@ -151,6 +151,13 @@ test.each([
   ["brackets", "[a]("],
   ["tildes", "~~a"],
   ["marks", "a\u0301\u0301"],
+  ["digits", "1"],
+  ["calls", 'f("'],
+  ["calls with names", "a = f(b="],
+  ["tags of calls", "<tool_call>"],
+  ["calls with parameters", '<invoke name="submit"><parameter name="a">'],
+  ["lines of an agent", "Action: a\n"],
+  ["calls of an agent", "Action: a\nAction Input: b\n"],
 ])("a reply of many %s is read in time that is linear in its length", (_, unit) => {
   const reply = unit.repeat(HOSTILE / unit.length);
   expect(["prepared", "unanswered"]).toContain(prepare(`${reply}x`, names).kind);

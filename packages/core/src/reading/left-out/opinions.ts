@@ -128,4 +128,5 @@ export const isBySource = (before: string): boolean =>
   isOfSource(before) || BY_SOURCE.test(before) || SOURCE_ABROAD_BEFORE.test(before);
 
 /** Whether a sentence is about another question. */
-export const isOfOtherQuestion = (sentence: string): boolean => OTHER_QUESTION.test(sentence);
+export const isOfOtherQuestion = (sentence: string): boolean =>
+  /question/iu.test(sentence) && OTHER_QUESTION.test(sentence);

@@ -22,11 +22,13 @@ const PLACES = new RegExp(
 );
 
 /** A word or mark of each ranking. Most replies have none, and the patterns are slow. */
-const MAY_RANK = /[>≫#]|rank|rang|most|descending|choice|place/iu;
+const MAY_RANK = /[>≫]|rank|rang|most\s(?:to\sleast|likely)|descending|(?:choice|place|#)\s?1/iu;
+/** A mark or a word between the options of each ranking. */
+const MAY_SEPARATE = /[>≫]|then|followed|\d\s?[:.)–-]|,\s["'(*]{0,2}[A-J](?!\p{L})/iu;
 
 /** Keeps the first of the options that a reply ranks. */
 export const withoutRanked = (reply: ReplyText, steps: Step[]): ReplyText =>
-  (MAY_RANK.test(reply.text) ? [PLACES, RANKING] : []).reduce(
+  (MAY_RANK.test(reply.text) && MAY_SEPARATE.test(reply.text) ? [PLACES, RANKING] : []).reduce(
     (text, pattern) =>
       replace(text, pattern, ({ 0: ranking, 1: ranked, 2: likely, 3: chained = "", index }) => {
         const first = ranked ?? likely ?? chained;

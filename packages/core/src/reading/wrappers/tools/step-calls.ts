@@ -78,6 +78,9 @@ const resultAt = (lines: readonly Line[], i: number): Call | undefined =>
 
 /** The first line behind an input or a result, which ends at a blank line or at the next label. */
 function endOf(lines: readonly Line[], from: number): number {
-  const end = lines.findIndex(({ text }, i) => i > from && (text.trim() === "" || NEXT.test(text)));
-  return end === -1 ? lines.length : end;
+  for (let i = from + 1; i < lines.length; i++) {
+    const { text = "" } = lines[i] ?? {};
+    if (text.trim() === "" || NEXT.test(text)) return i;
+  }
+  return lines.length;
 }
