@@ -139,3 +139,6 @@ export const WEIGHED_AFTER =
 /** "A is the usual drug of choice", which says nothing of this patient */
 export const USUALLY_AFTER =
   /^[\s)"'\]*]*,?\s*(?:is|are|remains|would be)\s(?:(?:the|a|an|our)\s)?(?:usual(?:ly)?|standard|typically|generally|commonly|normally|otherwise)\s/iu;
+/** "A is the most common overall", which is about all patients */
+export const COMMON_AFTER =
+  /^["')\]*]*\s(?:\([^()\n]{1,60}\)\s)?(?:is|are|remains|would be)\s(?:(?:by far|overall|usually|generally|statistically|far|the|an?)\s)*(?:most (?:common|frequent|prevalent|usual|popular|typical|widely used|(?:often|commonly|frequently) \p{L}+)|commonest|(?:more|very) (?:common|frequent|prevalent)|common|commoner|frequent|leading|best[- ]known)(?!\p{L})/iu;

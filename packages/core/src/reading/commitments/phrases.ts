@@ -305,3 +305,9 @@ export const PRAISED_BEFORE =
 /** "B; failing that, D" */
 export const NEXT_BEFORE =
   /(?<!\p{L})(?:failing (?:that|which|this|it)|if (?:that|it|this) (?:fails|is (?:not available|unavailable|contraindicated))|as (?:a |my )?(?:backup|fallback|second choice|plan b))[,:]?\s["'(]*$/iu;
+/** The start of a concession: "although " */
+export const CONCEDED_BEFORE =
+  /(?<!\p{L})(?:although|(?:even )?though|while|whilst|whereas|granted(?: that)?|obwohl|aunque|bien que|embora)\s(?:it is true that\s)?(?:(?:the|option|choice|answer)\s)*["'([*]*$/iu;
+/** The main clause of a concession names only another possibility, or denies one. */
+export const OPEN_SENTENCE =
+  /(?<!\p{L})(?:also|too|as well|possible|possibly|could|may|might|rare(?:r|ly)?|less|not|never|no|unlikely|seldom|sometimes|occasionally|alternatives?)(?!\p{L})|n't(?!\p{L})/iu;

@@ -6,6 +6,7 @@ import type { Group, Place } from "./places.ts";
 import {
   ALSO_BEFORE,
   CHOSEN_BEFORE,
+  CONCEDED_BEFORE,
   CONCLUDED_BEFORE,
   CONCLUDED_EARLIER,
   CONTRAST,
@@ -26,6 +27,7 @@ import {
   NEXT_BEFORE,
   ONLY_BEFORE,
   OPEN_BEFORE,
+  OPEN_SENTENCE,
   POINTED_BEFORE,
   PRAISED_BEFORE,
   SEE_BEFORE,
@@ -40,6 +42,7 @@ import {
   ALSO_AFTER,
   AT_FIRST_AFTER,
   BOTH_AFTER,
+  COMMON_AFTER,
   DENIES_AFTER,
   EMPTY_AFTER,
   EXAM_AFTER,
@@ -123,10 +126,19 @@ export function whyNone<T>(place: Place<T>): StepName | undefined {
 function whyNoneOfMany<T>(place: Place<T>): StepName | undefined {
   if ((isMarkedWrong(place) && !isExcepted(place)) || isSecond(place)) return "left out a denial";
   if (AT_FIRST_AFTER.test(place.after)) return "left out another time";
-  if (FOR_OTHERS_AFTER.test(place.after)) return "left out a condition";
+  if (FOR_OTHERS_AFTER.test(place.after) || isConceded(place)) return "left out a condition";
   const isShare = SHARE_AFTER.test(place.after) && !STATED_BEFORE.test(place.before);
   return isShare || LEGEND_AFTER.test(place.after) || SEE_BEFORE.test(place.before) ? "left out a question" : undefined;
 }
+
+/** "Although A is the most common overall, the organism here is D." */
+const isConceded = <T>({ between, after, rest, sentence, isOnly }: Place<T>): boolean =>
+  CONCEDED_BEFORE.test(between) &&
+  COMMON_AFTER.test(after) &&
+  (IT_IS_NOT.test(rest) || (!isOnly && !OPEN_SENTENCE.test(sentence.text.slice(0, 2 * LONGEST))));
+/** "Although A is the most common, it does not fit." */
+const IT_IS_NOT =
+  /,\s(?:it|this|that)\s(?:(?:is|does|did|was|would|can|could|has)(?:n't|\snot)|cannot)\s(?:\p{L}+ly\s)?(?!rare|uncommon|unlikely|only|always|the only)\p{L}/iu;
 
 /** "A would be my second choice", "failing that, D" */
 const isSecond = <T>({ before, after, isFirst }: Place<T>): boolean =>
@@ -223,7 +235,7 @@ const RULES: readonly Rule[] = [
   { strength: "named", holds: ({ before, group }) => hasCode(group) && IS_BEFORE.test(before) },
   {
     strength: "leads",
-    holds: (place) => isClauseEnd(place) && place.before.length < 60 && /:\s*["'([*]*$/.test(place.before),
+    holds: (place) => isClauseEnd(place) && place.before.length < 60 && COLON_BEFORE.test(place.before),
   },
   {
     strength: "named",
@@ -339,6 +351,8 @@ const SO_IN_BRACKETS =
 const DESCRIBES_AFTER =
   /^\s\([^()]{1,80}\)\s(?:would(?! be)|could(?! be)|might|may|can|typically|usually|often|generally|tends?|presents?|causes?|shows?|lacks?|requires?)(?!\p{L})/iu;
 
+/** "The child has blood group B: option " */
+const COLON_BEFORE = /:\s*(?:(?:option|choice|answer|letter)\s)?["'([*]*$/iu;
 /** It ends its clause: nothing follows, or a reason or a concession. */
 const isClauseEnd = <T>({ after }: Place<T>): boolean => EMPTY_AFTER.test(after);
 

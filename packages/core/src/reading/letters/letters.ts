@@ -238,7 +238,11 @@ const isArticle = ({ value, isExplicit }: Token, between: string, after: string)
 
 function isPair(token: Token, next: Token, afterNext: Token | undefined, between: string, text: string): boolean {
   if (token.kind === next.kind || isArticle(token, between, text.slice(next.to, next.to + 2))) return false;
-  if (token.kind === "letter") return LETTER_THEN_TEXT.test(between) && !between.includes(",");
+  // "A, Aspirin" may be two of a list; "option B, Type B" is one option
+  if (token.kind === "letter")
+    return (
+      LETTER_THEN_TEXT.test(between) && (!between.includes(",") || (token.isExplicit && token.value === next.value))
+    );
   // "25 mg daily (option C)"
   if (token.value === next.value && WORDS_THEN_LETTER.test(between)) return true;
   if (between.includes("\n") || !TEXT_THEN_LETTER.test(between)) return false;

@@ -56,7 +56,8 @@ const isAnsweredLast = <T>(labels: readonly Choice<T>[]): boolean =>
 function toDrop<T>(text: string, labels: readonly Choice<T>[]): readonly Choice<T>[] {
   const [first, second] = labels;
   if (first === undefined) return [];
-  if (second === undefined) return isAnnounced(text, first) ? [first] : [];
+  // "Option C: incorrect.\nOption D: correct."
+  if (second === undefined) return isAnnounced(text, first) && !isMarked(text, first, RIGHT, RIGHT_MARK) ? [first] : [];
   // "B. Wait, no. A. I hope this helps!" is a correction and no list
   if (isOne(new Set(labels.slice(1))) && takesBack(text.slice(first.to, second.from))) return [];
   const open = new Set(labels.filter((one) => !isMarked(text, one, WRONG, WRONG_MARK)));

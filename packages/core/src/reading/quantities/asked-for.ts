@@ -10,7 +10,7 @@ export interface AskedFor {
   readonly words: readonly string[];
   /** Words and abbreviations of which one must be there. */
   readonly anchors: ReadonlySet<string>;
-  /** Its abbreviations in brackets: "(BMI)". */
+  /** Its other names in brackets: "(BMI)", "(modified/McIsaac)". */
   readonly names: ReadonlySet<string>;
   /** Words without which another quantity is meant: "corrected", "target". */
   readonly needed: ReadonlySet<string>;
@@ -81,7 +81,9 @@ export function askedFor(question: string): AskedFor {
   return {
     words: low,
     anchors: new Set(anchors.map((word) => word.toLowerCase())),
-    names: new Set([...head.matchAll(/\(([\p{L}\d-]{2,12})\)/gu)].map(([, name = ""]) => bare(name))),
+    names: new Set(
+      [...head.matchAll(/\(([\p{L}\d-]{2,12})\)/gu)].map(([, name = ""]) => bare(name)).concat(otherNames(head)),
+    ),
     // "the deficit" is enough for the free water deficit
     needed: new Set(low.filter((word) => NEEDED.has(word) && !(word === "free" && low.includes("water")))),
     methods: new Set(
@@ -102,6 +104,15 @@ export function askedFor(question: string): AskedFor {
     ...measuredIn(plain, tail),
   };
 }
+
+/** "McIsaac" of "Centor score (modified/McIsaac)", but no unit such as "(mL/min)". */
+const otherNames = (head: string): string[] =>
+  (OTHER_NAMES.exec(head)?.[1] ?? "")
+    .split("/")
+    .filter((name) => EPONYM.test(name))
+    .map(bare);
+const OTHER_NAMES = /\s\(((?:\p{L}[\p{L}-]{3,20}\s?\/\s?){1,3}\p{L}[\p{L}-]{3,20})\)/u;
+const EPONYM = /^\s?\p{Lu}\p{L}*\p{Ll}/u;
 
 /** A question behind the words that ask: "creatinine clearance using ...?" */
 function tailOf(question: string): string {

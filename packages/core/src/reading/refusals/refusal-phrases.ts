@@ -38,6 +38,9 @@ const DOES = `(?:${HELPING}|(?!recommend|suggest|endors|advis|prescrib)${GIVING}
 /** "an insulin dose": a dose of a kind, but no choice of one ("a higher dose"). */
 const DOSE =
   "(?:recommend|suggest|advis|prescrib|giv|provid|offer|stat|nam|calculat)(?:e|ing)? (?:you )?(?:an?|any|the|specific|exact) (?!(?:\\p{L}+er|double|half|loading|maintenance|different|daily|weekly|single|full|reduced|further|second|third|standard|fixed) )[\\p{L}-]+ (?:dos(?:e|es|age|ages|ing))(?=[.,;!]|$| (?:for|here|to|in|over|without|online)(?!\\p{L}))";
+/** "a drug or dose": no drug of a certain kind. It ends its clause, or only the person follows. */
+const ANY_DRUG =
+  "(?:recommend|suggest|advis|prescrib|nam|pick|choos|select)(?:e|ing)? (?:you )?(?:(?:an?|any|specific|particular|the (?:right|best|exact)) ){1,2}(?:drugs?|medicines?|medications?|remed(?:y|ies)|regimens?|therap(?:y|ies)|products?)(?: (?:or|nor|and) (?:(?:an?|any|its|the|specific) ){0,2}[\\p{L}-]+)?(?=[.,;!]|$| (?:for|to) (?:you|him|her|them|anyone|(?:this|that|your|the|an?|any) (?:patient|person|case|child|man|woman|mother|father|son|daughter|partner|situation|condition|symptoms?))(?=[.,;!]|$))";
 const SUBJECT = "(?:i|we|this (?:assistant|model|service|system|tool|chatbot)|the assistant)";
 const AI =
   "(?:i(?:'m| am) (?:just |only |merely |simply )?(?:an? |not an? )[^,.;]{0,60}? (?:and|so)(?: therefore| thus)?(?: i(?= |'))? ?)";
@@ -45,7 +48,7 @@ const AI =
 const WILL =
   "(?:must|have to|need to|will have to|will|would|am going to(?: have to)?|'m going to(?: have to)?|'ll have to|'ll|am obliged to|should|am required to|shall|'m required to)";
 const FIRST_PERSON = [
-  `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?(?:${DOES}|${DOSE})`,
+  `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?(?:${DOES}|${DOSE}|${ANY_DRUG})`,
   `${SUBJECT} ?${ADVERBS}${WILL}? ?${ADVERBS}(?:pass(?: on (?:this|that|it)|(?=[.,;!]|$))|(?:decline|refuse)(?: (?:to ${DOES}|to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:${DOES}|giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:${DOES}|say|answer|give))(?!\\p{L})`,
   `${SUBJECT}(?: would|'d)? ?${ADVERBS}(?:rather not|prefer not)(?!\\p{L})`,
   `${SUBJECT}(?: would|'d) ?${ADVERBS}(?:rather|prefer)(?: to| that| if)?(?: (?:we|you)(?: could)?)? (?:talk|talked|speak|spoke|discuss|discussed|change|changed|turn|turned|move|moved)(?: (?:about|of|on|to))?(?: (?:something|anything) else| (?:another|the|a different) (?:topic|subject|matter))(?!\\p{L})`,
@@ -241,6 +244,8 @@ export const LEFT_TO_CARE = new RegExp(
     // "a complex topic that needs the judgement of an experienced specialist"
     `^(?:th(?:is|at|ese|ose)|it|such|your)(?: (?:is|are)|'s)?(?: [\\p{L}-]+){0,4}? (?:topics?|matters?|questions?|issues?|subjects?|areas?|decisions?)(?: (?:that|which))? (?:needs?|requires?|calls? for|deserves?|demands?|warrants?|merits?)(?: [\\p{L}-]+){1,6}? (?:of|from|by|with) ${PERSON_OF_CARE}`,
     `^${SENDS}(?:also |always |first |simply |instead |directly )*${CONTACTS} (?:${PERSON_OF_CARE}|${PLACE_OF_CARE})(?![\\p{L}-])${NO_TASK}${NO_REASON}`,
+    // "Please see a dermatologist about the mole"
+    `^${SENDS}(?:also |always |first |simply |instead |directly )*(?:see|seeing|visit|visiting|book with) (?:${PERSON_OF_CARE}|${PLACE_OF_CARE}) (?:about|regarding|concerning) (?:the|your|this|that|these|those|his|her|it|them|any)(?: [\\p{L}'-]+){0,3}[.!]*$`,
     `^(?:${IS_HARD},? and )?${PERSON_OF_CARE} (?:(?:can|could|will|would|should|may|might|must|is able to|needs to|has to|is the one to) (?:be able to |be in a position to )?(?:also |best |then |better )*(?:help|tell|explain|advise|guide|decide|check|review|adjust|assess|evaluate|look|confirm|work out|go over|examine|determine|answer|discuss|clarify|let you know|know|weigh|judge)|(?:is|are|would be|will be)(?: in)? (?:the |a |your )?(?:best|right|better|only)|knows|has (?:your|the|access))(?!\\p{L})`,
   ].join("|"),
   "u",

@@ -1,4 +1,5 @@
 import { hasCondition } from "../left-out/conditions.ts";
+import { KEPT_AFTER } from "../commitments/phrases-after.ts";
 import { isDeniedBefore } from "../left-out/denials.ts";
 import type { StepName } from "../reading.ts";
 import { type Context, NEAR } from "./value-context.ts";
@@ -24,7 +25,12 @@ export function whyLeftOut<T>({ text, place, sentence, previous }: Context<T>): 
 }
 const isDenied = (before: string, after: string, hasValue: boolean): boolean =>
   hasValue &&
+  !isKept(before, after) &&
   (isDeniedBefore(before) || MISTAKEN_BEFORE.test(before) || UNMET_AFTER.test(after) || WRONG_AFTER.test(after));
+/** "Initially I gave 4 points, and I stand by it." */
+const isKept = (before: string, after: string): boolean =>
+  /(?<!\p{L})(?:initially|originally|at first)(?!\p{L})/iu.test(before) &&
+  KEPT_AFTER.test(after.replace(/^\s?points?/iu, ""));
 const TURN = /,?\s(?:but|however)(?!\p{L})|;\s/giu;
 /** "4 is wrong", "I squared 1.74 wrongly" */
 const WRONG_AFTER =
