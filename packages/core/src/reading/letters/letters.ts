@@ -236,13 +236,13 @@ function nextMention(text: string, token: Token, next: Token | undefined, afterN
 const isArticle = ({ value, isExplicit }: Token, between: string, after: string): boolean =>
   value === "A" && between === " " && (!isExplicit || /^ \p{Ll}/u.test(after));
 
+/** "A, Aspirin" may be two of a list; "option B, Type B" is one option. */
+const isLetterOfText = (letter: Token, text: Token, between: string): boolean =>
+  LETTER_THEN_TEXT.test(between) && (!between.includes(",") || (letter.isExplicit && letter.value === text.value));
+
 function isPair(token: Token, next: Token, afterNext: Token | undefined, between: string, text: string): boolean {
   if (token.kind === next.kind || isArticle(token, between, text.slice(next.to, next.to + 2))) return false;
-  // "A, Aspirin" may be two of a list; "option B, Type B" is one option
-  if (token.kind === "letter")
-    return (
-      LETTER_THEN_TEXT.test(between) && (!between.includes(",") || (token.isExplicit && token.value === next.value))
-    );
+  if (token.kind === "letter") return isLetterOfText(token, next, between);
   // "25 mg daily (option C)"
   if (token.value === next.value && WORDS_THEN_LETTER.test(between)) return true;
   if (between.includes("\n") || !TEXT_THEN_LETTER.test(between)) return false;
