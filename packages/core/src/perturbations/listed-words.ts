@@ -2,7 +2,7 @@ import type { PythonRandom } from "../random/python.ts";
 import { contraction } from "./contractions.ts";
 import { forRobustness, type Perturbation } from "./perturbation.ts";
 import { space } from "./spacing.ts";
-import { FILLERS, MISSPELLINGS, SYNONYMS, type WordList } from "./word-lists.ts";
+import { FILLERS, MISSPELLINGS, SYNONYMS, type WordList, type WordListFile } from "./word-lists.ts";
 
 const chosen = <T>(items: readonly [T, ...T[]], random: PythonRandom): T =>
   items[random.randrange(items.length)] ?? items[0];
@@ -39,23 +39,19 @@ function replaced(text: string, random: PythonRandom, words: WordList | undefine
   });
 }
 
-/** Replaces listed words by misspellings (misspelling_perturbation.py). */
-export const misspellings = (prob: number): Perturbation => ({
+const replacing = (name: string, wordList: WordListFile, prob: number): Perturbation => ({
   ...forRobustness,
-  name: "misspellings",
+  name,
   parameters: { prob },
-  wordList: MISSPELLINGS,
+  wordList,
   apply: (text, random, words) => replaced(text, random, words, prob),
 });
 
+/** Replaces listed words by misspellings (misspelling_perturbation.py). */
+export const misspellings = (prob: number): Perturbation => replacing("misspellings", MISSPELLINGS, prob);
+
 /** Replaces listed words by synonyms of the user's list. HELM's needs a part-of-speech tagger, so that this one has another name. */
-export const givenSynonyms = (prob: number): Perturbation => ({
-  ...forRobustness,
-  name: "given_synonym",
-  parameters: { prob },
-  wordList: SYNONYMS,
-  apply: (text, random, words) => replaced(text, random, words, prob),
-});
+export const givenSynonyms = (prob: number): Perturbation => replacing("given_synonym", SYNONYMS, prob);
 
 /** Puts fillers before words (filler_words_perturbation.py). */
 export const fillerWords = (prob: number): Perturbation => ({

@@ -242,13 +242,13 @@ const STEPS: Readonly<Record<Working, (turn: Turn) => void>> = {
     const folder = rules.ownFolder ? worker.nonce : 0;
     const decision = state.folders[folder]?.decision ?? "none";
     const generation = worker.identity?.generation ?? 0;
-    const begun: Folder = { generation, state: "partial", answer: worker.answer, decision };
-    add("begun", { folders: withFolder(state.folders, folder, begun) }, { at: "completes its files", folder });
+    const started: Folder = { generation, state: "partial", answer: worker.answer, decision };
+    add("started", { folders: withFolder(state.folders, folder, started) }, { at: "completes its files", folder });
   },
   "completes its files"({ state, worker, add }) {
-    const begun = state.folders[worker.folder];
-    if (begun === undefined) return;
-    const complete: Folder = { ...begun, answer: worker.answer, state: "complete" };
+    const started = state.folders[worker.folder];
+    if (started === undefined) return;
+    const complete: Folder = { ...started, answer: worker.answer, state: "complete" };
     add("complete", { folders: withFolder(state.folders, worker.folder, complete) }, { at: "names its files" });
   },
   "names its files"(turn) {
