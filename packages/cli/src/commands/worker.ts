@@ -4,8 +4,7 @@ import { join, resolve } from "node:path";
 import { childProcessCompute } from "@medhelm/adapters/compute/child-process";
 import { workSharedJobs } from "@medhelm/adapters/compute/work-shared-jobs";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { endpointFlags } from "../run/endpoint-flags.ts";
-import { loadModels } from "../run/load-models.ts";
+import { stackModels } from "../stack/stack-models.ts";
 import { openStore } from "../run/open-store.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
@@ -41,13 +40,7 @@ export const command = defineCommand({
     process.umask(0o077); // files and folders of this process and its children are for this user only
     await shareStore({ outputPath, bucket: store, copiesObjects: false, notice: printMessage });
     refuseNetworkDisk(outputPath);
-    const models = await loadModels({
-      localPath: settings.localPath,
-      allowRetiredJudges: settings.allowRetiredJudges,
-      env: process.env,
-      notice: printMessage,
-      ...endpointFlags(settings),
-    });
+    const models = await stackModels(settings, process.env, printMessage);
     const settingsFile = settingsFileOf(outputPath);
     const compute = childProcessCompute({
       dir: join(outputPath, PRIVATE_FOLDER, "compute"),

@@ -27,10 +27,10 @@ import { catalogModels } from "@medhelm/service/models/catalog-models";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { priceList } from "@medhelm/service/money/price-list";
 import { packagedDeployments } from "../run/packaged-deployments.ts";
-import { endpointFlags } from "../run/endpoint-flags.ts";
 import { choosePort, listen } from "./listen.ts";
 import { holderIsGone } from "@medhelm/adapters/lease-holder";
-import { loadModels, type Models } from "../run/load-models.ts";
+import type { Models } from "../run/load-models.ts";
+import { stackModels } from "./stack-models.ts";
 import { givenPrice } from "../run/model-prices.ts";
 import type { PriceList } from "@medhelm/core/money/make-quote";
 import { makeOutputFolder } from "../run/make-output-folder.ts";
@@ -107,13 +107,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { store } = settings;
   if (store !== undefined) await shareStore({ outputPath, bucket: store, copiesObjects: true, notice: options.notice });
   else refuseForgottenBucket(outputPath);
-  const models = await loadModels({
-    localPath: settings.localPath,
-    allowRetiredJudges: settings.allowRetiredJudges,
-    env: options.env,
-    notice: options.notice,
-    ...endpointFlags(settings),
-  });
+  const models = await stackModels(settings, options.env, options.notice);
   const clock = systemClock;
   const settingsFile = settingsFileOf(outputPath);
   const local = childProcessCompute({
@@ -169,13 +163,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   serveSite(api, outputPath, objects);
   serveDocs(api);
   const requests = countedRequests(api.fetch, clock.monotonicMs);
+  const deadLetters = (["dispatch", "aggregate", "release"] as const).map((name) => ({
+    name,
+    queue: openDeadLetters(outputPath, name),
+  }));
   const queues = {
     dispatch: dispatchQueue,
     aggregate: aggregateQueue,
     release: releaseQueue,
-    "dead letters of dispatch": openDeadLetters(outputPath, "dispatch"),
-    "dead letters of aggregate": openDeadLetters(outputPath, "aggregate"),
-    "dead letters of release": openDeadLetters(outputPath, "release"),
+    ...Object.fromEntries(deadLetters.map((of) => [`dead letters of ${of.name}`, of.queue])),
   };
   serveMetrics(api, {
     authenticate,
@@ -225,9 +221,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ),
     ),
     consumer("release", (body) => makeRelease(forReleases, ReleaseMessage.parse(JSON.parse(body)).release)),
-    ...(["dispatch", "aggregate", "release"] as const).map((name) =>
+    ...deadLetters.map(({ name, queue: dead }) =>
       consume({
-        queue: openDeadLetters(outputPath, name),
+        queue: dead,
         handle: (body) => recordDeadLetter({ objects, index, clock }, body),
         report: report(`dead letter of ${name}`),
         visibilityMs: VISIBILITY_MS,

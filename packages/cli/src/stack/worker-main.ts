@@ -16,10 +16,9 @@ import { workJob } from "@medhelm/service/work/work-job";
 import { z } from "zod";
 import { runFinishedEvents } from "./run-finished-events.ts";
 import { encoderPort } from "../run/encoder-port.ts";
-import { endpointFlags } from "../run/endpoint-flags.ts";
 import { reportError } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
-import { loadModels } from "../run/load-models.ts";
+import { stackModels } from "./stack-models.ts";
 import { withPrices } from "../run/model-prices.ts";
 import { openStore } from "../run/open-store.ts";
 import { openIndex } from "./open-index.ts";
@@ -47,13 +46,7 @@ try {
 async function main(): Promise<void> {
   const settings = readSettings(process.argv);
   const job = Environment.parse(process.env);
-  const loaded = await loadModels({
-    localPath: settings.localPath,
-    allowRetiredJudges: settings.allowRetiredJudges,
-    env: process.env,
-    notice: printMessage,
-    ...endpointFlags(settings),
-  });
+  const loaded = await stackModels(settings, process.env, printMessage);
   const models = withPrices(loaded, settings);
   const store = openStore(settings.outputPath);
   // the sweep of the other machine finds the ended runs
