@@ -147,7 +147,20 @@ test.each([
 ] as const)("a file of HELM's (%s) that is damaged is a gap with the line", async (file, change, reason) => {
   const ports = await helmRunWith(file, change);
   const { leftOut } = await summarizeSuite(ports, suite);
-  expect(leftOut).toEqual([{ suite: "s", run: RUN, reason, file: keys.runFile("s", RUN, file) }]);
+  expect(leftOut).toEqual([{ suite: "s", run: RUN, reason, file: keys.runFile("s", RUN, file), isForeign: true }]);
+});
+
+const FOREIGN =
+  "is missing or damaged; the run has no manifest of medhelm, so restore the file, import the run again, or run it again with HELM";
+
+test("a warning about a damaged file of HELM's does not name medhelm repair, which cannot make it", async () => {
+  const ports = await helmRunWith("stats.json", () => "[");
+  expect((await summarizeSuite(ports, suite)).warnings).toEqual([`${keys.runFile("s", RUN, "stats.json")} ${FOREIGN}`]);
+});
+
+test("a release that was requested over the API does not name medhelm repair for a damaged file of HELM's", async () => {
+  const ports = await helmRunWith("stats.json", () => "[");
+  expect(await warningsOfRequested(ports)).toEqual([`${keys.runFile("s", RUN, "stats.json")} ${FOREIGN}`]);
 });
 
 test("a stat that overflowed is skipped, and the others of the run count", async () => {
@@ -205,8 +218,7 @@ test("a damaged run of another owner's suite is a gap that the release does not 
   expect([leftOut, notices, warnings, await models(ports)]).toEqual([[], [], [], ["m/good"]]);
 });
 
-test("a release that was requested over the API is built without the damaged run", async () => {
-  const { ports, key } = await suiteWith("manifest.json", "cut");
+async function warningsOfRequested(ports: ReturnType<typeof fixture>): Promise<string[]> {
   const reported: string[] = [];
   await putJson(ports.objects, keys.releaseRequest("r1"), {
     formatVersion: 1,
@@ -216,7 +228,12 @@ test("a release that was requested over the API is built without the damaged run
   });
   const report = (warning: string) => reported.push(warning);
   expect(await buildRequestedRelease({ ...ports, report }, "r1")).toBe("built");
-  expect(reported).toEqual([
+  return reported;
+}
+
+test("a release that was requested over the API is built without the damaged run", async () => {
+  const { ports, key } = await suiteWith("manifest.json", "cut");
+  expect(await warningsOfRequested(ports)).toEqual([
     `${key} is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again`,
   ]);
   expect(await models(ports)).toEqual(["m/good"]);

@@ -78,7 +78,12 @@ async function loadRun(
 ): Promise<LoadResult> {
   const leftOut = (reason: string, damaged?: string): LoadResult => ({
     kind: "left out",
-    leftOut: { suite, run, reason, ...(damaged === undefined ? {} : { file: damaged }) },
+    leftOut: {
+      suite,
+      run,
+      reason,
+      ...(damaged === undefined ? {} : { file: damaged, ...(isOurs ? {} : { isForeign: true }) }),
+    },
   });
   const isOurs = files.includes("manifest.json") || (await objects.head(keys.identity(suite, run))) !== undefined;
   if (isOurs && !files.includes("manifest.json"))

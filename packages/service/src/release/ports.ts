@@ -108,6 +108,8 @@ export interface LeftOut {
   readonly reason: string;
   /** the key of the file that is damaged; no page of the site shows it */
   readonly file?: string;
+  /** the run has no manifest, as those of HELM, so that medhelm repair cannot make its file again */
+  readonly isForeign?: true;
 }
 
 export interface ReleaseReport {

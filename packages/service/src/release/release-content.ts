@@ -95,10 +95,15 @@ export async function contentOf(
 }
 
 /** The sentence about a damaged file of a run that is left out. */
-export const damageWarning = ({ file }: LoadedRuns["leftOut"][number]): string[] =>
+export const damageWarning = ({ file, isForeign }: LoadedRuns["leftOut"][number]): string[] =>
   file === undefined
     ? []
-    : [`${file} is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again`];
+    : [
+        `${file} is missing or damaged; ${isForeign === true ? FOREIGN_REMEDY : "call medhelm repair in its folder, or delete it and run its entry again"}`,
+      ];
+
+const FOREIGN_REMEDY =
+  "the run has no manifest of medhelm, so restore the file, import the run again, or run it again with HELM";
 
 const keyOf = (run: LoadedRun): string => JSON.stringify([run.runSpec.name, runWording(run)]);
 

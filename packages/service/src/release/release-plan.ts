@@ -12,6 +12,7 @@ export const LeftOut = z.object({
   run: z.string(),
   reason: z.string(),
   file: z.string().exactOptional(),
+  isForeign: z.literal(true).exactOptional(),
 });
 
 /**
