@@ -6,6 +6,7 @@ import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { withHash } from "@medhelm/core/store/manifest-hash";
 import { sha256Hex } from "@medhelm/core/store/canonical";
+import { keys } from "@medhelm/core/store/object-keys";
 import { openRun } from "@medhelm/core/store/run-files";
 import { plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -252,6 +253,30 @@ describe("a release", () => {
 });
 
 describe("the summary of a suite", () => {
+  test.each([
+    [
+      SUITE,
+      `suite ${SUITE}: its runs changed after its summary`,
+      `medhelm summarize --suite ${SUITE} makes the summary again`,
+    ],
+    [
+      "r1",
+      "release r1: its runs changed after it was made",
+      `medhelm summarize --release NEW_NAME --suites ${SUITE} makes a new one`,
+    ],
+  ])("of which a later run failed says so in one sentence (%s)", async (name, what, next) => {
+    const folder = copied();
+    const objects = fsStore(folder);
+    await objects.put(keys.identity(SUITE, "demo_questions:model=m_b"), "{}");
+    await objects.put(keys.runFile(SUITE, "demo_questions:model=m_b", "run_spec.json"), "{}");
+    objects.close();
+    const { exitCode, stdout } = await verified(folder, name);
+    expect(stdout).toBe(
+      `${what}: demo_questions:model=m_b is left out now (it is not sealed, because it is still running or was interrupted); ${next}\n`,
+    );
+    expect(exitCode).toBe(1);
+  });
+
   test("that nobody changed has equal numbers, by its name and by the path of its folder", async () => {
     const { exitCode, stdout } = await verified(sealed, SUITE);
     expect(stdout).toMatch(/^suite s: all numbers are equal, computed again from the stored bytes \(\d+ files\)\n$/);

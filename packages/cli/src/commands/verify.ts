@@ -192,7 +192,8 @@ function resultText(what: string, { checked, difference, notChecked }: Verificat
     return notChecked.length === 0
       ? `${what}: all numbers are equal, computed again from the stored bytes (${files})`
       : `${what}: no difference in ${files}; ${notChecked.length} ${notChecked.length === 1 ? "thing is" : "things are"} not checked`;
-  const { file, key, stored, recomputed, because } = difference;
+  const { file, key, stored, recomputed, because, outdated } = difference;
+  if (outdated !== undefined) return `${what}: ${outdated}`;
   const reason = because === undefined ? "" : `\n  ${because}`;
   if (key === "") return `${what}: ${file} is damaged${reason}`;
   return `${what}: the first difference is in ${file}\n  ${key}: stored ${valueText(stored)}, computed ${valueText(recomputed)}${reason}`;

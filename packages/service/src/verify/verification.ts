@@ -5,6 +5,8 @@ export interface Difference extends ValueDifference {
   readonly file: string;
   /** what probably caused it, as a sentence */
   readonly because?: string;
+  /** the tables are older than their runs: what changed and the command that makes them again, as the end of a sentence */
+  readonly outdated?: string;
 }
 
 export interface Verification {

@@ -1,5 +1,6 @@
 import { clinicianKey } from "@medhelm/core/release/clinician-mean";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import type { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import type { Profile } from "@medhelm/core/run/profile";
@@ -15,8 +16,9 @@ import { streamBounded } from "../concurrency/map-bounded.ts";
 import type { BuildRequest, NewReleaseRequest, ReleasePorts, SchemaChoice } from "../release/ports.ts";
 import { schemaOfRequest } from "../release/build-requested-release.ts";
 import { isContentOf } from "../release/request-id.ts";
-import { loadContent } from "../release/release-content.ts";
+import { loadContent, type ReleaseContent } from "../release/release-content.ts";
 import { writeRelease } from "../release/write-release.ts";
+import { changedRuns, type KnownRun } from "./changed-runs.ts";
 import { fileDifference } from "./first-difference.ts";
 import { recordingStore } from "./recording-store.ts";
 import type { Difference, Verification } from "./verification.ts";
@@ -84,7 +86,7 @@ interface Stored extends Pick<NewReleaseRequest, "publicOnly"> {
   readonly leaderboard: Leaderboard | undefined;
   /** the uploaded schema of a release that was requested over the API */
   readonly schema?: SchemaChoice;
-  readonly runs: readonly { readonly suite: string; readonly run: string; readonly isSealed: boolean }[];
+  readonly runs: readonly (KnownRun & { readonly isSealed: boolean })[];
   /** keys of absent files that name the runs */
   readonly missing: readonly string[];
 }
@@ -116,6 +118,7 @@ async function openStored(ports: ReleasePorts, of: Verified): Promise<Stored | V
       runs: (sealed?.runs ?? []).map(({ suite, run, manifestSha256 }) => ({
         suite,
         run,
+        seal: manifestSha256,
         isSealed: manifestSha256 !== undefined,
       })),
       missing: sealed === undefined ? [keyOf("sealed-runs.json")] : [],
@@ -155,9 +158,10 @@ async function storedSuite(
 ): Promise<Stored> {
   if (leaderboard === undefined)
     throw new UserError(`suite ${suite} has no summary; medhelm summarize --suite ${suite} makes it`);
-  const runs = leaderboard.runs.map(async ({ run }) => ({
+  const runs = leaderboard.runs.map(async ({ run, contentSha256 }) => ({
     suite,
     run,
+    seal: contentSha256,
     isSealed: (await objects.head(keys.manifest(suite, run))) !== undefined,
   }));
   return {
@@ -238,12 +242,13 @@ async function writeAgain(
     clock: { ...ports.clock, nowMs: () => builtMs },
     onRead: (done, total) => request.onStep?.(`tables of ${of.name}`, done, total),
   };
-  await writeRelease(again, build, await loadContent(again, build, suites), folder);
+  const content = await loadContent(again, build, suites);
+  await writeRelease(again, build, content, folder);
   const ofFiles = (found: ReadonlyMap<string, string>): Map<string, string> =>
     new Map(
       [...found].filter(([key]) => key.startsWith(folder)).map(([key, value]) => [key.slice(folder.length), value]),
     );
-  return { sha256: ofFiles(recording.sha256), texts: ofFiles(recording.texts) };
+  return { content, sha256: ofFiles(recording.sha256), texts: ofFiles(recording.texts) };
 }
 
 /** The ratings are not in the tree, because a tree may be public and raters are people. */
@@ -273,6 +278,24 @@ async function outputPathOf({ objects }: ReleasePorts, keyOf: Stored["keyOf"]): 
   }
 }
 
+/** Undefined: the runs are those that the tables were made of. */
+function outdatedBy(
+  { kind, name }: Verified,
+  { runs, leaderboard, missing, suites, profile }: Stored,
+  content: ReleaseContent,
+): string | undefined {
+  if (missing.length > 0) return undefined;
+  const sealOf = ({ manifest, manifestSha256 }: LoadedRun): string | undefined =>
+    kind === "release" ? manifestSha256 : manifest?.contentSha256;
+  const now = content.runs.map((run) => ({ suite: run.suite, run: run.folder, seal: sealOf(run) }));
+  const changes = changedRuns({ runs, notices: leaderboard?.notices ?? [] }, now, content.leftOut);
+  if (changes === undefined) return undefined;
+  const corrected = profile === "helm" ? "" : ` --profile ${profile}`;
+  return kind === "suite"
+    ? `its runs changed after its summary: ${changes}; medhelm summarize --suite ${name}${corrected} makes the summary again`
+    : `its runs changed after it was made: ${changes}; medhelm summarize --release NEW_NAME --suites ${suites.join(" ")}${corrected} makes a new one`;
+}
+
 /** sealed-runs.json explains most differences, so it is first. */
 const FIRST = ["sealed-runs.json", "leaderboard.json"];
 const rankOf = (file: string): number => (FIRST.includes(file) ? FIRST.indexOf(file) : FIRST.length);
@@ -286,7 +309,7 @@ async function compareFiles(
   const { keyOf } = release;
   const missing: string[] = [];
   let checked = 0;
-  const { sha256 } = await writeAgain(ports, request, release, () => false);
+  const { content, sha256 } = await writeAgain(ports, request, release, () => false);
   for (const [file, expected] of [...sha256].toSorted(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1))) {
     const key = keyOf(file);
     if ((await objects.head(key)) === undefined) {
@@ -296,6 +319,13 @@ async function compareFiles(
     checked++;
     const found = await sha256OfChunks(objects.stream(key));
     if (found === expected) continue;
+    const outdated = outdatedBy(request.of, release, content);
+    if (outdated !== undefined)
+      return {
+        checked,
+        missing,
+        difference: { file: key, key: "sha256", stored: found, recomputed: expected, outdated },
+      };
     const text = (await writeAgain(ports, request, release, (name) => name === file)).texts.get(file);
     const stored = await objects.get(key);
     const where =
