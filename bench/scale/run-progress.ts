@@ -330,10 +330,10 @@ const tokensOf = (load: Load, isJudge: boolean): number => promptOf(load, isJudg
 const usdOf = ({ inputUsd, outputUsd }: Model, load: Load, isJudge: boolean): number =>
   promptOf(load, isJudge) * inputUsd + outputOf(load, isJudge) * outputUsd;
 
-const hostedSeconds = (load: Load, isJudge: boolean): number =>
+export const hostedSeconds = (load: Load, isJudge: boolean): number =>
   (load.instances / CONCURRENCY) * (HOSTED.firstTokenMs / 1000 + outputOf(load, isJudge) / HOSTED.tokensPerS);
 
-function gpuSeconds(gpuClass: string, load: Load, isJudge: boolean): number {
+export function gpuSeconds(gpuClass: string, load: Load, isJudge: boolean): number {
   const speed = GPU_SPEED.find(({ name }) => name === gpuClass);
   if (speed === undefined) throw new Error(`assumptions.ts has no speed of ${gpuClass}`);
   const { prefillTokensPerS, decodeTokensPerS } = speed;
