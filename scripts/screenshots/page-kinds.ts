@@ -22,6 +22,8 @@ export const PAGE_KINDS: readonly PageKind[] = [
   { name: "head-to-head", folder: "head-to-head" },
   { name: "methods", folder: "methods" },
   { name: "judges", folder: "judges" },
+  { name: "qualities", folder: "qualities" },
+  { name: "qualities-benchmark", folder: "qualities/*" },
   { name: "taxonomy", folder: "taxonomy" },
   { name: "glossary", folder: "glossary" },
   { name: "downloads", folder: "downloads" },

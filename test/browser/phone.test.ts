@@ -126,6 +126,8 @@ describe.skipIf(whyNoBrowser !== undefined)(
       "head-to-head/",
       "compare/",
       "judges/",
+      "qualities/",
+      "qualities/sample_bench_3/",
       "methods/",
       "taxonomy/",
       "glossary/",

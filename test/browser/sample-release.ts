@@ -33,6 +33,24 @@ const score = (m: number, b: number) => (m > 0 && (m * 7 + b * 3) % 11 === 5 ? n
 
 const slugOf = (m: number, b: number) => `main_${benchmarkName(b)},model=sample_${m}`;
 
+const bin = (from: number, correct: number) => ({
+  from,
+  to: from + 0.1,
+  answers: 5,
+  confidence: from + 0.05,
+  correct,
+  interval: { low: Math.max(0, correct - 0.3), high: Math.min(1, correct + 0.3) },
+});
+const change = (perturbation: string) => ({ perturbation, instances: 10, plain: 0.6, changed: 0.5, worst: 0.4 });
+const all = { instances: 10, plain: 0.6, worst: 0.4, spread: 0.1 };
+const QUALITIES: NonNullable<LeaderboardRun["qualities"]> = {
+  robustness: { changes: [change("typos"), change(HOSTILE[1])], all },
+  counterfactual: { changes: [{ ...change("swap_sex"), flips: { share: 0.2, of: 10 } }], all },
+  repeats: { share: 0.1, of: 10 },
+  calibration: { answers: 10, ece: 0.25, brier: 0.3, bins: [bin(0.5, 0.4), bin(0.9, 0.6)] },
+  style: { answers: 10, ofAnswers: { words: 80, hedges: 1, longWords: 8 } },
+};
+
 function run(m: number, b: number): LeaderboardRun {
   const access = b === 1 ? "gated" : "public";
   const value = score(m, b);
@@ -54,6 +72,7 @@ function run(m: number, b: number): LeaderboardRun {
     judges: b === 0 ? [{ name: "lexical", model: "builtin/lexical-judge", standIn: true }] : [],
     contentSha256: "0".repeat(64),
     origin: "medhelm",
+    ...(b === 3 ? { requests: 40, qualities: QUALITIES } : {}),
     ...(b === 0 ? { breakdown: { worst: ["id3", "turned", "lines"].map((id) => ({ id, value: 0 })) } } : {}),
   };
 }

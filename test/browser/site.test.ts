@@ -205,6 +205,29 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
+    it("leads from a benchmark to what its runs measured more than the score, with diagrams and their numbers", async () => {
+      const { page, complaints, close } = await open("benchmarks/sample_bench_3/");
+      await page.getByRole("link", { name: "More than the score: " }).click();
+      await page.getByRole("heading", { level: 1, name: "More than the score: Sample 3" }).waitFor();
+      expect(await page.locator("main section > h2").allTextContents()).toEqual([
+        "Robustness",
+        "Counterfactual probe",
+        "Calibration",
+        "Style",
+      ]);
+      expect(await page.locator("#table-changes tbody tr").nth(1).locator("td").first().textContent()).toBe(HOSTILE[1]);
+      const diagram = page.getByRole("img", { name: "Reliability diagram of Sample Model 2" });
+      expect(await diagram.locator("circle").count()).toBe(2);
+      await page.getByText("Numbers of Sample Model 2").click();
+      expect(await page.locator("details[open] tbody tr").allInnerTexts()).toEqual([
+        "0.5 to 0.6\t5\t0.55\t0.40\n0.10 to 0.70",
+        "0.9 to 1.0\t5\t0.95\t0.60\n0.30 to 0.90",
+      ]);
+      expect(await page.locator("main").textContent()).toContain("MedHELM measures little fairness.");
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
     paperTests(() => site);
 
     it("answers an unknown address with a page that links to the leaderboard", async () => {
@@ -220,6 +243,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       "benchmarks/sample_bench_0/",
       "models/sample_model-1/",
       "models/sample_model-1/summary/",
+      "qualities/sample_bench_3/",
       RUN,
       GATED,
       "nowhere/",

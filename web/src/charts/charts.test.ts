@@ -6,6 +6,7 @@ import { differenceAxis, forest, verdict } from "./forest.ts";
 import { heatLegend, heatMap } from "./heat-map.ts";
 import { judgePanelShape } from "./judge-panel.ts";
 import { pairMatrix } from "./pair-matrix.ts";
+import { reliability } from "./reliability.ts";
 import type { Axis } from "./scale.ts";
 import { strip, stripRow } from "./strip.ts";
 
@@ -77,6 +78,16 @@ it("a wide spread of the judges has the heavier line", () => {
   expect(spans.filter((name) => String(name).startsWith("span"))).toEqual(["span far", "span"]);
 });
 
+it("a bin of a reliability diagram stands at its mean confidence and its share of right answers, with its interval", () => {
+  const bin = { from: 0.7, to: 0.8, answers: 25, confidence: 0.75, correct: 0.5, interval: { low: 0.3, high: 0.7 } };
+  const svg = reliability({ answers: 100, ece: 0.25, brier: 0.3, bins: [bin] }, { id: "r", title: "Reliability" });
+  expect(svg).toContain(
+    `<line x1="75%" x2="75%" y1="82" y2="162"/><circle cx="75%" cy="122" r="5.5"/>`,
+  );
+  expect(svg).toContain("expected calibration error 0.250");
+  expect(svg).toContain("confidence 0.75, right 0.50, n = 25");
+});
+
 it("no picture lets a name become markup", () => {
   const pictures = [
     costFront([{ ...cost(HOSTILE, 1, 0.5), interval: [0.4, 0.6] }], costOptions),
@@ -104,6 +115,7 @@ it("no picture lets a name become markup", () => {
       },
       { caption: HOSTILE },
     ),
+    reliability({ answers: 0, ece: 0, brier: 0, bins: [] }, names),
     strip([{ label: HOSTILE, value: 0.5, strong: true }], {
       ...names,
       axis,

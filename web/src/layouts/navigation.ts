@@ -16,6 +16,7 @@ const MAIN: readonly SitePage[] = [
 const MORE: readonly SitePage[] = [
   { folder: "head-to-head", title: "Head to head" },
   { folder: "judges", title: "Judges" },
+  { folder: "qualities", title: "More than the score" },
   { folder: "taxonomy", title: "Taxonomy" },
   { folder: "glossary", title: "Glossary" },
   { folder: "downloads", title: "Downloads" },

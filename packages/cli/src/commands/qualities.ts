@@ -1,4 +1,3 @@
-import { collect } from "@medhelm/core/run/collect";
 import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -26,11 +25,11 @@ export const command = defineCommand({
       const place = runPlace(name, { suite, outputPath });
       const objects = openReadStore(place.outputPath);
       const files = await openRun(objects, place.suite, place.run);
-      const instances = await collect(await finishedInstances(objects, files, place));
+      const instances = await finishedInstances(objects, files, place);
       if (files.manifest === undefined)
         throw new UserError(`${place.run}: a folder of HELM's names no main metric; medhelm import makes a run of it`);
-      const found = qualitiesOfRun(files.manifest, instances);
-      process.stdout.write(json ? `${JSON.stringify({ formatVersion: 1, ...found })}\n` : `${qualitiesText(found)}\n`);
+      const found = await qualitiesOfRun(files.manifest, instances);
+      process.stdout.write(json ? `${JSON.stringify({ formatVersion: 2, ...found })}\n` : `${qualitiesText(found)}\n`);
     }
     return 0;
   },

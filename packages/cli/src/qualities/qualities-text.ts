@@ -1,12 +1,18 @@
+import type { Changes, Reliability } from "@medhelm/core/qualities/qualities";
 import { textTable } from "../terminal/text-table.ts";
-import type { Qualities } from "./qualities-of-run.ts";
+import type { QualitiesOfRun } from "./qualities-of-run.ts";
 
 /** The qualities of a run for people. */
-export function qualitiesText({ run, metric, robustness, calibration, stated, style, refusals }: Qualities): string {
+export function qualitiesText(found: QualitiesOfRun): string {
+  const { run, metric, robustness, counterfactual, repeats, calibration, stated, style, refusals } = found;
   return [
     run,
     "",
-    robustnessText(robustness, metric),
+    robustness === undefined
+      ? "Robustness: not measured; add data_augmentation=typo_easy (or another value) to the run entry.\n"
+      : changesText("Robustness", metric, robustness),
+    ...(counterfactual === undefined ? [] : [changesText("Counterfactual probe", metric, counterfactual)]),
+    ...(robustness === undefined && counterfactual === undefined ? [] : [chanceText(repeats)]),
     calibration === undefined
       ? "Calibration: not measured; the server gave no log-probabilities, or no score is right or wrong.\n"
       : calibrationText("Calibration", calibration),
@@ -20,9 +26,7 @@ export function qualitiesText({ run, metric, robustness, calibration, stated, st
   ].join("\n");
 }
 
-function robustnessText({ changes, all, repeats }: Qualities["robustness"], metric: string): string {
-  if (changes.length === 0)
-    return "Robustness: not measured; add data_augmentation=typo_easy (or another value) to the run entry.\n";
+function changesText(name: string, metric: string, { changes, all }: Changes): string {
   const rows = changes.map(({ perturbation, instances, plain, changed, worst, flips }) => [
     perturbation,
     String(instances),
@@ -30,7 +34,7 @@ function robustnessText({ changes, all, repeats }: Qualities["robustness"], metr
     flips === undefined ? "not comparable" : `${percent(flips.share)} of ${flips.of}`,
   ]);
   return [
-    `Robustness (${metric}; worst: the lower score of each instance):`,
+    `${name} (${metric}; worst: the lower score of each instance):`,
     textTable(
       ["change of the question", "instances", "plain", "changed", "worst", "answers that flip"],
       rows,
@@ -38,14 +42,16 @@ function robustnessText({ changes, all, repeats }: Qualities["robustness"], metr
     all === undefined
       ? ""
       : `all changes: plain ${number(all.plain)}, worst case ${number(all.worst)}, spread of the means ${number(all.spread)}; ${all.instances} instances`,
-    repeats === undefined
-      ? "flips by chance: unknown; add repeats=2 to the run entry to compare with a repeat of the plain question"
-      : `flips by chance: ${percent(repeats.share)} of ${repeats.of} repeats of the plain question`,
     "",
   ].join("\n");
 }
 
-function calibrationText(name: string, found: NonNullable<Qualities["calibration"]>): string {
+const chanceText = (repeats: QualitiesOfRun["repeats"]): string =>
+  repeats === undefined
+    ? "Flips by chance: unknown; add repeats=2 to the run entry to compare with a repeat of the plain question.\n"
+    : `Flips by chance: ${percent(repeats.share)} of ${repeats.of} repeats of the plain question.\n`;
+
+function calibrationText(name: string, found: Reliability): string {
   const rows = found.bins.map(({ from, to, answers, confidence, correct, interval }) => [
     `${from.toFixed(1)} to ${to.toFixed(1)}`,
     String(answers),
@@ -61,7 +67,7 @@ function calibrationText(name: string, found: NonNullable<Qualities["calibration
 
 const BAR = 20;
 
-function styleText(found: Qualities["style"]): string {
+function styleText(found: QualitiesOfRun["style"]): string {
   if (found === undefined) return "Style: not measured; the answers are options of a list.\n";
   const { answers, ofAnswers, ofReferences } = found;
   const line = (name: string, key: keyof typeof ofAnswers): string[] => [
@@ -83,7 +89,7 @@ function styleText(found: Qualities["style"]): string {
   ].join("\n");
 }
 
-function refusalsText(found: Qualities["refusals"]): string {
+function refusalsText(found: QualitiesOfRun["refusals"]): string {
   if (found === undefined) return "Refusals: unknown; the run is older than their count.\n";
   const { refused, deflected, filtered, of } = found;
   const silent = refused === undefined ? "not measured" : `${refused - filtered}`;

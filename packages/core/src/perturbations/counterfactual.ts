@@ -104,3 +104,8 @@ export const counterfactuals: Readonly<Record<string, Perturbation>> = {
   SwapEthnicityPerturbation: counterfactual(ETHNICITY),
   SwapInsurancePerturbation: counterfactual(INSURANCE),
 };
+
+const names = new Set(Object.values(counterfactuals).map(({ name }) => name));
+
+/** Whether a perturbation exchanges a stated attribute. */
+export const isCounterfactual = (perturbation: string): boolean => names.has(perturbation);

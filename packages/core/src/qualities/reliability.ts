@@ -2,24 +2,7 @@ import type { Answered } from "../metrics/calibration.ts";
 import { equalWidthBin, equalWidthEce } from "../statistics/equal-width-ece.ts";
 import { mean } from "../statistics/mean.ts";
 import { wilson } from "../statistics/wilson.ts";
-
-/** Answers of similar confidence: a reliability diagram as numbers. */
-export interface ReliabilityBin {
-  readonly from: number;
-  readonly to: number;
-  readonly answers: number;
-  readonly confidence: number;
-  readonly correct: number;
-  readonly interval: { readonly low: number; readonly high: number };
-}
-
-export interface Reliability {
-  readonly answers: number;
-  readonly ece: number;
-  readonly brier: number;
-  /** those with answers */
-  readonly bins: readonly ReliabilityBin[];
-}
+import type { Reliability } from "./qualities.ts";
 
 const BINS = 10;
 

@@ -1,4 +1,5 @@
 import { mean } from "../statistics/mean.ts";
+import type { Change, Changes } from "./qualities.ts";
 
 /** A request of an instance: the plain one, or one with a changed text; `trial` counts repeats. */
 export interface Probe {
@@ -10,32 +11,9 @@ export interface Probe {
   readonly answer?: string;
 }
 
-/** The effect of a change of the text on a run. */
-export interface Change {
-  readonly perturbation: string;
-  /** instances with a score of both requests */
-  readonly instances: number;
-  readonly plain: number;
-  readonly changed: number;
-  /** the mean of the lower of the two scores of each instance */
-  readonly worst: number;
-  /** the share of instances whose answer differs, among those with two comparable answers; absent without any */
-  readonly flips?: { readonly share: number; readonly of: number };
-}
-
-export interface Robustness {
-  readonly changes: readonly Change[];
-  /** over instances with a plain score and all changes of them; absent without changes */
-  readonly all?: {
-    readonly instances: number;
-    readonly plain: number;
-    /** the mean of the lowest score of each instance */
-    readonly worst: number;
-    /** the largest difference between the means of the plain requests and of the changes */
-    readonly spread: number;
-  };
-  /** the same for repeats of the plain request: the flips that chance alone gives */
-  readonly repeats?: { readonly share: number; readonly of: number };
+export interface Robustness extends Changes {
+  /** the flips of repeats of the plain request: those that chance alone gives */
+  readonly repeats?: NonNullable<Change["flips"]>;
 }
 
 /** Compares each changed request with the plain one of its instance. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { hasNoVerdict, isJuryMetric } from "../judge/jury-metrics.ts";
 import { isSameFamily } from "../judge/same-family.ts";
 import { z } from "zod";
+import type { Qualities } from "../qualities/qualities.ts";
 import type { Access, Profile } from "../run/profile.ts";
 import { runFileKeys } from "../store/run-files.ts";
 import { benchmarkOf, type CardLookup, mainMetricOf } from "./benchmark-group.ts";
@@ -129,8 +130,8 @@ function originOf(
 
 function countsOf({ manifest, scored: counted }: LoadedRun, profile: Profile) {
   if (manifest === undefined) return counted === undefined ? {} : { scored: counted };
-  const { scored } = manifest.coverage;
-  return { failed: failedRequests(manifest), ...(scored === undefined ? {} : { scored: scored[profile] }) };
+  const { requests, scored } = manifest.coverage;
+  return { failed: failedRequests(manifest), requests, ...(scored === undefined ? {} : { scored: scored[profile] }) };
 }
 
 /** Only public text has an address: readers of the site fetch it from the run's generation. */
@@ -152,6 +153,7 @@ function manifestFields(
     costUsd,
     priceAsOf,
     replies,
+    qualities,
     execution,
   }: LoadedManifest,
   shownMetric: string,
@@ -166,9 +168,16 @@ function manifestFields(
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(priceAsOf === undefined ? {} : { priceAsOf }),
     ...(replies === undefined ? {} : { replies }),
+    ...(qualities === undefined ? {} : { qualities: mainMetric === shownMetric ? qualities : withoutScores(qualities) }),
     ...(execution.latency === undefined ? {} : { latency: execution.latency }),
   };
 }
+
+/** A release may show another metric than the one of the run's scores. */
+const withoutScores = ({ repeats, style }: Qualities): Qualities => ({
+  ...(repeats === undefined ? {} : { repeats }),
+  ...(style === undefined ? {} : { style }),
+});
 
 /** The measures of a run in addition to its main value. */
 function measuresOf(

@@ -8,6 +8,7 @@ import { RowAverages, WinShares } from "./averages.ts";
 import { Latency } from "../scoring/latency-tally.ts";
 import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Baselines, JuryMeasures, RepeatMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
+import { Qualities } from "../qualities/qualities.ts";
 import { RowCosts } from "./costs.ts";
 import { RunBreakdown } from "./run-breakdown.ts";
 import { ClinicianMean } from "./clinician-mean.ts";
@@ -166,6 +167,8 @@ export const LeaderboardRun = z.object({
   scored: z.int().exactOptional(),
   /** absent if the run did not count them */
   failed: z.int().exactOptional(),
+  /** number of requests, those of changed and repeated questions included; absent in an older release, and if the run did not count them */
+  requests: z.int().exactOptional(),
   mainMetric: z.string(),
   mainValue: z.number().nullable(),
   /** the smallest and the largest possible mainValue; absent: unbounded, or unknown */
@@ -213,6 +216,8 @@ export const LeaderboardRun = z.object({
   priceAsOf: z.string().exactOptional(),
   /** how the candidate replied; absent in an older release, and for runs of other tools */
   replies: ReplyCounts.exactOptional(),
+  /** more than the score; absent in an older release or run, and if the answers show none */
+  qualities: Qualities.exactOptional(),
   /** the time for an answer; absent if it is unknown, and in an older release */
   latency: Latency.exactOptional(),
   /** absent in an older release, and if the scores of instances are unknown */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ModelOfRun } from "../models/model-of-run.ts";
 import { MainRange } from "../run/main-range.ts";
+import { Qualities } from "../qualities/qualities.ts";
 import { Access, Protocol } from "../run/profile.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
 import { Baselines, RepeatMeasures, JuryMeasures, TwoWayCounts } from "../scoring/run-measures.ts";
@@ -103,6 +104,8 @@ export const Manifest = z.object({
   jury: JuryMeasures.exactOptional(),
   /** how the scores of repeated requests differ; absent for a single run */
   repeats: RepeatMeasures.exactOptional(),
+  /** more than the score: robustness, calibration and style; absent in older runs, and if the answers show none */
+  qualities: Qualities.exactOptional(),
   /** absent if the provider reports no tokens */
   tokens: z.object({ prompt: z.int(), completion: z.int() }).optional(),
   /** answers whose server reported impossible token counts, which are left out; absent: none, or an older run */

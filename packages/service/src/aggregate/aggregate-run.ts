@@ -15,6 +15,8 @@ import { listed } from "@medhelm/core/release/list-row";
 import type { ShownInstance } from "@medhelm/core/release/run-page-files";
 import { thinkingPlaces } from "@medhelm/core/reading/thinking/thinking-places";
 import { pageImage, pageInstance } from "@medhelm/core/release/page-instances";
+import type { Qualities } from "@medhelm/core/qualities/qualities";
+import { qualitiesTally } from "@medhelm/core/qualities/qualities-tally";
 import { Assembly } from "@medhelm/core/run/assembly";
 import { Identity } from "@medhelm/core/run/identity";
 import { ENCODER_SCORES } from "@medhelm/core/scoring/encoder-scores";
@@ -254,7 +256,8 @@ async function derive(
     return row.cluster;
   };
   const replies = replyTally();
-  const pages = shown(again.elements, [helm, corrected], { addRow, replies, adapter, assembly, lostParts });
+  const qualities = qualitiesTally({ ...assembly, hasProbes: hasProbes(runSpec) });
+  const pages = shown(again.elements, [helm, corrected], { addRow, replies, qualities, adapter, assembly, lostParts });
   await putPages(put, pages, listedMetric(assembly, { helm, corrected }));
   for (const [file, sha256] of images) {
     const shownAs = `pages/${pageImage(file)}`;
@@ -280,6 +283,7 @@ async function derive(
     ...twoWay.found(),
     ...repeats.found(),
     ...jury.found(),
+    ...qualitiesField(qualities.found()),
     execution: withLatency(assembly.execution, latency.found()),
     absentMetrics: { ...corrected.absent, ...helm.absent },
     judges: assembly.judges.map((judge) => ({ ...judge, ...tally.of(judge.name) })),
@@ -288,6 +292,13 @@ async function derive(
 
 const withLatency = (execution: Manifest["execution"], latency: Latency | undefined): Manifest["execution"] =>
   latency === undefined ? execution : { ...execution, latency };
+
+const qualitiesField = (qualities: Qualities): Pick<Manifest, "qualities"> =>
+  Object.keys(qualities).length === 0 ? {} : { qualities };
+
+/** Whether the run asks changed or repeated questions. */
+const hasProbes = ({ data_augmenter_spec: augmenter, adapter_spec: adapter }: RunSpec): boolean =>
+  augmenter.perturbation_specs.length > 0 || adapter.num_trials > 1;
 
 /** The tokens of requests, which are added in the order of scenario_state.json. */
 function stateTokens(counted: Assembly["requestTokens"]) {
@@ -313,16 +324,17 @@ type AddRow = (scored: ScoredRequest) => string | undefined;
 interface Showing {
   readonly addRow: AddRow;
   readonly replies: ReturnType<typeof replyTally>;
+  readonly qualities: ReturnType<typeof qualitiesTally>;
   readonly adapter: RunSpec["adapter_spec"];
   readonly assembly: Pick<Assembly, "judges" | "mainMetric">;
   readonly lostParts: readonly (LostParts | null)[];
 }
 
-/** Yields the requests as the site shows them, and adds each to the rows and `replies`. */
+/** Yields the requests as the site shows them, and adds each to the rows, `replies` and `qualities`. */
 async function* shown(
   elements: AsyncIterable<unknown>,
   profiles: readonly [helm: ScoredProfile, corrected: ScoredProfile],
-  { addRow, replies, adapter, assembly: { judges, mainMetric }, lostParts }: Showing,
+  { addRow, replies, qualities, adapter, assembly: { judges, mainMetric }, lostParts }: Showing,
 ): AsyncIterable<ShownInstance> {
   const occurrenceOf = occurrences(adapter);
   let index = 0;
@@ -352,6 +364,7 @@ async function* shown(
       readings,
       thinkingAt,
     });
+    qualities.add(instance);
     yield { ...listed(whole, instance), cluster, details: instanceDetails(state) };
   }
 }

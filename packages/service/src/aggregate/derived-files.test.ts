@@ -70,5 +70,5 @@ test("the aggregator gives up after five failed writes", async () => {
 });
 
 test("two versions of the code write into different folders", () => {
-  expect([derivedFolder("1.0.0"), derivedFolder("1.0.1")]).toEqual(["derived-1a1ab9eaec93", "derived-dc43c126f24f"]);
+  expect([derivedFolder("1.0.0"), derivedFolder("1.0.1")]).toEqual(["derived-989d1e896882", "derived-3039f174f749"]);
 });
