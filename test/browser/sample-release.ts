@@ -42,10 +42,10 @@ const bin = (from: number, correct: number) => ({
   interval: { low: Math.max(0, correct - 0.3), high: Math.min(1, correct + 0.3) },
 });
 const change = (perturbation: string) => ({ perturbation, instances: 10, plain: 0.6, changed: 0.5, worst: 0.4 });
-const all = { instances: 10, plain: 0.6, worst: 0.4, spread: 0.1 };
+const overAll = { instances: 10, plain: 0.6, worst: 0.4, spread: 0.1 };
 const QUALITIES: NonNullable<LeaderboardRun["qualities"]> = {
-  robustness: { changes: [change("typos"), change(HOSTILE[1])], all },
-  counterfactual: { changes: [{ ...change("swap_sex"), flips: { share: 0.2, of: 10 } }], all },
+  robustness: { changes: [change("typos"), change(HOSTILE[1])], all: overAll },
+  counterfactual: { changes: [{ ...change("swap_sex"), flips: { share: 0.2, of: 10 } }], all: overAll },
   repeats: { share: 0.1, of: 10 },
   calibration: { answers: 10, ece: 0.25, brier: 0.3, bins: [bin(0.5, 0.4), bin(0.9, 0.6)] },
   style: { answers: 10, ofAnswers: { words: 80, hedges: 1, longWords: 8 } },

@@ -78,12 +78,10 @@ it("a wide spread of the judges has the heavier line", () => {
   expect(spans.filter((name) => String(name).startsWith("span"))).toEqual(["span far", "span"]);
 });
 
-it("a bin of a reliability diagram stands at its mean confidence and its share of right answers, with its interval", () => {
+it("a bin of a reliability diagram is drawn at its mean confidence and its share of right answers, with its interval", () => {
   const bin = { from: 0.7, to: 0.8, answers: 25, confidence: 0.75, correct: 0.5, interval: { low: 0.3, high: 0.7 } };
   const svg = reliability({ answers: 100, ece: 0.25, brier: 0.3, bins: [bin] }, { id: "r", title: "Reliability" });
-  expect(svg).toContain(
-    `<line x1="75%" x2="75%" y1="82" y2="162"/><circle cx="75%" cy="122" r="5.5"/>`,
-  );
+  expect(svg).toContain(`<line x1="75%" x2="75%" y1="82" y2="162"/><circle cx="75%" cy="122" r="5.5"/>`);
   expect(svg).toContain("expected calibration error 0.250");
   expect(svg).toContain("confidence 0.75, right 0.50, n = 25");
 });

@@ -31,7 +31,10 @@ const view = (...runs: LeaderboardRun[]) =>
     "quiz",
   );
 const cells = (groups: ReturnType<typeof view>, id: string) =>
-  groups.flatMap(({ tables }) => tables).find((table) => table.id === id)?.rows.map((row) => [row.run.name, ...row.cells]);
+  groups
+    .flatMap(({ tables }) => tables)
+    .find((table) => table.id === id)
+    ?.rows.map((row) => [row.run.name, ...row.cells]);
 
 const swap = { perturbation: "swap_sex", instances: 20, plain: 0.5, changed: 0.4, worst: 0.3 };
 
@@ -39,7 +42,7 @@ it("a group that no run measured is absent", () => {
   expect(view(run("a"))).toEqual([]);
 });
 
-it("the flips after an exchange stand beside those of a repeat, and a missing count is not 0", () => {
+it("the flips after an exchange are next to those of a repeat, and a missing count is not 0", () => {
   const groups = view(
     run("b", { qualities: { counterfactual: { changes: [{ ...swap, flips: { share: 0.25, of: 20 } }] } } }),
     run("a", {

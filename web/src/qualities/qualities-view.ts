@@ -17,7 +17,7 @@ export interface NamedRun {
   readonly entry?: string;
 }
 
-/** A table whose rows are runs. Each cell stands under the column of the same place. */
+/** A table whose rows are runs. Each cell belongs to the column of the same place. */
 export interface QualityTable {
   readonly id: string;
   readonly caption: string;
@@ -92,8 +92,9 @@ const number = (value: number | undefined, digits = 3): string =>
 const share = (flips: { readonly share: number; readonly of: number } | undefined): string =>
   flips === undefined ? NOT_MEASURED : `${percent(flips.share)} of ${formatCount(flips.of)}`;
 
+const robustnessOf = ({ qualities }: LeaderboardRun): Changes | undefined => qualities?.robustness;
+
 function robustnessGroup(runs: readonly Named[]): QualityGroup {
-  const found = (run: LeaderboardRun) => run.qualities?.robustness;
   return {
     id: "robustness",
     title: "Robustness",
@@ -103,7 +104,7 @@ function robustnessGroup(runs: readonly Named[]): QualityGroup {
         id: "worst",
         caption: "Worst case and spread over all changes",
         columns: ["Questions", "Plain score", "Worst case", "Spread"],
-        rows: rowsOf(runs, found, ({ all }) =>
+        rows: rowsOf(runs, robustnessOf, ({ all }) =>
           all === undefined
             ? []
             : [[formatCount(all.instances), number(all.plain), number(all.worst), number(all.spread)]],
@@ -113,7 +114,7 @@ function robustnessGroup(runs: readonly Named[]): QualityGroup {
         id: "changes",
         caption: "Each change",
         columns: ["Change", "Questions", "Plain score", "Changed", "Worst case", "Answers that flip"],
-        rows: rowsOf(runs, found, changeCells),
+        rows: rowsOf(runs, robustnessOf, changeCells),
       },
     ],
     diagrams: [],
@@ -193,13 +194,7 @@ function styleGroup(runs: readonly Named[]): QualityGroup {
       {
         id: "style",
         caption: "Length, readability, hedging and jargon",
-        columns: [
-          "Answers",
-          "Words",
-          "School grade",
-          "Hedging words of 100",
-          "Words of 4 syllables or more, of 100",
-        ],
+        columns: ["Answers", "Words", "School grade", "Hedging words of 100", "Words of 4 syllables or more, of 100"],
         rows: rowsOf(
           runs,
           ({ qualities }) => qualities?.style,

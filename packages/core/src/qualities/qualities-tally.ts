@@ -86,14 +86,14 @@ function probeOf(one: PageInstance, trial: number, score: number | undefined): P
   };
 }
 
+const isExchange = ({ perturbation }: Probe): boolean => perturbation !== undefined && isCounterfactual(perturbation);
+const some = (found: Changes): Changes | undefined => (found.changes.length === 0 ? undefined : found);
+
 function probedOf(probes: readonly Probe[]): Pick<Qualities, "robustness" | "counterfactual" | "repeats"> {
-  const isExchange = ({ perturbation }: Probe): boolean =>
-    perturbation !== undefined && isCounterfactual(perturbation);
   const { repeats: chance, ...robustness } = robustnessOf(probes.filter((one) => !isExchange(one)));
   const { changes, all } = robustnessOf(
     probes.filter((one) => isExchange(one) || (one.perturbation === undefined && one.trial === 0)),
   );
-  const some = (found: Changes): Changes | undefined => (found.changes.length === 0 ? undefined : found);
   const [changed, exchanged] = [some(robustness), some({ changes, ...(all === undefined ? {} : { all }) })];
   return {
     ...(changed === undefined ? {} : { robustness: changed }),

@@ -70,7 +70,7 @@ const StyleOfRun = z.object({
   ofReferences: StyleMeans.exactOptional(),
 });
 
-/** What the sealed answers of a run show in addition to its score. Each part is absent if the run has no such answers. */
+/** The measures of a run's sealed answers in addition to its score. Each part is absent if the run has no such answers. */
 export const Qualities = z.object({
   /** changes that keep the question's meaning */
   robustness: Changes.exactOptional(),

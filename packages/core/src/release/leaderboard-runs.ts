@@ -168,7 +168,9 @@ function manifestFields(
     ...(costUsd === undefined ? {} : { costUsd }),
     ...(priceAsOf === undefined ? {} : { priceAsOf }),
     ...(replies === undefined ? {} : { replies }),
-    ...(qualities === undefined ? {} : { qualities: mainMetric === shownMetric ? qualities : withoutScores(qualities) }),
+    ...(qualities === undefined
+      ? {}
+      : { qualities: mainMetric === shownMetric ? qualities : withoutScores(qualities) }),
     ...(execution.latency === undefined ? {} : { latency: execution.latency }),
   };
 }

@@ -21,7 +21,12 @@ test("the seal has the style of free answers", async () => {
     style: {
       answers: 4,
       ofAnswers: { grade: 5.579784582970068, hedges: 0.6756756756756757, longWords: 4.619192925644539, words: 32 },
-      ofReferences: { grade: 11.52204525954526, hedges: 1.5476190476190477, longWords: 8.446589446589446, words: 31.75 },
+      ofReferences: {
+        grade: 11.52204525954526,
+        hedges: 1.5476190476190477,
+        longWords: 8.446589446589446,
+        words: 31.75,
+      },
     },
   });
 });
