@@ -1,4 +1,5 @@
 import { SERVED_URL } from "@medhelm/core/models/deployment";
+import { service } from "./conf.ts";
 import { indexTableName } from "./index-table.ts";
 import { jobLog } from "./job-roles.ts";
 import { dispatch } from "./queue.ts";
@@ -14,7 +15,7 @@ const CONF = { MEDHELM_CONF: "/app/conf" };
 export const SERVER_FOLDER = "/server";
 const { region } = aws.getRegionOutput();
 /** ECS does not set the region for containers on EC2. */
-const REGION = { AWS_REGION: region };
+const COMMON = { AWS_REGION: region, MEDHELM_LOG_LEVEL: service.logLevel };
 
 /**
  * @param options.served the deployment whose server runs next to the worker
@@ -22,7 +23,7 @@ const REGION = { AWS_REGION: region };
  */
 export const workerEnvironment = ({ served, organisation }: { served?: string; organisation?: string | undefined }) =>
   asList({
-    ...REGION,
+    ...COMMON,
     ...CONF,
     ...bucketNames,
     ...indexTableName,
@@ -35,18 +36,18 @@ export const workerEnvironment = ({ served, organisation }: { served?: string; o
       MEDHELM_SERVER_FOLDER: SERVER_FOLDER,
     }),
   });
-export const weightsEnvironment = () => asList({ ...REGION, ...modelsBucketName });
-export const aggregateEnvironment = () => asList({ ...REGION, ...CONF, ...bucketNames, ...indexTableName });
+export const weightsEnvironment = () => asList({ ...COMMON, ...modelsBucketName });
+export const aggregateEnvironment = () => asList({ ...COMMON, ...CONF, ...bucketNames, ...indexTableName });
 export const releaseEnvironment = () =>
-  asList({ ...REGION, ...CONF, ...bucketNames, ...indexTableName, ...siteBucketName });
+  asList({ ...COMMON, ...CONF, ...bucketNames, ...indexTableName, ...siteBucketName });
 export const siteEnvironment = () =>
   asList({
-    ...REGION,
+    ...COMMON,
     MEDHELM_RESULTS_BUCKET: bucketNames.MEDHELM_RESULTS_BUCKET,
     ...indexTableName,
     ...siteBucketName,
   });
-export const pullEnvironment = () => asList({ ...REGION, ...CONF, ...modelsBucketName });
+export const pullEnvironment = () => asList({ ...COMMON, ...CONF, ...modelsBucketName });
 
 /** @param stream "worker", "server", ...: the prefix of the log streams */
 export const logTo = (stream: string) => ({

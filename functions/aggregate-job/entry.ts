@@ -1,10 +1,12 @@
 // The aggregator as a Batch job: one run that is too large for the function.
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { Buckets, IndexTable, readEnvironment } from "../aws/environment.ts";
 import { awsIndex } from "../aws/index.ts";
 import { awsObjects } from "../aws/objects.ts";
+import { awsLog } from "../aws/log.ts";
 import { runProgram } from "../aws/run-program.ts";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 
@@ -16,15 +18,21 @@ const Environment = z.object({
   MEDHELM_FOLDER: AggregateMessage.shape.folder,
 });
 
-await runProgram("aggregate", async () => {
+const log = awsLog("aggregate", process.env);
+
+await runProgram(log, async () => {
   const env = readEnvironment("aggregate", Environment, process.env);
-  const { kind } = await aggregateRun(
-    { objects: awsObjects(process.env), index: awsIndex(env.MEDHELM_INDEX_TABLE), metrics: metricFor },
+  await aggregateRun(
+    {
+      objects: awsObjects(process.env),
+      index: awsIndex(env.MEDHELM_INDEX_TABLE),
+      metrics: metricFor,
+      observe: { log, clock: systemClock },
+    },
     {
       suite: env.MEDHELM_SUITE,
       run: env.MEDHELM_RUN,
       ...(env.MEDHELM_FOLDER === undefined ? {} : { folder: env.MEDHELM_FOLDER }),
     },
   );
-  process.stderr.write(`aggregate: ${env.MEDHELM_RUN}: ${kind}\n`);
 });

@@ -5,7 +5,7 @@ import { lazyIndex, lazyObjects } from "../aws/lazy-objects.ts";
 import { lazyCompute } from "../aws/lazy-compute.ts";
 import { Buckets, Conf, IndexTable, Jobs, readEnvironment } from "../aws/environment.ts";
 import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
-import { logError } from "../aws/log-error.ts";
+import { awsLog, logFailure } from "../aws/log.ts";
 import { once } from "../aws/once.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
 import { aggregateJob } from "@medhelm/service/aggregate/aggregate-job";
@@ -13,6 +13,8 @@ import { aggregateRun, type AggregatePorts } from "@medhelm/service/aggregate/ag
 import { aggregateMessages } from "@medhelm/service/aggregate/s3-event";
 
 const Environment = z.object({ ...Buckets.shape, ...IndexTable.shape, ...Jobs.shape, ...Conf.shape });
+
+const log = awsLog("aggregate", process.env);
 
 const ports = once(async () => {
   const env = readEnvironment("aggregate", Environment, process.env);
@@ -22,6 +24,7 @@ const ports = once(async () => {
       objects: await lazyObjects(process.env),
       index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
       metrics: metricFor,
+      observe: { log, clock: systemClock },
     },
     compute: once(() => lazyCompute(env.MEDHELM_JOB_PREFIX, deployments)), // few runs are so large that they need a job
   };
@@ -45,6 +48,6 @@ export async function handler(event: unknown, context: Context): Promise<SqsBatc
     async (body) => {
       for (const message of aggregateMessages(body)) await aggregateRun(wired, message);
     },
-    (error, body) => logError("aggregate", error, { body }),
+    logFailure(log),
   );
 }

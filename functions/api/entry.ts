@@ -15,7 +15,8 @@ import {
   SiteBucket,
 } from "../aws/environment.ts";
 import { lazyIndex, lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
-import { logError } from "../aws/log-error.ts";
+import { errorFields } from "@medhelm/core/log/error-fields";
+import { awsLog } from "../aws/log.ts";
 import { helmPromptsOf } from "../aws/helm-prompts.ts";
 import { awsModels } from "../aws/models.ts";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
@@ -50,6 +51,8 @@ function addressOf(given: unknown, isBehindEdge: boolean): string | undefined {
   const event = Caller.safeParse(given).data?.event;
   return (isBehindEdge ? event?.headers[EDGE_HEADERS.viewer] : undefined) ?? event?.requestContext.http.sourceIp;
 }
+
+const log = awsLog("api", process.env);
 
 const answer = once(async () => {
   const env = readEnvironment("api", Environment, process.env);
@@ -89,7 +92,8 @@ const answer = once(async () => {
     repliesWhole: true, // API Gateway does not support streams
     ...(edgeKey !== undefined && { edgeKey }),
     clientAddress: (given) => addressOf(given, edgeKey !== undefined),
-    report: (error, request) => logError("api", error, request),
+    log,
+    report: (error, request) => log("error", "a request failed", { ...request, ...errorFields(error) }),
   });
   return handle(api);
 });

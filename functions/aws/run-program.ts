@@ -1,4 +1,6 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
+import { errorFields } from "@medhelm/core/log/error-fields";
+import type { Log } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { ServerDied } from "@medhelm/service/models/server/wait-for-server";
 
@@ -9,11 +11,11 @@ const STOP_MS = 20_000;
  * Runs a job's program. SIGTERM and SIGINT abort the signal. The process then ends with exit code 75 within 20 seconds,
  * and Batch tries it again. Nothing is lost, because correctness depends on leases.
  */
-export async function runProgram(name: string, main: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+export async function runProgram(log: Log, main: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
   const stop = new AbortController();
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stop.signal.aborted) return;
-    process.stderr.write(`${name}: ${signal}, stopping\n`);
+    log("info", `${signal}, stopping`);
     stop.abort(new DOMException(`stopped by ${signal}`, "AbortError"));
     setTimeout(() => process.exit(exitCodes.interrupted), STOP_MS).unref();
   };
@@ -22,25 +24,22 @@ export async function runProgram(name: string, main: (signal: AbortSignal) => Pr
   try {
     await main(stop.signal);
   } catch (error) {
-    code = exitCodeOf(name, error, stop.signal);
+    code = exitCodeOf(log, error, stop.signal);
   }
   // process.exit, because idle connections to S3 would keep the job, and its GPUs, for minutes
   process.exit(code);
 }
 
-function exitCodeOf(name: string, error: unknown, signal: AbortSignal): number {
+function exitCodeOf(log: Log, error: unknown, signal: AbortSignal): number {
   if (signal.aborted) return exitCodes.interrupted; // a stopped request may throw any error
   if (error instanceof UserError) {
-    const concernsRun = error.message.startsWith(`${name}: `);
-    process.stderr.write(`${concernsRun ? "" : `${name}: `}${error.message}\n`);
+    log("error", error.message);
     return exitCodes.userError;
   }
   if (error instanceof ServerDied) {
-    process.stderr.write(`${name}: ${error.message}\n`);
+    log("error", error.message);
     return exitCodes.bug;
   }
-  process.stderr.write(
-    `${name}: this is a bug, please report it with the lines below\n${error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  log("error", "this is a bug; please report it with this record", errorFields(error));
   return exitCodes.bug;
 }

@@ -3,10 +3,13 @@ import { makeFolders } from "@medhelm/adapters/make-folders";
 import { UserError } from "@medhelm/core/user-error";
 import { ModelsBucket, readEnvironment } from "../aws/environment.ts";
 import { awsObjects } from "../aws/objects.ts";
+import { awsLog } from "../aws/log.ts";
 import { runProgram } from "../aws/run-program.ts";
 import { copyWeights } from "@medhelm/service/weights/copy-weights";
 
-await runProgram("weights", async (signal) => {
+const log = awsLog("weights", process.env);
+
+await runProgram(log, async (signal) => {
   readEnvironment("weights", ModelsBucket, process.env);
   const [weights, folder] = process.argv.slice(-2);
   if (weights === undefined || folder === undefined || !weights.includes("@"))
@@ -19,5 +22,5 @@ await runProgram("weights", async (signal) => {
     signal,
   );
   const tookS = Math.round((performance.now() - startedMs) / 1000);
-  process.stderr.write(`weights: ${weights}: ${copied} of ${files} files copied in ${tookS} s\n`);
+  log("info", `${weights}: ${copied} of ${files} files copied in ${tookS} s`);
 });

@@ -6,13 +6,15 @@ import { lazyIndex, lazyObjects } from "../aws/lazy-objects.ts";
 import { lazyCompute } from "../aws/lazy-compute.ts";
 import { Buckets, Conf, IndexTable, Jobs, readEnvironment } from "../aws/environment.ts";
 import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
-import { logError } from "../aws/log-error.ts";
+import { awsLog, logFailure } from "../aws/log.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
 import { once } from "../aws/once.ts";
 import { dispatch, type DispatchPorts } from "@medhelm/service/dispatch/dispatch";
 import type { FindDeployment } from "@medhelm/service/dispatch/job-request";
 
 const Environment = z.object({ ...Buckets.shape, ...IndexTable.shape, ...Jobs.shape, ...Conf.shape });
+
+const log = awsLog("dispatch", process.env);
 
 const ports = once(async (): Promise<DispatchPorts> => {
   const env = readEnvironment("dispatch", Environment, process.env);
@@ -25,6 +27,7 @@ const ports = once(async (): Promise<DispatchPorts> => {
     objects: await lazyObjects(process.env),
     index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
     clock: systemClock,
+    log,
     compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
     deployments: find,
     machinePrice: (name) => machinePrice(prices, name),
@@ -38,9 +41,5 @@ interface Context {
 
 export async function handler(event: unknown, context: Context): Promise<SqsBatchResponse> {
   const wired = { ...(await ports()), remainingMs: () => context.getRemainingTimeInMillis() };
-  return handleBatch(
-    event,
-    (body) => dispatch(wired, DispatchMessage.parse(JSON.parse(body))),
-    (error, body) => logError("dispatch", error, { body }),
-  );
+  return handleBatch(event, (body) => dispatch(wired, DispatchMessage.parse(JSON.parse(body))), logFailure(log));
 }

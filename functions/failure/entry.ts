@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Buckets, Conf, DispatchQueue, IndexTable, readEnvironment, ReleaseQueue } from "../aws/environment.ts";
 import { lazyIndex, lazyObjects, lazyQueue } from "../aws/lazy-objects.ts";
 import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
-import { logError } from "../aws/log-error.ts";
+import { awsLog, logFailure } from "../aws/log.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
 import { priceList } from "@medhelm/service/money/price-list";
 import { recordGpuJob } from "@medhelm/service/money/record-gpu-job";
@@ -17,6 +17,8 @@ const Environment = z.object({
   ...ReleaseQueue.shape,
   ...Conf.shape,
 });
+
+const log = awsLog("failure", process.env);
 
 const ports = once(async (): Promise<Parameters<typeof recordFailure>[0]> => {
   const env = readEnvironment("failure", Environment, process.env);
@@ -42,9 +44,5 @@ export async function handler(event: unknown): Promise<SqsBatchResponse | undefi
     await recordFailure(wired, JSON.stringify(event));
     return undefined;
   }
-  return handleBatch(
-    event,
-    (body) => recordFailure(wired, body),
-    (error, body) => logError("failure", error, { body }),
-  );
+  return handleBatch(event, (body) => recordFailure(wired, body), logFailure(log));
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { Conf, ModelsBucket, readEnvironment } from "../aws/environment.ts";
 import { awsObjects } from "../aws/objects.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
+import { awsLog } from "../aws/log.ts";
 import { runProgram } from "../aws/run-program.ts";
 import { pullWeights } from "@medhelm/service/weights/pull-weights";
 
@@ -18,9 +19,10 @@ const Environment = z.object({
   HF_ENDPOINT: z.url().default("https://huggingface.co"),
 });
 
-const say = (line: string): void => void process.stderr.write(`pull-weights: ${line}\n`);
+const log = awsLog("pull-weights", process.env);
+const say = (line: string): void => log("info", line);
 
-await runProgram("pull-weights", async () => {
+await runProgram(log, async () => {
   const env = readEnvironment("pull-weights", Environment, process.env);
   const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
   const wanted = deployments.filter(

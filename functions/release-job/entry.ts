@@ -11,6 +11,7 @@ import { Buckets, Conf, IndexTable, readEnvironment, SiteBucket } from "../aws/e
 import { awsIndex } from "../aws/index.ts";
 import { awsModels } from "../aws/models.ts";
 import { awsObjects } from "../aws/objects.ts";
+import { awsLog } from "../aws/log.ts";
 import { runProgram } from "../aws/run-program.ts";
 
 const Environment = z.object({
@@ -22,7 +23,9 @@ const Environment = z.object({
   AWS_BATCH_JOB_ARRAY_INDEX: z.coerce.number().int().min(0).optional(),
 });
 
-await runProgram("release", async (signal) => {
+const log = awsLog("release", process.env);
+
+await runProgram(log, async (signal) => {
   const env = readEnvironment("release", Environment, process.env);
   const { MEDHELM_RELEASE: release, AWS_BATCH_JOB_ARRAY_INDEX: shard } = env;
   const objects = awsObjects(process.env);
@@ -37,9 +40,9 @@ await runProgram("release", async (signal) => {
     models: modelInfos(models),
     packagedSchema: await files.schema(),
     map: threadMap(availableParallelism()),
-    report: (warning: string) => void process.stderr.write(`release: ${release}: ${warning}\n`),
+    report: (warning: string) => log("warn", warning, { release }),
   };
-  process.stderr.write(`release: ${release}: ${await buildRequestedRelease(ports, release, signal)}\n`);
+  log("info", "release built", { release, ended: await buildRequestedRelease(ports, release, signal) });
   await refreshRelease({ objects, index: awsIndex(env.MEDHELM_INDEX_TABLE) }, release);
   return undefined;
 });

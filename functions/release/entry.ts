@@ -5,7 +5,7 @@ import { lazyIndex, lazyObjects } from "../aws/lazy-objects.ts";
 import { lazyCompute } from "../aws/lazy-compute.ts";
 import { Buckets, Conf, IndexTable, Jobs, readEnvironment, SiteBucket } from "../aws/environment.ts";
 import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
-import { logError } from "../aws/log-error.ts";
+import { awsLog, logFailure } from "../aws/log.ts";
 import { once } from "../aws/once.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
 import { makeRelease, type ReleaseJobPorts } from "@medhelm/service/release/make-release";
@@ -17,6 +17,8 @@ const Environment = z.object({
   ...Jobs.shape,
   ...Conf.shape,
 });
+
+const log = awsLog("release", process.env);
 
 const ports = once(async (): Promise<ReleaseJobPorts> => {
   const env = readEnvironment("release", Environment, process.env);
@@ -39,6 +41,6 @@ export async function handler(event: unknown, context: Context): Promise<SqsBatc
   return handleBatch(
     event,
     (body) => makeRelease(wired, ReleaseMessage.parse(JSON.parse(body)).release),
-    (error, body) => logError("release", error, { body }),
+    logFailure(log),
   );
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { IndexTable, readEnvironment, SiteBucket } from "../aws/environment.ts";
 import { awsIndex } from "../aws/index.ts";
 import { awsObjects } from "../aws/objects.ts";
+import { awsLog } from "../aws/log.ts";
 import { runProgram } from "../aws/run-program.ts";
 import { buildSite, type SiteBuild } from "@medhelm/service/release/site/build-site";
 import { publishSite } from "@medhelm/service/release/site/publish";
@@ -21,14 +22,16 @@ const places = ["../../web/build.ts", "./site/web/build.ts", "../site/web/build.
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-const say = (line: string): void => void process.stderr.write(`site: ${line}\n`);
+const log = awsLog("site", process.env);
 
-await runProgram("site", async (signal) => {
+await runProgram(log, async (signal) => {
   const env = readEnvironment("site", Environment, process.env);
   const program = places.find((place) => existsSync(place));
   if (program === undefined) throw new Error(`there is no Astro site at ${places.join(" or ")}`);
   const objects = awsObjects(process.env);
   const index = awsIndex(env.MEDHELM_INDEX_TABLE);
   const build = (site: SiteBuild) => buildSite(program, site, signal);
-  say(`${env.MEDHELM_RELEASE}: ${await publishSite({ objects, index, build, signal, say }, env.MEDHELM_RELEASE)}`);
+  const release = env.MEDHELM_RELEASE;
+  const say = (line: string): void => log("info", line, { release });
+  log("info", "site published", { release, ended: await publishSite({ objects, index, build, signal, say }, release) });
 });

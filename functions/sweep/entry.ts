@@ -13,7 +13,8 @@ import {
   ReleaseQueue,
   SiteBucket,
 } from "../aws/environment.ts";
-import { logError } from "../aws/log-error.ts";
+import { errorFields } from "@medhelm/core/log/error-fields";
+import { awsLog } from "../aws/log.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
 import { once } from "../aws/once.ts";
 import { continueIndex } from "@medhelm/service/index/build-index";
@@ -32,6 +33,8 @@ const Environment = z.object({
   MEDHELM_SWEEP_PACE_MS: z.coerce.number().int().min(0).optional(),
 });
 
+const log = awsLog("sweep", process.env);
+
 const ports = once(async (): Promise<SweepPorts> => {
   const env = readEnvironment("sweep", Environment, process.env);
   const paceMs = env.MEDHELM_SWEEP_PACE_MS;
@@ -45,7 +48,8 @@ const ports = once(async (): Promise<SweepPorts> => {
     compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
     clock: systemClock,
     ...(paceMs === undefined ? {} : { pace: { idleMs: paceMs, activeMs: paceMs } }),
-    report: (error, key) => logError("sweep", error, { key }),
+    log,
+    report: (error, key) => log("error", "an object was not swept", { object: key, ...errorFields(error) }),
   };
 });
 

@@ -20,6 +20,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { createBudget } from "@medhelm/core/money/budget";
 import { SERVED_URL } from "@medhelm/core/models/deployment";
 import { StoredSubmission } from "@medhelm/core/submission";
+import { withFields } from "@medhelm/core/log/with-fields";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
@@ -36,6 +37,7 @@ import type { Models } from "@medhelm/service/models/models";
 import { type MachineMeter, openMachineMeter } from "@medhelm/service/money/machine-meter";
 import { refusingAll, submissionLedger } from "@medhelm/service/money/submission-ledger";
 import { planRun } from "@medhelm/service/submissions/plan-submission";
+import { awsLog } from "../aws/log.ts";
 import { runProgram } from "../aws/run-program.ts";
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
 import { version } from "@medhelm/service/version";
@@ -92,9 +94,10 @@ const leaseProgram = fileURLToPath(
     : new URL("./lease-thread.mjs", import.meta.url),
 );
 
-const say = (line: string): void => void process.stderr.write(`worker: ${line}\n`);
+const log = withFields(awsLog("worker", process.env), { submission: process.env["MEDHELM_SUBMISSION"] });
+const say = (line: string): void => log("info", line);
 
-await runProgram("worker", async (signal) => {
+await runProgram(log, async (signal) => {
   const env = readEnvironment("worker", Environment, process.env);
   const objects = awsObjects(process.env);
   const submission = await getJson(objects, keys.submission(env.MEDHELM_SUBMISSION), StoredSubmission);
@@ -196,7 +199,8 @@ async function work(
     leaseTtlMs: LEASE_TTL_MS,
     keepLease: leaseThread({ program: leaseProgram }),
     version,
-    report: ({ run, notice }) => notice !== undefined && say(`${run}: ${notice}`),
+    log,
+    report: ({ run, notice }) => notice !== undefined && log("info", notice, { run }),
     open: openDeployments({
       objects,
       clock: systemClock,
@@ -212,7 +216,7 @@ async function work(
       shareAnswers: true,
       // OpenAI's encodings are in the bundle; a tokenizer_file is on the operator's machine
       tokenizerOf: ({ tokenizerName }) => openTokenizer({ tokenizerName }),
-      notify: (run, message) => say(`${run}: ${message}`),
+      notify: (run, message) => log("info", message, { run }),
     }),
   };
   await workJob(ports, {

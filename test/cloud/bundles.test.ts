@@ -147,7 +147,11 @@ describe("programs of jobs in an empty folder", () => {
     for (const job of ["worker", "weights", "aggregate", "release", "site", "pull-weights"]) {
       const { code, stderr } = await folder.node(["job.mjs", job]);
       expect([job, code]).toEqual([job, 2]);
-      expect(stderr).toMatch(new RegExp(`^${job}: MEDHELM_.* must be set in its environment; see infra/\n$`));
+      expect(stderr).toMatch(
+        new RegExp(
+          `^\\{.*"level":"error".*"message":"${job}: MEDHELM_.* must be set in its environment; see infra/"\\}\n$`,
+        ),
+      );
     }
     expect(await folder.node(["job.mjs", "unknown"])).toMatchObject({
       code: 2,

@@ -9,6 +9,7 @@ import { problem, type Reply, startModelServer } from "./model-server.ts";
 import { entry, judgedBenchmark, writeFiles } from "./small-benchmark.ts";
 
 const CANARY = /canary-\w+/i;
+const LogRecord = z.looseObject({ component: z.string(), message: z.string(), submission: z.string().optional() });
 const Release = z.object({ status: z.looseObject({ state: z.string() }) });
 
 /** The reply of a model that thinks before it answers. */
@@ -53,8 +54,8 @@ test("no release, site, log or message of the stack holds local text: prompts, t
 
   const stack = launch(
     "medhelm",
-    ["up", "--endpoint", server.endpoint, "--judges-may-be-candidate", "--port", "18987"],
-    { cwd, env },
+    ["up", "--endpoint", server.endpoint, "--judges-may-be-candidate", "--port", "18987", "--log-level", "debug"],
+    { cwd, env: { ...env, MEDHELM_API_KEY: "canary-key" } },
   );
   const [, url = "", token = ""] = await stack.until(/API\s+(http:\S+)\/v1[\s\S]*token\s+(\S+)\n[\s\S]*submit .*\n/);
   const submitted = await cli("medhelm", ["submit", "my.conf", "--suite", "my", "--api", url, "--wait"], {
@@ -93,6 +94,17 @@ test("no release, site, log or message of the stack holds local text: prompts, t
     expect(filesHolding(join(output, folder), CANARY)).toEqual([]);
   }
   expect(filesHolding(join(cwd, "public"), CANARY)).toEqual([]);
+  // the log follows the submission through all components
+  const records = ended.stderr
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => LogRecord.parse(JSON.parse(line)));
+  const [, id = ""] = /submission (\S+):/.exec(submitted.stderr) ?? [];
+  const components = new Set(records.filter(({ submission }) => submission === id).map(({ component }) => component));
+  expect([...components].toSorted()).toEqual(["aggregate", "api", "dispatch", "sweep", "worker"]);
+  expect(records.filter(({ message }) => message === "request failed")).toMatchObject([
+    { submission: id, suite: "my", instance: "number 3", reason: "bad_request" },
+  ]);
   expect([ended.stdout, ended.stderr, submitted.stdout, submitted.stderr].filter((text) => CANARY.test(text))).toEqual(
     [],
   );

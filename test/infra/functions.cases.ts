@@ -4,7 +4,8 @@ import type { InfraProgram } from "../../scripts/infra-program.ts";
 import { all, json, one, sorted, stages } from "./program.ts";
 
 const BUCKETS = ["MEDHELM_DATA_BUCKET", "MEDHELM_INPUTS_BUCKET", "MEDHELM_RESULTS_BUCKET", "MEDHELM_SCRATCH_BUCKET"];
-const variables = (...more: string[]) => [...BUCKETS, "MEDHELM_CONF", "MEDHELM_INDEX_TABLE", ...more].toSorted();
+const variables = (...more: string[]) =>
+  [...BUCKETS, "MEDHELM_CONF", "MEDHELM_INDEX_TABLE", "MEDHELM_LOG_LEVEL", ...more].toSorted();
 const queue = (name: string) => `arn:aws:batch:eu-central-1:123456789012:job-queue/medhelm-dev-${name}`;
 
 const reserved = (program: InfraProgram) =>

@@ -93,7 +93,7 @@ export function jobCases(): void {
         "MEDHELM_RESULTS_BUCKET",
         "MEDHELM_SCRATCH_BUCKET",
       ];
-      const common = ["AWS_REGION", "MEDHELM_CONF"];
+      const common = ["AWS_REGION", "MEDHELM_CONF", "MEDHELM_LOG_LEVEL"];
       expect(seen).toEqual([
         [
           "worker-cpu-org-st_mary",
@@ -107,7 +107,7 @@ export function jobCases(): void {
           "site",
           ["site"],
           ["2", "8192"],
-          ["AWS_REGION", "MEDHELM_INDEX_TABLE", "MEDHELM_RESULTS_BUCKET", "MEDHELM_SITE_BUCKET"],
+          ["AWS_REGION", "MEDHELM_INDEX_TABLE", "MEDHELM_LOG_LEVEL", "MEDHELM_RESULTS_BUCKET", "MEDHELM_SITE_BUCKET"],
         ],
         ["pull-weights", ["pull-weights"], ["2", "4096"], [...common, "MEDHELM_MODELS_BUCKET"]],
       ]);
@@ -185,6 +185,7 @@ export function jobCases(): void {
         MEDHELM_ORGANISATION: "st-mary",
         MEDHELM_CONF: "/app/conf",
         AWS_REGION: "eu-central-1",
+        MEDHELM_LOG_LEVEL: "info",
       });
       for (const name of ["weights", "server", "worker"]) expect(container(name).secrets).toBeUndefined();
       expect(asRecord(container("server").environment)).toEqual({

@@ -292,6 +292,48 @@ export interface ModelClient {
   weights?(signal: AbortSignal): Promise<string | undefined>;
 }
 
+// ---- log -----------------------------------------------------------------------------------------------------
+
+export type LogLevel = "debug" | "info" | "warn" | "error";
+/** What a record concerns. It holds names, counts and reasons, and no text of a prompt, an answer or a key. */
+export interface LogFields {
+  /** the part of the service that writes the record */
+  readonly component?: string | undefined;
+  readonly submission?: string | undefined;
+  readonly suite?: string | undefined;
+  readonly run?: string | undefined;
+  readonly instance?: string | undefined;
+  readonly deployment?: string | undefined;
+  readonly role?: string | undefined;
+  readonly release?: string | undefined;
+  readonly job?: string | undefined;
+  readonly [more: string]: string | number | boolean | undefined;
+}
+/** Writes one record. `message` is a fixed sentence, so that records of one kind can be counted. */
+export type Log = (level: LogLevel, message: string, fields?: LogFields) => void;
+
+// ---- traces --------------------------------------------------------------------------------------------------
+
+/** A part of the work on a submission, with its times. Like a record of the log it holds no text of a prompt, an answer or a key. */
+export interface Span {
+  /** 32 hexadecimal digits, the same for all spans of a submission */
+  readonly traceId: string;
+  /** 16 hexadecimal digits */
+  readonly spanId: string;
+  /** absent: the submission itself */
+  readonly parentId?: string;
+  readonly name: "submission" | "run" | "prepare" | "ask" | "encode" | "write" | "aggregate" | "request" | "verdicts";
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly isFailed: boolean;
+  readonly fields: LogFields;
+}
+export interface Tracer {
+  record(span: Span): void;
+  /** Sends what is recorded; it never rejects. */
+  flush(): Promise<void>;
+}
+
 // ---- clock ---------------------------------------------------------------------------------------------------
 
 export interface Clock {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LogLevelName } from "./log/log-levels.ts";
 import { FolderName } from "./submission.ts";
 
 export const Scope = z.enum(["submit", "release", "admin"]);
@@ -86,6 +87,8 @@ export const ServiceConf = z.strictObject({
   /** Concurrent calls that AWS keeps for a function, and its most. AWS keeps 100 of the account's for functions without a reservation. */
   reservedConcurrency: z.partialRecord(LambdaName, z.int().positive()).default({}),
   storage: Storage.prefault({}),
+  /** Records below it are left out of the logs. */
+  logLevel: LogLevelName.default("info"),
   /** Whether the deploy activates the tags `project` and `stage` in the bill. Only the account that pays may do that. */
   costTags: z.boolean().default(false),
   /** GitHub Actions workflows that may call the API without a key. */

@@ -23,7 +23,17 @@ export interface Launched {
 export function launch(
   { command, args }: Program,
   env: Readonly<Record<string, string>>,
-  { cwd, log, clock }: { readonly cwd: string | undefined; readonly log: string; readonly clock: Clock },
+  {
+    cwd,
+    log,
+    clock,
+    onMessage,
+  }: {
+    readonly cwd: string | undefined;
+    readonly log: string;
+    readonly clock: Clock;
+    readonly onMessage?: ((message: unknown) => void) | undefined;
+  },
 ): Launched {
   const [out, err] = [openSync(`${log}.out`, "w", 0o600), openSync(`${log}.err`, "w", 0o600)];
   const child = spawn(command, args, {
@@ -35,6 +45,7 @@ export function launch(
   closeSync(out);
   closeSync(err);
   const { pid } = child;
+  if (onMessage !== undefined) child.on("message", onMessage);
   const exited = new AbortController();
   const ended = new Promise<string | undefined>((resolve) => {
     child.once("error", (error) => resolve(`could not start ${command}: ${error.message}`));

@@ -21,6 +21,8 @@ export interface ChildProcessOptions {
   readonly clock?: Clock;
   /** Called when this process owns `dir`, before a job starts. */
   prepare?(): void;
+  /** Takes what a child sends with process.send. */
+  onMessage?(message: unknown): void;
   /** Reports to the user what has happened to the folder. */
   notice?(text: string): void;
 }
@@ -72,7 +74,10 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
       ...(child.isArray ? { MEDHELM_ARRAY_INDEX: String(child.index) } : {}),
     };
     const log = join(logs, `${child.job}-${child.index}`);
-    const entry: Running = { ...launch(program, { ...inherited, ...own }, { cwd, log, clock }), job: child.job };
+    const entry: Running = {
+      ...launch(program, { ...inherited, ...own }, { cwd, log, clock, onMessage: options.onMessage }),
+      job: child.job,
+    };
     running.add(entry);
     records.started(child, entry.pid, entry.pid === undefined ? undefined : processIdentity(entry.pid));
     const failure = await entry.ended;

@@ -1,3 +1,4 @@
+import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
 import { z } from "zod";
@@ -34,7 +35,8 @@ export const command = defineCommand({
     release: option("name", "name of the demo's release", FolderName.default("demo")),
   },
   async run({ release, ...options }) {
-    const stack = await startStack({ ...options, env: process.env, notice: printMessage });
+    const settings = logSettings({ logFormat: "text" }, true);
+    const stack = await startStack({ ...options, ...settings, env: process.env, log: stackLog(settings) });
     const stop = interruptSignal();
     try {
       await runDemo(stack, release, stop.signal);

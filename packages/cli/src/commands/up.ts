@@ -1,20 +1,22 @@
+import { logOptions } from "../stack/log/log-options.ts";
+import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { serverOptions, storeOfStack } from "../stack/server-options.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { stackOptions, submissionOptions } from "../stack/stack-options.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
 import { defineCommand } from "../terminal/define-command.ts";
-import { printMessage } from "../terminal/print-message.ts";
 
 export const command = defineCommand({
   name: "medhelm up",
   description: "Start the embedded stack: API, queue, workers, aggregator, releases, sweep and site.",
-  options: { ...stackOptions, ...serverOptions, store: storeOfStack },
+  options: { ...stackOptions, ...serverOptions, ...logOptions, store: storeOfStack },
   elsewhere: {
     ...submissionOptions,
     "--prompts": "a service asks in this software's own words; use medhelm run --prompts helm for HELM's",
   },
   async run(options) {
-    const stack = await startStack({ ...options, env: process.env, notice: printMessage });
+    const settings = logSettings(options, process.stderr.isTTY);
+    const stack = await startStack({ ...options, ...settings, env: process.env, log: stackLog(settings) });
     const stopped = untilStopped(stack); // before it prints the addresses, because a supervisor may stop it as soon as it sees them
     const { url } = stack;
     process.stdout.write(

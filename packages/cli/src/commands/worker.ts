@@ -3,10 +3,14 @@ import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { childProcessCompute } from "@medhelm/adapters/compute/child-process";
 import { workSharedJobs } from "@medhelm/adapters/compute/work-shared-jobs";
+import { withFields } from "@medhelm/core/log/with-fields";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { stackModels } from "../stack/stack-models.ts";
 import { openStore } from "../run/open-store.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { logOfChild } from "../stack/log/child-log.ts";
+import { logOptions } from "../stack/log/log-options.ts";
+import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
 import { refuseNetworkDisk } from "../stack/refuse-network-disk.ts";
 import { storeOfWorker } from "../stack/server-options.ts";
@@ -18,7 +22,6 @@ import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
-import { printMessage } from "../terminal/print-message.ts";
 import { errorText } from "../terminal/report-error.ts";
 
 const { port: _, ...workerOptions } = stackOptions;
@@ -30,17 +33,28 @@ export const command = defineCommand({
   options: {
     store: storeOfWorker,
     ...workerOptions,
+    ...logOptions,
     jobs: option("n", "most jobs at once", positiveInt.default(2)),
   },
   elsewhere: submissionOptions,
   async run({ store, jobs, ...options }) {
+    const settingsOfLog = logSettings(options, process.stderr.isTTY);
+    const log = withFields(stackLog(settingsOfLog), { component: "worker", host: hostname() });
+    const notice = (text: string): void => log("warn", text);
     const outputPath = resolve(options.outputPath);
     const promptsDir = resolve(promptsFolder({ ...options, outputPath }, process.env));
-    const settings = StackSettings.parse({ ...options, outputPath, promptsDir, store, isRemote: true });
+    const settings = StackSettings.parse({
+      ...options,
+      ...settingsOfLog,
+      outputPath,
+      promptsDir,
+      store,
+      isRemote: true,
+    });
     process.umask(0o077); // files and folders of this process and its children are for this user only
-    await shareStore({ outputPath, bucket: store, copiesObjects: false, notice: printMessage });
+    await shareStore({ outputPath, bucket: store, copiesObjects: false, notice });
     refuseNetworkDisk(outputPath);
-    const models = await stackModels(settings, process.env, printMessage);
+    const models = await stackModels(settings, process.env, notice);
     const settingsFile = settingsFileOf(outputPath);
     const compute = childProcessCompute({
       dir: join(outputPath, PRIVATE_FOLDER, "compute"),
@@ -49,7 +63,8 @@ export const command = defineCommand({
       parentEnvironment: process.env,
       allowedEnvironment: allowedEnvironment(settings, models.prodEnv.deployments),
       maxChildren: jobs,
-      notice: printMessage,
+      notice,
+      onMessage: (message) => logOfChild(log, message),
     });
     const stop = interruptSignal();
     process.stdout.write(`worker     ${hostname()} takes jobs of s3://${store}\n`);
@@ -61,8 +76,8 @@ export const command = defineCommand({
       home: folderId(outputPath),
       maxJobs: jobs,
       signal: stop.signal,
-      notice: printMessage,
-      report: (error) => printMessage(errorText(error)),
+      notice,
+      report: (error) => notice(errorText(error)),
     });
     await compute.close();
     stop.dispose();

@@ -7,7 +7,7 @@ import { spillFile } from "@medhelm/adapters/spill-file";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
 import { annotatorFor } from "@medhelm/benchmarks/registry";
-import type { Encoder, Index, ObjectStore } from "@medhelm/core/ports";
+import type { Encoder, Index, Log, ObjectStore, Tracer } from "@medhelm/core/ports";
 import { checkedBaseUrl } from "@medhelm/core/models/deployment";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { Budget } from "@medhelm/core/money/budget";
@@ -56,6 +56,9 @@ export interface WorkerOptions {
   /** the plugins' and the built-in annotators; absent: the built-in ones */
   readonly annotators?: NonNullable<WorkerPorts["annotators"]>;
   report(progress: WorkProgress): void;
+  /** of the stack; absent in medhelm run, whose progress is shown */
+  readonly log?: Log;
+  readonly trace?: Tracer;
 }
 
 /** The worker's ports on this machine, for medhelm run and for the stack's worker process. */
@@ -82,6 +85,8 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
     keepLease: leaseThread({ program: packagedLeaseThread, data: { outputPath: options.outputPath } }),
     version,
     report: options.report,
+    ...(options.log !== undefined && { log: options.log }),
+    ...(options.trace !== undefined && { trace: options.trace }),
     open: openDeployments({
       objects,
       clock: systemClock,

@@ -1,8 +1,12 @@
 /** The stack's aggregator. It is its own process, so that a large run does not block the API. On AWS it is a Lambda. */
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import { metricFor } from "@medhelm/benchmarks/registry";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { messageFields } from "@medhelm/core/log/message-fields";
+import { withFields } from "@medhelm/core/log/with-fields";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+import { stackLog } from "./log/stack-log.ts";
 import { consume } from "./consume.ts";
 import { rememberSealed } from "../repair/changed-file.ts";
 import { errorText, reportError } from "../terminal/report-error.ts";
@@ -19,7 +23,9 @@ if (!process.connected) process.exit(0);
 process.channel?.unref();
 process.on("disconnect", () => process.exit(0));
 try {
-  const { outputPath, store } = readSettings(process.argv);
+  const settings = readSettings(process.argv);
+  const { outputPath, store } = settings;
+  const log = withFields(stackLog(settings), { component: "aggregate" });
   const objects = openStore(outputPath);
   const index = openIndex(outputPath);
   const shown = store === undefined ? { showRun: showRuns(outputPath, objects) } : {};
@@ -28,12 +34,16 @@ try {
     visibilityMs: VISIBILITY_MS,
     signal: interruptSignal().signal,
     handle: async (body) => {
-      const ports = { objects, index, metrics: metricFor, ...shown };
+      const ports = { objects, index, metrics: metricFor, observe: { log, clock: systemClock }, ...shown };
       const result = await aggregateRun(ports, AggregateMessage.parse(JSON.parse(body)));
       if (result.kind === "sealed") await rememberSealed(outputPath, objects, result.manifest);
     },
     report: (error, message) =>
-      process.stderr.write(`aggregate ${message?.body}, try ${message?.receiveCount}: ${errorText(error)}\n`),
+      log("warn", "a message was not handled", {
+        ...messageFields(message?.body ?? ""),
+        receives: message?.receiveCount,
+        error: errorText(error),
+      }),
   });
 } catch (error) {
   process.exitCode = reportError(error);

@@ -6,6 +6,7 @@ import type { Deployment } from "@medhelm/core/models/deployment";
 import { providerVariables } from "@medhelm/core/models/providers";
 import type { PromptsPlace } from "@medhelm/service/prompts/with-helm-prompts";
 import { z } from "zod";
+import { LogSettings } from "./log/stack-log.ts";
 import { modelOptions } from "../run/model-options.ts";
 import { BUCKET_VARIABLES } from "../run/shared-bucket.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
@@ -22,6 +23,7 @@ export const StackSettings = z.object({
   /** the folder of medhelm prompts pull */
   promptsDir: z.string(),
   maxFailures: MaxFailuresString.optional(),
+  ...LogSettings.shape,
 });
 export type StackSettings = z.infer<typeof StackSettings>;
 

@@ -5,7 +5,9 @@ import { join, resolve } from "node:path";
 import { childProcessCompute } from "@medhelm/adapters/compute/child-process";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
-import type { Index, ObjectStore, QueueMessage } from "@medhelm/core/ports";
+import { messageFields } from "@medhelm/core/log/message-fields";
+import { withFields } from "@medhelm/core/log/with-fields";
+import type { Index, Log, LogFields, ObjectStore, QueueMessage } from "@medhelm/core/ports";
 import { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { createApi } from "@medhelm/service/api/create-api";
 import { ensureIndex } from "@medhelm/service/index/build-index";
@@ -44,6 +46,7 @@ import { releasePorts } from "./release-ports.ts";
 import { refuseForgottenBucket, shareStore } from "./share-store.ts";
 import { routedCompute } from "@medhelm/adapters/compute/routed-compute";
 import { sharedCompute } from "@medhelm/adapters/compute/shared-compute";
+import { logOfChild } from "./log/child-log.ts";
 import { LIVE, liveKey } from "./live/live-key.ts";
 import { serveLive } from "./live/serve-live.ts";
 import { type AddressOptions, checkAddress, stackAddress } from "./stack-address.ts";
@@ -86,7 +89,7 @@ export interface StackOptions extends Omit<StackSettings, "promptsDir" | "isRemo
   /** Absent: the usual port or, if that is in use, the next free one. */
   readonly port?: number | undefined;
   readonly env: Env;
-  notice(text: string): void;
+  readonly log: Log;
 }
 
 /**
@@ -94,6 +97,9 @@ export interface StackOptions extends Omit<StackSettings, "promptsDir" | "isRemo
  * hospitals, not a mock of the cloud. Its whole state is under the output path, so the next start continues the work.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
+  const { log } = options;
+  const notice = (text: string): void => log("warn", text);
+  const of = (component: string): Log => withFields(log, { component });
   const outputPath = resolve(options.outputPath);
   const promptsDir = resolve(promptsFolder({ ...options, outputPath }, options.env));
   const settings = StackSettings.parse({ ...options, outputPath, promptsDir });
@@ -105,9 +111,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   makeOutputFolder(options.outputPath);
   refuseNetworkDisk(outputPath);
   const { store } = settings;
-  if (store !== undefined) await shareStore({ outputPath, bucket: store, copiesObjects: true, notice: options.notice });
+  if (store !== undefined) await shareStore({ outputPath, bucket: store, copiesObjects: true, notice: notice });
   else refuseForgottenBucket(outputPath);
-  const models = await stackModels(settings, options.env, options.notice);
+  const models = await stackModels(settings, options.env, notice);
   const clock = systemClock;
   const settingsFile = settingsFileOf(outputPath);
   const local = childProcessCompute({
@@ -116,10 +122,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     programs: { worker: stackProgram("worker-main", settingsFile), site: stackProgram("site-main", settingsFile) },
     parentEnvironment: options.env,
     allowedEnvironment: allowedEnvironment(settings, models.prodEnv.deployments),
-    notice: options.notice,
+    notice,
+    onMessage: (message) => logOfChild(log, message),
   });
-  repairQueues(outputPath, options.notice);
-  const port = await choosePort(options.port, USUAL_PORT, options.notice, host).catch(async (error: unknown) => {
+  repairQueues(outputPath, notice);
+  const port = await choosePort(options.port, USUAL_PORT, notice, host).catch(async (error: unknown) => {
     await local.close();
     throw error;
   });
@@ -129,7 +136,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const shared = store === undefined ? undefined : sharedCompute(objects, clock);
   const compute = shared === undefined ? local : routedCompute({ shared, local });
   const index = openIndex(outputPath);
-  await fillIndex(objects, index, options.notice);
+  await fillIndex(objects, index, notice);
   const token = await apiToken(outputPath, address.local, options.env);
   await rememberToken(address.shown, token, options.env);
   const queue = (name: QueueName) => openQueue(outputPath, name);
@@ -158,7 +165,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     prices: await stackPrices(settings, models),
     allowedHosts: address.allowedHosts,
     acceptUpload: acceptUpload(objects, secret, clock),
-    report: (error, { method, path }) => options.notice(`${method} ${path}: ${errorText(error)}`),
+    log: of("api"),
+    report: (error, request) => of("api")("error", "a request failed", { ...request, error: errorText(error) }),
   });
   serveSite(api, outputPath, objects);
   serveDocs(api);
@@ -185,19 +193,25 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const ports = {
     ...(await releasePorts(outputPath, objects, models)),
     changedFile: changedFile(outputPath, objects),
-    report: options.notice,
+    report: notice,
   };
   const ownersKey = liveKey(token);
-  const live = serveLive(api, { ports, url: address.local, token, key: ownersKey, notice: options.notice });
+  const live = serveLive(api, { ports, url: address.local, token, key: ownersKey, notice: notice });
   const liveUrl = `${address.shown}${LIVE}?key=${ownersKey}`;
   const liveFile = join(outputPath, PRIVATE_FOLDER, "progress-address");
   writeFileSync(liveFile, `${liveUrl}\n`, { mode: 0o600 });
   const server = await listen(requests.fetch, port, host);
 
   const stop = new AbortController();
-  const failed = (what: string, error: unknown): void => options.notice(`${what}: ${errorText(error)}`);
-  const report = (what: string) => (error: unknown, message?: QueueMessage) =>
-    failed(message === undefined ? what : `${what} ${message.body}, try ${message.receiveCount}`, error);
+  const failed = (component: string, message: string, error: unknown, fields: LogFields = {}): void =>
+    of(component)("warn", message, { ...fields, error: errorText(error) });
+  const report = (component: string) => (error: unknown, message?: QueueMessage) =>
+    message === undefined
+      ? failed(component, "the queue could not be read", error)
+      : failed(component, "a message was not handled", error, {
+          ...messageFields(message.body),
+          receives: message.receiveCount,
+        });
   const consumer = (name: QueueName, handle: (body: string) => Promise<void>) =>
     consume({ queue: queue(name), handle, report: report(name), visibilityMs: VISIBILITY_MS, signal: stop.signal });
   const forSweep = {
@@ -209,14 +223,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     aggregateQueue,
     releaseQueue,
     clock,
-    report: (error: unknown, key: string) => failed(`sweep of ${key}`, error),
+    log: of("sweep"),
+    report: (error: unknown, key: string) => failed("sweep", "an object was not swept", error, { object: key }),
   };
   const buildHere = (release: string) => buildRequestedRelease(ports, release, stop.signal);
   const forReleases = { objects, index, clock, compute, buildHere, claimMs: CLAIM_MS };
   const loops = [
     consumer("dispatch", (body) =>
       dispatch(
-        { objects, index, clock, compute, holderIsGone, claimMs: CLAIM_MS },
+        { objects, index, clock, compute, holderIsGone, claimMs: CLAIM_MS, log: of("dispatch") },
         DispatchMessage.parse(JSON.parse(body)),
       ),
     ),
@@ -225,7 +240,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       consume({
         queue: dead,
         handle: (body) => recordDeadLetter({ objects, index, clock }, body),
-        report: report(`dead letter of ${name}`),
+        report: report("failure"),
         visibilityMs: VISIBILITY_MS,
         signal: stop.signal,
       }),
@@ -233,11 +248,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     // after a failed sweep the next one does the work
     every(DAY_MS, stop.signal, () =>
       (shared?.forget(clock.nowMs() - KEEP_JOBS_MS) ?? Promise.resolve()).catch((error: unknown) =>
-        failed("old jobs", error),
+        failed("sweep", "old jobs were not deleted", error),
       ),
     ),
-    every(DAY_MS, stop.signal, () => deleteInputs(objects, index).catch((error: unknown) => failed("inputs", error))),
-    every(SWEEP_INTERVAL_MS, stop.signal, () => sweep(forSweep).catch((error: unknown) => failed("sweep", error))),
+    every(DAY_MS, stop.signal, () =>
+      deleteInputs(objects, index).catch((error: unknown) => failed("sweep", "expired inputs were not deleted", error)),
+    ),
+    every(SWEEP_INTERVAL_MS, stop.signal, () =>
+      sweep(forSweep).catch((error: unknown) => failed("sweep", "the sweep failed", error)),
+    ),
   ];
   const aggregator = keepAlive("aggregate-main", settingsFile, childEnvironment(options.env, settings), stop.signal);
   return {

@@ -14,6 +14,8 @@ import { refusingAll, submissionLedger } from "@medhelm/service/money/submission
 import { planRun } from "@medhelm/service/submissions/plan-submission";
 import { workJob } from "@medhelm/service/work/work-job";
 import { z } from "zod";
+import { withFields } from "@medhelm/core/log/with-fields";
+import { childLog } from "./log/child-log.ts";
 import { runFinishedEvents } from "./run-finished-events.ts";
 import { encoderPort } from "../run/encoder-port.ts";
 import { reportError } from "../terminal/report-error.ts";
@@ -46,6 +48,7 @@ try {
 async function main(): Promise<void> {
   const settings = readSettings(process.argv);
   const job = Environment.parse(process.env);
+  const log = withFields(childLog(settings), { component: "worker", submission: job.MEDHELM_SUBMISSION });
   const loaded = await stackModels(settings, process.env, printMessage);
   const models = withPrices(loaded, settings);
   const store = openStore(settings.outputPath);
@@ -83,7 +86,12 @@ async function main(): Promise<void> {
     allowHosted: settings.allowHosted,
     shareAnswers: true,
     env: process.env,
-    report: (progress) => progress.notice !== undefined && printMessage(`${progress.run}: ${progress.notice}`),
+    log,
+    report: ({ run, notice }) => {
+      if (notice === undefined) return;
+      printMessage(`${run}: ${notice}`);
+      log("info", notice, { run });
+    },
   });
   await workJob(ports, {
     submission: job.MEDHELM_SUBMISSION,

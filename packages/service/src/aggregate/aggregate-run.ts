@@ -7,7 +7,7 @@ import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
 import { damagedObject, getJson, parseJson } from "@medhelm/core/store/objects";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
-import type { Index, LostParts, ObjectStore, TokenUsage } from "@medhelm/core/ports";
+import type { Clock, Index, Log, LostParts, ObjectStore, TokenUsage, Tracer } from "@medhelm/core/ports";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { instanceDetails } from "@medhelm/core/release/instance-details";
@@ -32,6 +32,8 @@ import { attemptIn, findAssembled } from "../work/assembled.ts";
 import type { AttemptFiles } from "../work/attempt-files.ts";
 import { adoptOldAttempt } from "./adopt-old-attempt.ts";
 import { contentHash, type FileHashes, hashesOf } from "./content-hash.ts";
+import { lastTerm } from "@medhelm/core/jobs/lease";
+import { spanOfSubmission } from "../trace/open-span.ts";
 import { resolveWaiting } from "../index/run-states.ts";
 import { decideToSeal } from "./decide-attempt.ts";
 import { deleteAbandoned } from "./delete-abandoned.ts";
@@ -57,6 +59,8 @@ export interface AggregatePorts extends SealPorts {
   readonly version?: string;
   /** Starts a job that aggregates the run. The function has it, because its time and memory are limited; the job does not. */
   readonly startJob?: (run: RunToAggregate) => Promise<void>;
+  /** Absent: neither records nor spans are written. */
+  readonly observe?: { readonly log: Log; readonly trace?: Tracer; readonly clock: Clock };
 }
 
 export interface RunToAggregate {
@@ -151,6 +155,21 @@ async function readAttempt(
 
 /** `after`: the generation that was sealed before. */
 async function deriveAndSeal(ports: AggregatePorts, attempt: Attempt, after: number): Promise<AggregateResult> {
+  const { observe, objects } = ports;
+  if (observe === undefined) return sealDerived(ports, attempt, after);
+  const { suite, run } = attempt.assembly;
+  const startMs = observe.clock.monotonicMs();
+  const { submission } = await lastTerm(objects, keys.lease(suite, run));
+  const span =
+    submission === undefined ? undefined : spanOfSubmission(observe, submission, "aggregate", { suite, run });
+  const result = await sealDerived(ports, attempt, after);
+  span?.end({ fields: { ended: result.kind } });
+  const ms = Math.round(observe.clock.monotonicMs() - startMs);
+  observe.log("info", "run aggregated", { submission, suite, run, ended: result.kind, ms });
+  return result;
+}
+
+async function sealDerived(ports: AggregatePorts, attempt: Attempt, after: number): Promise<AggregateResult> {
   const { suite, run, generation } = attempt.assembly;
   let manifest: Manifest;
   try {

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
-import { matchedRoutes } from "hono/route";
 import type { ApiEnv } from "./app.ts";
 import { putAuditEntry } from "./audit-entry.ts";
+import { routeTemplate } from "./logged.ts";
 import type { Named } from "./named.ts";
 import type { ApiPorts } from "./ports.ts";
 
@@ -36,7 +36,7 @@ async function record(ports: ApiPorts, c: Context<ApiEnv>): Promise<void> {
     owner,
     keyId,
     method: c.req.method,
-    route: (matchedRoutes(c).at(-1)?.path ?? "").replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}"),
+    route: routeTemplate(c),
     named: c.get("named") ?? {},
     status: c.res.status,
   });

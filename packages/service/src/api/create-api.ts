@@ -2,6 +2,7 @@ import { methodNotAllowed } from "hono/method-not-allowed";
 import { type Api, newApp } from "./app.ts";
 import { audited } from "./audit.ts";
 import { authenticated, edgeGuard, hostGuard, indexBuilt } from "./guards.ts";
+import { logged } from "./logged.ts";
 import type { ApiPorts } from "./ports.ts";
 import { problemResponse, Refusal, refusalOf } from "./problem.ts";
 import { catalog } from "./routes/catalog.ts";
@@ -31,6 +32,7 @@ export function createApi(ports: ApiPorts): Api {
     await next();
     c.header("X-Content-Type-Options", "nosniff");
   });
+  app.use("/v1/*", logged(ports));
   if (ports.edgeKey !== undefined) app.use(edgeGuard(ports.edgeKey));
   app.use(
     methodNotAllowed({

@@ -1,6 +1,6 @@
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import type { PriceList } from "@medhelm/core/money/make-quote";
-import type { Clock, Index, ObjectStore, Queue } from "@medhelm/core/ports";
+import type { Clock, Index, Log, ObjectStore, Queue } from "@medhelm/core/ports";
 import type { UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import type { Quota, Scope, ServiceConf } from "@medhelm/core/service-conf";
@@ -69,6 +69,8 @@ export interface ApiPorts {
   readonly allowedHosts?: readonly string[];
   /** Embedded stack: handles PUT /v1/uploads/*. The presigned address is the credential. */
   acceptUpload?(request: Request): Promise<Response>;
+  /** Absent: no records are written. */
+  readonly log?: Log;
   /** Reports a bug or an outage. The stack is logged here and never sent to the client. */
   report(error: unknown, request: { readonly method: string; readonly path: string }): void;
 }

@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
-import type { Clock, Compute, Index, Job, JobRequest, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Compute, Index, Job, JobRequest, Log, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions, wasLeaseLeft } from "@medhelm/core/jobs/lease";
 import {
   firstJobRecord,
@@ -40,6 +40,8 @@ export interface DispatchPorts {
   readonly deployments?: FindDeployment;
   /** The price of the machine that serves a deployment; absent: machines cost nothing. */
   readonly machinePrice?: (deployment: string) => MachinePrice | undefined;
+  /** Absent: no records are written. */
+  readonly log?: Log;
 }
 
 /**
@@ -125,6 +127,7 @@ async function startJob(
   if (refused !== undefined) return settleAllFailed(ports, submission, free, refused);
   if (isLate(ports) || claim.untilMs - clock.nowMs() < SUBMIT_MS) return; // the claim could end before the submission: the sweep sends the message again
   const { id } = await compute.submit(request);
+  ports.log?.("info", "job started", { ...message, job: id, attempt: record.attempt, runs: runs.length });
   await recordId(objects, stored, id);
   // a cancellation since the first check did not find the job
   if (await isCancelled(objects, submission)) await cancelJobs(ports, submission.id);
@@ -318,7 +321,11 @@ async function settleAllFailed(
   runs: readonly Run[],
   end: FailedEnd,
 ): Promise<void> {
-  for (const { run } of runs) await settleFailed(ports, runOf(submission, run), end);
+  const { id, request } = submission;
+  for (const { run } of runs) {
+    await settleFailed(ports, runOf(submission, run), end);
+    ports.log?.("warn", "run failed", { submission: id, suite: request.suite, run, code: end.code });
+  }
 }
 
 /**

@@ -2,8 +2,8 @@ import { sha256Hex } from "@medhelm/core/store/canonical";
 import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
-import type { Clock, Compute, Index, ObjectStore, Queue } from "@medhelm/core/ports";
-import { type ReleaseMessage, StoredSubmission } from "@medhelm/core/submission";
+import type { Clock, Compute, Index, Log, LogFields, ObjectStore, Queue, Tracer } from "@medhelm/core/ports";
+import { type ReleaseMessage, type RunState, StoredSubmission } from "@medhelm/core/submission";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { AFTER_LEASE_MS } from "../failure/job-event.ts";
 import { freeReservation, settleSubmission } from "../index/account.ts";
@@ -34,6 +34,7 @@ import { isFinal } from "../submissions/run-state.ts";
 import { Done } from "../submissions/submission-folder.ts";
 import { unreadableReason } from "../submissions/submission-run-state.ts";
 import { jobsToCancel } from "./jobs-to-cancel.ts";
+import { recordSubmission } from "../trace/open-span.ts";
 import { type OpenWork, openWork } from "./open-work.ts";
 import { repairStates } from "./repair-states.ts";
 import { repairUsage } from "./repair-usage.ts";
@@ -54,6 +55,10 @@ export interface SweepPorts {
   readonly maxSubmissions?: number;
   /** After this time the sweep reads a submission again: `activeMs` if one of its jobs is active, else `idleMs`. */
   readonly pace?: SweepPace;
+  /** Absent: no records are written. */
+  readonly log?: Log;
+  /** Absent: no spans are recorded. */
+  readonly trace?: Tracer;
   /** Reports a submission that fails (e.g. a damaged file), so that the sweep continues with the others. */
   report(error: unknown, key: string): void;
 }
@@ -262,7 +267,20 @@ async function endOf(
   await repairSums(index, submission);
   await settleSubmission(index, submission);
   const ends = [...states.values()].map(({ state }) => state).filter(isFinal);
-  await endSubmission(index, found, endOfRuns(ends, at));
+  if (!(await endSubmission(index, found, endOfRuns(ends, at)))) return;
+  ports.log?.("info", "submission ended", {
+    submission: submission.id,
+    suite: submission.request.suite,
+    ...countsOf(ends),
+  });
+  recordSubmission(ports, submission);
+}
+
+/** How many runs ended in each state. */
+function countsOf(ends: readonly RunState[]): LogFields {
+  const counts: Record<string, number> = {};
+  for (const { state } of ends) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
 }
 
 /** Stores the time of the end, and returns the stored one. An object that cannot be read stays, and the end is the present time. */

@@ -1,5 +1,6 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import type { LostParts } from "@medhelm/core/ports";
+import type { Log, LostParts } from "@medhelm/core/ports";
+import type { Outcome } from "@medhelm/core/run/ask";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import { turns } from "@medhelm/core/run/turns";
 import type { Annotate, Annotated } from "./annotate.ts";
@@ -9,6 +10,7 @@ import { type RequestTokens, setTokens, tokensOf } from "./request-tokens.ts";
 import { type UnscoredByReason, unscoredByReason } from "./unscored-by-reason.ts";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment } from "./ports.ts";
+import type { OpenSpan } from "../trace/open-span.ts";
 import { addSolved, type Solve } from "./solver.ts";
 
 export interface AnswerCounts {
@@ -58,6 +60,12 @@ export async function answerAll(options: {
   readonly onAnswered: (index: number) => void;
   /** Called at the first failure, before answerAll waits for the requests that were sent. */
   readonly onFailure: (error: Error) => void;
+  /** How records name an instance. */
+  readonly nameOf: (state: RequestState, index: number) => string;
+  /** Absent: no records are written. */
+  readonly log?: Log;
+  /** Absent: no spans are recorded. */
+  readonly span?: OpenSpan;
 }): Promise<AnswerCounts> {
   const failures: FailureCounts = new Map();
   const unscored = unscoredByReason();
@@ -100,14 +108,21 @@ export async function answerAll(options: {
     const index = requests++;
     options.signal.throwIfAborted();
     await turn();
+    const instance = options.nameOf(state, index);
+    const asking = options.span?.child("request", { instance });
     const solved = await orPending(options.solve(state, options.signal));
     if (solved === undefined) return;
     const { outcome } = solved;
+    asking?.end(endOf(outcome));
+    const judging = options.span?.child("verdicts", { instance });
     const judged = await orPending(options.annotate(addSolved(state, solved), options.signal));
+    if (judged !== undefined && judged.asked > 0) judging?.end({ fields: { asked: judged.asked } });
     counts.requests++;
     if (judged !== undefined) addVerdicts(judged);
     if (outcome.kind === "failure") {
       counts.failed++;
+      const { reason, httpStatus } = outcome.failure;
+      options.log?.("info", "request failed", { instance, reason, httpStatus, attempts: outcome.attempts });
       addFailure(failures, outcome.failure);
     } else {
       counts.answered++;
@@ -133,4 +148,11 @@ export async function answerAll(options: {
   };
   await mapBounded(options.states, () => options.lanes(counts), answerOrStop);
   return counts;
+}
+
+/** How a request's span ends. */
+function endOf(outcome: Outcome): Parameters<OpenSpan["end"]>[0] {
+  if (outcome.kind === "failure") return { isFailed: true, fields: { reason: outcome.failure.reason } };
+  const { promptTokens, completionTokens } = outcome.usage;
+  return { fields: { isStored: outcome.fromCache, promptTokens, completionTokens } };
 }

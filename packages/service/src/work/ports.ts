@@ -13,8 +13,9 @@ import type { Access, Protocol } from "@medhelm/core/run/profile";
 import type { MaxFailures } from "@medhelm/core/run/max-failures";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import type { Window } from "@medhelm/core/run/window";
-import type { Clock, Encoder, Index, ObjectStore, Queue, Spill } from "@medhelm/core/ports";
+import type { Clock, Encoder, Index, Log, ObjectStore, Queue, Spill, Tracer } from "@medhelm/core/ports";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
+import type { OpenSpan } from "../trace/open-span.ts";
 
 /** The model that answers under the name of a deployment, with sentences for the user. */
 export interface Identified {
@@ -113,12 +114,18 @@ export interface WorkerPorts {
   /** The version of this code, for the manifest. */
   readonly version: string;
   report(progress: WorkProgress): void;
+  /** Absent: no records are written. */
+  readonly log?: Log;
+  /** Absent: no spans are recorded. */
+  readonly trace?: Tracer;
 }
 
 export interface WorkRequest {
   readonly plan: RunPlan;
   /** absent in medhelm run */
   readonly submission?: string;
+  /** Of the run; absent: no spans are recorded. */
+  readonly span?: OpenSpan;
   /** The run's position in the submission, for its record in the index. */
   readonly ordinal?: number;
   /** judge: the candidate has its own job, and this job never asks it. Absent: candidate. */

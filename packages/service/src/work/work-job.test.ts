@@ -253,3 +253,22 @@ test.for([
   expect(await shown(hosted)).toMatchObject({ reason: expect.stringContaining(`${key}: not valid JSON`) });
   expect(new TextDecoder().decode((await objects.get(key))?.body)).toBe("{");
 });
+
+test("a worker's records name the submission, the run and the instance of a request that failed", async () => {
+  const { work } = await bench([runOf(plans.unjudged)]);
+  const records: unknown[] = [];
+  const failing = workerPorts(memoryStore(), {
+    answered: [],
+    failAt: () => ({ reason: "content_filter", message: "refused", isRetriable: false }),
+  });
+  await work({ maxFailures: { kind: "share", share: 1 } }, [CANDIDATE], {
+    open: failing.open,
+    log: (level, message, fields) => records.push({ level, message, ...fields }),
+  });
+  const concerned = { submission: "sub", suite: SUITE, run: unjudged };
+  expect(records).toMatchObject([
+    { message: "run started", ...concerned },
+    { level: "info", message: "request failed", ...concerned, instance: "id2", reason: "content_filter" },
+    { level: "info", message: "run ended", ...concerned, ended: "judged" },
+  ]);
+});

@@ -1,5 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
+import { errorFields } from "@medhelm/core/log/error-fields";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { MaxFailuresText } from "@medhelm/core/run/max-failures";
 import { requestChanges } from "@medhelm/core/run/request-changes";
@@ -10,8 +11,9 @@ import { UserError } from "@medhelm/core/user-error";
 import { concernsRun, markStarted, type NextStep, nextStep, roleOf } from "../submissions/submission-run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
 import type { WordedPlan } from "../submissions/plan-submission.ts";
+import { spanOfSubmission } from "../trace/open-span.ts";
 import { workRun } from "./work-run.ts";
-import type { WorkerPorts, WorkRequest } from "./ports.ts";
+import type { WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 
 type Run = StoredSubmission["runs"][number];
 
@@ -107,6 +109,14 @@ async function workOne(
   run: Run,
 ): Promise<"ended" | "taken" | { readonly awaits: string; readonly role: DispatchMessage["role"] }> {
   const own = runOf(submission, run.run);
+  const { log } = ports;
+  const concerned = {
+    submission: submission.id,
+    suite: own.suite,
+    run: run.run,
+    deployment: job.deployment,
+    role: job.role ?? "candidate",
+  };
   await markStarted(ports.objects, submission.id, run.run);
   let plan: WordedPlan;
   try {
@@ -114,21 +124,46 @@ async function workOne(
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     await settleFailed(ports, own, failedEnd(error));
+    log?.("warn", "run failed", { ...concerned, code: failedEnd(error).code });
     return "ended";
   }
+  log?.("info", "run started", concerned);
+  const startMs = ports.clock.monotonicMs();
+  const span = spanOfSubmission(ports, submission.id, "run", concerned);
+  const ended = (kind: WorkResult["kind"] | "lost"): void => {
+    span?.end({ fields: { ended: kind } });
+    log?.("info", "run ended", { ...concerned, ended: kind, ms: Math.round(ports.clock.monotonicMs() - startMs) });
+  };
   try {
     const asked = { ...maxFailuresOf(submission), ...changesOf(submission) };
     const { prompts } = plan;
     const worded = prompts === undefined ? {} : { prompts };
-    const result = await workRun(ports, { ...job, ...asked, ...worded, plan, suite: own.suite, ordinal: own.ordinal });
+    const result = await workRun(ports, {
+      ...job,
+      ...asked,
+      ...worded,
+      plan,
+      suite: own.suite,
+      ordinal: own.ordinal,
+      ...(span !== undefined && { span }),
+    });
+    ended(result.kind);
     if (result.kind === "taken") return "taken";
     if (result.kind === "awaiting") {
       const [awaits] = result.deployments;
       return { awaits, role: roleOf(awaits, run.modelDeployment) };
     }
   } catch (error) {
-    if (error instanceof LeaseLost) return "taken"; // another worker has the run or will take it; the sweep checks it again
-    if (!(error instanceof UserError)) throw error;
+    if (error instanceof LeaseLost) {
+      ended("lost");
+      return "taken"; // another worker has the run or will take it; the sweep checks it again
+    }
+    span?.end({ isFailed: !job.signal.aborted });
+    if (!(error instanceof UserError)) {
+      if (!job.signal.aborted) log?.("error", "run stopped by a fault", { ...concerned, ...errorFields(error) });
+      throw error;
+    }
+    log?.("warn", "run failed", { ...concerned, code: failedEnd(error).code });
     // workRun has recorded every other user error
     if (error instanceof UnreadableObject) await settleFailed(ports, own, { reason: error.message, code: "given_up" });
   }

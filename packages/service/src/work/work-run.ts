@@ -11,11 +11,14 @@ import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { failedEnd } from "@medhelm/core/run/failure-code";
 import { UserError } from "@medhelm/core/user-error";
+import { withFields } from "@medhelm/core/log/with-fields";
+import { inSpan } from "../trace/open-span.ts";
 import { noLedger } from "../money/submission-ledger.ts";
 import { settleDone, type SettledRun, settleFailed } from "../index/settle-run.ts";
 import { openJury } from "./annotate.ts";
 import { answerAll } from "./answer-all.ts";
 import { startAssembly } from "./assemble.ts";
+import type { Access } from "@medhelm/core/run/profile";
 import { findAssembled } from "./assembled.ts";
 import { durableAsk, type Forgotten, isTransient, knownFailures } from "./durable-ask.ts";
 import { limitVerdicts } from "./limit-verdicts.ts";
@@ -101,7 +104,7 @@ async function workLeased(
   const { runSpec, benchmark } = plan;
   const run = runSpec.name;
   const signal = AbortSignal.any([request.signal, lease.lost]);
-  const prepared = await prepare(ports, request, lease, spill);
+  const prepared = await inSpan(request.span, "prepare", () => prepare(ports, request, lease, spill));
   await clearFailure(ports.objects, suite, run, lease);
   const ledger = (await ports.ledger?.of(suite, run)) ?? noLedger;
   if (prepared === "sealed" || (await isAssembled(ports, request, prepared))) {
@@ -137,24 +140,31 @@ async function workLeased(
   try {
     await ledger.reconcile(walk);
     assembling.begin();
-    const counts = await answerAll({
-      states: states(),
-      candidate,
-      solve,
-      annotate: jury.annotate,
-      lanes: lanesOf(models, request.concurrency),
-      signal,
-      onFailure: (error) => {
-        for (const one of [candidate, ...models.judges.values()]) one.stop(error);
-      },
-      onProgress: (sofar) => {
-        reached = sofar.requests;
-        progress.tick(sofar, spentSoFar(sofar, { price: candidate.price, jury }));
-        limit.duringRun(sofar);
-        verdictLimit.duringRun(sofar);
-      },
-      onAnswered: assembling.onAnswered,
-    });
+    const counts = await inSpan(request.span, "ask", (span) =>
+      answerAll({
+        states: states(),
+        ...(span !== undefined && { span }),
+        ...(ports.log !== undefined && {
+          log: withFields(ports.log, { submission: request.submission, suite, run, deployment }),
+        }),
+        nameOf: instanceName(benchmark.card.access),
+        candidate,
+        solve,
+        annotate: jury.annotate,
+        lanes: lanesOf(models, request.concurrency),
+        signal,
+        onFailure: (error) => {
+          for (const one of [candidate, ...models.judges.values()]) one.stop(error);
+        },
+        onProgress: (sofar) => {
+          reached = sofar.requests;
+          progress.tick(sofar, spentSoFar(sofar, { price: candidate.price, jury }));
+          limit.duringRun(sofar);
+          verdictLimit.duringRun(sofar);
+        },
+        onAnswered: assembling.onAnswered,
+      }),
+    );
     await ledger.checkpoint();
     limit.atEnd(counts);
     const [pending, ...others] = inOrder(counts.pending, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
@@ -163,20 +173,24 @@ async function workLeased(
       return { kind: "awaiting", deployments: [pending, ...others] };
     }
     verdictLimit.atEnd(counts);
-    await writeEncoderScores(ports, request, {
-      keyOf,
-      encoder: prepared.encoder,
-      // from the stored outcomes: all requests are answered now
-      answered: streamBounded(states(), request.concurrency, async (state) =>
-        addSolved(state, await solve(state, signal)),
-      ),
-      signal,
-      onProgress: (done) => progress.encoding(counts, done),
-    });
+    await inSpan(request.span, "encode", () =>
+      writeEncoderScores(ports, request, {
+        keyOf,
+        encoder: prepared.encoder,
+        // from the stored outcomes: all requests are answered now
+        answered: streamBounded(states(), request.concurrency, async (state) =>
+          addSolved(state, await solve(state, signal)),
+        ),
+        signal,
+        onProgress: (done) => progress.encoding(counts, done),
+      }),
+    );
     await progress.writing(counts);
     const transient = [...failures.values()].filter(isTransient).length;
-    if (readImage !== undefined) await putImages(ports.objects, states(), { keyOf, readImage, signal });
-    const files = await assembling.finish({ counts, transient });
+    const files = await inSpan(request.span, "write", async () => {
+      if (readImage !== undefined) await putImages(ports.objects, states(), { keyOf, readImage, signal });
+      return assembling.finish({ counts, transient });
+    });
     const assembled = { ...prepared.identity, folder, files };
     if (!(await replaceIdentity(ports.objects, { suite, run }, prepared.identity, assembled)))
       throw new Error(`${run}: its identity changed while this worker held the lease; run it again`);
@@ -216,6 +230,12 @@ async function pendingJudge(ports: WorkerPorts, { plan, suite, role }: WorkReque
   const storedProgress = await getIfReadable(ports.objects, keys.progress(suite, plan.runSpec.name), Progress);
   return storedProgress?.state === "awaiting" ? storedProgress.deployment : undefined;
 }
+
+/** How records name an instance: by its id, or by its number if the benchmark's own ids are not public. */
+const instanceName =
+  (access: Access) =>
+  ({ instance: { id } }: RequestState, index: number): string =>
+    access === "public" && id !== undefined ? id : `number ${index + 1}`;
 
 const inOrder = (found: ReadonlySet<string>, order: readonly string[]): string[] =>
   [...new Set(order)].filter((deployment) => found.has(deployment));
