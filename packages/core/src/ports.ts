@@ -295,7 +295,7 @@ export interface ModelClient {
 // ---- log -----------------------------------------------------------------------------------------------------
 
 export type LogLevel = "debug" | "info" | "warn" | "error";
-/** What a record concerns. It holds names, counts and reasons, and no text of a prompt, an answer or a key. */
+/** The fields of a record: names of what it concerns. It holds names, counts and reasons, and no text of a prompt, an answer or a key. */
 export interface LogFields {
   /** the part of the service that writes the record */
   readonly component?: string | undefined;

@@ -99,7 +99,7 @@ export interface StackOptions extends Omit<StackSettings, "promptsDir" | "isRemo
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { log } = options;
   const notice = (text: string): void => log("warn", text);
-  const of = (component: string): Log => withFields(log, { component });
+  const logOf = (component: string): Log => withFields(log, { component });
   const outputPath = resolve(options.outputPath);
   const promptsDir = resolve(promptsFolder({ ...options, outputPath }, options.env));
   const settings = StackSettings.parse({ ...options, outputPath, promptsDir });
@@ -165,8 +165,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     prices: await stackPrices(settings, models),
     allowedHosts: address.allowedHosts,
     acceptUpload: acceptUpload(objects, secret, clock),
-    log: of("api"),
-    report: (error, request) => of("api")("error", "a request failed", { ...request, error: errorText(error) }),
+    log: logOf("api"),
+    report: (error, request) => logOf("api")("error", "a request failed", { ...request, error: errorText(error) }),
   });
   serveSite(api, outputPath, objects);
   serveDocs(api);
@@ -204,7 +204,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
   const stop = new AbortController();
   const failed = (component: string, message: string, error: unknown, fields: LogFields = {}): void =>
-    of(component)("warn", message, { ...fields, error: errorText(error) });
+    logOf(component)("warn", message, { ...fields, error: errorText(error) });
   const report = (component: string) => (error: unknown, message?: QueueMessage) =>
     message === undefined
       ? failed(component, "the queue could not be read", error)
@@ -223,7 +223,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     aggregateQueue,
     releaseQueue,
     clock,
-    log: of("sweep"),
+    log: logOf("sweep"),
     report: (error: unknown, key: string) => failed("sweep", "an object was not swept", error, { object: key }),
   };
   const buildHere = (release: string) => buildRequestedRelease(ports, release, stop.signal);
@@ -231,12 +231,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const loops = [
     consumer("dispatch", (body) =>
       dispatch(
-        { objects, index, clock, compute, holderIsGone, claimMs: CLAIM_MS, log: of("dispatch") },
+        { objects, index, clock, compute, holderIsGone, claimMs: CLAIM_MS, log: logOf("dispatch") },
         DispatchMessage.parse(JSON.parse(body)),
       ),
     ),
     consumer("release", (body) => makeRelease(forReleases, ReleaseMessage.parse(JSON.parse(body)).release)),
-    ...deadLetters.map(({ name, queue: dead }) =>
+    ...deadLetters.map(({ queue: dead }) =>
       consume({
         queue: dead,
         handle: (body) => recordDeadLetter({ objects, index, clock }, body),

@@ -1,7 +1,7 @@
 import type { LogFields } from "../ports.ts";
 import { AggregateMessage, DispatchMessage, ReleaseMessage } from "../submission.ts";
 
-/** What a queue's message concerns. */
+/** The fields of a record about a message of a queue. */
 export function messageFields(body: string): LogFields {
   const message = jsonOf(body);
   const dispatched = DispatchMessage.safeParse(message).data;

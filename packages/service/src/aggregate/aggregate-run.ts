@@ -33,7 +33,7 @@ import type { AttemptFiles } from "../work/attempt-files.ts";
 import { adoptOldAttempt } from "./adopt-old-attempt.ts";
 import { contentHash, type FileHashes, hashesOf } from "./content-hash.ts";
 import { lastTerm } from "@medhelm/core/jobs/lease";
-import { spanOfSubmission } from "../trace/open-span.ts";
+import { noSpan, spanOfSubmission } from "../trace/open-span.ts";
 import { resolveWaiting } from "../index/run-states.ts";
 import { decideToSeal } from "./decide-attempt.ts";
 import { deleteAbandoned } from "./delete-abandoned.ts";
@@ -160,10 +160,9 @@ async function deriveAndSeal(ports: AggregatePorts, attempt: Attempt, after: num
   const { suite, run } = attempt.assembly;
   const startMs = observe.clock.monotonicMs();
   const { submission } = await lastTerm(objects, keys.lease(suite, run));
-  const span =
-    submission === undefined ? undefined : spanOfSubmission(observe, submission, "aggregate", { suite, run });
+  const span = submission === undefined ? noSpan : spanOfSubmission(observe, submission, "aggregate", { suite, run });
   const result = await sealDerived(ports, attempt, after);
-  span?.end({ fields: { ended: result.kind } });
+  span.end({ fields: { ended: result.kind } });
   const ms = Math.round(observe.clock.monotonicMs() - startMs);
   observe.log("info", "run aggregated", { submission, suite, run, ended: result.kind, ms });
   return result;

@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
-import type { Clock, Compute, Index, Job, JobRequest, Log, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Compute, Index, Job, JobRequest, Log, LogFields, ObjectStore } from "@medhelm/core/ports";
 import { isLeaseHeld, type LeaseOptions, wasLeaseLeft } from "@medhelm/core/jobs/lease";
 import {
   firstJobRecord,
@@ -127,11 +127,14 @@ async function startJob(
   if (refused !== undefined) return settleAllFailed(ports, submission, free, refused);
   if (isLate(ports) || claim.untilMs - clock.nowMs() < SUBMIT_MS) return; // the claim could end before the submission: the sweep sends the message again
   const { id } = await compute.submit(request);
-  ports.log?.("info", "job started", { ...message, job: id, attempt: record.attempt, runs: runs.length });
+  logStart(ports, message, { job: id, attempt: record.attempt, runs: runs.length });
   await recordId(objects, stored, id);
   // a cancellation since the first check did not find the job
   if (await isCancelled(objects, submission)) await cancelJobs(ports, submission.id);
 }
+
+const logStart = ({ log }: DispatchPorts, message: DispatchMessage, started: LogFields): void =>
+  log?.("info", "job started", { ...message, ...started });
 
 /** Why the job may not start; undefined if its cost is reserved. */
 async function refusedStart(

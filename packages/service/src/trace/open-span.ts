@@ -8,6 +8,9 @@ export interface OpenSpan {
   end(ended?: { readonly isFailed?: boolean; readonly fields?: LogFields }): void;
 }
 
+/** Records nothing. */
+export const noSpan: OpenSpan = { child: () => noSpan, end: () => undefined };
+
 export interface TracePorts {
   readonly trace?: Tracer;
   readonly clock: Pick<Clock, "nowMs" | "randomUuid">;
@@ -17,14 +20,14 @@ export interface TracePorts {
 const traceIdOf = (submission: string): string => sha256Hex(`trace of ${submission}`).slice(0, 32);
 const submissionSpanId = (submission: string): string => sha256Hex(`span of ${submission}`).slice(0, 16);
 
-/** Opens a span below the submission. Undefined: nobody records spans. */
+/** Opens a span below the submission. */
 export function spanOfSubmission(
   { trace, clock }: TracePorts,
   submission: string,
   name: Span["name"],
   fields: LogFields = {},
-): OpenSpan | undefined {
-  if (trace === undefined) return undefined;
+): OpenSpan {
+  if (trace === undefined) return noSpan;
   const open = (parentId: string, own: Span["name"], ownFields: LogFields): OpenSpan => {
     const spanId = clock.randomUuid().replaceAll("-", "").slice(-16);
     const startMs = clock.nowMs();
@@ -64,17 +67,17 @@ export function recordSubmission(
 
 /** Does a part of the work in a span below another. */
 export async function inSpan<T>(
-  parent: OpenSpan | undefined,
+  parent: OpenSpan,
   name: Span["name"],
-  work: (span: OpenSpan | undefined) => Promise<T>,
+  work: (span: OpenSpan) => Promise<T>,
 ): Promise<T> {
-  const span = parent?.child(name);
+  const span = parent.child(name);
   try {
     const result = await work(span);
-    span?.end();
+    span.end();
     return result;
   } catch (error) {
-    span?.end({ isFailed: true });
+    span.end({ isFailed: true });
     throw error;
   }
 }

@@ -62,10 +62,8 @@ export async function answerAll(options: {
   readonly onFailure: (error: Error) => void;
   /** How records name an instance. */
   readonly nameOf: (state: RequestState, index: number) => string;
-  /** Absent: no records are written. */
-  readonly log?: Log;
-  /** Absent: no spans are recorded. */
-  readonly span?: OpenSpan;
+  readonly log: Log;
+  readonly span: OpenSpan;
 }): Promise<AnswerCounts> {
   const failures: FailureCounts = new Map();
   const unscored = unscoredByReason();
@@ -96,7 +94,8 @@ export async function answerAll(options: {
       return undefined;
     }
   };
-  const addVerdicts = (judged: Annotated): void => {
+  const addVerdicts = (judged: Annotated, span: OpenSpan): void => {
+    if (judged.asked > 0) span.end({ fields: { asked: judged.asked } });
     counts.verdictsAsked += judged.asked;
     counts.verdictsScored += judged.asked - judged.unscored.length;
     for (const verdict of judged.unscored) unscored.add(verdict);
@@ -109,30 +108,22 @@ export async function answerAll(options: {
     options.signal.throwIfAborted();
     await turn();
     const instance = options.nameOf(state, index);
-    const asking = options.span?.child("request", { instance });
+    const asking = options.span.child("request", { instance });
     const solved = await orPending(options.solve(state, options.signal));
     if (solved === undefined) return;
     const { outcome } = solved;
-    asking?.end(endOf(outcome));
-    const judging = options.span?.child("verdicts", { instance });
+    asking.end(endOf(outcome));
+    const judging = options.span.child("verdicts", { instance });
     const judged = await orPending(options.annotate(addSolved(state, solved), options.signal));
-    if (judged !== undefined && judged.asked > 0) judging?.end({ fields: { asked: judged.asked } });
     counts.requests++;
-    if (judged !== undefined) addVerdicts(judged);
+    if (judged !== undefined) addVerdicts(judged, judging);
     if (outcome.kind === "failure") {
       counts.failed++;
       const { reason, httpStatus } = outcome.failure;
-      options.log?.("info", "request failed", { instance, reason, httpStatus, attempts: outcome.attempts });
+      options.log("info", "request failed", { instance, reason, httpStatus, attempts: outcome.attempts });
       addFailure(failures, outcome.failure);
     } else {
-      counts.answered++;
-      if (outcome.fromCache) counts.reused++;
-      const { promptTokens, completionTokens } = outcome.usage;
-      if (promptTokens !== undefined || completionTokens !== undefined) counts.withUsage++;
-      counts.promptTokens += promptTokens ?? 0;
-      counts.completionTokens += completionTokens ?? 0;
-      counts.wrongCounts += Number(outcome.server?.hasWrongCounts === true);
-      if (outcome.server?.lost !== undefined) counts.lost.set(index, outcome.server.lost);
+      addAnswer(counts, index, outcome);
       setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
     }
     if (judged !== undefined) options.onAnswered(index);
@@ -155,4 +146,15 @@ function endOf(outcome: Outcome): Parameters<OpenSpan["end"]>[0] {
   if (outcome.kind === "failure") return { isFailed: true, fields: { reason: outcome.failure.reason } };
   const { promptTokens, completionTokens } = outcome.usage;
   return { fields: { isStored: outcome.fromCache, promptTokens, completionTokens } };
+}
+
+function addAnswer(counts: AnswerCounts, index: number, outcome: Outcome & { readonly kind: "answer" }): void {
+  counts.answered++;
+  if (outcome.fromCache) counts.reused++;
+  const { promptTokens, completionTokens } = outcome.usage;
+  if (promptTokens !== undefined || completionTokens !== undefined) counts.withUsage++;
+  counts.promptTokens += promptTokens ?? 0;
+  counts.completionTokens += completionTokens ?? 0;
+  counts.wrongCounts += Number(outcome.server?.hasWrongCounts === true);
+  if (outcome.server?.lost !== undefined) counts.lost.set(index, outcome.server.lost);
 }

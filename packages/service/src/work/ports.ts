@@ -124,7 +124,7 @@ export interface WorkRequest {
   readonly plan: RunPlan;
   /** absent in medhelm run */
   readonly submission?: string;
-  /** Of the run; absent: no spans are recorded. */
+  /** Of the run. Absent: no spans are recorded. */
   readonly span?: OpenSpan;
   /** The run's position in the submission, for its record in the index. */
   readonly ordinal?: number;

@@ -1,6 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
-import { errorFields } from "@medhelm/core/log/error-fields";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { MaxFailuresText } from "@medhelm/core/run/max-failures";
 import { requestChanges } from "@medhelm/core/run/request-changes";
@@ -11,9 +10,9 @@ import { UserError } from "@medhelm/core/user-error";
 import { concernsRun, markStarted, type NextStep, nextStep, roleOf } from "../submissions/submission-run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
 import type { WordedPlan } from "../submissions/plan-submission.ts";
-import { spanOfSubmission } from "../trace/open-span.ts";
+import { runRecords } from "./run-records.ts";
 import { workRun } from "./work-run.ts";
-import type { WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
+import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
 type Run = StoredSubmission["runs"][number];
 
@@ -109,14 +108,7 @@ async function workOne(
   run: Run,
 ): Promise<"ended" | "taken" | { readonly awaits: string; readonly role: DispatchMessage["role"] }> {
   const own = runOf(submission, run.run);
-  const { log } = ports;
-  const concerned = {
-    submission: submission.id,
-    suite: own.suite,
-    run: run.run,
-    deployment: job.deployment,
-    role: job.role ?? "candidate",
-  };
+  const records = runRecords(ports, { submission: submission.id, suite: own.suite, run: run.run, ...placeOf(job) });
   await markStarted(ports.objects, submission.id, run.run);
   let plan: WordedPlan;
   try {
@@ -124,16 +116,10 @@ async function workOne(
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     await settleFailed(ports, own, failedEnd(error));
-    log?.("warn", "run failed", { ...concerned, code: failedEnd(error).code });
+    records.failed(error);
     return "ended";
   }
-  log?.("info", "run started", concerned);
-  const startMs = ports.clock.monotonicMs();
-  const span = spanOfSubmission(ports, submission.id, "run", concerned);
-  const ended = (kind: WorkResult["kind"] | "lost"): void => {
-    span?.end({ fields: { ended: kind } });
-    log?.("info", "run ended", { ...concerned, ended: kind, ms: Math.round(ports.clock.monotonicMs() - startMs) });
-  };
+  const span = records.started();
   try {
     const asked = { ...maxFailuresOf(submission), ...changesOf(submission) };
     const { prompts } = plan;
@@ -145,9 +131,9 @@ async function workOne(
       plan,
       suite: own.suite,
       ordinal: own.ordinal,
-      ...(span !== undefined && { span }),
+      span,
     });
-    ended(result.kind);
+    records.ended(result.kind);
     if (result.kind === "taken") return "taken";
     if (result.kind === "awaiting") {
       const [awaits] = result.deployments;
@@ -155,15 +141,11 @@ async function workOne(
     }
   } catch (error) {
     if (error instanceof LeaseLost) {
-      ended("lost");
+      records.ended("lost");
       return "taken"; // another worker has the run or will take it; the sweep checks it again
     }
-    span?.end({ isFailed: !job.signal.aborted });
-    if (!(error instanceof UserError)) {
-      if (!job.signal.aborted) log?.("error", "run stopped by a fault", { ...concerned, ...errorFields(error) });
-      throw error;
-    }
-    log?.("warn", "run failed", { ...concerned, code: failedEnd(error).code });
+    if (!job.signal.aborted) records.failed(error);
+    if (!(error instanceof UserError)) throw error;
     // workRun has recorded every other user error
     if (error instanceof UnreadableObject) await settleFailed(ports, own, { reason: error.message, code: "given_up" });
   }
@@ -180,6 +162,8 @@ function changesOf({ request }: StoredSubmission): Pick<WorkRequest, "settings" 
   const { settings } = requestChanges(request);
   return { settings, ...(request.fresh === undefined ? {} : { fresh: request.fresh }) };
 }
+
+const placeOf = ({ deployment, role = "candidate" }: WorkJobRequest) => ({ deployment, role });
 
 /** Sends a hint to the dispatcher. If it is lost, the sweep sends the message. */
 async function sendHint({ dispatchQueue }: WorkerPorts, message: DispatchMessage): Promise<void> {

@@ -12,7 +12,8 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { failedEnd } from "@medhelm/core/run/failure-code";
 import { UserError } from "@medhelm/core/user-error";
 import { withFields } from "@medhelm/core/log/with-fields";
-import { inSpan } from "../trace/open-span.ts";
+import { noLog } from "@medhelm/core/log/no-log";
+import { inSpan, noSpan } from "../trace/open-span.ts";
 import { noLedger } from "../money/submission-ledger.ts";
 import { settleDone, type SettledRun, settleFailed } from "../index/settle-run.ts";
 import { openJury } from "./annotate.ts";
@@ -100,11 +101,11 @@ async function workLeased(
   lease: Lease,
   spill: Spill | undefined,
 ): Promise<WorkResult> {
-  const { plan, suite } = request;
+  const { plan, suite, span = noSpan } = request;
   const { runSpec, benchmark } = plan;
   const run = runSpec.name;
   const signal = AbortSignal.any([request.signal, lease.lost]);
-  const prepared = await inSpan(request.span, "prepare", () => prepare(ports, request, lease, spill));
+  const prepared = await inSpan(span, "prepare", () => prepare(ports, request, lease, spill));
   await clearFailure(ports.objects, suite, run, lease);
   const ledger = (await ports.ledger?.of(suite, run)) ?? noLedger;
   if (prepared === "sealed" || (await isAssembled(ports, request, prepared))) {
@@ -140,13 +141,11 @@ async function workLeased(
   try {
     await ledger.reconcile(walk);
     assembling.begin();
-    const counts = await inSpan(request.span, "ask", (span) =>
+    const counts = await inSpan(span, "ask", (asking) =>
       answerAll({
         states: states(),
-        ...(span !== undefined && { span }),
-        ...(ports.log !== undefined && {
-          log: withFields(ports.log, { submission: request.submission, suite, run, deployment }),
-        }),
+        span: asking,
+        log: withFields(ports.log ?? noLog, { submission: request.submission, suite, run, deployment }),
         nameOf: instanceName(benchmark.card.access),
         candidate,
         solve,
@@ -173,7 +172,7 @@ async function workLeased(
       return { kind: "awaiting", deployments: [pending, ...others] };
     }
     verdictLimit.atEnd(counts);
-    await inSpan(request.span, "encode", () =>
+    await inSpan(span, "encode", () =>
       writeEncoderScores(ports, request, {
         keyOf,
         encoder: prepared.encoder,
@@ -187,7 +186,7 @@ async function workLeased(
     );
     await progress.writing(counts);
     const transient = [...failures.values()].filter(isTransient).length;
-    const files = await inSpan(request.span, "write", async () => {
+    const files = await inSpan(span, "write", async () => {
       if (readImage !== undefined) await putImages(ports.objects, states(), { keyOf, readImage, signal });
       return assembling.finish({ counts, transient });
     });

@@ -1,0 +1,4 @@
+import type { Log } from "../ports.ts";
+
+/** Writes no records. */
+export const noLog: Log = () => undefined;
