@@ -1,5 +1,12 @@
+import { OWN_PARAPHRASES } from "@medhelm/core/perturbations/own-paraphrases";
+import type { EntryArgs } from "@medhelm/core/run/benchmark";
 import { expect, test } from "vitest";
 import { allBenchmarks, allCards, annotatorFor, benchmarkNames, findBenchmark, metricFor } from "./registry.ts";
+
+const refuse = (): never => {
+  throw new Error("a benchmark settles without files");
+};
+const NO_FILES = { read: refuse, open: refuse };
 
 test("the registry finds every benchmark by its main name and by its aliases", async () => {
   const loaded = await allBenchmarks();
@@ -23,6 +30,23 @@ test("every card says what its benchmark asks, and an example exists exactly for
   expect(
     cards.filter(({ access, example }) => (access === "public") !== (example !== undefined)).map(({ name }) => name),
   ).toEqual([]);
+});
+
+test("each of our closed prompts with instructions has three paraphrases of its own, except those with images", async () => {
+  const needed: Readonly<Record<string, EntryArgs>> = {
+    clear: { condition: "homelessness" },
+    ehrshot: { subject: "new_lupus" },
+    n2c2_ct_matching: { subject: "ABDOMINAL" },
+  };
+  const closed = (await allCards()).filter(({ form, name }) => form === "closed" && name !== "vqa_rad");
+  const without: string[] = [];
+  for (const { name } of closed) {
+    const { adapterSpec } = await (await findBenchmark(name)).settle(needed[name] ?? {}, NO_FILES);
+    const plain = adapterSpec.instructions.trim();
+    const texts = new Set([plain, ...(OWN_PARAPHRASES.get(plain) ?? [])]);
+    if (plain !== "" && texts.size !== 4) without.push(name);
+  }
+  expect(without).toEqual([]);
 });
 
 const run = { name: "pubmed_qa:model=x", scenario_spec: { class_name: "helm.benchmark.scenarios.x.X", args: {} } };

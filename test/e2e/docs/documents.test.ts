@@ -73,6 +73,11 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     before: ["medhelm run --run-entries demo_questions --models-to-run baseline/first-option --suite trial -m 2"],
     names: { "/backup/medhelm-2026-11-23": "copy" },
   },
+  "docs/qualities.md": {
+    before: [
+      `mkdir -p lists/perturbations && echo '{"Choose the one right option. Reply with its letter and nothing else.": ["Reply with one letter."]}' > lists/perturbations/instructions.json`,
+    ],
+  },
   "docs/site.md": {
     before: [
       TWO_RUNS,

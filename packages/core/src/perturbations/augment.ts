@@ -86,7 +86,7 @@ async function listed(
   for (const perturbation of perturbations) {
     const { wordList, paraphrase: number } = perturbation;
     const words = wordList === undefined ? undefined : await readWordList(data, wordList);
-    if (words === undefined || number === undefined) {
+    if (number === undefined) {
       all.push({ perturbation, words });
       continue;
     }

@@ -6,7 +6,7 @@ import { COUNTERFACTUAL, counterfactuals } from "./counterfactual.ts";
 import { contraction, expansion } from "./contractions.ts";
 import type { Perturbation } from "./perturbation.ts";
 import { fillerWords, givenSynonyms, mildMix, misspellings } from "./listed-words.ts";
-import { paraphrase } from "./paraphrase.ts";
+import { ownParaphrase, paraphrase } from "./paraphrase.ts";
 import { ownWordings } from "./own-words.ts";
 import { extraSpace, space } from "./spacing.ts";
 import { typos } from "./typos.ts";
@@ -53,6 +53,9 @@ const classes: Readonly<Record<string, (spec: ObjectSpec) => Perturbation>> = {
   [`${PACKAGE}.mild_mix_perturbation.MildMixPerturbation`]: withArgs(NoArgs, () => mildMix),
   [`${COUNTERFACTUAL}.ParaphrasePerturbation`]: withArgs(z.object({ number: z.int().min(1) }), ({ number }) =>
     paraphrase(number),
+  ),
+  [`${COUNTERFACTUAL}.OwnParaphrasePerturbation`]: withArgs(z.object({ number: z.int().min(1) }), ({ number }) =>
+    ownParaphrase(number),
   ),
   [`${COUNTERFACTUAL}.GivenSynonymPerturbation`]: withArgs(Probability, ({ prob }) => givenSynonyms(prob)),
   ...Object.fromEntries(

@@ -43,10 +43,13 @@ test("the mild mix is HELM's: lower case, contractions, misspellings, spaces", (
   );
 });
 
-const adapter = generation({ instructions: "Answer in a word.", outputNoun: "Answer", maxTrainInstances: 0 });
-
 /** The prompts of one question under data_augmentation=PRESET, with the files of the user. */
-async function prompts(preset: string, files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function prompts(
+  preset: string,
+  files: Readonly<Record<string, string>>,
+  instructions = "Answer in a word.",
+): Promise<readonly string[]> {
+  const adapter = generation({ instructions, outputNoun: "Answer", maxTrainInstances: 0 });
   const question = { input: { text: "About which patient?" }, references: [], split: "test", id: "id0" };
   const spec = {
     adapter_spec: adapter,
@@ -68,6 +71,17 @@ test("paraphrased instructions replace the prompt's, and the question stays", as
     "One word, please.\n\nAbout which patient?\nAnswer:",
     "Reply with a single word.\n\nAbout which patient?\nAnswer:",
   ]);
+});
+
+test("our paraphrases need no file, and instructions of others are refused", async () => {
+  const found = await prompts("own_paraphrases", {}, "Reply with one letter: A or B.");
+  expect(found.map((prompt) => prompt.split("\n", 1)[0])).toEqual([
+    "Reply with one letter: A or B.",
+    "Answer A or B, with no other text.",
+    "Your whole reply must be the letter A or the letter B.",
+    "Give a single letter, which is A or B.",
+  ]);
+  await expect(prompts("own_paraphrases", {})).rejects.toThrow("the prompt's are others; give yours with");
 });
 
 test("a user's synonyms change listed words only", async () => {

@@ -11,7 +11,7 @@ export interface Perturbation {
   readonly parameters: Readonly<Record<string, string | number>>;
   /** The list that the user gives for it; absent: it needs none. */
   readonly wordList?: WordListFile;
-  /** The prompt's instructions change, to the paraphrase of this number; absent: the text changes. */
+  /** The prompt's instructions change, to the paraphrase of this number; absent: the text changes. Without `wordList` it is from our own list. */
   readonly paraphrase?: number;
   /** `random` is seeded with the instance's id, so that every run changes a text in the same way. `words`: of `wordList`. */
   apply(text: string, random: PythonRandom, words?: WordList): string;

@@ -66,6 +66,13 @@ const presets: Readonly<Record<string, Preset>> = {
   },
   given_synonym: { shown: "given_synonym0.5", perturbations: [own("GivenSynonym", 0.5)] },
   // ours, not HELM's
+  own_paraphrases: {
+    shown: "own_paraphrases3",
+    perturbations: [1, 2, 3].map((number) => ({
+      class_name: `${COUNTERFACTUAL}.OwnParaphrasePerturbation`,
+      args: { number },
+    })),
+  },
   own_misspelling: { shown: "own_misspelling0.5", perturbations: [own("Misspelling", 0.5)] },
   own_synonym: { shown: "own_synonym0.5", perturbations: [own("Synonym", 0.5)] },
   own_filler: { shown: "own_filler0.5", perturbations: [own("Filler", 0.5)] },
