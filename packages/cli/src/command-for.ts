@@ -172,10 +172,16 @@ const allWords = (): Promise<CommandToComplete[]> =>
 /** HELM's program names. */
 export const aliases = PROGRAMS;
 
+/** The words that follow `medhelm`. HELM's programs write HELM's files. */
+export function wordsOf(program: string, args: readonly string[]): readonly string[] {
+  const command = aliases[program];
+  if (command === undefined) return args;
+  return [command, ...(command === "run" ? ["--helm-files"] : []), ...args];
+}
+
 /** Returns what runs the command of a program name and its arguments, and returns its exit code. @throws UserError for an unknown command */
 export async function commandFor(program: string, args: readonly string[]): Promise<() => Promise<number>> {
-  const alias = aliases[program];
-  const [first, ...others] = alias === undefined ? args : [alias, ...args];
+  const [first, ...others] = wordsOf(program, args);
   if (first === undefined || first === "--help" || first === "-h") return async () => print(help());
   // "help run" is "run --help"
   const [name, ...rest] = first === "help" ? [others[0], "--help"] : [first, ...others];

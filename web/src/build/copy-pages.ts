@@ -1,6 +1,9 @@
-import { copyFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import { zstdDecompressSync } from "node:zlib";
+import { COMPRESSED } from "@medhelm/core/release/compressed";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { PageIndex } from "@medhelm/core/release/page";
 import { RunList } from "@medhelm/core/release/run-list";
 import { type BuildOptions, SiteError } from "./options.ts";
@@ -12,7 +15,7 @@ import { type BuildOptions, SiteError } from "./options.ts";
  * @throws SiteError for a run that is not public, because a site must never contain its text, and for a missing file
  */
 export async function copyPages(
-  leaderboard: Leaderboard,
+  leaderboard: { readonly runs: readonly Pick<LeaderboardRun, "slug" | "hasPages" | "access" | "pages">[] },
   { releaseDir, served }: Pick<BuildOptions, "releaseDir" | "served">,
   to: string,
 ): Promise<number> {
@@ -36,11 +39,11 @@ export async function copyPages(
 }
 
 /** A release is in releases/<R>/ of its object tree, and a suite in runs/<S>/. */
-const pagesFolder = ({ slug, pages }: LeaderboardRun, releaseDir: string): string =>
+const pagesFolder = ({ slug, pages }: Pick<LeaderboardRun, "slug" | "pages">, releaseDir: string): string =>
   pages === undefined ? join(releaseDir, "pages", slug) : join(releaseDir, "..", "..", pages.folder);
 
 async function chunkNames(path: string): Promise<string[]> {
-  const content = await readFile(path, "utf8").catch(() => undefined);
+  const content = await readText(path);
   if (content === undefined)
     throw new SiteError(`${path} is missing, but leaderboard.json lists pages for this run. Make the release again.`);
   const index = PageIndex.safeParse(tryJson(content));
@@ -54,7 +57,7 @@ const imageNames = async (folder: string): Promise<string[]> =>
 
 /** The files of the list of instances, which older runs lack. */
 async function listNames(path: string): Promise<string[]> {
-  const content = await readFile(path, "utf8").catch(() => undefined);
+  const content = await readText(path);
   if (content === undefined) return [];
   const list = RunList.safeParse(tryJson(content)).data;
   if (list === undefined)
@@ -73,9 +76,25 @@ function tryJson(content: string): unknown {
   }
 }
 
+/** The plain bytes of a file that is compressed; undefined if the plain file is there, or none. */
+async function readCompressed(path: string): Promise<Buffer | undefined> {
+  if (existsSync(path) || !existsSync(`${path}${COMPRESSED}`)) return undefined;
+  return zstdDecompressSync(await readFile(`${path}${COMPRESSED}`));
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return ((await readCompressed(path)) ?? (await readFile(path))).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
 async function copyPage(from: string, to: string): Promise<void> {
   try {
-    await copyFile(from, to);
+    const compressed = await readCompressed(from);
+    if (compressed === undefined) await copyFile(from, to);
+    else await writeFile(to, compressed);
   } catch (cause) {
     throw new SiteError(`${from} cannot be copied, but the run's page index lists it. Make the release again.`, {
       cause,

@@ -1,24 +1,35 @@
 import { randomUUID } from "node:crypto";
-import { constants } from "node:fs";
-import { copyFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { constants, createReadStream } from "node:fs";
+import { copyFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { COMPRESSED } from "@medhelm/core/release/compressed";
 import { makeFolders } from "../make-folders.ts";
-import { isMissingFile } from "../missing-file.ts";
+import { findStored, mayBeCompressed, plainChunks, plainSize, type StoredFile } from "./compressed-file.ts";
 import { RESERVED_SEGMENT } from "./object-key.ts";
+
+/** How a copy of a compressed file is written: as it is, or plain, for HELM's tools. */
+export interface CopyOptions {
+  readonly isPlain?: boolean;
+}
 
 /**
  * Returns a function that copies an object of a folder store to another key, with its time of modification. A disk that can (Btrfs, XFS,
  * APFS, ReFS) shares the blocks until one of the two changes. It replaces an object at that key, at once. `root`: the folder of the store.
  */
-export function copyObjects(root: string): (from: string, to: string) => Promise<void> {
-  return async (from, to) => {
-    const [source, target] = [join(root, from), join(root, to)];
+export function copyObjects(root: string): (from: string, to: string, options?: CopyOptions) => Promise<void> {
+  return async (from, to, { isPlain = false } = {}) => {
+    const source = findStored(root, from) ?? { path: join(root, from), isCompressed: false };
+    const isCompressed = source.isCompressed && !isPlain;
+    const [plain, compressed] = [join(root, to), join(root, `${to}${COMPRESSED}`)];
+    const [target, other] = isCompressed ? [compressed, plain] : [plain, compressed];
     const upload = join(root, RESERVED_SEGMENT, "uploads", randomUUID());
     for (const path of [upload, target]) makeFolders(dirname(path));
     try {
-      await copyFile(source, upload, constants.COPYFILE_FICLONE);
+      if (source.isCompressed && isPlain) await writeFile(upload, plainChunks(from, createReadStream(source.path)));
+      else await copyFile(source.path, upload, constants.COPYFILE_FICLONE);
       await rename(upload, target);
-      const { atimeMs, mtimeNs } = await stat(source, { bigint: true });
+      if (mayBeCompressed(to)) await rm(other, { force: true });
+      const { atimeMs, mtimeNs } = await stat(source.path, { bigint: true });
       // not before: the store removes old uploads
       await utimes(target, Number(atimeMs) / 1e3, Number(mtimeNs) / 1e9);
     } finally {
@@ -30,17 +41,16 @@ export function copyObjects(root: string): (from: string, to: string) => Promise
 /** A time that was set through a double may be off by a microsecond. */
 const TIME_STEP_NS = 2_000n;
 
-/** Whether the file at `target` is an unchanged copy of the file at `source`. A hard link is none: an edit of it changes both. */
-export async function isCopy(source: string, target: string): Promise<boolean> {
-  const [original, copy] = await Promise.all([
-    stat(source, { bigint: true }),
-    stat(target, { bigint: true }).catch(orMissing),
-  ]);
-  if (copy === undefined || (copy.ino === original.ino && copy.dev === original.dev)) return false;
-  const apartNs = copy.mtimeNs - original.mtimeNs;
-  return copy.size === original.size && apartNs < TIME_STEP_NS && apartNs > -TIME_STEP_NS;
+/** Whether the object at `to` is an unchanged copy of the one at `from`. A hard link is none: an edit of it changes both. */
+export function isCopy(root: string, from: string, to: string, { isPlain = false }: CopyOptions = {}): boolean {
+  const [original, copy] = [findStored(root, from), findStored(root, to)];
+  if (original === undefined || copy === undefined) return false;
+  if (copy.isCompressed && (isPlain || !original.isCompressed)) return false;
+  if (copy.stats.ino === original.stats.ino && copy.stats.dev === original.stats.dev) return false;
+  const apartNs = copy.stats.mtimeNs - original.stats.mtimeNs;
+  return sizeOf(copy, original) === sizeOf(original, copy) && apartNs < TIME_STEP_NS && apartNs > -TIME_STEP_NS;
 }
 
-const orMissing = (error: unknown): undefined => {
-  if (!isMissingFile(error)) throw error;
-};
+/** The size of one file in the form of the other. */
+const sizeOf = (file: StoredFile, other: StoredFile): number =>
+  file.isCompressed && !other.isCompressed ? plainSize(file.path, Number(file.stats.size)) : Number(file.stats.size);

@@ -1,6 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { COMPRESSED } from "@medhelm/core/release/compressed";
 import { isMissingFile } from "../missing-file.ts";
+import { mayBeCompressed } from "./compressed-file.ts";
 import { compareKeys, isObjectKey } from "./object-key.ts";
 
 /**
@@ -41,13 +43,18 @@ function* walk(base: string, folder: string, prefix: string, after: string | und
 
 /** The wanted names in a folder, files as `a/b` and folders as `a/b/`, in the order of their keys: "a-b" before "a/". */
 function namesIn(base: string, folder: string, wanted: (key: string) => boolean): string[] {
-  const names: string[] = [];
+  const names = new Set<string>();
   for (const entry of entriesOf(join(base, folder))) {
     const path = `${folder}${entry.name}`;
-    const key = entry.isDirectory() ? `${path}/` : path;
-    if (wanted(key) && (entry.isDirectory() || entry.isFile()) && isObjectKey(path)) names.push(key);
+    const key = entry.isDirectory() ? `${path}/` : keyOfFile(path);
+    if (wanted(key) && (entry.isDirectory() || entry.isFile()) && isObjectKey(path)) names.add(key);
   }
-  return names.toSorted(compareKeys);
+  return [...names].toSorted(compareKeys);
+}
+
+function keyOfFile(path: string): string {
+  const plain = path.endsWith(COMPRESSED) ? path.slice(0, -COMPRESSED.length) : path;
+  return mayBeCompressed(plain) ? plain : path;
 }
 
 function entriesOf(path: string) {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   type BigIntStats,
   constants,
+  existsSync,
   readdirSync,
   realpathSync,
   renameSync,
@@ -15,6 +16,7 @@ import {
 import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { COMPRESSED } from "@medhelm/core/release/compressed";
 import { errorCode } from "@medhelm/core/error-code";
 import { collect } from "@medhelm/core/run/collect";
 import { foldedName } from "@medhelm/core/run/run-name";
@@ -26,6 +28,7 @@ import { listFolder, listFolders } from "./fs-list.ts";
 import { type FolderLock, folderLock } from "./folder-lock.ts";
 import { makeFolders } from "../make-folders.ts";
 import { holderIsGone, thisProcess } from "../lease-holder.ts";
+import { findStored, mayBeCompressed, plainBytes, plainChunks, plainSize, storedBody } from "./compressed-file.ts";
 import { meetsCondition } from "./condition.ts";
 import { type AnyBody, isStream } from "./object-body.ts";
 import { checkKey, noObject, RESERVED_SEGMENT } from "./object-key.ts";
@@ -54,7 +57,7 @@ const SMALL_BYTES = 128 * 1024;
 const STALE_UPLOAD_MS = 3_600_000;
 
 /**
- * Objects in a plain folder. A key is the path of its file, so HELM's tools can read the tree. A put writes its body to an upload file
+ * Objects in a plain folder. A key is the path of its file, so HELM's tools can read the tree; large files of runs are compressed (compressed-file.ts). A put writes its body to an upload file
  * and renames it under a lock that all writers on this machine share. Readers need no lock, because an open file keeps its version.
  * The store keeps its lock and unfinished uploads in `.medhelm/`, which no key can name and no list shows.
  * A key and a longer one below it (`a` and `a/b`) cannot both exist. The store reads through links but does not list them.
@@ -82,33 +85,38 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
     lastModifiedMs: Number(stats.mtimeNs / 1_000_000n),
     storeNowMs: clock.nowMs(),
   });
-  const headAt = (key: string, path: string): ObjectHead | undefined => {
-    const stats = statIfPresent(path);
-    return stats?.isFile() === true ? headOf(key, stats) : undefined;
+  const headAt = (key: string): ObjectHead | undefined => {
+    const found = findStored(base, key);
+    if (found === undefined) return undefined;
+    const head = headOf(key, found.stats);
+    return found.isCompressed ? { ...head, sizeBytes: plainSize(found.path, head.sizeBytes) } : head;
   };
 
-  /** Moves an upload to its path if the condition allows it. */
-  const publish = (upload: string, path: string, condition: Condition | undefined): PutResult =>
+  /** Moves an upload to the object's path if the condition allows it. */
+  const publish = (upload: string, { key, isCompressed }: Target, condition: Condition | undefined): PutResult =>
     locked(() => {
-      const current = statIfPresent(path);
-      if (current?.isFile() === false) throw new Error(`${path} is a folder, so it cannot be an object too.`);
-      if (!meetsCondition(current && { etag: etagOf(current) }, condition)) return { outcome: "refused" };
+      const path = pathOf(key);
+      const current = findStored(base, key);
+      if (current === undefined && existsSync(path))
+        throw new Error(`${path} is a folder, so it cannot be an object too.`);
+      if (!meetsCondition(current && { etag: etagOf(current.stats) }, condition)) return { outcome: "refused" };
       if (current === undefined) makeFolders(dirname(path));
-      refuseOtherSpelling(current === undefined ? dirname(path) : path, base);
-      stamp(upload, current, clock.nowMs());
+      refuseOtherSpelling(current === undefined ? dirname(path) : current.path, base);
+      stamp(upload, current?.stats, clock.nowMs());
       const written = statSync(upload, { bigint: true });
-      renameSync(upload, path);
+      renameSync(upload, isCompressed ? `${path}${COMPRESSED}` : path);
+      if (mayBeCompressed(key)) rmSync(isCompressed ? path : `${path}${COMPRESSED}`, { force: true });
       return { outcome: "written", etag: etagOf(written) };
     });
   /** Lets `fill` write an upload file and publishes it. Removes the file if it is not published. */
-  const write = async (path: string, condition: Condition | undefined, fill: (upload: string) => Promise<void>) => {
+  const write = async (target: Target, condition: Condition | undefined, fill: (upload: string) => Promise<void>) => {
     lock ??= prepare();
     const upload = join(uploads, uploadName());
     try {
       await fill(upload);
-      const result = publish(upload, path, condition);
+      const result = publish(upload, target, condition);
       if (result.outcome === "written") {
-        if (fsync) await syncFolder(dirname(path));
+        if (fsync) await syncFolder(dirname(pathOf(target.key)));
         return result;
       }
     } catch (error) {
@@ -119,43 +127,59 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
     return { outcome: "refused" } as const;
   };
 
+  async function* stream(key: string, range?: ByteRange): AsyncGenerator<Uint8Array> {
+    const opened = await openStored(key, pathOf(key));
+    if (opened === undefined) throw noObject(key);
+    const { file, isCompressed } = opened;
+    try {
+      if (isCompressed) yield* within(plainChunks(key, chunksOf(file)), range);
+      else yield* chunksOf(file, range);
+    } finally {
+      await file.close();
+    }
+  }
+
   return {
     async get(key) {
-      const file = await openFile(pathOf(key));
-      if (file === undefined) return undefined;
+      const opened = await openStored(key, pathOf(key));
+      if (opened === undefined) return undefined;
+      const { file, isCompressed } = opened;
       try {
         const stats = await file.stat({ bigint: true });
-        return stats.isFile() ? { ...headOf(key, stats), body: await file.readFile() } : undefined;
+        if (!stats.isFile()) return undefined;
+        const stored = await file.readFile();
+        const body = isCompressed ? plainBytes(key, stored) : stored;
+        return { ...headOf(key, stats), sizeBytes: body.length, body };
       } finally {
         await file.close();
       }
     },
     async head(key) {
-      return headAt(key, pathOf(key));
+      checkKey(key);
+      return headAt(key);
     },
-    async *stream(key, range) {
-      const file = await openFile(pathOf(key));
-      if (file === undefined) throw noObject(key);
-      try {
-        yield* chunksOf(file, range);
-      } finally {
-        await file.close();
-      }
-    },
+    stream,
     async put(key, body, condition) {
-      const path = pathOf(key);
+      checkKey(key);
       // An early check saves writing a body that is refused anyway. `publish` checks again under the lock.
-      if (condition !== undefined && !meetsCondition(headAt(key, path), condition)) return { outcome: "refused" };
-      return write(path, condition, (upload) => writeBody(upload, body, fsync));
+      if (condition !== undefined && !meetsCondition(headAt(key), condition)) return { outcome: "refused" };
+      const { body: stored, isCompressed } = await storedBody(key, body);
+      return write({ key, isCompressed }, condition, (upload) => writeBody(upload, stored, fsync));
     },
     async copy(from, to) {
-      const [source, target] = [pathOf(from), pathOf(to)];
-      if (headAt(from, source) === undefined) throw noObject(from);
-      await write(target, undefined, (upload) => copyFile(source, upload, constants.COPYFILE_FICLONE));
+      checkKey(from);
+      checkKey(to);
+      const source = findStored(base, from);
+      if (source === undefined) throw noObject(from);
+      const { path, isCompressed } = source;
+      const isUnpacked = isCompressed && !mayBeCompressed(to);
+      await write({ key: to, isCompressed: isCompressed && !isUnpacked }, undefined, (upload) =>
+        isUnpacked ? writeBody(upload, stream(from), fsync) : copyFile(path, upload, constants.COPYFILE_FICLONE),
+      );
     },
     async *list(prefix, { after } = {}) {
       for await (const key of withPauses(listFolder(base, prefix, after))) {
-        const head = headAt(key, join(base, key)); // undefined if the file was deleted after the folder was read
+        const head = headAt(key); // undefined if the file was deleted after the folder was read
         if (head !== undefined) yield head;
       }
     },
@@ -164,14 +188,15 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       return (await collect(withPauses(folders))).map((folder) => folder.slice(prefix.length, -1));
     },
     async delete(key, condition) {
-      const path = pathOf(key);
-      if (headAt(key, path) === undefined) return "absent";
+      checkKey(key);
+      if (findStored(base, key) === undefined) return "absent";
       return locked(() => {
-        const current = headAt(key, path);
+        const current = findStored(base, key);
         if (current === undefined) return "absent";
-        if (!meetsCondition(current, condition)) return "refused";
-        unlinkSync(path);
-        pruneEmpty(dirname(path), base);
+        if (!meetsCondition({ etag: etagOf(current.stats) }, condition)) return "refused";
+        unlinkSync(current.path);
+        if (mayBeCompressed(key)) rmSync(`${pathOf(key)}${COMPRESSED}`, { force: true });
+        pruneEmpty(dirname(current.path), base);
         return "deleted";
       });
     },
@@ -280,6 +305,34 @@ async function sync(folder: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** An object to write, and the form of its file. */
+interface Target {
+  readonly key: string;
+  readonly isCompressed: boolean;
+}
+
+/** Opens the file of an object, plain or compressed. */
+async function openStored(
+  key: string,
+  path: string,
+): Promise<{ readonly file: FileHandle; readonly isCompressed: boolean } | undefined> {
+  const plain = await openFile(path);
+  if (plain !== undefined) return { file: plain, isCompressed: false };
+  const compressed = mayBeCompressed(key) ? await openFile(`${path}${COMPRESSED}`) : undefined;
+  return compressed && { file: compressed, isCompressed: true };
+}
+
+/** The bytes of a range. */
+async function* within(chunks: AsyncIterable<Uint8Array>, { start = 0, end = Infinity }: Partial<ByteRange> = {}) {
+  let at = 0;
+  for await (const chunk of chunks) {
+    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
+    if (part.length > 0) yield part;
+    at += chunk.length;
+    if (at >= end) return;
   }
 }
 

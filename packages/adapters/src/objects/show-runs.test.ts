@@ -12,6 +12,7 @@ import {
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { zstdCompressSync } from "node:zlib";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { plan, runTexts, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
@@ -46,10 +47,10 @@ async function bench() {
   const objects = fsStore(root);
   const { state, disk } = interruptedDisk(root);
   cleanups.push(() => rmSync(root, { recursive: true }), objects.close);
-  const show = async () => {
+  const show = async (options: { readonly helmFiles?: boolean } = {}) => {
     const { manifest } = await openRun(objects, SUITE, run);
     if (manifest === undefined) throw new Error("not sealed");
-    await showRuns(root, objects, disk)(manifest);
+    await showRuns(root, objects, { ...options, disk })(manifest);
   };
   const seal = (what: RunPlan) => runToSeal(workerPorts(objects, { answered: [] }), workRequest(what));
   const folder = join(root, "runs", SUITE, run);
@@ -112,6 +113,46 @@ test("a shown file that shares its bytes with the sealed file becomes a copy", a
   linkSync(join(root, keyOf("stats.json")), join(folder, "stats.json"));
   await show();
   expect(statSync(join(folder, "stats.json")).nlink).toBe(1);
+});
+
+/** A shown run whose sealed states are compressed, as those of a large run. */
+async function compressedBench() {
+  const shown = await bench();
+  const { keyOf } = await openRun(shown.objects, SUITE, run);
+  const path = join(shown.root, keyOf("scenario_state.json"));
+  const text = readFileSync(path, "utf8");
+  rmSync(path);
+  writeFileSync(`${path}.zst`, zstdCompressSync(text));
+  const forms = () => readdirSync(shown.folder).filter((name) => name.startsWith("scenario_state"));
+  return { ...shown, path: `${path}.zst`, text, forms };
+}
+
+test("a compressed sealed file is shown compressed, and plain with helmFiles, which stays", async () => {
+  const { show, forms, folder, text } = await compressedBench();
+  await show();
+  expect(forms()).toEqual(["scenario_state.json.zst"]);
+  await show({ helmFiles: true });
+  expect([forms(), readFileSync(join(folder, "scenario_state.json"), "utf8")]).toEqual([["scenario_state.json"], text]);
+  await show();
+  expect(forms()).toEqual(["scenario_state.json"]);
+});
+
+test("an edit of a plain copy of a compressed file is undone when the run is shown again", async () => {
+  const { show, forms, folder, text } = await compressedBench();
+  await show({ helmFiles: true });
+  appendFileSync(join(folder, "scenario_state.json"), " ");
+  await show({ helmFiles: true });
+  expect([forms(), readFileSync(join(folder, "scenario_state.json"), "utf8")]).toEqual([["scenario_state.json"], text]);
+});
+
+test("a damaged compressed file is put back from the shown one", async () => {
+  const { show, folder, path, sealed, text } = await compressedBench();
+  await show({ helmFiles: true });
+  truncateSync(path, 20);
+  rmSync(join(folder, "stats.json"));
+  writeFileSync(path, "");
+  await show({ helmFiles: true });
+  expect((await sealed()).get("scenario_state.json")).toBe(text);
 });
 
 test("a sealed file that is missing is named in one sentence", async () => {

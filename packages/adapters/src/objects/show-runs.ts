@@ -1,19 +1,20 @@
-import { createReadStream } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
-import { sha256OfChunks } from "@medhelm/core/store/canonical";
+import { COMPRESSED } from "@medhelm/core/release/compressed";
 import { keys } from "@medhelm/core/store/object-keys";
+import { storedSha256 } from "@medhelm/core/store/objects";
 import { damagedFile, openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { isMissingFile } from "../missing-file.ts";
-import { copyObjects, isCopy } from "./copy-objects.ts";
+import { findStored } from "./compressed-file.ts";
+import { type CopyOptions, copyObjects, isCopy } from "./copy-objects.ts";
 
 /** The operations that change the run's own folder; a test interrupts them. */
 export interface Disk {
   /** Copies an object with its time of modification. */
-  copy(from: string, to: string): Promise<void>;
+  copy(from: string, to: string, options?: CopyOptions): Promise<void>;
   remove(path: string): Promise<void>;
 }
 
@@ -22,16 +23,16 @@ export interface Disk {
  * files of the sealed generation, so that a program that edits them changes no result. It compares a file
  * with the manifest before it copies it, and puts a damaged sealed file back from the shown one. A repetition copies only what is missing
  * or edited, and completes what a killed process left. If another generation is sealed meanwhile, it is shown in the end. `root`: the folder of the
- * object tree `objects`.
+ * object tree `objects`. A compressed file is copied as it is; HELM's files are plain with `helmFiles`, so that HELM's tools read them.
  */
 export function showRuns(
   root: string,
   objects: ObjectStore,
-  disk: Disk = { copy: copyObjects(root), remove: (path) => rm(path, { force: true }) },
+  { helmFiles = false, disk = diskAt(root) }: ShowOptions = {},
 ): (manifest: Manifest) => Promise<void> {
   return async (manifest) => {
     for (let shown = manifest; ; ) {
-      await show(root, shown, disk);
+      await show({ root, objects, helmFiles, disk }, shown);
       const { manifest: now } = await openRun(objects, shown.suite, shown.run);
       if (now === undefined || (now.folder === shown.folder && now.derived === shown.derived)) return;
       shown = now;
@@ -39,31 +40,47 @@ export function showRuns(
   };
 }
 
+export interface ShowOptions {
+  readonly helmFiles?: boolean;
+  readonly disk?: Disk;
+}
+
+const diskAt = (root: string): Disk => ({ copy: copyObjects(root), remove: (path) => rm(path, { force: true }) });
+
+interface Showing extends Required<ShowOptions> {
+  readonly root: string;
+  readonly objects: ObjectStore;
+}
+
 /** The file that is removed first and copied last: without it HELM's tools and `medhelm score` do not read files of two generations. */
 const LAST = "scenario_state.json";
 
-async function show(root: string, manifest: Manifest, disk: Disk): Promise<void> {
+/** HELM's files, which HELM's tools read. */
+const OF_HELM = /^(?:corrected\/)?(?:run_spec|scenario|scenario_state|stats|per_instance_stats)\.json$/;
+
+async function show({ root, objects, helmFiles, disk }: Showing, manifest: Manifest): Promise<void> {
   const { suite, run, folder } = manifest;
   if (folder === undefined) return;
   const keyOf = runFileKeys(suite, run, manifest);
-  const isFileShown = (file: string): Promise<boolean> =>
-    isCopy(join(root, keyOf(file)), join(root, keys.runFile(suite, run, file))).catch((cause: unknown) => {
-      if (!isMissingFile(cause)) throw cause;
-      throw new UserError(`${join(root, keyOf(file))}: this file of a sealed run is missing; run the entry again`, {
-        cause,
-      });
-    });
+  const shownKey = (file: string): string => keys.runFile(suite, run, file);
+  const formOf = (file: string): CopyOptions => ({ isPlain: helmFiles && OF_HELM.test(file) });
+  const isFileShown = (file: string): boolean => {
+    if (findStored(root, keyOf(file)) === undefined)
+      throw new UserError(`${join(root, keyOf(file))}: this file of a sealed run is missing; run the entry again`);
+    return isCopy(root, keyOf(file), shownKey(file), formOf(file));
+  };
   const files = Object.entries(manifest.files);
   await severalAtOnce(files, async ([file, sha256]) => {
-    if (!(await isFileShown(file)))
-      await requireWhole(root, { sealed: keyOf(file), shown: keys.runFile(suite, run, file), sha256 }, disk);
+    if (!isFileShown(file)) await requireWhole({ root, objects, disk }, keyOf(file), shownKey(file), sha256);
   });
-  if (!(await isFileShown(LAST))) {
-    await disk.remove(join(root, keys.runFile(suite, run, LAST)));
+  if (!isFileShown(LAST)) {
+    await disk.remove(join(root, shownKey(LAST)));
+    const compressed = findStored(root, shownKey(LAST))?.path;
+    if (compressed !== undefined) await disk.remove(compressed);
     await removeEarlier(join(root, keys.run(suite, run)), manifest, disk);
   }
   const showFile = async ([file]: readonly [string, string]): Promise<void> => {
-    if (!(await isFileShown(file))) await copyAgain(() => disk.copy(keyOf(file), keys.runFile(suite, run, file)));
+    if (!isFileShown(file)) await copyAgain(() => disk.copy(keyOf(file), shownKey(file), formOf(file)));
   };
   await severalAtOnce(
     files.filter(([file]) => file !== LAST),
@@ -93,12 +110,13 @@ async function severalAtOnce<T>(items: readonly T[], work: (item: T) => Promise<
  * @throws UserError if neither is whole
  */
 async function requireWhole(
-  root: string,
-  { sealed, shown, sha256 }: { readonly sealed: string; readonly shown: string; readonly sha256: string },
-  disk: Disk,
+  { root, objects, disk }: Pick<Showing, "root" | "objects" | "disk">,
+  sealed: string,
+  shown: string,
+  sha256: string,
 ): Promise<void> {
   const isWhole = async (key: string): Promise<boolean> =>
-    (await sha256OfChunks(createReadStream(join(root, key))).catch(orMissing)) === sha256;
+    findStored(root, key) !== undefined && (await storedSha256(objects, key)) === sha256;
   if (await isWhole(sealed)) return;
   if (await isWhole(shown)) await disk.copy(shown, sealed);
   // a program may edit the shown file while it is copied
@@ -123,11 +141,13 @@ const orMissing = (error: unknown): undefined => {
 
 /** The files of our run folders and HELM's. The user's own files stay. */
 const RUN_FILE =
-  /^(?:(?:corrected\/)?(?:stats|per_instance_stats)\.json|(?:run_spec|scenario|scenario_state|encoder_scores|scores)\.json|(?:instances|display_predictions|display_requests)\.json|pages\/(?:\d+|index)\.json)$/;
+  /^(?:(?:corrected\/)?(?:stats|per_instance_stats)\.json|(?:run_spec|scenario|scenario_state|encoder_scores|scores)\.json|(?:instances|display_predictions|display_requests)\.json|pages\/(?:\d+|index|worst|list|(?:list|ids|details)-\d+)\.json)$/;
 
 /** Removes the files of an earlier generation that this generation does not replace, and HELM's display files. */
 async function removeEarlier(folder: string, { files }: Manifest, disk: Disk): Promise<void> {
   const entries = await readdir(folder, { recursive: true }).catch(orMissing);
-  for (const file of entries ?? [])
-    if (RUN_FILE.test(file) && files[file] === undefined) await disk.remove(join(folder, file));
+  for (const entry of entries ?? []) {
+    const file = entry.endsWith(COMPRESSED) ? entry.slice(0, -COMPRESSED.length) : entry;
+    if (RUN_FILE.test(file) && files[file] === undefined) await disk.remove(join(folder, entry));
+  }
 }

@@ -38,6 +38,13 @@ test("a copy holds every object, with its time, and only its owner may read it",
   expect([mode(MANIFEST), mode("runs")]).toEqual(["600", "700"]);
 });
 
+test("a compressed file is copied as it is", async () => {
+  const { from, to, store } = folders();
+  await store.put("runs/s/.generations/held/r/g1/scores.json", "x".repeat(100_000));
+  await backupFolder(store, from, to);
+  expect(existsSync(join(to, "runs/s/.generations/held/r/g1/scores.json.zst"))).toBe(true);
+});
+
 test("an object that is deleted while the copy runs is left out", async () => {
   const { from, to, store } = folders();
   await store.put(FILE, "[]");

@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { chmod, copyFile, stat, utimes } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { makeFolders } from "@medhelm/adapters/make-folders";
+import { findStored } from "@medhelm/adapters/objects/compressed-file";
 import { isMissingFile } from "@medhelm/adapters/missing-file";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { type BackupCount, copyInOrder } from "./copy-in-order.ts";
@@ -11,7 +12,10 @@ import { type BackupCount, copyInOrder } from "./copy-in-order.ts";
  * @param store the folder's objects
  */
 export const backupFolder = (store: Pick<ObjectStore, "list">, from: string, to: string): Promise<BackupCount> =>
-  copyInOrder(store, (key) => copyPrivately(join(from, key), join(to, key)));
+  copyInOrder(store, async (key) => {
+    const { path = join(from, key) } = findStored(from, key) ?? {};
+    return copyPrivately(path, join(to, relative(from, path)));
+  });
 
 /** Copies a file with its time, for its owner only. Returns its size, or undefined if the file has been deleted. */
 export async function copyPrivately(source: string, target: string): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { readElements } from "@medhelm/core/helm/read-elements";
@@ -13,6 +13,7 @@ import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer, type ScorerInput, scoresIn } from "@medhelm/core/scoring/score";
 import { hasTokenCounter, tokenCounter } from "@medhelm/core/run/window";
 import { UserError } from "@medhelm/core/user-error";
+import { hasRunFile, runFileChunks } from "@medhelm/service/prompts/run-folder-file";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { commonOptions } from "../terminal/common-options.ts";
@@ -43,7 +44,7 @@ export const command = defineCommand({
     if (given === "") throw new UserError("the run folder is an empty text; name the folder of one run");
     if (!existsSync(runDir)) throw new UserError(`${given}: there is no such folder; name the folder of one run`);
     for (const file of ["run_spec.json", "scenario_state.json"])
-      if (!existsSync(join(runDir, file)))
+      if (!hasRunFile(join(runDir, file)))
         throw new UserError(`${given}: there is no ${file} in it; name the folder of one run`);
     if (resolve(outputPath) === runDir)
       throw new UserError(`--output-path ${outputPath} is the run folder itself; name another folder`);
@@ -95,7 +96,7 @@ async function counterOf(runDir: string): Promise<Pick<ScorerInput, "countTokens
 
 async function* statesOf(file: string): AsyncIterable<RequestState> {
   let index = 0;
-  for await (const element of readElements(createReadStream(file), "request_states", { label: file })) {
+  for await (const element of readElements(runFileChunks(file), "request_states", { label: file })) {
     const parsed = RequestState.safeParse(element);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;

@@ -1,10 +1,9 @@
-import { join } from "node:path";
-import { statIfPresent } from "@medhelm/adapters/stat-if-present";
+import { findStored } from "@medhelm/adapters/objects/compressed-file";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
-import { sha256Hex, sha256OfChunks } from "@medhelm/core/store/canonical";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable, putJson } from "@medhelm/core/store/objects";
+import { getIfReadable, putJson, storedSha256 } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ChangedFile } from "@medhelm/service/release/ports";
 import { z } from "zod";
@@ -28,7 +27,7 @@ export function changedFile(root: string, objects: ObjectStore): ChangedFile {
     if ((await getIfReadable(objects, keys.rememberedCheck(suite, run), Checked))?.files === now.facts)
       return undefined;
     for (const [file, sha256] of Object.entries(files))
-      if ((await sha256OfChunks(objects.stream(keyOf(file)))) !== sha256) return keyOf(file);
+      if ((await storedSha256(objects, keyOf(file))) !== sha256) return keyOf(file);
     await remember(objects, manifest, now.facts);
     return undefined;
   };
@@ -56,7 +55,7 @@ function filesNow(
 ): { readonly facts: string } | { readonly missing: string } {
   const facts: string[] = [];
   for (const [file, sha256] of Object.entries(files)) {
-    const found = statIfPresent(join(root, keyOf(file)));
+    const found = findStored(root, keyOf(file))?.stats;
     if (found === undefined) return { missing: keyOf(file) };
     facts.push(`${file} ${sha256} ${found.size} ${found.mtimeNs} ${found.ino}`);
   }

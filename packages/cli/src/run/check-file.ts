@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { checkedRows } from "@medhelm/benchmarks/configurable/instances";
 import { readRubric } from "@medhelm/benchmarks/configurable/rubric-block";
@@ -24,6 +24,7 @@ import { validateSchema } from "@medhelm/core/release/validate-schema";
 import type { BenchmarkRun } from "@medhelm/core/run/benchmark";
 import { ServiceConf } from "@medhelm/core/service-conf";
 import { parseJson } from "@medhelm/core/store/objects";
+import { hasRunFile, runFileChunks } from "@medhelm/service/prompts/run-folder-file";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { readYaml } from "@medhelm/core/text/read-yaml";
 import { eachOf, problemsOf, throwProblems, UserError } from "@medhelm/core/user-error";
@@ -171,7 +172,7 @@ function checkJson(path: string, text: string): Checked {
 async function checkStates(path: string): Promise<Checked> {
   let count = 0;
   const problems: string[] = [];
-  for await (const state of readElements(createReadStream(path), "request_states", { label: path })) {
+  for await (const state of readElements(runFileChunks(path), "request_states", { label: path })) {
     const [issue] = RequestState.safeParse(state).error?.issues ?? [];
     if (issue !== undefined)
       problems.push(
@@ -185,7 +186,7 @@ async function checkStates(path: string): Promise<Checked> {
 
 async function checkRun(folder: string): Promise<Checked> {
   const names = ["run_spec.json", "scenario_state.json", "manifest.json"].filter((name) =>
-    existsSync(join(folder, name)),
+    hasRunFile(join(folder, name)),
   );
   const found: string[] = [];
   for (const name of names) {

@@ -1,11 +1,11 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { asksBertScore } from "@medhelm/core/metrics/bert-texts";
+import { collect } from "@medhelm/core/run/collect";
 import { parseJson } from "@medhelm/core/store/objects";
 import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/scoring/encoder-scores";
+import { hasRunFile, runFileChunks } from "@medhelm/service/prompts/run-folder-file";
 import { scoreAnswers } from "@medhelm/service/work/encode";
 import { encoderPort } from "./encoder-port.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -30,5 +30,7 @@ export async function encoderScoresFor(run: {
     if (open !== undefined) return scoreAnswers(await open(), states());
   }
   const file = join(runDir, ENCODER_SCORES);
-  return existsSync(file) ? parseJson(await readFile(file), file, EncoderScores) : undefined;
+  return hasRunFile(file)
+    ? parseJson(Buffer.concat(await collect(runFileChunks(file))), file, EncoderScores)
+    : undefined;
 }

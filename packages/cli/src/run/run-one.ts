@@ -66,7 +66,7 @@ export async function runOne(
       return { kind: "skipped", run, path, manifest: sealed };
     }
   }
-  const showRun = showRuns(options.outputPath, ports.objects);
+  const showRun = showRuns(options.outputPath, ports.objects, { helmFiles: options.helmFiles });
   const startMs = ports.clock.monotonicMs();
   const { numThreads: concurrency = FIRST_CONCURRENCY, protocol, maxFailures, retryFailed, fresh } = options;
   const work = workRun(ports, {

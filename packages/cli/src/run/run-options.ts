@@ -60,6 +60,9 @@ export const runOptions = {
   ),
   retryFailed: flag("ask again for each instance that ended without an answer"),
   fresh: flag("ask everything again; the earlier results stay until the new ones are complete"),
+  helmFiles: flag(
+    "write large files of HELM plain into the run's folder, for HELM's tools; helm-run and medhelm-run do so",
+  ),
   dryRun: flag("write the requests and send none", { short: "d" }),
   skipCompletedRuns: flag("skip sealed runs without reading them"),
   exitOnError: flag("stop at the first run that fails"),

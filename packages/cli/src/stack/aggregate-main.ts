@@ -24,11 +24,11 @@ process.channel?.unref();
 process.on("disconnect", () => process.exit(0));
 try {
   const settings = readSettings(process.argv);
-  const { outputPath, store } = settings;
+  const { outputPath, store, helmFiles = false } = settings;
   const log = withFields(stackLog(settings), { component: "aggregate" });
   const objects = openStore(outputPath);
   const index = openIndex(outputPath);
-  const shown = store === undefined ? { showRun: showRuns(outputPath, objects) } : {};
+  const shown = store === undefined ? { showRun: showRuns(outputPath, objects, { helmFiles }) } : {};
   await consume({
     queue: openQueue(outputPath, "aggregate"),
     visibilityMs: VISIBILITY_MS,

@@ -2,13 +2,13 @@ import { MaxFailuresString } from "@medhelm/core/run/max-failures";
 import { z } from "zod";
 import { modelOptions } from "../run/model-options.ts";
 import { commonOptions } from "../terminal/common-options.ts";
-import { option } from "../terminal/option.ts";
+import { flag, option } from "../terminal/option.ts";
 import { portNumber, positiveInt } from "../terminal/option-values.ts";
 
 /** Options of runs, which a submission gives. */
 export const submissionOptions = Object.fromEntries(
   ["--fresh", "--max-tokens", "--temperature", "--system-message", "--reasoning-effort", "--model", "--suite"].map(
-    (flag) => [flag, `each submission has its own; give it to medhelm submit ${flag}`],
+    (name) => [name, `each submission has its own; give it to medhelm submit ${name}`],
   ),
 );
 
@@ -33,4 +33,5 @@ export const stackOptions = {
     "a run fails if more of its requests get no answer, or more verdicts are missing: a share such as 5% (the default), or a number; a submission may give its own",
     MaxFailuresString.optional(),
   ),
+  helmFiles: flag("write large files of HELM plain into the runs' folders, for HELM's tools"),
 };

@@ -24,6 +24,8 @@ export const StackSettings = z.object({
   promptsDir: z.string(),
   maxFailures: MaxFailuresString.optional(),
   ...LogSettings.shape,
+  /** HELM's files are plain in the runs' own folders */
+  helmFiles: z.boolean().optional(),
 });
 export type StackSettings = z.infer<typeof StackSettings>;
 

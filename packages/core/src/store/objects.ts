@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Condition, ObjectStore, PutResult } from "../ports.ts";
 import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
+import { sha256OfChunks } from "./canonical.ts";
 import { remedyFor } from "./remedy.ts";
 import { jsonErrorMessage } from "../text/json-error-message.ts";
 
@@ -110,6 +111,10 @@ function refuseNewerFormat(issues: readonly z.core.$ZodIssue[], value: unknown, 
 }
 
 const FormatVersion = z.object({ formatVersion: z.int() });
+
+/** The sha256 of an object's bytes; a text that is no hash if a compressed file cannot be unpacked. @throws Error when the key is missing */
+export const storedSha256 = async (objects: Pick<ObjectStore, "stream">, key: string): Promise<string> =>
+  (await sha256OfChunks(objects.stream(key)).catch(orDamaged)) ?? "unreadable";
 
 /** Puts a value as JSON. A put that throws may have taken place: use `updateJson` or `createJson` where that matters. */
 export function putJson(objects: ObjectStore, key: string, value: unknown, condition?: Condition): Promise<PutResult> {

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
@@ -12,6 +12,7 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { originOf, type RecordedWording } from "@medhelm/core/run/wording";
 import { isPulled, nameWithoutModel } from "./pulled-prompts.ts";
+import { hasRunFile, runFileChunks } from "./run-folder-file.ts";
 import { applyHelmSpec, isSameScenario } from "@medhelm/core/run/apply-helm-spec";
 import { UserError } from "@medhelm/core/user-error";
 
@@ -72,12 +73,12 @@ async function withHelmWording(plan: RunPlan, { folder }: HelmRun): Promise<RunP
   const { benchmark } = plan;
   if (benchmark.withWording === undefined) return plan;
   const file = join(folder, "scenario_state.json");
-  if (!existsSync(file))
+  if (!hasRunFile(file))
     throw new UserError(
       `--spec-from: there is no scenario_state.json in ${folder}, which holds HELM's sentences in the instances of ${benchmark.name}; name a complete run folder, or omit --spec-from`,
     );
   const texts = new Set<string>();
-  for await (const element of readElements(createReadStream(file), "request_states", { label: file })) {
+  for await (const element of readElements(runFileChunks(file), "request_states", { label: file })) {
     const { instance } = RequestState.parse(element);
     if (instance.perturbation === undefined) texts.add(instance.input.text);
     if (texts.size === ENOUGH_INSTANCES) break;
@@ -120,9 +121,9 @@ async function withHelmRubrics(plan: RunPlan, run: HelmRun): Promise<RunPlan> {
 async function helmRubric(rubric: Rubric, { folder, recorded }: HelmRun): Promise<Rubric> {
   const origin = recorded === undefined ? "helm" : (originOf(recorded.judgePrompts?.[rubric.name]) ?? "custom");
   const file = join(folder, "scenario_state.json");
-  if (!existsSync(file)) return rubric;
+  if (!hasRunFile(file)) return rubric;
   const prompts = [];
-  for await (const element of readElements(createReadStream(file), "request_states", { label: file })) {
+  for await (const element of readElements(runFileChunks(file), "request_states", { label: file })) {
     const filled = filledPrompt(RequestState.parse(element), rubric.name);
     if (filled !== undefined) prompts.push(filled);
     if (prompts.length === ENOUGH_PROMPTS) break;

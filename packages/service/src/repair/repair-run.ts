@@ -1,10 +1,9 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { Assembly } from "@medhelm/core/run/assembly";
-import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { withHash } from "@medhelm/core/store/manifest-hash";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, orDamaged, UnreadableObject } from "@medhelm/core/store/objects";
+import { getJson, orDamaged, UnreadableObject, storedSha256 } from "@medhelm/core/store/objects";
 import { openRun, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";
 import { z } from "zod";
 import { type AggregatePorts, deriveAgain } from "../aggregate/aggregate-run.ts";
@@ -82,7 +81,7 @@ async function repairDecision(objects: ObjectStore, sealed: Sealed, { rebuilt }:
 }
 
 const isWhole = async (objects: ObjectStore, key: string, sha256: string | undefined): Promise<boolean> =>
-  (await objects.head(key)) !== undefined && (await sha256OfChunks(objects.stream(key))) === sha256;
+  (await objects.head(key)) !== undefined && (await storedSha256(objects, key)) === sha256;
 
 /** The sealed files that are absent or have other bytes. */
 async function damagedFiles(objects: ObjectStore, sealed: Sealed): Promise<string[]> {

@@ -7,8 +7,7 @@ import type { Profile } from "@medhelm/core/run/profile";
 import { SealedRuns } from "@medhelm/core/release/sealed-runs";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/store/object-keys";
-import { UnreadableObject, getJson } from "@medhelm/core/store/objects";
-import { sha256OfChunks } from "@medhelm/core/store/canonical";
+import { UnreadableObject, getJson, storedSha256 } from "@medhelm/core/store/objects";
 import { openRelease } from "@medhelm/core/store/release-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -317,7 +316,7 @@ async function compareFiles(
       continue;
     }
     checked++;
-    const found = await sha256OfChunks(objects.stream(key));
+    const found = await storedSha256(objects, key);
     if (found === expected) continue;
     const outdated = outdatedBy(request.of, release, content);
     if (outdated !== undefined)

@@ -1,9 +1,8 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import type { Manifest } from "@medhelm/core/release/manifest";
-import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { DamagedObject, UnreadableObject } from "@medhelm/core/store/objects";
+import { DamagedObject, UnreadableObject, orDamaged, storedSha256 } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { deriveAgain } from "../aggregate/aggregate-run.ts";
@@ -94,7 +93,7 @@ async function hashFiles(objects: ObjectStore, { keyOf }: RunFiles, manifest: Ma
       missing.push(file);
       continue;
     }
-    const found = await sha256OfChunks(objects.stream(keyOf(file)));
+    const found = await storedSha256(objects, keyOf(file));
     sha256.set(file, found);
     if (found !== expected) damaged.push(file);
   }
@@ -246,8 +245,8 @@ async function shownDifference(
   for (const [file, sha256] of Object.entries(manifest.files)) {
     const key = shown(file);
     if (key === files.keyOf(file) || (await objects.head(key)) === undefined) continue;
-    if ((await sha256OfChunks(objects.stream(key))) === sha256) continue;
-    const [copy, sealed] = [await objects.get(key), await objects.get(files.keyOf(file))];
+    if ((await storedSha256(objects, key)) === sha256) continue;
+    const [copy, sealed] = [await objects.get(key).catch(orDamaged), await objects.get(files.keyOf(file))];
     const found =
       copy &&
       sealed &&

@@ -1,6 +1,6 @@
 import type { Identity } from "@medhelm/core/run/identity";
+import { storedSha256 } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { attemptIn } from "./assembled.ts";
 
 /** sha256 of a worker's files, by their path in the attempt's folder. */
@@ -20,7 +20,7 @@ export async function isAttemptWhole(
   const { keyOf } = attemptIn(suite, run, folder);
   for (const [file, sha256] of Object.entries(files)) {
     if ((await objects.head(keyOf(file))) === undefined) return false;
-    if ((await sha256OfChunks(objects.stream(keyOf(file)))) !== sha256) return false;
+    if ((await storedSha256(objects, keyOf(file))) !== sha256) return false;
   }
   return true;
 }

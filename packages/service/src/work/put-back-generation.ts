@@ -1,6 +1,6 @@
-import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { LAST_OF_GENERATION, runFileKeys } from "@medhelm/core/store/run-files";
+import { storedSha256 } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { putSealCopy } from "../aggregate/seal-run.ts";
@@ -31,5 +31,5 @@ export async function putBackGeneration(objects: ObjectStore, sealed: Manifest):
 
 async function hashAt(objects: ObjectStore, key: string): Promise<string | undefined> {
   if ((await objects.head(key)) === undefined) return undefined;
-  return sha256OfChunks(objects.stream(key));
+  return storedSha256(objects, key);
 }
