@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { collectOften } from "@medhelm/adapters/threads/collect-often";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -161,13 +162,14 @@ async function verifyPlace(
   }
   const models = await knownModels(options.localPath);
   const ports = await releasePorts(place.outputPath, objects, models, extensions);
-  const threads = runThreads(runsOf(options, place));
+  const others = availableParallelism() - 1; // this thread verifies, too
+  const threads = others > 0 ? runThreads(runsOf(options, place), others) : undefined;
   const { schemaPath } = options;
   if (schemaPath !== undefined && !existsSync(schemaPath))
     throw new UserError(`--schema-path ${schemaPath}: there is no such file; correct the path`);
   try {
     return await verifyRelease(
-      { ...ports, metrics, verifiers: threads },
+      { ...ports, metrics, ...(threads && { verifiers: threads }) },
       {
         of: place,
         onStep,
@@ -180,7 +182,7 @@ async function verifyPlace(
       },
     );
   } finally {
-    await threads.end();
+    await threads?.end();
   }
 }
 

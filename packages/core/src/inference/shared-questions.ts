@@ -8,6 +8,7 @@ import type { ItemScore, PartScores } from "./column-items.ts";
  * Where each run has a score of each question, a question's score is the mean of the runs'. Otherwise all runs become one with weighted scores.
  */
 export function joinSharedQuestions(parts: readonly PartScores[]): readonly PartScores[] {
+  if (parts.length < 2) return parts;
   const groups = groupsOf(parts);
   if (groups.length === parts.length) return parts;
   const sizes = new Set(groups.map(({ length }) => length));

@@ -13,6 +13,10 @@ export function inputBuffers({ task, input }: TaskCall): ArrayBuffer[] {
   return arrays.flatMap(({ buffer }) => (buffer instanceof ArrayBuffer ? [buffer] : []));
 }
 
+/** The array of a result, which the calling thread can take over. */
+export const resultBuffers = ({ buffer }: Float64Array): ArrayBuffer[] =>
+  buffer instanceof ArrayBuffer ? [buffer] : [];
+
 /** Frees the large arrays now. The garbage collector sees only their small objects, and would let tens of megabytes wait. */
 export function freeInput(call: TaskCall): void {
   for (const buffer of inputBuffers(call)) buffer.transfer(0);

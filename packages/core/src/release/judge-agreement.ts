@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { mean } from "../statistics/mean.ts";
-import { pairAgreement } from "../statistics/pair-agreement.ts";
-import type { RatingPair } from "../statistics/rating-pair.ts";
-import { weightedKappa } from "../statistics/weighted-kappa.ts";
+import { kappaOfTable } from "../statistics/weighted-kappa.ts";
 import type { Scores } from "./scores.ts";
 
 /** How single verdicts of a judge agree with the rest of the jury: the mean of the other judges, rounded to a whole point. */
@@ -23,40 +20,76 @@ const MOST_POINTS = 101;
 
 /** Compares each judge with the others, by its name. Empty for one judge, and if single verdicts are unknown. */
 export function judgeAgreements({ judges, rows }: Pick<Scores, "judges" | "rows">): Map<string, JudgeAgreement> {
-  const names = judges?.names ?? [];
+  const { names = [], criteria = [] } = judges ?? {};
   if (names.length < 2) return new Map();
-  const pairs = names.map((): RatingPair[] => []);
+  const pairs = names.map(() => ({ own: [] as number[], others: [] as number[] }));
   for (const row of rows)
-    for (const criterion of judges?.criteria.keys() ?? [])
-      for (const [judge, own] of pairs.entries()) {
+    for (let criterion = 0; criterion < criteria.length; criterion++)
+      for (const [judge, { own, others }] of pairs.entries()) {
         const score = row.judges?.[judge]?.[criterion] ?? null;
-        const others = names.flatMap((_, other) => (other === judge ? [] : (row.judges?.[other]?.[criterion] ?? [])));
-        if (score !== null && others.length > 0) own.push([Math.round(score), Math.round(mean(others))]);
+        const mean = score === null ? undefined : meanOfOthers(row, judge, criterion, names.length);
+        if (score === null || mean === undefined) continue;
+        own.push(Math.round(score));
+        others.push(Math.round(mean));
       }
-  const points = pairs.flat(2);
-  const [low, high] = [smallest(points), -smallest(points.map((point) => -point))];
-  const categories = Array.from({ length: high - low + 1 }, (_, i) => low + i);
+  const lists = pairs.flatMap(({ own, others }) => [own, others]);
+  const low = lists.reduce((least, points) => points.reduce((a, b) => Math.min(a, b), least), Number.POSITIVE_INFINITY);
+  const high = lists.reduce((most, points) => points.reduce((a, b) => Math.max(a, b), most), Number.NEGATIVE_INFINITY);
   return new Map(
     names.flatMap((name, judge) => {
-      const own = pairs[judge] ?? [];
-      const shares = pairAgreement(own);
-      if (shares === undefined) return [];
-      const kappa = categories.length > MOST_POINTS ? undefined : weightedKappa(own, categories, "quadratic");
-      return [
-        [
-          name,
-          {
-            n: own.length,
-            exact: shares.exactShare,
-            ...(categories.length > 2 ? { withinOne: shares.withinOne } : {}),
-            ...(kappa === undefined ? {} : { kappa }),
-          },
-        ] as const,
-      ];
+      const agreement = agreementOf(pairs[judge] ?? { own: [], others: [] }, low, high - low + 1);
+      return agreement === undefined ? [] : [[name, agreement] as const];
     }),
   );
 }
 
-/** A spread of all points would be too many arguments. */
-const smallest = (points: readonly number[]): number =>
-  points.reduce((least, point) => Math.min(least, point), Number.POSITIVE_INFINITY);
+/** The other judges' mean score of one criterion of an answer; undefined if no other judge scored it. */
+function meanOfOthers(
+  { judges }: Scores["rows"][number],
+  judge: number,
+  criterion: number,
+  count: number,
+): number | undefined {
+  let [sum, scored] = [0, 0];
+  for (let other = 0; other < count; other++) {
+    const score = other === judge ? null : (judges?.[other]?.[criterion] ?? null);
+    if (score === null) continue;
+    sum += score;
+    scored++;
+  }
+  return scored === 0 ? undefined : sum / scored;
+}
+
+interface Points {
+  readonly own: readonly number[];
+  readonly others: readonly number[];
+}
+
+/** @param size the number of points from the lowest one, `low`, to the highest one */
+function agreementOf({ own, others }: Points, low: number, size: number): JudgeAgreement | undefined {
+  const n = own.length;
+  if (n === 0) return undefined;
+  let [equal, near] = [0, 0];
+  for (const [i, point] of own.entries()) {
+    const distance = Math.abs(point - (others[i] ?? 0));
+    if (distance === 0) equal++;
+    if (distance <= 1) near++;
+  }
+  const kappa = size > MOST_POINTS ? undefined : kappaOfTable(tableOf({ own, others }, low, size), "quadratic");
+  return {
+    n,
+    exact: equal / n,
+    ...(size > 2 ? { withinOne: near / n } : {}),
+    ...(kappa === undefined ? {} : { kappa }),
+  };
+}
+
+function tableOf({ own, others }: Points, low: number, size: number): number[][] {
+  const table = Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
+  for (const [i, point] of own.entries()) {
+    const row = table[point - low];
+    const place = (others[i] ?? 0) - low;
+    if (row !== undefined) row[place] = (row[place] ?? 0) + 1;
+  }
+  return table;
+}

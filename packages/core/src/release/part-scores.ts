@@ -12,31 +12,40 @@ export interface PartChoice {
   readonly part: string;
   readonly metric: string;
   readonly profile: Profile;
+  /** Returns one text for all equal ones. The models of a benchmark have the same ids and hashes, which take more memory than the scores. */
+  readonly share?: (text: string) => string;
 }
 
 /** Returns the scores of one run under a profile, and its values under other rules. Undefined if it does not have the metric under the profile. */
-export function partScores(scores: Scores, { part, metric, profile }: PartChoice): PartScores | undefined {
+export function partScores(scores: Scores, { part, metric, profile, share }: PartChoice): PartScores | undefined {
   const places = new Map(scores.metrics.flatMap((one, i) => (one.name === metric ? [[one.profile, i] as const] : [])));
   const place = places.get(profile);
   if (place === undefined) return undefined;
   const other = places.get(otherThan(profile));
-  const items = itemsAt(scores, place);
+  const items = itemsAt(scores, place, share);
   const otherwise = new Map(judgeValues(scores, items));
   const value = other === undefined ? undefined : meanOf(itemsAt(scores, other));
   if (value !== undefined) otherwise.set(underProfile(otherThan(profile)), value);
   return { part, items, otherwise };
 }
 
-const itemsAt = ({ rows }: Scores, place: number): ItemScore[] =>
-  rows.map(({ counts, values, ...row }) => itemScore(row, values[place] ?? null, counts?.[place] ?? null));
+const itemsAt = ({ rows }: Scores, place: number, share: PartChoice["share"] = (text) => text): ItemScore[] => {
+  const shared = (text: string | undefined): string | undefined => text && share(text);
+  return rows.map(({ id, inputSha256, cluster, counts, values }) =>
+    itemScore(
+      { id: share(id), inputSha256: shared(inputSha256), cluster: shared(cluster) },
+      values[place] ?? null,
+      counts?.[place] ?? null,
+    ),
+  );
+};
 
 /** @param counts numerator and denominator of a ratio */
 function itemScore(
-  { id, inputSha256, cluster }: Pick<Row, "id" | "inputSha256" | "cluster">,
+  item: Pick<ItemScore, "id" | "inputSha256" | "cluster">,
   value: number | null,
   counts: readonly [number, number] | null,
 ): ItemScore {
-  const item = { id, inputSha256, cluster };
   if (counts === null) return { ...item, value };
   const [numerator, denominator] = counts;
   return { ...item, value: denominator === 0 ? 0 : numerator / denominator, weight: denominator };

@@ -1,3 +1,4 @@
+import { sum } from "./mean.ts";
 import type { RatingPair } from "./rating-pair.ts";
 
 export type KappaWeight = "none" | "linear" | "quadratic";
@@ -12,16 +13,29 @@ export function weightedKappa(
   categories: readonly number[],
   weight: KappaWeight,
 ): number | undefined {
+  const ascending = categories.toSorted((a, b) => a - b);
+  const table = ascending.map(() => ascending.map(() => 0));
+  for (const [a, b] of pairs) {
+    const row = table[ascending.indexOf(a)];
+    const place = ascending.indexOf(b);
+    if (row !== undefined) row[place] = (row[place] ?? 0) + 1;
+  }
+  return kappaOfTable(table, weight);
+}
+
+/** The same from the number of pairs of each two categories: of the first rater at the place of the row, and of the second at that of the column. */
+export function kappaOfTable(table: readonly (readonly number[])[], weight: KappaWeight): number | undefined {
   const distance = (i: number, j: number): number => {
     if (weight === "none") return i === j ? 0 : 1;
     return weight === "linear" ? Math.abs(i - j) : (i - j) ** 2;
   };
-  const ascending = categories.toSorted((a, b) => a - b);
-  const places = pairs.map(([a, b]) => [ascending.indexOf(a), ascending.indexOf(b)] as const);
-  const observed = places.reduce((sum, [i, j]) => sum + distance(i, j), 0);
-  const countsA = ascending.map((_, k) => places.filter(([i]) => i === k).length);
-  const countsB = ascending.map((_, k) => places.filter(([, j]) => j === k).length);
-  let expected = 0;
-  for (const [i, a] of countsA.entries()) for (const [j, b] of countsB.entries()) expected += a * b * distance(i, j);
-  return expected === 0 ? undefined : 1 - (observed * pairs.length) / expected;
+  const countsA = table.map((row) => sum(row));
+  const countsB = table.map((_, k) => sum(table.map((row) => row[k] ?? 0)));
+  let [observed, expected] = [0, 0];
+  for (const [i, a] of countsA.entries())
+    for (const [j, b] of countsB.entries()) {
+      observed += (table[i]?.[j] ?? 0) * distance(i, j);
+      expected += a * b * distance(i, j);
+    }
+  return expected === 0 ? undefined : 1 - (observed * sum(countsA)) / expected;
 }

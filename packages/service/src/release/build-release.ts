@@ -23,15 +23,24 @@ import { MAX_WRITES, toLeaderboard, type WrittenRelease, writeRelease } from "./
  */
 export async function summarizeSuite(ports: ReleasePorts, request: SuiteRequest): Promise<ReleaseReport> {
   await refuseDuringWithdrawal(ports.objects, request.suite);
-  const content = await loadContent(ports, request, [request.suite]);
-  if (request.strict === true) refuseGaps(content);
   const prefix = keys.runs(request.suite);
   const before = (
     await Promise.all([listKeys(ports.objects, `${prefix}groups/`), listKeys(ports.objects, `${prefix}pages/`)])
   ).flat();
-  const written = await writeRelease(ports, request, content, prefix);
+  const written = await writeRelease(ports, request, () => contentToWrite(ports, request, [request.suite]), prefix);
   await deleteOthers(ports.objects, before, written.keys);
-  return reportOf(content, written, { kind: "suite", name: request.suite, prefix });
+  return reportOf(written, { kind: "suite", name: request.suite, prefix });
+}
+
+/** @throws UserError for gaps, if the request is strict */
+async function contentToWrite(
+  ports: ReleasePorts,
+  request: BuildRequest,
+  suites: readonly string[],
+): Promise<ReleaseContent> {
+  const content = await loadContent(ports, request, suites);
+  if (request.strict === true) refuseGaps(content);
+  return content;
 }
 
 /**
@@ -49,14 +58,12 @@ export async function buildRelease(ports: ReleasePorts, request: BuildRequest): 
   await refusePublished(ports.objects, request.release);
   const suites = [...new Set(request.suites)];
   for (const suite of suites) await refuseDuringWithdrawal(ports.objects, suite, request.publicOnly?.includes(suite));
-  const content = await loadContent(ports, request, suites);
-  if (request.strict === true) refuseGaps(content);
   const staged = keys.releaseStaging(request.release, ports.clock.randomUuid());
-  const written = await writeRelease(ports, request, content, staged);
+  const written = await writeRelease(ports, request, () => contentToWrite(ports, request, suites), staged);
   await ports.objects.put(`${staged}release.json`, JSON.stringify(releaseRecord(ports, request)));
   const previous = await replaceRelease(ports, staged, request.release);
   await deleteAbandoned(ports.objects, keys.releaseStagingOf(request.release));
-  const report = reportOf(content, written, {
+  const report = reportOf(written, {
     kind: "release",
     name: request.release,
     prefix: keys.release(request.release),
@@ -105,8 +112,7 @@ export async function leaderboardOf(ports: ReleasePorts, request: BuildRequest):
 }
 
 function reportOf(
-  { runs, leftOut, incomplete, notices, warnings }: ReleaseContent,
-  written: WrittenRelease,
+  { content: { runs, leftOut, incomplete, notices, warnings }, ...written }: WrittenRelease,
   where: Pick<ReleaseReport, "kind" | "name" | "prefix">,
 ): ReleaseReport {
   return {

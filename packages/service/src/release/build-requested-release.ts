@@ -114,12 +114,13 @@ async function writeAttempt(
     schema: await schemaOfRequest(objects, stored),
   };
   const dated = { ...ports, clock: { ...clock, nowMs: () => Date.parse(loaded.at) } };
-  const content = await contentOf(dated, request, [...new Set(suites)], loaded);
+  const load = () => contentOf(dated, request, [...new Set(suites)], loaded);
   const folder = clock.randomUuid();
   const prefix = keys.releaseAttempt(name, folder);
   try {
-    const written = await writeRelease(dated, request, content, prefix);
-    for (const warning of [...content.leftOut.flatMap(damageWarning), ...written.warnings]) ports.report?.(warning);
+    const written = await writeRelease(dated, request, load, prefix);
+    for (const warning of [...written.content.leftOut.flatMap(damageWarning), ...written.warnings])
+      ports.report?.(warning);
     await refuseWithdrawn(objects, loaded.runs);
   } catch (error) {
     await deleteAll(objects, await listKeys(objects, prefix));

@@ -31,13 +31,13 @@ export async function withStatistics(
   const readRun = async (
     shown: LeaderboardRun,
     lowerIsBetter: boolean,
-    part: (run: LoadedRun) => string,
+    { part, share }: { readonly part: (run: LoadedRun) => string; readonly share: (text: string) => string },
   ): Promise<PartScores | undefined> => {
     const run = bySlug.get(shown.slug);
     ports.onRead?.(runs.length + done++, 2 * runs.length);
     const loaded = run && (await loadScores(ports, run, shownMetricOf(run, schema, ports.cards)));
     if (run === undefined || loaded?.kind !== "scores") return undefined;
-    const found = partScores(loaded.scores, { part: part(run), metric: shown.mainMetric, profile });
+    const found = partScores(loaded.scores, { part: part(run), metric: shown.mainMetric, profile, share });
     agreements.set(shown.slug, judgeAgreements(loaded.scores));
     if (found !== undefined)
       breakdowns.set(
@@ -51,16 +51,25 @@ export async function withStatistics(
       );
     return found;
   };
-  const readCell = async ({ metric, lowerIsBetter }: Column, shown: readonly LeaderboardRun[]) => {
+  const readCell = async (
+    { metric, lowerIsBetter }: Column,
+    shown: readonly LeaderboardRun[],
+    share: (text: string) => string,
+  ) => {
     if (shown.length === 0 || shown.some(({ mainMetric }) => mainMetric !== metric)) return undefined;
     const part = shown.length === 1 ? () => "" : (run: LoadedRun) => partOf(run.runSpec.name);
-    const parts = await mapBounded(shown, CONCURRENT_READS, (run) => readRun(run, lowerIsBetter === true, part));
+    const parts = await mapBounded(shown, CONCURRENT_READS, (run) =>
+      readRun(run, lowerIsBetter === true, { part, share }),
+    );
     const known = parts.flatMap((one) => one ?? []);
     return known.length === parts.length ? joinSharedQuestions(known) : undefined;
   };
   const inferred = await withInference({
     leaderboard,
-    partsOf: (column, cells) => mapBounded(cells, MAX_SCORES, (shown) => readCell(column, shown)),
+    partsOf: (column, cells) => {
+      const share = sharedTexts();
+      return mapBounded(cells, MAX_SCORES, (shown) => readCell(column, shown, share));
+    },
     map: ports.map ?? mapHere,
     unitOf: ({ group }) => ports.cards(group)?.cluster?.unit,
   });
@@ -74,5 +83,14 @@ export async function withStatistics(
       });
       return { ...run, judges, ...(breakdown === undefined ? {} : { breakdown }) };
     }),
+  };
+}
+
+function sharedTexts(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const found = known.get(text);
+    if (found === undefined) known.set(text, text);
+    return found ?? text;
   };
 }

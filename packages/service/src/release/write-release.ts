@@ -35,24 +35,57 @@ export interface WrittenRelease {
   /** the rank sets of the root table, one sentence a line */
   readonly ranking: readonly string[];
   readonly standings: readonly Standing[];
+  /** what it was written of; its runs have no stats any more */
+  readonly content: ReleaseContent;
 }
 
 /**
  * Writes all files under `prefix`, leaderboard.json last. A run whose pages are damaged keeps its scores, because its stats are those of the
  * manifest, and a notice says that its text is not shown.
+ * @param load nobody else may hold its result: the stats of a thousand runs are a third of the memory, and they are freed before the statistics
  * @throws RunChanged if a run was sealed again in the meantime
  */
 export async function writeRelease(
   ports: ReleasePorts,
   request: BuildRequest,
-  loaded: ReleaseContent,
+  load: () => Promise<ReleaseContent>,
   prefix: string,
 ): Promise<WrittenRelease> {
   const { objects } = ports;
-  const pages = (run: LoadedRun): string => `${prefix}pages/${runSlug(run)}/`;
+  const { content, plain, written, ...texts } = await writeTables(ports, request, await load(), prefix);
+  const { leaderboard: tables, subsets } = withSubsetTables(withClinicians(plain, request));
+  const inferred = await withStatistics(ports, { ...content, profile: request.profile }, tables);
+  const leaderboard = foldSubsetTables({ leaderboard: withCosts(withPointEstimates(inferred)), subsets });
+  const { runs } = content;
+  const ours = [
+    ...(request.kind === "release" ? [{ path: "sealed-runs.json", body: sealedRunsFile(runs, ports.cards) }] : []),
+    { path: "leaderboard.json", body: jsonChunks(leaderboard) },
+  ];
+  for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
+  const keys = [...written, ...texts.pages];
+  return { ...texts, content, keys, ranking: rankingText(leaderboard), standings: standings(leaderboard) };
+}
+
+interface WrittenTables extends Pick<WrittenRelease, "content" | "notices" | "warnings"> {
+  /** leaderboard.json without what the scores of instances say */
+  readonly plain: Leaderboard;
+  readonly written: string[];
+  /** the folders of the pages */
+  readonly pages: readonly string[];
+}
+
+/** Writes HELM's files and the runs' pages. */
+async function writeTables(
+  ports: ReleasePorts,
+  request: BuildRequest,
+  loaded: ReleaseContent,
+  prefix: string,
+): Promise<WrittenTables> {
+  const { objects } = ports;
+  const pagesOf = (run: LoadedRun): string => `${prefix}pages/${runSlug(run)}/`;
   const shown = toLeaderboard(ports, request, loaded).runs;
   const ownPages = new Map(
-    loaded.runs.flatMap((run, i) => (needsOwnPages(shown[i]) ? [[run, pages(run)] as const] : [])),
+    loaded.runs.flatMap((run, i) => (needsOwnPages(shown[i]) ? [[run, pagesOf(run)] as const] : [])),
   );
   const texts = await readTexts(ports, loaded.runs, { ...request, schema: loaded.schema, ownPages });
   if (request.strict === true) refuseDamage(texts.flatMap(({ withoutPages }) => withoutPages ?? []));
@@ -93,16 +126,9 @@ export async function writeRelease(
     { ...content, notices: [...content.notices, ...notices] },
     (run) => !textless.has(run),
   );
-  const { leaderboard: tables, subsets } = withSubsetTables(withClinicians(plain, request));
-  const inferred = await withStatistics(ports, { ...content, profile: request.profile }, tables);
-  const leaderboard = foldSubsetTables({ leaderboard: withCosts(withPointEstimates(inferred)), subsets });
-  const ours = [
-    ...(request.kind === "release" ? [{ path: "sealed-runs.json", body: sealedRunsFile(runs, ports.cards) }] : []),
-    { path: "leaderboard.json", body: jsonChunks(leaderboard) },
-  ];
-  for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
-  const keys = [...written, ...ownPages.values()];
-  return { keys, notices, warnings, ranking: rankingText(leaderboard), standings: standings(leaderboard) };
+  const withoutStats = runs.map((run) => ({ ...run, stats: [] }));
+  const pages = [...ownPages.values()];
+  return { content: { ...content, runs: withoutStats }, plain, written, pages, notices, warnings };
 }
 
 function withClinicians(leaderboard: Leaderboard, { clinicians }: BuildRequest): Leaderboard {

@@ -40,7 +40,7 @@ export interface VerifyReleaseRequest extends Pick<NewReleaseRequest, "duplicate
 
 type Ports = ReleasePorts & {
   readonly metrics: FindMetric;
-  /** Verifies runs of the same store on several threads. Absent: in this one. */
+  /** Verifies runs of the same store on other threads, while this one verifies one run at a time. Absent: all in this one. */
   readonly verifiers?: {
     readonly concurrency: number;
     readonly verify: (suite: string, run: string) => Promise<Verification>;
@@ -181,11 +181,14 @@ async function verifyRuns(ports: Ports, request: VerifyReleaseRequest, stored: S
   const notChecked: string[] = [];
   let checked = 0;
   const runs = request.tablesOnly === true ? [] : stored.runs;
-  const { verifiers, ...here } = ports;
-  const isLong = verifiers !== undefined && runs.length > FEW_RUNS;
-  const all = streamBounded(runs, isLong ? verifiers.concurrency : 1, (run) =>
-    verifyIfThere(isLong ? ports : here, run),
-  );
+  const others = runs.length > FEW_RUNS ? ports.verifiers : undefined;
+  let isBusy = false;
+  const verifyOne = async (suite: string, run: string): Promise<Verification> => {
+    if (others !== undefined && isBusy) return others.verify(suite, run);
+    isBusy = true; // another thread for this run would load the program again
+    return verifyRun(ports, suite, run).finally(() => (isBusy = false));
+  };
+  const all = streamBounded(runs, 1 + (others?.concurrency ?? 0), (run) => verifyIfThere(verifyOne, run));
   let done = 0;
   request.onStep?.(`runs of ${request.of.name}`, done, runs.length);
   for await (const one of all) {
@@ -197,13 +200,16 @@ async function verifyRuns(ports: Ports, request: VerifyReleaseRequest, stored: S
   return { checked, notChecked };
 }
 
-async function verifyIfThere(ports: Ports, { suite, run, isSealed }: Stored["runs"][number]): Promise<Verification> {
+async function verifyIfThere(
+  verify: (suite: string, run: string) => Promise<Verification>,
+  { suite, run, isSealed }: Stored["runs"][number],
+): Promise<Verification> {
   if (!isSealed) {
     const sentence = `${run} of suite ${suite} has no manifest, so that its own numbers are taken as they are`;
     return { checked: 0, notChecked: [sentence] };
   }
   try {
-    return await (ports.verifiers?.verify(suite, run) ?? verifyRun(ports, suite, run));
+    return await verify(suite, run);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { checked: 0, notChecked: [error.message] };
@@ -241,8 +247,7 @@ async function writeAgain(
     clock: { ...ports.clock, nowMs: () => builtMs },
     onRead: (done, total) => request.onStep?.(`tables of ${of.name}`, done, total),
   };
-  const content = await loadContent(again, build, suites);
-  await writeRelease(again, build, content, folder);
+  const { content } = await writeRelease(again, build, () => loadContent(again, build, suites), folder);
   const ofFiles = (found: ReadonlyMap<string, string>): Map<string, string> =>
     new Map(
       [...found].filter(([key]) => key.startsWith(folder)).map(([key, value]) => [key.slice(folder.length), value]),
