@@ -7,11 +7,12 @@ import { judgePanelShape } from "../charts/judge-panel.ts";
 import { judgeMatrix } from "../run/matrix.ts";
 import { overlaps } from "../run/overlaps.ts";
 import { visibleText } from "@medhelm/core/release/visible-text";
-import { formatValue, MISSING, plural } from "../text/format.ts";
+import { answerScore, plainValue } from "../text/answer-score.ts";
+import { MISSING, plural } from "../text/format.ts";
 import { listed } from "../text/numbers.ts";
 import { draw } from "./draw.ts";
 import { element } from "./element.ts";
-import { chip, scoreView } from "./score-view.ts";
+import { chip, type Scoring, scoreView } from "./score-view.ts";
 import { promptBlock, textBlock } from "./text-block.ts";
 import { transcriptView } from "./transcript-view.ts";
 
@@ -24,9 +25,7 @@ const words: Readonly<Record<Mark["kind"], string>> = {
 
 export interface InstanceFrame {
   readonly modelName: string;
-  readonly metric: MarkedMetric;
-  /** of the code that scored the run; undefined: unknown */
-  readonly version: string | undefined;
+  readonly scoring: Scoring;
   /** the place for the answer of another model */
   readonly other: HTMLElement | undefined;
   readonly navigation: HTMLElement;
@@ -37,7 +36,7 @@ export interface InstanceFrame {
 
 /** Shows one instance: question, reference, answers, judges, and how it was scored. */
 export function instanceView(instance: PageInstance, frame: InstanceFrame): HTMLElement {
-  const { metric } = frame;
+  const { metric } = frame.scoring;
   const mark = markOf(instance, metric);
   const { thinking, answer } = instanceParts(instance);
   const reference = instance.references.filter(({ correct }) => correct).map(({ text }) => text);
@@ -64,7 +63,7 @@ export function instanceView(instance: PageInstance, frame: InstanceFrame): HTML
       { class: "texts" },
       section("Question", ...images(instance, frame.folder), promptBlock(instance.prompt)),
       references(instance, answer ?? ""),
-      answerSection(frame.modelName, mark, [
+      answerSection(frame.modelName, scoreText(mark, metric), [
         ...answerBody(
           instance,
           answer ?? "",
@@ -82,7 +81,7 @@ export function instanceView(instance: PageInstance, frame: InstanceFrame): HTML
       frame.other,
     ),
     jury(instance),
-    scoreView(instance, metric, frame.version, frame.details),
+    scoreView(instance, frame.scoring, frame.details),
   );
 }
 
@@ -111,7 +110,7 @@ export function otherAnswer(
     ...(isSamePrompt ? [] : [element("p", { class: "note" }, "Its prompt differs from this run's.")]),
     ...answerBody(instance, text ?? ""),
   ];
-  return { score: scoreText(mark), answer };
+  return { score: scoreText(mark, metric), answer };
 }
 
 /** The answer of a model, the steps of an agent, or the reason for no answer. */
@@ -125,16 +124,17 @@ const answerBody = (
   ...(failure === undefined && transcript === undefined ? [textBlock(answer, marked)] : []),
 ];
 
-const scoreText = (mark: Mark): string => (mark.kind === "unknown" ? "unknown" : formatValue(mark.value));
+const scoreText = (mark: Mark, metric: MarkedMetric): string =>
+  mark.kind === "unknown" ? "unknown" : answerScore(mark.value, metric);
 
 const section = (name: string, ...inside: (Node | undefined)[]) =>
   element("section", {}, element("h3", {}, name), ...inside);
 
-const answerSection = (name: string, mark: Mark, inside: readonly (Node | undefined)[]) =>
+const answerSection = (name: string, score: string, inside: readonly (Node | undefined)[]) =>
   element(
     "section",
     { class: "own" },
-    element("h3", {}, name, element("small", {}, "this run"), element("b", { class: "score" }, scoreText(mark))),
+    element("h3", {}, name, element("small", {}, "this run"), element("b", { class: "score" }, score)),
     ...inside,
   );
 
@@ -164,11 +164,8 @@ const row = (name: Node | string, cells: readonly (number | undefined)[]) =>
     "tr",
     {},
     element("th", { scope: "row" }, name),
-    ...cells.map((value) => element("td", {}, value === undefined ? MISSING : judged(value))),
+    ...cells.map((value) => element("td", {}, value === undefined ? MISSING : plainValue(value))),
   );
-
-/** A judge's score is a whole number; HELM's files may have others. */
-const judged = (value: number): string => (Number.isInteger(value) ? `${value}` : formatValue(value));
 
 const FAR = 2;
 
@@ -204,7 +201,11 @@ function jury({ judgements }: PageInstance): HTMLElement | undefined {
         element("b", { class: "disc" }, letters[at] ?? ""),
         judge,
         standIn ? element("small", {}, "stand-in, not a language model") : undefined,
-        element("span", {}, unscored === undefined ? all.map(({ score }) => judged(score)).join(" · ") : "unscored"),
+        element(
+          "span",
+          {},
+          unscored === undefined ? all.map(({ score }) => plainValue(score)).join(" · ") : "unscored",
+        ),
       ),
       unscored === undefined ? undefined : element("p", {}, `No score: ${visibleText(unscored)}`),
       ...all

@@ -3,7 +3,8 @@ import type { MarkedMetric } from "@medhelm/core/release/mark";
 import type { ListRow } from "@medhelm/core/release/run-list";
 import { type Chip, chipsOf, chipsOfRow, countOf, passes } from "../run/chips.ts";
 import { visibleText } from "@medhelm/core/release/visible-text";
-import { formatCount, formatValue, plural } from "../text/format.ts";
+import { answerScore } from "../text/answer-score.ts";
+import { formatCount, plural } from "../text/format.ts";
 import { anchorIn, chunkIn } from "./anchor.ts";
 import { type Chunks, type Found, openChunks } from "./chunks.ts";
 import { element } from "./element.ts";
@@ -39,7 +40,7 @@ export async function startRunPage(root: HTMLElement): Promise<void> {
 
 /** The first chunk has the first instance, so it need not wait for the list. */
 function aheadOf(root: HTMLElement): string[] {
-  const isFirst = anchorIn(location.hash) === undefined && location.search === "" && matchMedia(WIDE).matches;
+  const isFirst = anchorIn(location.hash) === undefined && location.search === "";
   return isFirst && root.dataset["listed"] === "1" ? ["1.json"] : [];
 }
 
@@ -95,6 +96,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
   part.search.value = address.get("q") ?? "";
 
   const text = () => part.search.value.trim().toLowerCase();
+  const isFiltered = () => chip !== all || text() !== "";
   const isShown = (row: ListRow) =>
     passes(chip, row) && (text() === "" || `${row.id}\n${row.text}`.toLowerCase().includes(text()));
 
@@ -166,6 +168,9 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     }
   };
 
+  const lineOf = (anchor: string | undefined) =>
+    [...part.list.querySelectorAll("a")].find(({ dataset }) => dataset["anchor"] === anchor);
+
   const lines = linesIn(part.list, { whenDrawn: () => markCurrent() });
 
   const at = () => rows.findIndex((row) => anchorOf(row) === current);
@@ -177,7 +182,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
   };
   const navigation = () => {
     const [back, previous, next] = [
-      element("a", { href: "#list", class: "back" }, "All questions"),
+      element("a", { href: "#list", class: "back" }, `All ${plural(chunks.instances, "question")}`),
       element("button", { type: "button", class: "link", id: "previous" }, "Previous"),
       element("button", { type: "button", class: "link", id: "next" }, "Next"),
     ];
@@ -191,8 +196,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     const other = others.view(instance.id === "" ? undefined : found);
     const view = instanceView(instance, {
       modelName: root.dataset["model"] ?? "this model",
-      metric,
-      version: root.dataset["version"],
+      scoring: { metric, metricName: root.dataset["metricName"] ?? metric.name, version: root.dataset["version"] },
       other,
       navigation: navigation(),
       folder: root.dataset["folder"] ?? "",
@@ -204,15 +208,17 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
 
   const open = async (focus: boolean): Promise<void> => {
     const named = anchorIn(location.hash);
-    const isList = named === undefined || named === "list";
+    const isFirst = named === undefined || named === "list";
+    // A narrow screen has no room for both: it shows the answer, and the list to readers who ask for it or have filtered it.
+    const isList = !wide.matches && (named === "list" || (named === undefined && isFiltered()));
     part.desk.classList.toggle("open", !isList);
     const first = rows[0] ?? firstFound?.instance;
-    const anchor = isList ? first && anchorOf(first) : named;
+    const anchor = isFirst ? first && anchorOf(first) : named;
     const request = ++detailRequest;
-    if (anchor === undefined || (isList && !wide.matches)) {
-      current = undefined;
+    if (anchor === undefined || isList) {
       part.detail.replaceChildren();
       markCurrent();
+      if (focus) lineOf(current)?.scrollIntoView({ block: "center" });
       return;
     }
     current = anchor;
@@ -284,7 +290,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     }
   });
   const named = anchorIn(location.hash) !== undefined;
-  if (!named && wide.matches && chip === all && text() === "") firstFound = await chunks.first().catch(() => undefined);
+  if (!named && !isFiltered()) firstFound = await chunks.first().catch(() => undefined);
   if (named || firstFound !== undefined) {
     await Promise.all([open(false), restart()]);
     firstFound = undefined;
@@ -327,7 +333,10 @@ function chipButton(chip: Chip, chunks: Chunks): HTMLElement[] {
 
 function line(row: ListRow, chips: readonly Chip[], metric: MarkedMetric, href: string): HTMLElement {
   const value = row[metric.profile];
-  const flags = chipsOfRow(chips, row).map(({ name, label }) => element("i", { class: `chip f-${name}` }, label));
+  const score = value === undefined ? "?" : answerScore(value, metric);
+  const flags = chipsOfRow(chips, row)
+    .filter(({ name }) => name !== score)
+    .map(({ name, label }) => element("i", { class: `chip f-${name}` }, label));
   return element(
     "li",
     {},
@@ -340,7 +349,7 @@ function line(row: ListRow, chips: readonly Chip[], metric: MarkedMetric, href: 
         element("bdi", {}, visibleText(row.text)),
         element("small", {}, visibleText(row.id)),
       ),
-      element("span", { class: "sc" }, value === undefined ? "?" : formatValue(value)),
+      element("span", { class: score === "wrong" ? "sc f-wrong" : "sc" }, score),
       flags.length === 0 ? undefined : element("span", { class: "flags" }, ...flags),
     ),
   );

@@ -1,23 +1,34 @@
 import { type Mark, type MarkedMetric, markOf } from "@medhelm/core/release/mark";
-import type { PageInstance } from "@medhelm/core/release/page";
+import type { PageInstance, PageReading } from "@medhelm/core/release/page";
 import { profileNames } from "@medhelm/core/release/profile-names";
-import { readingTexts } from "@medhelm/core/release/reading-text";
+import { readingTexts, stepSentence } from "@medhelm/core/release/reading-text";
+import { readerSentence, ruleWords } from "@medhelm/core/release/scoring-words";
 import type { InstanceDetails } from "@medhelm/core/release/run-list";
 import { compareCodes } from "../run/codes.ts";
 import { QUERY_ANNOTATIONS, queryOf, type QueryResult, queryResults } from "../run/query-results.ts";
 import { visibleText } from "@medhelm/core/release/visible-text";
-import { formatValue, MISSING } from "../text/format.ts";
+import { answerScore, plainValue } from "../text/answer-score.ts";
+import { MISSING } from "../text/format.ts";
 import { capital } from "../text/numbers.ts";
 import { element } from "./element.ts";
 import { textBlock } from "./text-block.ts";
 
-/** "How this was scored". `load` gets the details when the reader opens it. `version`: of the code that scored the run; undefined: unknown. */
+/** How a run was scored. */
+export interface Scoring {
+  readonly metric: MarkedMetric;
+  /** the metric in words */
+  readonly metricName: string;
+  /** of the code that scored the run; undefined: unknown */
+  readonly version: string | undefined;
+}
+
+/** "How this was scored". `load` gets the details when the reader opens it. */
 export function scoreView(
   instance: PageInstance,
-  metric: MarkedMetric,
-  version: string | undefined,
+  scoring: Scoring,
   load: () => Promise<InstanceDetails | undefined>,
 ): HTMLElement {
+  const { metric, metricName } = scoring;
   const marks = (["helm", "corrected"] as const).map((profile) => ({
     profile,
     mark: markOf(instance, { ...metric, profile }),
@@ -31,7 +42,7 @@ export function scoreView(
       "section",
       {},
       element("h4", {}, shown.length === 1 ? "HELM scoring and corrected scoring" : capital(profileNames[profile])),
-      element("p", { class: "big" }, mark.kind === "unknown" ? "unknown" : formatValue(mark.value)),
+      element("p", { class: "big" }, mark.kind === "unknown" ? "unknown" : answerScore(mark.value, metric)),
       element("p", {}, whyText(mark, hasReading ? BY_READING[shown.length === 1 ? "both" : profile] : undefined)),
     ),
   );
@@ -43,10 +54,11 @@ export function scoreView(
       "summary",
       {},
       "How this was scored",
-      element("small", {}, version === undefined ? metric.name : `${metric.name}, MedHELM ${version}`),
+      element("small", {}, metricName),
       differs ? chip("profiles differ", "scoring") : undefined,
     ),
-    element("p", { class: "rule" }, ...ruleText(instance, metric, version)),
+    element("p", { class: "rule" }, ruleText(instance, scoring)),
+    element("p", { class: "note" }, namesInFiles(instance, scoring)),
     element("div", { class: "profiles" }, ...profiles),
     ...readings(instance),
     codes(instance),
@@ -82,28 +94,29 @@ const BY_READING = {
 function whyText(mark: Mark, byReading: string | undefined): string {
   if (mark.kind === "unknown") return sentence(mark.why);
   if (byReading !== undefined) return byReading;
-  return mark.why === undefined ? "As the metric's rule gives it." : sentence(mark.why);
+  return mark.why === undefined ? "By the rule above." : sentence(mark.why);
 }
 
 const sentence = (text: string): string => capital(text.endsWith(".") ? text : `${text}.`);
 
-/** The rule with its readers, and the version of the code that applied it. */
-function ruleText(
-  { readings: all = [], judgements }: PageInstance,
-  { name }: MarkedMetric,
-  version: string | undefined,
-) {
-  const readers = [...new Set(all.map(({ reader }) => reader))];
+/** The rule and what was read for it, in sentences. */
+function ruleText({ readings: all = [], judgements }: PageInstance, { metric, metricName }: Scoring): string {
   return [
-    `Rule: ${name}`,
-    ...(readers.length === 0
-      ? []
-      : [`, with the ${readers.length === 1 ? "reader" : "readers"} ${readers.join(", ")}`]),
-    ...(judgements.length === 0
-      ? []
-      : [`, from ${judgements.length === 1 ? "one judge" : `${judgements.length} judges`}`]),
-    version === undefined ? ". The version of the code is not recorded." : `. Code: MedHELM ${version}.`,
-  ];
+    ruleWords(metric.name, judgements.length > 0) ?? `The score is that of the metric “${metricName}”.`,
+    ...(judgements.length === 0 ? [] : [`Judges: ${judgements.length}.`]),
+    ...readersOf(all).flatMap((reader) => readerSentence(reader) ?? []),
+  ].join(" ");
+}
+
+const readersOf = (all: readonly PageReading[]) => [...new Set(all.map(({ reader }) => reader))];
+
+/** The names for a program that reads the files, and the version of the code. */
+function namesInFiles({ readings: all = [] }: PageInstance, { metric, version }: Scoring): string {
+  const readers = readersOf(all);
+  return [
+    `In the files: metric ${metric.name}${readers.length === 0 ? "" : `, readings ${readers.join(", ")}`}.`,
+    version === undefined ? "The version of the code is not recorded." : `Code: MedHELM ${version}.`,
+  ].join(" ");
 }
 
 export const chip = (text: string, kind: string) => element("i", { class: `chip f-${kind}` }, text);
@@ -111,9 +124,11 @@ export const chip = (text: string, kind: string) => element("i", { class: `chip 
 function readings({ readings: all = [], response = "" }: PageInstance): (HTMLElement | undefined)[] {
   if (all.length === 0) return [];
   const places = all.flatMap(({ steps }) =>
-    steps.flatMap(({ step, at }) =>
-      at.slice(0, 3).map(([start, end]) => ({ step, text: response.slice(start, Math.min(end, start + 120)) })),
-    ),
+    steps
+      .filter(({ step }) => step !== "read" || steps.length === 1)
+      .flatMap(({ step, at }) =>
+        at.slice(0, 3).map(([start, end]) => ({ step, text: response.slice(start, Math.min(end, start + 120)) })),
+      ),
   );
   return [
     element("h4", {}, "What was read from the reply"),
@@ -123,11 +138,11 @@ function readings({ readings: all = [], response = "" }: PageInstance): (HTMLEle
       : element(
           "details",
           {},
-          element("summary", {}, `Where (${places.length})`),
+          element("summary", {}, `Places in the reply (${places.length})`),
           element(
             "ul",
             { class: "places" },
-            ...places.map(({ step, text }) => element("li", {}, `${step}: `, textBlock(text))),
+            ...places.map(({ step, text }) => element("li", {}, stepSentence(step), textBlock(text))),
           ),
         ),
   ];
@@ -212,15 +227,15 @@ function replies({ judgements }: PageInstance): HTMLElement[] {
   );
 }
 
-const cell = (value: number | undefined) => element("td", {}, value === undefined ? MISSING : formatValue(value));
+const cell = (value: number | undefined) => element("td", {}, value === undefined ? MISSING : plainValue(value));
 
 function more(instance: PageInstance, details: InstanceDetails | undefined): HTMLElement[] {
   const { judgePrompts = {}, annotations = {}, leftOut = [] } = details ?? {};
   const { stats, corrected } = details ?? instance;
   const names = [...new Set([...Object.keys(stats), ...Object.keys(corrected)])];
   return [
-    ...Object.entries(judgePrompts).map(([name, prompt]) =>
-      fold(`What the judges were asked (${name})`, textBlock(prompt)),
+    ...Object.entries(judgePrompts).map(([name, prompt], _, { length }) =>
+      fold(`What the judges were asked${length === 1 ? "" : ` (${name})`}`, textBlock(prompt)),
     ),
     ...queries(instance, annotations),
     ...Object.entries(annotations)

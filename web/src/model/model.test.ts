@@ -206,9 +206,9 @@ it("the worst answers are of public runs with pages, and each benchmark comes be
     broken("four", { access: "private" }),
   ]);
   expect(found.map(({ benchmark, href, score }) => [benchmark, href, score])).toEqual([
-    ["QUIZ", "/runs/one/#id1", "0.00 of 1"],
-    ["EXAM", "/runs/two/#id1", "0.00 of 1"],
-    ["QUIZ", "/runs/one/#id%202", "0.50 of 1"],
-    ["EXAM", "/runs/two/#id%202", "0.50 of 1"],
+    ["QUIZ", "/runs/one/#id1", "wrong"],
+    ["EXAM", "/runs/two/#id1", "wrong"],
+    ["QUIZ", "/runs/one/#id%202", "0.500 of 1"],
+    ["EXAM", "/runs/two/#id%202", "0.500 of 1"],
   ]);
 });

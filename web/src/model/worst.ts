@@ -1,7 +1,7 @@
 import type { Excerpt } from "@medhelm/core/release/excerpts";
 import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import type { Site } from "../release/site.ts";
-import { fixed } from "../text/numbers.ts";
+import { answerScore } from "../text/answer-score.ts";
 
 const MOST = 10;
 
@@ -33,9 +33,14 @@ export function worstInstances(
       benchmark: site.group(run.benchmark)?.displayName ?? run.benchmark,
       id,
       href: `${site.link.run(run.slug)}#${encodeURIComponent(id)}`,
-      score: run.mainRange === undefined ? fixed(value, 2) : `${fixed(value, 2)} of ${run.mainRange.max}`,
+      score: scoreText(run, value),
       excerpt: excerptsOf(run).get(id),
     }));
+}
+
+function scoreText({ mainRange: range, mainValue }: LeaderboardRun, value: number): string {
+  const shown = answerScore(value, { mean: mainValue ?? undefined, range, lowerIsBetter: false, isJudged: true });
+  return range === undefined || Number.isNaN(Number(shown)) ? shown : `${shown} of ${range.max}`;
 }
 
 /** The place of a value in its scale, from 0 to 1; values without bounds come last. */

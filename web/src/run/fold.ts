@@ -12,7 +12,7 @@ export const NEXT: FoldSize = { characters: 20_000, lines: 400 };
 /** The two parts of a prompt: it begins with an instruction, and often ends with the question. */
 export const ENDS = { head: { characters: 180, lines: 3 }, tail: { characters: 240, lines: 4 } };
 
-/** Returns the end of the next part of a text that begins at `from`: by length and by lines, and never inside a character. */
+/** Returns the end of the next part of a text that begins at `from`: by length and by lines, and never inside a character or a short word. */
 export function foldEnd(text: string, from: number, { characters, lines }: FoldSize): number {
   let end = Math.min(text.length, from + characters);
   let at = from;
@@ -22,6 +22,8 @@ export function foldEnd(text: string, from: number, { characters, lines }: FoldS
     at = next + 1;
     if (line === lines - 1) end = at;
   }
+  const word = /\S{1,20}$/.exec(text.slice(Math.max(from, end - 21), end))?.[0].length ?? 0;
+  if (word < Math.min(21, end - from) && word > 0 && /\S/.test(text.charAt(end))) return end - word;
   return isInside(text, end) ? end + 1 : end;
 }
 

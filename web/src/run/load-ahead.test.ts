@@ -4,14 +4,14 @@ import { expect, it } from "vitest";
 import { LOAD_AHEAD } from "./load-ahead.ts";
 
 /** The files that the script asks for, on a page with this fragment and query. */
-async function asked({ hash = "", search = "", isWide = true, files = {} as Record<string, unknown> }) {
+async function asked({ hash = "", search = "", files = {} as Record<string, unknown> }) {
   const names: string[] = [];
   const fetch = (url: string, { priority }: RequestInit) => {
     names.push(priority === "low" ? `${url} later` : url);
     return Promise.resolve({ ok: url in files, json: () => Promise.resolve(files[url]) });
   };
   const document = { currentScript: { dataset: { folder: "/d/", ids: "7" } } };
-  runInNewContext(LOAD_AHEAD, { document, fetch, location: { hash, search }, matchMedia: () => ({ matches: isWide }) });
+  runInNewContext(LOAD_AHEAD, { document, fetch, location: { hash, search } });
   await new Promise((done) => setTimeout(done, 1));
   return names;
 }
@@ -20,8 +20,7 @@ it("loads the first instance ahead, and the list after it", async () => {
   expect(await asked({})).toEqual(["/d/list.json", "/d/1.json", "/d/list-1.json later"]);
 });
 
-it("loads no instance for a phone, which shows the list first, nor for a filtered list", async () => {
-  expect(await asked({ isWide: false })).toEqual(["/d/list.json", "/d/list-1.json"]);
+it("loads no instance ahead for a filtered list, whose first one is not yet known", async () => {
   expect(await asked({ search: "?show=wrong" })).toEqual(["/d/list.json", "/d/list-1.json"]);
 });
 

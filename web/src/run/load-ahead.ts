@@ -9,7 +9,7 @@ const load=(file,priority)=>kept[folder+file]=fetch(folder+file,{priority}).then
 load("list.json");
 let anchor=location.hash.slice(1);
 try{anchor=decodeURIComponent(anchor)}catch{}
-const isFirst=anchor===""&&location.search===""&&matchMedia("(min-width: 60.01rem)").matches;
+const isFirst=anchor===""&&location.search==="";
 if(isFirst)load("1.json");
 const isLinked=anchor!==""&&anchor!=="list"&&ids>0;
 load("list-1.json",isFirst||isLinked?"low":"auto");

@@ -18,6 +18,10 @@ describe("text of models", () => {
     ]).toEqual([5, 4, 6, 2]);
   });
 
+  it("is folded before a word, so that no half of one is shown", () => {
+    expect(foldEnd("who presents to your clinic", 0, { characters: 18, lines: 2 })).toBe(16);
+  });
+
   it("shows the end of a prompt from the beginning of a line, of a word, or of a character", () => {
     const size = { characters: 9, lines: 2 };
     expect([

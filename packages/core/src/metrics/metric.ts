@@ -3,6 +3,7 @@ import type { RequestState } from "../helm/scenario-state.ts";
 import type { Stat } from "../helm/stats.ts";
 import type { EncoderScoresOf } from "../scoring/encoder-scores.ts";
 import type { TokenUsage } from "../ports.ts";
+import type { ReaderName } from "../reading/readers.ts";
 import type { Reading } from "../reading/reading.ts";
 import type { Profile } from "../run/profile.ts";
 
@@ -35,8 +36,7 @@ export interface ScoringContext {
 
 /** How a metric reads a reply in profile `corrected`. */
 export interface ReplyReading {
-  /** The reader, e.g. "option". */
-  readonly reader: string;
+  readonly reader: ReaderName;
   readonly reading: Reading<unknown>;
 }
 

@@ -33,21 +33,24 @@ export function markOf(instance: PageInstance, metric: MarkedMetric): Mark {
   if (unknown !== undefined) return { kind: "unknown", why: unknown + helmsNumber(metric, value) };
   if (value === undefined) return { kind: "unknown", why: `the run has no ${metric.name} of this answer` };
   const why = whyOf(instance, metric, value);
-  return { kind: kindOf(value, metric), value, ...(why === undefined ? {} : { why }) };
+  return { kind: kindOfScore(value, metric), value, ...(why === undefined ? {} : { why }) };
 }
 
 /** The value of an answer. A metric that is no plain mean has its values under another name. */
 export const valueIn = (stats: Readonly<Record<string, number>>, name: string): number | undefined =>
   stats[name] ?? stats[ofExample(name)];
 
-function kindOf(value: number, metric: MarkedMetric): "right" | "wrong" | "graded" {
+/** What decides whether a score of one answer is right or wrong, or a grade. */
+export type MarkScale = Pick<MarkedMetric, "mean" | "range" | "lowerIsBetter" | "isJudged">;
+
+export function kindOfScore(value: number, metric: MarkScale): "right" | "wrong" | "graded" {
   const { lowerIsBetter } = metric;
   if (!isRate(metric) || (value !== 0 && value !== 1)) return "graded";
   return (value === 1) === lowerIsBetter ? "wrong" : "right";
 }
 
 /** On a scale to 5, a value of 1 is the worst score and not "right". Without a range the mean decides. */
-function isRate({ mean, range, isJudged }: MarkedMetric): boolean {
+function isRate({ mean, range, isJudged }: MarkScale): boolean {
   if (range !== undefined) return range.min === 0 && range.max === 1;
   return mean === undefined ? !isJudged : mean >= 0 && mean <= 1;
 }

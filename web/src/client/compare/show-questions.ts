@@ -1,7 +1,8 @@
 import type { CompareData } from "../../compare/compare-data.ts";
 import type { CompareState } from "../../compare/compare-state.ts";
 import { partedItems } from "../../compare/compare-view.ts";
-import { formatCount, formatValue, plural } from "../../text/format.ts";
+import { answerScore } from "../../text/answer-score.ts";
+import { formatCount, plural } from "../../text/format.ts";
 import { element } from "../element.ts";
 import type { RunItems } from "./load-items.ts";
 
@@ -60,6 +61,8 @@ export async function showQuestions({ root, data, state, models, listOf, go }: Q
   const items = partedItems(
     lists.map((list) => (isMixed ? list.items.map((item) => ({ ...item, text: "" })) : list.items)),
   );
+  // Without a range, the lists cannot show whether the metric has only right and wrong.
+  const scale = { mean: undefined, range: column.range, lowerIsBetter: column.lowerIsBetter, isJudged: true };
   const names = models.map((model) => data.models[model]?.name ?? "");
   const lines = items.map((item) =>
     element(
@@ -73,7 +76,7 @@ export async function showQuestions({ root, data, state, models, listOf, go }: Q
           element(
             "a",
             { href: `${folders[i]?.href ?? ""}#${encodeURIComponent(item.id)}` },
-            `${names[i]}: ${value === undefined ? "no score" : formatValue(value)}`,
+            `${names[i]}: ${value === undefined ? "no score" : answerScore(value, scale)}`,
           ),
         ),
       ),
