@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BuiltSite, builtSite } from "./built-site.ts";
 import { whyNoBrowser } from "./chromium.ts";
 import { paperTests } from "./paper-tests.ts";
+import { smallTargets, useTallFont } from "./small-targets.ts";
 import { HOSTILE, writeSampleRelease } from "./sample-release.ts";
 import { violationsInBothSchemes } from "./violations.ts";
 
@@ -228,6 +229,17 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await close();
     });
 
+    it("has targets of 44 px in the reader and in its list on a phone", async () => {
+      const { page, close } = await open(RUN, { viewport: { width: 360, height: 740 } });
+      await useTallFont(page);
+      await page.getByRole("link", { name: /^All/ }).waitFor();
+      expect(await smallTargets(page)).toEqual([]);
+      await page.getByRole("link", { name: /^All/ }).click();
+      await page.locator("#items a").first().waitFor();
+      expect(await smallTargets(page)).toEqual([]);
+      await close();
+    });
+
     paperTests(() => site);
 
     it("answers an unknown address with a page that links to the leaderboard", async () => {
@@ -254,7 +266,7 @@ describe.skipIf(whyNoBrowser !== undefined)(
       if (path === RUN) await ready(page);
       expect(await violationsInBothSchemes(page)).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
-      if (path === RUN) await page.locator("#items li").first().waitFor();
+      if (path === RUN) await page.locator("#detail article").waitFor();
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
       await close();
     });

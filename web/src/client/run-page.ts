@@ -206,14 +206,21 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     if (focus) view.focus({ preventScroll: wide.matches });
   };
 
-  const open = async (focus: boolean): Promise<void> => {
+  /** The instance to show, and whether the list takes its place. */
+  const wanted = () => {
     const named = anchorIn(location.hash);
     const isFirst = named === undefined || named === "list";
-    // A narrow screen has no room for both: it shows the answer, and the list to readers who ask for it or have filtered it.
-    const isList = !wide.matches && (named === "list" || (named === undefined && isFiltered()));
-    part.desk.classList.toggle("open", !isList);
     const first = rows[0] ?? firstFound?.instance;
-    const anchor = isFirst ? first && anchorOf(first) : named;
+    return {
+      // A narrow screen has no room for both: it shows the answer, and the list to readers who ask for it or have filtered it.
+      isList: !wide.matches && isFirst && (named === "list" || isFiltered()),
+      anchor: isFirst ? first && anchorOf(first) : named,
+    };
+  };
+
+  const open = async (focus: boolean): Promise<void> => {
+    const { isList, anchor } = wanted();
+    part.desk.classList.toggle("open", !isList);
     const request = ++detailRequest;
     if (anchor === undefined || isList) {
       part.detail.replaceChildren();

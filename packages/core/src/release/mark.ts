@@ -40,7 +40,7 @@ export function markOf(instance: PageInstance, metric: MarkedMetric): Mark {
 export const valueIn = (stats: Readonly<Record<string, number>>, name: string): number | undefined =>
   stats[name] ?? stats[ofExample(name)];
 
-/** What decides whether a score of one answer is right or wrong, or a grade. */
+/** The facts that decide whether a score of one answer is right or wrong, or a grade. */
 export type MarkScale = Pick<MarkedMetric, "mean" | "range" | "lowerIsBetter" | "isJudged">;
 
 export function kindOfScore(value: number, metric: MarkScale): "right" | "wrong" | "graded" {

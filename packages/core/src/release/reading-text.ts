@@ -4,7 +4,7 @@ import { readerSubject } from "./scoring-words.ts";
 
 const sentences: ReadonlyMap<string, string> = new Map(Object.entries(STEPS));
 
-/** What a step of a reader means, in a sentence. */
+/** The sentence of a step of a reader. */
 export const stepSentence = (step: string): string => sentences.get(step) ?? step;
 
 /** The same in short: an unread reply has the reason alone, e.g. `Nothing was read. Several answers side by side are none.` */

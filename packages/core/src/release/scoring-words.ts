@@ -77,8 +77,8 @@ export function ruleWords(metric: string, isJudged: boolean): string | undefined
 
 const readers = new Map<string, { readonly what: string; readonly sentence: string }>(Object.entries(READERS));
 
-/** What a reader does, in a sentence. */
+/** The sentence of a reader. */
 export const readerSentence = (reader: string): string | undefined => readers.get(reader)?.sentence;
 
-/** What a reader reads, such as "The option". */
+/** The subject of a reader, such as "The option". */
 export const readerSubject = (reader: string): string => readers.get(reader)?.what ?? reader;
