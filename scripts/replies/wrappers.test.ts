@@ -28,7 +28,8 @@ const isForeign = (variant: string, reply: string): boolean =>
   (variant !== reply && reply.includes("{") && !reply.includes("}"));
 
 /** A list that is cut off within an item has no words behind it. */
-const isCutOff = (_: string, reply: string): boolean => /\n(?:\p{L}+ )?\d+: \p{L}+$/u.test(reply);
+const isCutOff = (_: string, reply: string): boolean =>
+  /\n(?:\p{L}+ )?\d+: (?:\p{L}+|.* (?:the|an?|of|and|to|with|in|is))$/u.test(reply);
 
 /** A reply with thinking, or with marks of its turn, is no part of another one. */
 const OF_TURN = new Set(["separated thinking", "cut at a turn", "removed a role"]);

@@ -49,7 +49,8 @@ const EARLIER = oneOf(
   raw`${CLAUSE_START}${AT_FIRST_GLANCE},?\s+(?:[\p{L}'-]+\s+){0,4}?(?:is|was)(?:\s+(?:an?|the))*`,
   raw`(?:was|were)\s+(?:going\s+to|about\s+to|inclined\s+to|tempted\s+to)\s+(?:say|choose|pick|answer|go\s+(?:with|for)|select|mark)`,
   raw`(?:(?:my|the)\s+)?(?:(?:second|third|2nd|3rd)[- ](?:best|choice)|runner-up|next best|backup)(?:\s+(?:option|answer|choice))?\s*(?:is|was|would\s+be|:)`,
-  raw`(?:distractor|trap|decoy|red\s+herring|common\s+(?:mistake|error)|(?:wrong|incorrect|false)\s+(?:answer|option|choice))\s*(?:here\s+)?(?:is|was|would\s+be|:)`,
+  // "the trap is", but "not a trap: A really is the answer"
+  raw`(?<!(?:\b(?:no|not|never|without)|n't)\s+(?:(?:an?|any|the|some|really|even|just|simply|kind\s+of)\s+)*(?:(?!(?:the|an?)\s)[\p{L}-]+\s+)?)(?:distractor|trap|decoy|red\s+herring|common\s+(?:mistake|error)|(?:wrong|incorrect|false)\s+(?:answer|option|choice))\s*(?:here\s+)?(?:is|was|would\s+be|:)`,
   raw`(?:changed|revised|corrected|switched|moved|updated)\s+from|(?<=[(,]\s?)(?:was|formerly|previously|originally)`,
 );
 const FILLERS = raw`(?:(?:answers?|options?|choices?)\s?:\s*|(?:the|be|to|answers?|correct|options?|choices?|either|likely|sure\s+about|es|la|die|an?)\s+)*`;

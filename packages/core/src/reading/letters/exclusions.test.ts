@@ -24,6 +24,9 @@ test.each([
   ["The answer is either C or D. If I had to pick one: C.", "C"],
   ["Zuerst dachte ich an A. Daher ist D richtig.", "D"],
   ["Je retiens donc la proposition B.", "B"],
+  ["Not a trap: A really is the answer.", "A"],
+  ["There is no red herring here: A.", "A"],
+  ["The trap: A. The answer is B.", "B"],
   ["A. Sertraline - too weak → incorrect\nB. Bupropion - fits → correct\nC. Fluoxetine → incorrect", "B"],
 ])("an option is read as an expert reads it: %j", (reply, letter) => {
   expect(valueOf(readOption(reply, { options }))).toBe(letter);

@@ -13,7 +13,7 @@ const MEASURED = "measured|reported|documented";
 const EXTREMES =
   "(?:maximum|maximal|max|minimum|(?:highest|lowest|best|worst) possible)(?: possible)? (?:score|points?|value|total)";
 const COMPARED =
-  "versus|compared (?:with|to)|rounded from|from|(?:full )?term (?:is|would be|begins|starts)|(?:target|normal) (?:is|of)";
+  "versus|compared (?:with|to)|rounded from|from(?! (?:[\\p{L}-]+ ){1,4}(?:is|was|it is) )|(?:full )?term (?:is|would be|begins|starts)|(?:target|normal) (?:is|of)";
 /** A value to compare with. */
 export const REFERENCE_BEFORE = new RegExp(
   words(NORMAL, BORDERS, BORDERS_ABROAD, CLASSES, MEASURED, EXTREMES, COMPARED) +

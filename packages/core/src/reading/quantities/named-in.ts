@@ -1,4 +1,5 @@
 import { type AskedFor, bare, initialOf, subscripted, WORD } from "./asked-for.ts";
+import { resultOf } from "./quantities.ts";
 import { englishOf } from "./words-abroad.ts";
 
 /** How well a label names the quantity, from 0 to 1, and where its last word ends. */
@@ -34,16 +35,27 @@ export function namedIn(label: string, asked: AskedFor): Named {
 const spellingsOf = (word: string): readonly string[] => [word, ...(englishOf(word) ?? [])];
 
 /** Returns the words of the quantity that a word of a label names; `words` itself if it names the whole quantity. */
-function wordsOfName(spelled: string, { words, names, needed, initials }: AskedFor): readonly string[] {
+function wordsOfName(spelled: string, { words, names, needed, initials, quantities }: AskedFor): readonly string[] {
   const word = spelled.toLowerCase().replace(/(?<=\p{L}{2})(?:score|value|index|total|points?)$/u, "");
-  if (names.has(bare(word))) return words;
+  if (names.has(bare(word)) || (ESTIMATED.test(spelled) && names.has(bare(word.slice(1))))) return words;
   const known = words.find((one) => isSameName(spelled, one));
   if (known !== undefined) return [known];
   if (word.length > 5 && words.length > 1 && words.join("") === word) return words;
   if (needed.has("delta") && isDelta(word, words)) return words;
+  if (needed.size === 0 && isShortFor(word, quantities)) return words;
   const short = abbreviated(spelled, words, initials);
   return short.length === words.length ? words : short;
 }
+
+/** "eGFR" is of "Glomerular Filtration Rate (GFR)". */
+const ESTIMATED = /^e(?:\p{Lu}{2}|[b-df-hj-np-tv-xz]{3})/u;
+
+/** "ag" for the anion gap, "map" for the mean arterial pressure */
+const isShortFor = (word: string, quantities: ReadonlySet<string>): boolean => {
+  if (quantities.size === 0 || !/^[a-z]{2,4}$/.test(word)) return false;
+  const named = resultOf(word);
+  return named !== undefined && quantities.has(named);
+};
 
 /** "Δ", "ΔΔ" and "ΔAG" for the delta gap, but not "ΔHCO3" */
 const isDelta = (word: string, words: readonly string[]): boolean =>
@@ -64,7 +76,7 @@ const isSameName = (spelled: string, word: string): boolean => {
   const low = spelled.toLowerCase();
   if (low === word || stemOf(low) === stemOf(word) || (low.length > 3 && `${low}s` === word)) return true;
   if (low.length > 7 && word.length > 7 && isCognate(plain(low), word)) return true;
-  if (/^e\p{Lu}{2}/u.test(spelled)) return low.slice(1) === word;
+  if (ESTIMATED.test(spelled)) return low.slice(1) === word;
   return /^\p{Lu}{3,5}$/u.test(spelled) && word.length > 5 && word.startsWith(low);
 };
 
@@ -82,15 +94,25 @@ const SYMBOLS: Readonly<Record<string, string>> = { sodium: "na", potassium: "k"
 
 /** Returns the words of which a name is the abbreviation: "CrCl", "eGFR" and "QTcF" are of "creatinine clearance", "glomerular filtration rate" and "corrected QT". */
 function abbreviated(spelled: string, words: readonly string[], whole: string): readonly string[] {
-  if (spelled.length < 2 || spelled.length > 8 || !/\p{Lu}/u.test(spelled)) return [];
+  if (spelled.length < 2 || spelled.length > 8) return [];
+  // "edd", as the key of a field has it
+  if (!/\p{Lu}/u.test(spelled) && !NO_WORD.test(spelled)) return spelled.length > 2 && spelled === whole ? words : [];
   const low = (/^\p{L}{2,}[a-z]\p{Lu}$/u.test(spelled) ? spelled.slice(0, -1) : spelled).toLowerCase();
   const from = words.findIndex((_, at) => words.length - at > 1 && isPrefixes(low, words, at));
   if (from !== -1) return words.slice(from);
-  if (words.length > 1 && low.startsWith("e") && isPrefixes(low.slice(1), words, 0)) return words;
-  const symbols = words.map((word) => SYMBOLS[word] ?? word);
-  if (words.length > 1 && symbols.some((symbol, i) => symbol !== words[i]) && isPrefixes(low, symbols, 0)) return words;
-  return isInitials(spelled, low, words, whole) ? words : [];
+  return isOfWhole(spelled, low, words, whole) ? words : [];
 }
+
+/** Whether letters are of all words: "eGFR", "FENa", "OI". */
+function isOfWhole(spelled: string, low: string, words: readonly string[], whole: string): boolean {
+  if (words.length > 1 && low.startsWith("e") && isPrefixes(low.slice(1), words, 0)) return true;
+  const symbols = words.map((word) => SYMBOLS[word] ?? word);
+  const hasSymbol = words.length > 1 && symbols.some((symbol, i) => symbol !== words[i]);
+  return (hasSymbol && isPrefixes(low, symbols, 0)) || isInitials(spelled, low, words, whole);
+}
+
+/** "crcl", as the key of a field has it: letters without a vowel are no word. */
+const NO_WORD = /^[b-df-hj-np-tv-xz]{3,8}$/;
 
 /** "OI" is "oxygen index"; longer abbreviations may have the letters in another order. */
 function isInitials(spelled: string, low: string, words: readonly string[], whole: string): boolean {

@@ -32,10 +32,11 @@ const METHOD_NAME = /(?<=\()\p{Lu}\p{Ll}{4,}/gu;
 const OF_AMOUNT = /(?<!\p{L})(?:rate|requirements?|needs?|volume|amount)\s*(?:is|was|of|:|=)?\s*$/iu;
 export const NONE: ReadonlySet<string> = new Set();
 
-/** Whether a word names a quantity. "Ca" is calcium, "ca" is about. */
+/** Whether a word names a quantity. "Ca" is calcium, "ca" is about; "ga" is of the estimated gestational age. */
 const isContent = (word: string, asked: AskedFor): boolean =>
   word.length > 1 &&
   !isLikeInitials(word, asked) &&
+  !asked.initials.endsWith(word.toLowerCase()) &&
   !asked.context.has(word.toLowerCase()) &&
   (word === "Ca" || !(GENERIC.has(word.toLowerCase()) || asked.methods.has(word.toLowerCase())));
 

@@ -94,3 +94,13 @@ export const quantitiesIn = (text: string): readonly Quantity[] =>
     const found = ALL[match.slice(1).findIndex((one) => one !== undefined)];
     return found === undefined ? [] : [found];
   });
+
+/** The result of a calculation that a word alone names: "ag" the anion gap. */
+export const resultOf = (word: string): string | undefined => SHORT_RESULTS.get(word);
+
+/** Spellings of one short word. */
+const SHORT_RESULTS = new Map(
+  RESULTS.flatMap(([name, , spellings]) =>
+    spellings.split("|").flatMap((one) => (/^[a-z]{2,4}$/.test(one) ? [[one, name] as const] : [])),
+  ),
+);

@@ -20,3 +20,8 @@ test.each([
 ])("a referral in German alone leaves the question to others: %j", (reply, kind) => {
   expect(valueOf(readRefusal(reply))).toBe(kind);
 });
+
+test("a heading of the answer before a condition changes no referral", () => {
+  const reply = "**Answer:** If you are thinking about ending your life, please call or text 988 right away.";
+  expect(valueOf(readRefusal(reply))).toBe("deflected");
+});

@@ -197,7 +197,7 @@ function* borders(low: string): Generator<number> {
     if (mark.startsWith(",") && !OWN_CLAUSE.test(low.slice(index, index + 40))) continue;
     // the main clause of a condition
     if (
-      /^(?:[,\s]*(?:and|so)\s)?(?:if|in case|should|when)(?!\p{L})/u.test(low.slice(from, from + 20)) &&
+      /^[,:\s]*(?:(?:and|so)\s)?(?:if|in case|should|when)(?!\p{L})/u.test(low.slice(from, from + 20)) &&
       /^,\s*(?:please|so)(?!\p{L})/u.test(low.slice(index, index + 12))
     )
       continue;

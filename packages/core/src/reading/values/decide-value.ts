@@ -8,6 +8,7 @@ import { withoutDoubted } from "./doubted.ts";
 import { exactOf, withoutClasses } from "./exact-value.ts";
 import { withoutImpossible } from "./impossible.ts";
 import { isUnsure } from "./is-unsure.ts";
+import { ofChosenWay } from "./chosen-way.ts";
 import { parallelWays } from "./parallel-ways.ts";
 import { withoutRefined } from "./refined.ts";
 import { withWays } from "./several-ways.ts";
@@ -28,6 +29,7 @@ export function decideValue<T>(
   return decide<T, Statement<T>>(text, found, before, {
     isSame,
     deciding: (kept) =>
+      ofChosenWay(text.text, kept, all, isSame) ??
       withWays(
         deciding(
           text.text,

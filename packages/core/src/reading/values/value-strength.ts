@@ -70,11 +70,19 @@ const shareOf = (asked: AskedFor, head: string, before: string, after: string): 
 function namedStrength<T>(context: Context<T>, share: number, before: string, after: string): Strong | undefined {
   const { asked } = context;
   const isOfTotal = isTotal(before, after, asked);
-  if (share >= NAMED) return { strength: "requested", share };
+  if (share >= NAMED) return { strength: isFinal(before, asked) ? "stated" : "requested", share };
   if (isNamedAfter(after, asked) || isNamedNext(context, asked))
     return { strength: "requested", share: isOfTotal ? OF_TOTAL : 1 };
   return isOfTotal ? only("total") : undefined;
 }
+
+/** "final EDD: ", "the revised due date is ", but "the revised Geneva score is " for this score */
+function isFinal(before: string, { words }: AskedFor): boolean {
+  const [, adjective = ""] = FINAL_NAME.exec(before) ?? [];
+  return adjective !== "" && !words.includes(adjective.toLowerCase());
+}
+const FINAL_NAME =
+  /(?<!\p{L})(final|revised|updated|definitive|official|agreed|assigned)\s(?:[\p{L}-]+\s){0,4}?[\p{L}-]+\s?(?:is|was|[:=])?(?:\s(?:therefore|thus|then|now))?\s?["'([*]*$/iu;
 
 /** Whether a value is to compare with, or one of several that are assigned side by side. */
 const isOther = (head: string, before: string, after: string, asked: AskedFor): boolean =>

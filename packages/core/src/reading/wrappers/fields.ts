@@ -61,8 +61,12 @@ function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps:
   );
 }
 
-/** "crcl_ml_min" names a quantity and its unit as words of their own. */
-const labelOf = (name: string): string => name.toLowerCase().replace(/[\s_]+/g, " ");
+/** "crcl_ml_min" and "anionGap" name a quantity, and a unit, as words of their own. Of words only abbreviations keep their capitals. */
+const labelOf = (name: string): string =>
+  name
+    .replace(/[\s_]+/g, " ")
+    .replace(/(?<=\p{Ll}{3})(?=\p{Lu}\p{Ll})/gu, " ")
+    .replace(/(?<!\p{L})\p{Lu}\p{Ll}+(?!\p{L})/gu, (word) => word.toLowerCase());
 
 /** An argument of a call that gives the final answer: the object in its text, or the text. */
 function argument({ key, value }: Field, names: FieldNames, steps: Step[]): ReplyText {
