@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { right } from "@medhelm/testing/fhir/right-replies";
 import { files } from "@medhelm/benchmarks/med-agent-bench/sample.cases";
 import { tasks } from "@medhelm/benchmarks/med-agent-bench/sample";
@@ -58,6 +58,12 @@ test("an agent reads the user's FHIR server, and a second run asks neither serve
     { profile: "helm", mean: 1, n: 10 },
     { profile: "corrected", mean: 1, n: 10 },
   ]);
+  const [seal = ""] = globSync(`${cwd}/benchmark_output/runs/agents/*/manifest.json`);
+  expect(JSON.parse(readFileSync(seal, "utf8")).records).toEqual({
+    tasks: 8,
+    reads: 12,
+    sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
   const asked = model.requests.length;
   await fhir.close();
   expect(await run(fhir.baseUrl)).toMatchObject({ code: 0 });

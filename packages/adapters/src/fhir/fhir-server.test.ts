@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { json, serve } from "@medhelm/testing/fault-server";
 import { expect, onTestFinished, test } from "vitest";
 import { fhirServer } from "./fhir-server.ts";
+import { stableBundle } from "./stable-bundle.ts";
 
 /** A server of the test at /v1 that answers every request with this status and value. */
 async function serverThat(status: number, value: (base: string) => unknown, headers: Record<string, string> = {}) {
@@ -20,6 +22,27 @@ test("the address of the server reads as the benchmark's address, so that reques
     text: '{"fullUrl":"http://localhost:8080/fhir/Patient/S1"}',
   });
   expect(asked).toEqual(["/v1/Patient?name=a%20b"]);
+});
+
+test("two searches of the same records read the same, without the search's own id and time", async () => {
+  const search = { resourceType: "Bundle", type: "searchset", total: 1, entry: [{ resource: { id: "S1" } }] };
+  const { server } = await serverThat(200, () => ({ ...search, id: randomUUID(), meta: { lastUpdated: "2026" } }));
+  const [first, second] = [await server.read("Patient"), await server.read("Patient")];
+  expect(second).toEqual(first);
+  expect(JSON.parse(first.text)).toEqual({ ...search, meta: {} });
+});
+
+test.each([
+  ['{"resourceType":"Bundle","id":"x.1","type":"searchset","total":1.50}'],
+  ['{"resourceType":"Bundle","type":"searchset","total":1.50,"id":"x.1"}'],
+])("the decimals of a number stay in %s", (text) => {
+  expect(stableBundle(text)).toBe('{"resourceType":"Bundle","type":"searchset","total":1.50}');
+});
+
+test("a record keeps its own id and time", async () => {
+  const record = { resourceType: "Patient", id: "S1", meta: { lastUpdated: "2026" } };
+  const { server } = await serverThat(200, () => record);
+  expect(JSON.parse((await server.read("Patient/S1")).text)).toEqual(record);
 });
 
 test("a request that the server refuses is a reply for the model", async () => {

@@ -1,6 +1,7 @@
 import { FHIR_BASE, type FhirReply, type FhirServer } from "@medhelm/core/agents/fhir-server";
 import { readAtMost } from "@medhelm/core/at-most";
 import { UserError } from "@medhelm/core/user-error";
+import { stableBundle } from "./stable-bundle.ts";
 
 /** A patient's whole list of laboratory values has a few megabytes. */
 const MAX_BYTES = 64 * 2 ** 20;
@@ -14,7 +15,7 @@ export function fhirServer(baseUrl: string): FhirServer {
       const reply = await reach(base, query);
       if (reply.status >= 500 || reply.status === 429)
         throw new UserError(`the FHIR server at ${base} answered HTTP ${reply.status} to ${query}; ${START}`);
-      return { status: reply.status, text: reply.text.replaceAll(base, FHIR_BASE) };
+      return { status: reply.status, text: stableBundle(reply.text).replaceAll(base, FHIR_BASE) };
     },
   };
 }

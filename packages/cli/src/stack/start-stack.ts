@@ -160,7 +160,17 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     clock,
     authenticate,
     clientAddress: clientOf,
-    expand: (request, files) => planSubmission({ findBenchmark, models: models.registry, helmPrompts }, request, files),
+    expand: (request, files) =>
+      planSubmission(
+        {
+          findBenchmark,
+          models: models.registry,
+          helmPrompts,
+          fhirServer: settings.fhirServer ?? options.env["MEDHELM_FHIR_SERVER"],
+        },
+        request,
+        files,
+      ),
     catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
     prices: await stackPrices(settings, models),
     allowedHosts: address.allowedHosts,

@@ -6,6 +6,7 @@ import type { TokenUsage } from "../ports.ts";
 import type { Outcome } from "../run/ask.ts";
 import type { Agent, Move, Reaction } from "./environment.ts";
 import type { FhirServer } from "./fhir-server.ts";
+import { recordedReads } from "./recorded-reads.ts";
 import { argumentsOf, type ToolCall } from "./tool.ts";
 import { TRANSCRIPT, type Transcript, type TranscriptTurn } from "./transcript.ts";
 
@@ -29,18 +30,20 @@ export interface Solved {
 
 /** Lets the model act until the environment ends the task, a limit does, or a request gets no answer. */
 export async function solveBySteps(agent: Agent, state: RequestState, ports: StepPorts): Promise<Solved> {
-  const episode = await agent.open(state.instance, ports.fhir);
+  const records = ports.fhir && recordedReads(ports.fhir);
+  const episode = await agent.open(state.instance, records?.server);
   const task = startTask(agent, state.request);
+  const solved = (outcome: Outcome, end: Transcript["end"], checks: Transcript["checks"]): Solved =>
+    solvedTask(task, outcome, { end, checks, records: records?.found() });
   for (;;) {
     const request = task.next();
     const outcome = await ports.ask(request);
-    if (outcome.kind === "failure")
-      return solved(task, outcome, { kind: "failed", reason: outcome.failure.message }, []);
+    if (outcome.kind === "failure") return solved(outcome, { kind: "failed", reason: outcome.failure.message }, []);
     const move = moveOf(outcome.result.completions[0]);
     const reaction = await episode.react(move);
     task.add(outcome, move, reaction, ports.tokensOf(request, outcome));
     const end = reaction.end ?? limitOf(agent, task, ports.price);
-    if (end !== undefined) return solved(task, task.answer(), end, [...(await episode.checks())]);
+    if (end !== undefined) return solved(task.answer(), end, [...(await episode.checks())]);
   }
 }
 
@@ -82,8 +85,13 @@ function limitOf({ maxSteps, maxMicroUsd }: Agent, { turns, usages }: Task, pric
     : ({ kind: "dollars", reason: `the limit of $${usdText(maxMicroUsd)}` } as const);
 }
 
-function solved({ turns }: Task, outcome: Outcome, end: Transcript["end"], checks: Transcript["checks"]): Solved {
-  return { outcome, annotations: { [TRANSCRIPT]: { formatVersion: 1, turns: [...turns], end, checks } } };
+interface Ending extends Pick<Transcript, "end" | "checks"> {
+  readonly records: Transcript["records"] | undefined;
+}
+
+function solvedTask({ turns }: Task, outcome: Outcome, { end, checks, records }: Ending): Solved {
+  const read = records === undefined ? {} : { records };
+  return { outcome, annotations: { [TRANSCRIPT]: { formatVersion: 1, turns: [...turns], end, checks, ...read } } };
 }
 
 /** This replaces an empty text in the conversation, because some APIs refuse an empty message. */

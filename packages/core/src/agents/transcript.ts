@@ -28,6 +28,10 @@ export const TranscriptTurn = z.object({
 });
 export type TranscriptTurn = z.infer<typeof TranscriptTurn>;
 
+/** The records that a task read from a server of the user: the number of reads, and the hash of the queries and replies in their order. */
+export const RecordsRead = z.object({ reads: z.int().positive(), sha256: z.string() });
+export type RecordsRead = z.infer<typeof RecordsRead>;
+
 /** The steps of one task, and what code found in the state after the last one. */
 export const Transcript = z.object({
   formatVersion: z.literal(1),
@@ -38,6 +42,8 @@ export const Transcript = z.object({
     reason: z.string().exactOptional(),
   }),
   checks: z.array(z.object({ name: z.string(), passed: z.boolean(), detail: z.string().exactOptional() })),
+  /** absent if the task read no server, and in an older run */
+  records: RecordsRead.exactOptional(),
 });
 export type Transcript = z.infer<typeof Transcript>;
 

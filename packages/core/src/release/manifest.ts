@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { RecordsOfRun } from "../agents/records-tally.ts";
 import { ModelOfRun } from "../models/model-of-run.ts";
 import { MainRange } from "../run/main-range.ts";
 import { Qualities } from "../qualities/qualities.ts";
@@ -106,6 +107,8 @@ export const Manifest = z.object({
   repeats: RepeatMeasures.exactOptional(),
   /** more than the score: robustness, calibration and style; absent in older runs, and if the answers show none */
   qualities: Qualities.exactOptional(),
+  /** the records that an agent's tasks read from a server of the user; absent if they read none, and in older runs */
+  records: RecordsOfRun.exactOptional(),
   /** absent if the provider reports no tokens */
   tokens: z.object({ prompt: z.int(), completion: z.int() }).optional(),
   /** answers whose server reported impossible token counts, which are left out; absent: none, or an older run */

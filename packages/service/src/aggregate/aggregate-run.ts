@@ -1,3 +1,4 @@
+import { recordsTally } from "@medhelm/core/agents/records-tally";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { stripStateElement } from "@medhelm/core/helm/volatile";
 import { imagesOf } from "@medhelm/core/helm/media";
@@ -244,6 +245,7 @@ async function derive(
   const surveyed = survey(assembly.judges.map(({ name }) => name));
   const baselines = runBaselines(runSpec, assembly, scorer);
   const latency = latencyTally();
+  const records = recordsTally();
   const images = new Map<string, string>();
   const fields = await forEachElement(states, (element) => {
     const state = parseState(element);
@@ -251,6 +253,7 @@ async function derive(
     scorer.add(state);
     tally.add(state);
     latency.add(state);
+    records.add(state);
     for (const { file, sha256 } of imagesOf(state.request)) images.set(file, sha256);
     surveyed.add(judgeScores(state), scorer.closedQuestion(state));
     baselines.add(state);
@@ -301,6 +304,7 @@ async function derive(
     ...twoWay.found(),
     ...repeats.found(),
     ...jury.found(),
+    ...records.found(),
     ...qualitiesField(qualities.found()),
     execution: withLatency(assembly.execution, latency.found()),
     absentMetrics: { ...corrected.absent, ...helm.absent },

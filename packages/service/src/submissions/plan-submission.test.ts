@@ -26,6 +26,14 @@ test("a planned run names each of its judges once and the organisation that lice
   });
 });
 
+test("a benchmark that reads a FHIR server is refused before a worker starts, unless the service has one", async () => {
+  const agent = request("med_agent_bench:model=m/one");
+  await expect(planSubmission(ports, agent, files)).rejects.toThrow(
+    "med_agent_bench reads a FHIR server, and this service has none (on AWS it can have none): use medhelm run --fhir-server URL",
+  );
+  expect(await planSubmission({ ...ports, fhirServer: "http://127.0.0.1:1/fhir" }, agent, files)).toHaveLength(1);
+});
+
 test("a run without judges and without licensed data names no judge and no organisation", async () => {
   const [run] = await planSubmission(ports, request("pubmed_qa:model=m/one"), files);
   expect(run).toMatchObject({ benchmark: "pubmed_qa", modelDeployment: "m/one" });

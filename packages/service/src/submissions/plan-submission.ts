@@ -20,6 +20,8 @@ export interface PlanPorts {
   readonly models: ModelRegistry;
   /** The place of HELM's prompts. Absent: the service has none. */
   readonly helmPrompts?: PromptsPlace;
+  /** The FHIR server that the workers read. Absent: none, as on AWS. */
+  readonly fhirServer?: string | undefined;
 }
 
 /** A plan with its wording, for the worker. */
@@ -36,6 +38,7 @@ export async function planSubmission(
 ): Promise<PlannedRun[]> {
   const entries = await entriesOf(request);
   const plans = await expand(ports, entries, request, files);
+  if (ports.fhirServer === undefined) requireNoFhir(plans);
   return plans.map(({ runSpec, benchmark, entry }) => ({
     run: runSpec.name,
     description: entry.description,
@@ -47,6 +50,15 @@ export async function planSubmission(
     ...organisationOfRun(benchmark.card),
     load: loadOf(runSpec, benchmark, request),
   }));
+}
+
+/** Refuses at once what a worker would refuse later. */
+function requireNoFhir(plans: readonly RunPlan[]): void {
+  const plan = plans.find(({ benchmark }) => benchmark.agent?.readsFhir === true);
+  if (plan !== undefined)
+    throw new UserError(
+      `${plan.benchmark.card.name} reads a FHIR server, and this service has none (on AWS it can have none): use medhelm run --fhir-server URL, or medhelm up --fhir-server URL`,
+    );
 }
 
 function loadOf(
