@@ -16,6 +16,12 @@ const folder = process.env.MEDHELM_CONF || "conf";
 const text = (file: string) => readFileSync(join(folder, file), "utf8");
 
 export const service = readYaml(text("service.yaml"), `${folder}/service.yaml`, ServiceConf);
+/** How functions and jobs report what they do. */
+export const reporting: Record<string, string> = {
+  MEDHELM_LOG_LEVEL: service.logLevel,
+  ...(service.otlpEndpoint !== undefined && { MEDHELM_OTLP_ENDPOINT: service.otlpEndpoint }),
+};
+
 const { gpuClasses: classes } = readYaml(text("gpu_classes.yaml"), `${folder}/gpu_classes.yaml`, GpuClasses);
 const deployments = ofProviders(
   parseModelDeployments(

@@ -1,5 +1,5 @@
 import { SERVED_URL } from "@medhelm/core/models/deployment";
-import { service } from "./conf.ts";
+import { reporting } from "./conf.ts";
 import { indexTableName } from "./index-table.ts";
 import { jobLog } from "./job-roles.ts";
 import { dispatch } from "./queue.ts";
@@ -15,7 +15,7 @@ const CONF = { MEDHELM_CONF: "/app/conf" };
 export const SERVER_FOLDER = "/server";
 const { region } = aws.getRegionOutput();
 /** ECS does not set the region for containers on EC2. */
-const COMMON = { AWS_REGION: region, MEDHELM_LOG_LEVEL: service.logLevel };
+const COMMON = { AWS_REGION: region, ...reporting };
 
 /**
  * @param options.served the deployment whose server runs next to the worker

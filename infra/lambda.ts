@@ -1,4 +1,4 @@
-import { service } from "./conf.ts";
+import { reporting } from "./conf.ts";
 import { jobPrefix } from "./names.ts";
 import { checked, type Permission } from "./permissions.ts";
 
@@ -28,7 +28,7 @@ export function lambda({ name, timeoutS, reserved, memory = "512 MB", environmen
     timeout: `${timeoutS} seconds`,
     memory,
     ...(reserved !== undefined && { concurrency: { reserved } }),
-    environment: { ...environment, MEDHELM_CONF: "/var/task/conf", MEDHELM_LOG_LEVEL: service.logLevel },
+    environment: { ...environment, MEDHELM_CONF: "/var/task/conf", ...reporting },
     permissions: checked([...permissions, ...canLog(log)]),
     logging: { logGroup: log.name, format: "json" },
     // The trust policy of sst 4.17 names the whole account in every stage, because it tests an Output, which is always true.

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { Buckets, IndexTable, readEnvironment } from "../aws/environment.ts";
 import { awsIndex } from "../aws/index.ts";
 import { awsObjects } from "../aws/objects.ts";
+import { awsTracer } from "../aws/tracer.ts";
 import { awsLog } from "../aws/log.ts";
 import { runProgram } from "../aws/run-program.ts";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
@@ -19,6 +20,7 @@ const Environment = z.object({
 });
 
 const log = awsLog("aggregate", process.env);
+const trace = awsTracer("aggregate", process.env, log);
 
 await runProgram(log, async () => {
   const env = readEnvironment("aggregate", Environment, process.env);
@@ -27,7 +29,7 @@ await runProgram(log, async () => {
       objects: awsObjects(process.env),
       index: awsIndex(env.MEDHELM_INDEX_TABLE),
       metrics: metricFor,
-      observe: { log, clock: systemClock },
+      observe: { log, clock: systemClock, ...(trace !== undefined && { trace }) },
     },
     {
       suite: env.MEDHELM_SUITE,
@@ -35,4 +37,5 @@ await runProgram(log, async () => {
       ...(env.MEDHELM_FOLDER === undefined ? {} : { folder: env.MEDHELM_FOLDER }),
     },
   );
+  await trace?.flush();
 });

@@ -5,6 +5,7 @@ import { lazyIndex, lazyObjects } from "../aws/lazy-objects.ts";
 import { lazyCompute } from "../aws/lazy-compute.ts";
 import { Buckets, Conf, IndexTable, Jobs, readEnvironment } from "../aws/environment.ts";
 import { handleBatch, type SqsBatchResponse } from "../aws/lambda-events.ts";
+import { awsTracer } from "../aws/tracer.ts";
 import { awsLog, logFailure } from "../aws/log.ts";
 import { once } from "../aws/once.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
@@ -15,6 +16,7 @@ import { aggregateMessages } from "@medhelm/service/aggregate/s3-event";
 const Environment = z.object({ ...Buckets.shape, ...IndexTable.shape, ...Jobs.shape, ...Conf.shape });
 
 const log = awsLog("aggregate", process.env);
+const trace = awsTracer("aggregate", process.env, log);
 
 const ports = once(async () => {
   const env = readEnvironment("aggregate", Environment, process.env);
@@ -24,7 +26,7 @@ const ports = once(async () => {
       objects: await lazyObjects(process.env),
       index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
       metrics: metricFor,
-      observe: { log, clock: systemClock },
+      observe: { log, clock: systemClock, ...(trace !== undefined && { trace }) },
     },
     compute: once(() => lazyCompute(env.MEDHELM_JOB_PREFIX, deployments)), // few runs are so large that they need a job
   };
@@ -43,11 +45,13 @@ export async function handler(event: unknown, context: Context): Promise<SqsBatc
     startJob: async (run) =>
       aggregateJob({ compute: await compute(), index: lasting.index, clock: systemClock, remainingMs })(run),
   };
-  return handleBatch(
+  const response = await handleBatch(
     event,
     async (body) => {
       for (const message of aggregateMessages(body)) await aggregateRun(wired, message);
     },
     logFailure(log),
   );
+  await trace?.flush();
+  return response;
 }

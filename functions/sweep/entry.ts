@@ -14,6 +14,7 @@ import {
   SiteBucket,
 } from "../aws/environment.ts";
 import { errorFields } from "@medhelm/core/log/error-fields";
+import { awsTracer } from "../aws/tracer.ts";
 import { awsLog } from "../aws/log.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
 import { once } from "../aws/once.ts";
@@ -34,6 +35,7 @@ const Environment = z.object({
 });
 
 const log = awsLog("sweep", process.env);
+const trace = awsTracer("sweep", process.env, log);
 
 const ports = once(async (): Promise<SweepPorts> => {
   const env = readEnvironment("sweep", Environment, process.env);
@@ -49,6 +51,7 @@ const ports = once(async (): Promise<SweepPorts> => {
     clock: systemClock,
     ...(paceMs === undefined ? {} : { pace: { idleMs: paceMs, activeMs: paceMs } }),
     log,
+    ...(trace !== undefined && { trace }),
     report: (error, key) => log("error", "an object was not swept", { object: key, ...errorFields(error) }),
   };
 });
@@ -65,5 +68,6 @@ export async function handler(_event: unknown, context: Context): Promise<SweepR
   const wired = await ports();
   const report = await sweep(wired);
   await continueIndex(wired, () => context.getRemainingTimeInMillis() > INDEX_STEP_MS);
+  await trace?.flush();
   return report;
 }

@@ -37,6 +37,7 @@ import type { Models } from "@medhelm/service/models/models";
 import { type MachineMeter, openMachineMeter } from "@medhelm/service/money/machine-meter";
 import { refusingAll, submissionLedger } from "@medhelm/service/money/submission-ledger";
 import { planRun } from "@medhelm/service/submissions/plan-submission";
+import { awsTracer } from "../aws/tracer.ts";
 import { awsLog } from "../aws/log.ts";
 import { runProgram } from "../aws/run-program.ts";
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
@@ -95,6 +96,7 @@ const leaseProgram = fileURLToPath(
 );
 
 const log = withFields(awsLog("worker", process.env), { submission: process.env["MEDHELM_SUBMISSION"] });
+const trace = awsTracer("worker", process.env, log);
 const say = (line: string): void => log("info", line);
 
 await runProgram(log, async (signal) => {
@@ -200,6 +202,7 @@ async function work(
     keepLease: leaseThread({ program: leaseProgram }),
     version,
     log,
+    ...(trace !== undefined && { trace }),
     report: ({ run, notice }) => notice !== undefined && log("info", notice, { run }),
     open: openDeployments({
       objects,
@@ -219,7 +222,7 @@ async function work(
       notify: (run, message) => log("info", message, { run }),
     }),
   };
-  await workJob(ports, {
+  const working = workJob(ports, {
     submission: submission.id,
     deployment: env.MEDHELM_DEPLOYMENT,
     role: env.MEDHELM_ROLE,
@@ -237,4 +240,5 @@ async function work(
         uploadedFiles(objects, stored.owner, stored.request.inputs),
       ),
   });
+  await working.finally(() => trace?.flush());
 }

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { cli, launch, testFolder } from "./cli.ts";
 import { filesHolding } from "./files-holding.ts";
 import { problem, type Reply, startModelServer } from "./model-server.ts";
+import { startCollector } from "./collector.ts";
 import { entry, judgedBenchmark, writeFiles } from "./small-benchmark.ts";
 
 const CANARY = /canary-\w+/i;
@@ -47,6 +48,7 @@ test("no release, site, log or message of the stack holds local text: prompts, t
       );
     return thought("canary-thinking", "canary-answer Yes");
   });
+  const collector = await startCollector();
   writeFiles(client, {
     ...files,
     "my.conf": `entries: [{description: "${entry("judged", "host/model-1")}", priority: 1}]`,
@@ -54,7 +56,18 @@ test("no release, site, log or message of the stack holds local text: prompts, t
 
   const stack = launch(
     "medhelm",
-    ["up", "--endpoint", server.endpoint, "--judges-may-be-candidate", "--port", "18987", "--log-level", "debug"],
+    [
+      "up",
+      "--endpoint",
+      server.endpoint,
+      "--judges-may-be-candidate",
+      "--port",
+      "18987",
+      "--log-level",
+      "debug",
+      "--otlp-endpoint",
+      collector.endpoint,
+    ],
     { cwd, env: { ...env, MEDHELM_API_KEY: "canary-key" } },
   );
   const [, url = "", token = ""] = await stack.until(/API\s+(http:\S+)\/v1[\s\S]*token\s+(\S+)\n[\s\S]*submit .*\n/);
@@ -104,6 +117,19 @@ test("no release, site, log or message of the stack holds local text: prompts, t
   expect([...components].toSorted()).toEqual(["aggregate", "api", "dispatch", "sweep", "worker"]);
   expect(records.filter(({ message }) => message === "request failed")).toMatchObject([
     { submission: id, suite: "my", instance: "number 3", reason: "bad_request" },
+  ]);
+  // the spans show the same, and where each part belongs
+  expect(collector.bodies.filter((text) => CANARY.test(text))).toEqual([]);
+  expect(collector.paths(id)).toEqual([
+    "submission",
+    "submission > aggregate",
+    "submission > run",
+    "submission > run > ask",
+    "submission > run > ask > request",
+    "submission > run > ask > verdicts",
+    "submission > run > encode",
+    "submission > run > prepare",
+    "submission > run > write",
   ]);
   expect([ended.stdout, ended.stderr, submitted.stdout, submitted.stderr].filter((text) => CANARY.test(text))).toEqual(
     [],

@@ -89,6 +89,8 @@ export const ServiceConf = z.strictObject({
   storage: Storage.prefault({}),
   /** Records below it are left out of the logs. */
   logLevel: LogLevelName.default("info"),
+  /** An OpenTelemetry collector that the functions and jobs can reach, which gets the times of the work (OTLP over HTTP). */
+  otlpEndpoint: z.url({ protocol: /^https?$/ }).optional(),
   /** Whether the deploy activates the tags `project` and `stage` in the bill. Only the account that pays may do that. */
   costTags: z.boolean().default(false),
   /** GitHub Actions workflows that may call the API without a key. */

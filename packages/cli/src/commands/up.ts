@@ -1,5 +1,6 @@
 import { logOptions } from "../stack/log/log-options.ts";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
+import { traceOptions } from "../stack/trace/stack-tracer.ts";
 import { serverOptions, storeOfStack } from "../stack/server-options.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { stackOptions, submissionOptions } from "../stack/stack-options.ts";
@@ -9,7 +10,7 @@ import { defineCommand } from "../terminal/define-command.ts";
 export const command = defineCommand({
   name: "medhelm up",
   description: "Start the embedded stack: API, queue, workers, aggregator, releases, sweep and site.",
-  options: { ...stackOptions, ...serverOptions, ...logOptions, store: storeOfStack },
+  options: { ...stackOptions, ...serverOptions, ...logOptions, ...traceOptions, store: storeOfStack },
   elsewhere: {
     ...submissionOptions,
     "--prompts": "a service asks in this software's own words; use medhelm run --prompts helm for HELM's",

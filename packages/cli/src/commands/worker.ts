@@ -11,6 +11,7 @@ import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { logOfChild } from "../stack/log/child-log.ts";
 import { logOptions } from "../stack/log/log-options.ts";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
+import { stackTracer, traceOptions } from "../stack/trace/stack-tracer.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
 import { refuseNetworkDisk } from "../stack/refuse-network-disk.ts";
 import { storeOfWorker } from "../stack/server-options.ts";
@@ -34,6 +35,7 @@ export const command = defineCommand({
     store: storeOfWorker,
     ...workerOptions,
     ...logOptions,
+    ...traceOptions,
     jobs: option("n", "most jobs at once", positiveInt.default(2)),
   },
   elsewhere: submissionOptions,
@@ -51,6 +53,7 @@ export const command = defineCommand({
       store,
       isRemote: true,
     });
+    stackTracer(settings, log); // refuses a wrong combination of options before the first job
     process.umask(0o077); // files and folders of this process and its children are for this user only
     await shareStore({ outputPath, bucket: store, copiesObjects: false, notice });
     refuseNetworkDisk(outputPath);

@@ -6,6 +6,7 @@ import { messageFields } from "@medhelm/core/log/message-fields";
 import { withFields } from "@medhelm/core/log/with-fields";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
+import { stackTracer } from "./trace/stack-tracer.ts";
 import { stackLog } from "./log/stack-log.ts";
 import { consume } from "./consume.ts";
 import { rememberSealed } from "../repair/changed-file.ts";
@@ -26,6 +27,8 @@ try {
   const settings = readSettings(process.argv);
   const { outputPath, store, helmFiles = false } = settings;
   const log = withFields(stackLog(settings), { component: "aggregate" });
+  const trace = stackTracer(settings, log);
+  const observe = { log, clock: systemClock, ...(trace !== undefined && { trace }) };
   const objects = openStore(outputPath);
   const index = openIndex(outputPath);
   const shown = store === undefined ? { showRun: showRuns(outputPath, objects, { helmFiles }) } : {};
@@ -34,7 +37,7 @@ try {
     visibilityMs: VISIBILITY_MS,
     signal: interruptSignal().signal,
     handle: async (body) => {
-      const ports = { objects, index, metrics: metricFor, observe: { log, clock: systemClock }, ...shown };
+      const ports = { objects, index, metrics: metricFor, observe, ...shown };
       const result = await aggregateRun(ports, AggregateMessage.parse(JSON.parse(body)));
       if (result.kind === "sealed") await rememberSealed(outputPath, objects, result.manifest);
     },
@@ -45,6 +48,7 @@ try {
         error: errorText(error),
       }),
   });
+  await trace?.flush();
 } catch (error) {
   process.exitCode = reportError(error);
 }

@@ -7,6 +7,7 @@ import { providerVariables } from "@medhelm/core/models/providers";
 import type { PromptsPlace } from "@medhelm/service/prompts/with-helm-prompts";
 import { z } from "zod";
 import { LogSettings } from "./log/stack-log.ts";
+import { TraceSettings } from "./trace/stack-tracer.ts";
 import { modelOptions } from "../run/model-options.ts";
 import { BUCKET_VARIABLES } from "../run/shared-bucket.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
@@ -26,6 +27,7 @@ export const StackSettings = z.object({
   ...LogSettings.shape,
   /** HELM's files are plain in the runs' own folders */
   helmFiles: z.boolean().optional(),
+  ...TraceSettings.shape,
 });
 export type StackSettings = z.infer<typeof StackSettings>;
 

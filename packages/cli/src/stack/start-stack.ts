@@ -41,6 +41,7 @@ import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { type StackProgram, stackProgram } from "./stack-program.ts";
 import { openIndex } from "./open-index.ts";
 import { changedFile } from "../repair/changed-file.ts";
+import { stackTracer } from "./trace/stack-tracer.ts";
 import { refuseNetworkDisk } from "./refuse-network-disk.ts";
 import { releasePorts } from "./release-ports.ts";
 import { refuseForgottenBucket, shareStore } from "./share-store.ts";
@@ -107,6 +108,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { host = "127.0.0.1", publicUrl, allowedHosts = [] } = options;
   const reachedAt: AddressOptions = { host, publicUrl, allowedHosts };
   checkAddress(reachedAt);
+  const trace = stackTracer(settings, log);
   process.umask(0o077); // files and folders of the stack and its children are for this user only
   makeOutputFolder(options.outputPath);
   refuseNetworkDisk(outputPath);
@@ -234,6 +236,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     releaseQueue,
     clock,
     log: logOf("sweep"),
+    ...(trace !== undefined && { trace }),
     report: (error: unknown, key: string) => failed("sweep", "an object was not swept", error, { object: key }),
   };
   const buildHere = (release: string) => buildRequestedRelease(ports, release, stop.signal);
@@ -279,6 +282,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       await server.close();
       await live.close();
       await Promise.all([local.close(), aggregator, ...loops]);
+      await trace?.flush();
       index.close();
     },
   };

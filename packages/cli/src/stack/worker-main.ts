@@ -15,6 +15,7 @@ import { planRun } from "@medhelm/service/submissions/plan-submission";
 import { workJob } from "@medhelm/service/work/work-job";
 import { z } from "zod";
 import { withFields } from "@medhelm/core/log/with-fields";
+import { stackTracer } from "./trace/stack-tracer.ts";
 import { childLog } from "./log/child-log.ts";
 import { runFinishedEvents } from "./run-finished-events.ts";
 import { encoderPort } from "../run/encoder-port.ts";
@@ -49,6 +50,7 @@ async function main(): Promise<void> {
   const settings = readSettings(process.argv);
   const job = Environment.parse(process.env);
   const log = withFields(childLog(settings), { component: "worker", submission: job.MEDHELM_SUBMISSION });
+  const trace = stackTracer(settings, log);
   const loaded = await stackModels(settings, process.env, printMessage);
   const models = withPrices(loaded, settings);
   const store = openStore(settings.outputPath);
@@ -87,13 +89,14 @@ async function main(): Promise<void> {
     shareAnswers: true,
     env: process.env,
     log,
+    ...(trace !== undefined && { trace }),
     report: ({ run, notice }) => {
       if (notice === undefined) return;
       printMessage(`${run}: ${notice}`);
       log("info", notice, { run });
     },
   });
-  await workJob(ports, {
+  const working = workJob(ports, {
     submission: job.MEDHELM_SUBMISSION,
     deployment: job.MEDHELM_DEPLOYMENT,
     concurrency: settings.numThreads,
@@ -109,5 +112,6 @@ async function main(): Promise<void> {
         uploadedFiles(objects, submission.owner, submission.request.inputs),
       ),
   });
+  await working.finally(() => trace?.flush());
   stop.dispose();
 }
