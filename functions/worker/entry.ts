@@ -222,23 +222,26 @@ async function work(
       notify: (run, message) => log("info", message, { run }),
     }),
   };
-  const working = workJob(ports, {
-    submission: submission.id,
-    deployment: env.MEDHELM_DEPLOYMENT,
-    role: env.MEDHELM_ROLE,
-    organisations: organisation === undefined ? [] : [organisation],
-    ...(env.AWS_BATCH_JOB_ARRAY_INDEX === undefined ? {} : { child: env.AWS_BATCH_JOB_ARRAY_INDEX }),
-    concurrency: env.MEDHELM_CONCURRENCY,
-    protocol: "fenced",
-    retryFailed: false,
-    signal,
-    expand: (stored, run) =>
-      planRun(
-        { findBenchmark, models: models.registry, helmPrompts: helmPromptsOf(env.MEDHELM_CONF) },
-        stored,
-        run,
-        uploadedFiles(objects, stored.owner, stored.request.inputs),
-      ),
-  });
-  await working.finally(() => trace?.flush());
+  try {
+    await workJob(ports, {
+      submission: submission.id,
+      deployment: env.MEDHELM_DEPLOYMENT,
+      role: env.MEDHELM_ROLE,
+      organisations: organisation === undefined ? [] : [organisation],
+      ...(env.AWS_BATCH_JOB_ARRAY_INDEX === undefined ? {} : { child: env.AWS_BATCH_JOB_ARRAY_INDEX }),
+      concurrency: env.MEDHELM_CONCURRENCY,
+      protocol: "fenced",
+      retryFailed: false,
+      signal,
+      expand: (stored, run) =>
+        planRun(
+          { findBenchmark, models: models.registry, helmPrompts: helmPromptsOf(env.MEDHELM_CONF) },
+          stored,
+          run,
+          uploadedFiles(objects, stored.owner, stored.request.inputs),
+        ),
+    });
+  } finally {
+    await trace?.flush();
+  }
 }

@@ -61,7 +61,8 @@ export function otlpTracer(options: OtlpOptions): Tracer {
     async flush() {
       clearTimeout(timer);
       timer = undefined;
-      while (waiting.length > 0 || sending !== undefined) await flush();
+      await sending;
+      while (waiting.length > 0) await flush();
     },
   };
 }

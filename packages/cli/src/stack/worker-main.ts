@@ -96,22 +96,25 @@ async function main(): Promise<void> {
       log("info", notice, { run });
     },
   });
-  const working = workJob(ports, {
-    submission: job.MEDHELM_SUBMISSION,
-    deployment: job.MEDHELM_DEPLOYMENT,
-    concurrency: settings.numThreads,
-    protocol: "fenced",
-    retryFailed: false,
-    ...(settings.maxFailures === undefined ? {} : { maxFailures: MaxFailuresText.parse(settings.maxFailures) }),
-    signal: stop.signal,
-    expand: (submission, run) =>
-      planRun(
-        { findBenchmark, models: models.registry, helmPrompts: helmPromptsOf(settings) },
-        submission,
-        run,
-        uploadedFiles(objects, submission.owner, submission.request.inputs),
-      ),
-  });
-  await working.finally(() => trace?.flush());
+  try {
+    await workJob(ports, {
+      submission: job.MEDHELM_SUBMISSION,
+      deployment: job.MEDHELM_DEPLOYMENT,
+      concurrency: settings.numThreads,
+      protocol: "fenced",
+      retryFailed: false,
+      ...(settings.maxFailures === undefined ? {} : { maxFailures: MaxFailuresText.parse(settings.maxFailures) }),
+      signal: stop.signal,
+      expand: (submission, run) =>
+        planRun(
+          { findBenchmark, models: models.registry, helmPrompts: helmPromptsOf(settings) },
+          submission,
+          run,
+          uploadedFiles(objects, submission.owner, submission.request.inputs),
+        ),
+    });
+  } finally {
+    await trace?.flush();
+  }
   stop.dispose();
 }
