@@ -3,10 +3,11 @@ import { bandCoverage, bandMarkdown, bandMisses } from "./band.ts";
 import { coverageMarkdown, coverageTable, missesOf } from "./coverage.ts";
 import { rareLosses, rareMarkdown, rareMisses } from "./rare-losses.ts";
 import { runsCoverage, runsMarkdown } from "./coverage-of-runs.ts";
+import { fewClusters, fewMarkdown, fewMisses } from "./few-clusters.ts";
 import { gateErrors, gateMarkdown, gateMisses } from "./gate.ts";
 import { FAMILY_SETTINGS, familyErrors, familyMarkdown, familyMisses } from "./family-wise.ts";
 
-// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage | rare | average | family | band | gate] [data sets]
+// Measures the statistics of a release on simulated data: node bench/statistics/run.ts [coverage | rare | few | average | family | band | gate] [data sets]
 // Prints tables for docs/statistics.md, and exits with 1 where a promise of that page does not hold.
 
 const [, , part = "coverage", count] = process.argv;
@@ -25,6 +26,12 @@ if (part === "rare") {
   const table = rareLosses(SEED, Number(count ?? 5000));
   console.log(rareMarkdown(table));
   misses.push(...rareMisses(table));
+}
+
+if (part === "few") {
+  const table = fewClusters(SEED, Number(count ?? 1000));
+  console.log(fewMarkdown(table));
+  misses.push(...fewMisses(table));
 }
 
 if (part === "average") {

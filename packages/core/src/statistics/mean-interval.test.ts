@@ -55,3 +55,25 @@ test("equal scores without bounds have no interval, and say why", () => {
     undefinedBecause: "the scores do not vary",
   });
 });
+
+test.each([
+  ["two scores", [0, 1], ["-5.8531", "6.8531"]],
+  ["three scores, of which two are equal", [1, 1, 5], ["-3.4035", "8.0702"]],
+])("%s without bounds have at least the interval of Student's t", (_what, scores, limits) => {
+  expect(rounded(meanInterval([{ scores }], { range: undefined, streamOf }))).toEqual([...limits, "bootstrap"]);
+});
+
+const ratioOf = (...parts: readonly (readonly [sum: number, count: number])[]) => ({
+  scores: parts.map(([sum, count]) => sum / count),
+  ratio: parts.map(([sum, count]) => ({ sum, count })),
+});
+
+test("the interval of a ratio stays within the bounds of the metric", () => {
+  expect(rounded(meanInterval([ratioOf([3, 4], [4, 4], [5, 5])], unit))).toEqual(["0.5787", "1.0000", "bootstrap"]);
+});
+
+test("a ratio of which one cluster has most of the weight has no interval, and says why", () => {
+  expect(meanInterval([ratioOf([1e9, 1e9], [0, 1], [1, 1], [0, 1])], unit)).toEqual({
+    undefinedBecause: "one cluster has most of the weight of a run",
+  });
+});

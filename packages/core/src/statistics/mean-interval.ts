@@ -2,6 +2,7 @@ import { studentisedInterval } from "./cluster-bootstrap.ts";
 import { type ClusterSum, clusterSums } from "./cluster-sums.ts";
 import { type ClusterRobust, robustOfSums } from "./cluster-robust.ts";
 import type { Interval } from "./interval.ts";
+import { tQuantile } from "./quantiles.ts";
 import { scoreInterval } from "./score-interval.ts";
 import { type Undefined, undefinedBecause } from "./undefined.ts";
 
@@ -38,6 +39,7 @@ const REPLICATES = 1999;
  * The 95 % interval of the unweighted mean of the means of runs. Bounded scores: `scoreInterval` of each run. Several runs are combined by the
  * squared distances from each run's mean to its limits (Zou and Donner 2008), which gives neither zero width nor a limit beyond the bounds.
  * Ratios of sums, and scores without bounds: the studentised bootstrap of whole clusters within runs. The runs count as independent.
+ * The replicates of few clusters repeat the same values, so that its limits are then at least those of Student's t.
  */
 export function meanInterval(
   runs: readonly RunSample[],
@@ -46,7 +48,8 @@ export function meanInterval(
   if (runs.length === 0 || runs.some(({ scores }) => scores.length === 0))
     return undefinedBecause("there are no scores");
   if (runs.some(({ scores }) => scores.length === 1)) return undefinedBecause("there is one score");
-  if (range === undefined || runs.some(({ ratio }) => ratio !== undefined)) return bootstrapInterval(runs, streamOf);
+  if (range === undefined || runs.some(({ ratio }) => ratio !== undefined))
+    return bootstrapInterval(runs, range, streamOf);
   const intervals = runs.map((run) => scoreInterval({ ...run, ...range }));
   const parts = intervals.flatMap((interval, i) =>
     interval === undefined ? [] : [{ interval, mean: meanOf(runs[i]) }],
@@ -68,22 +71,54 @@ const meanOf = (run: RunSample | undefined): number =>
 
 const ONE_CLUSTER = "all scores of a run are in one cluster";
 
+/** Of fewer clusters, the bootstrap alone covers too little (docs/statistics.md). */
+const FEW = 30;
+
 function bootstrapInterval(
   runs: readonly RunSample[],
+  range: MeanIntervalOptions["range"],
   streamOf: MeanIntervalOptions["streamOf"],
 ): MeanInterval | Undefined {
   const samples = runs.map(({ scores, clusters, ratio }) => ratio ?? clusterSums(scores, clusters));
-  const estimate = combined(samples.flatMap((sums) => robustOfSums(sums) ?? []));
   if (samples.some((sums) => sums.length < 2)) return undefinedBecause(ONE_CLUSTER);
+  if (samples.some((sums) => effectiveClusters(sums) < LEAST_EFFECTIVE)) return undefinedBecause(ONE_WEIGHT);
+  const parts = samples.flatMap((sums) => robustOfSums(sums) ?? []);
+  const estimate = combined(parts);
   if (estimate.se === 0) return undefinedBecause("the scores do not vary");
   const replicates = Array.from({ length: REPLICATES }, (_, replicate) => {
     const next = streamOf(replicate);
     return combined(samples.map((sums) => resampled(sums, next)));
   });
   const interval = studentisedInterval(estimate, replicates, LEVEL);
-  return interval === undefined
-    ? undefinedBecause("no sample of the clusters varies")
-    : { ...interval, method: "bootstrap" };
+  if (interval === undefined) return undefinedBecause("no sample of the clusters varies");
+  const hasFew = samples.some(({ length }) => length < FEW);
+  const { low, high } = hasFew ? hull(interval, studentInterval(estimate.mean, parts)) : interval;
+  return {
+    low: Math.max(low, range?.min ?? low),
+    high: Math.min(high, range?.max ?? high),
+    method: "bootstrap",
+  };
+}
+
+/** Below it, one cluster has about four fifths of the weight or more. */
+const LEAST_EFFECTIVE = 1.5;
+const ONE_WEIGHT = "one cluster has most of the weight of a run";
+
+/** The number of equal clusters with the same variance of a mean (Kish 1965). */
+function effectiveClusters(sums: readonly ClusterSum[]): number {
+  const total = sums.reduce((sum, { count }) => sum + count, 0);
+  return total ** 2 / sums.reduce((sum, { count }) => sum + count ** 2, 0);
+}
+
+const hull = (a: Interval, b: Interval): Interval => ({ low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) });
+
+/** Student's t, with the degrees of freedom of Satterthwaite 1946. */
+function studentInterval(mean: number, runs: readonly ClusterRobust[]): Interval {
+  const variances = runs.map(({ se = 0 }) => se ** 2);
+  const variance = variances.reduce((sum, one) => sum + one, 0);
+  const degrees = variance ** 2 / variances.reduce((sum, one, i) => sum + one ** 2 / (runs[i]?.degrees ?? 1), 0);
+  const half = (tQuantile((1 + LEVEL) / 2, degrees) * Math.sqrt(variance)) / runs.length;
+  return { low: mean - half, high: mean + half };
 }
 
 /** The unweighted mean of runs and its standard error. */
