@@ -31,6 +31,8 @@ async function usedFolder(): Promise<string> {
     "submissions/1/request.json": JSON.stringify(submission),
     [`inputs/radiology/${SHA}`]: questions,
     ".medhelm/compute/logs/1-0.err": "Zyxwv",
+    ".medhelm/pools/logs/1-0.err": "Zyxwv",
+    [`work/t/${BENCHMARK}:x/shards/m/1.json`]: "Zyxwv",
   });
   expect(await cliHere("medhelm", ["backup", "copy"], { cwd })).toMatchObject({ code: 0 });
   return cwd;
@@ -50,7 +52,7 @@ test("medhelm data forget --results leaves no byte of a benchmark's text, names 
   const forgotten = await cliHere("medhelm", [...forget, "--yes"], { cwd });
   expect(forgotten).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining("deleted runs: 1, uploaded files: 1, stored answers: 4"),
+    stderr: expect.stringContaining("deleted runs: 2, uploaded files: 1, stored answers: 4"),
   });
   expect(forgotten.stderr).toContain(`the backup ${join(cwd, "copy")} has these texts, too`);
   expect(filesHolding(out, MARK)).toEqual([]);

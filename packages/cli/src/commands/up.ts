@@ -1,7 +1,7 @@
 import { logOptions } from "../stack/log/log-options.ts";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { traceOptions } from "../stack/trace/stack-tracer.ts";
-import { serverOptions, storeOfStack } from "../stack/server-options.ts";
+import { poolsOfStack, serverOptions, storeOfStack } from "../stack/server-options.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { stackOptions, submissionOptions } from "../stack/stack-options.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
@@ -10,7 +10,14 @@ import { defineCommand } from "../terminal/define-command.ts";
 export const command = defineCommand({
   name: "medhelm up",
   description: "Start the embedded stack: API, queue, workers, aggregator, releases, sweep and site.",
-  options: { ...stackOptions, ...serverOptions, ...logOptions, ...traceOptions, store: storeOfStack },
+  options: {
+    ...stackOptions,
+    ...serverOptions,
+    ...logOptions,
+    ...traceOptions,
+    store: storeOfStack,
+    pools: poolsOfStack,
+  },
   elsewhere: {
     ...submissionOptions,
     "--prompts": "a service asks in this software's own words; use medhelm run --prompts helm for HELM's",

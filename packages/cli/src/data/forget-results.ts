@@ -83,8 +83,8 @@ async function* answersOf(
 /** Deletes the logs of jobs, and the bytes of deleted rows. */
 function removeTraces(outputPath: string): void {
   const own = join(outputPath, PRIVATE_FOLDER);
-  const logs = join(own, "compute", "logs");
-  if (existsSync(logs)) for (const name of readdirSync(logs)) rmSync(join(logs, name));
+  for (const logs of [join(own, "compute", "logs"), join(own, "pools", "logs")])
+    if (existsSync(logs)) for (const name of readdirSync(logs)) rmSync(join(logs, name));
   for (const name of ["answers.sqlite", "index.sqlite", "queues.sqlite"])
     if (existsSync(join(own, name)) && (name !== "answers.sqlite" || readSharedBucket(outputPath) === undefined))
       purgeDatabase(join(own, name));

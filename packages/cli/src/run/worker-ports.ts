@@ -13,7 +13,9 @@ import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { Budget } from "@medhelm/core/money/budget";
 import type { SubmissionLedger } from "@medhelm/service/money/submission-ledger";
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
-import { openDeployments } from "@medhelm/service/work/open-deployments";
+import { readSegments } from "@medhelm/service/pools/answer-segments";
+import { runShards } from "@medhelm/service/pools/run-shards";
+import { type DeploymentPorts, openDeployments } from "@medhelm/service/work/open-deployments";
 import type { WorkerPorts, WorkProgress } from "@medhelm/service/work/ports";
 import { holderIsAlive, holderIsGone, thisProcess } from "@medhelm/adapters/lease-holder";
 import { licenceSayer } from "../data/say-licence.ts";
@@ -50,6 +52,10 @@ export interface WorkerOptions {
   readonly allowedHosts: readonly string[];
   readonly allowHosted: boolean;
   readonly shareAnswers: boolean;
+  /** Pools ask the deployments that have a server, for this submission. Absent: there are no pools. */
+  readonly pooledFor?: string;
+  /** Of a pool's worker: where it stores answers. Absent: each answer is an object of its own. */
+  readonly segments?: DeploymentPorts["segments"];
   readonly env: Env;
   /** absent: HELM_RETRIES, else the default */
   readonly maxRetries?: number | undefined;
@@ -66,8 +72,11 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
   const { objects, models } = options;
   const ledger = options.ledger === undefined ? {} : { ledger: options.ledger };
   const maxAttempts = options.maxRetries === undefined ? Number(options.env["HELM_RETRIES"]) : options.maxRetries + 1;
+  const owner = options.owner ?? "local";
+  const { pooledFor } = options;
   return {
     objects,
+    ...(pooledFor !== undefined && { hasPools: true }),
     ...(options.index !== undefined && { index: options.index }),
     clock: systemClock,
     ...ledger,
@@ -94,7 +103,14 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
       connect: models.connect,
       budget: options.budget,
       ...ledger,
-      owner: options.owner ?? "local",
+      owner,
+      segments: options.segments ?? ((place) => readSegments(objects, place)),
+      ...(pooledFor !== undefined && {
+        pools: {
+          submission: pooledFor,
+          shards: (of) => runShards({ objects, clock: systemClock }, { ...of, owner, submission: pooledFor }),
+        },
+      }),
       concurrency: options.concurrency,
       ...(options.firstConcurrency !== undefined && { firstConcurrency: options.firstConcurrency }),
       offline: options.offline,

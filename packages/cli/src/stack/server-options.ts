@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { option } from "../terminal/option.ts";
+import { flag, option } from "../terminal/option.ts";
 
 const LOCAL: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -48,6 +48,10 @@ export const storeOfStack = option(
   "bucket",
   "s3://BUCKET that has all objects in place of the folder, so that medhelm worker on other machines does the runs",
   sharedBucket.optional(),
+);
+
+export const poolsOfStack = flag(
+  "ask each model in one pool for the submissions of all owners, instead of in jobs for each submission",
 );
 
 /** --store of medhelm worker. */

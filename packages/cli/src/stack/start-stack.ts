@@ -22,6 +22,7 @@ import { buildRequestedRelease } from "@medhelm/service/release/build-requested-
 import { makeRelease } from "@medhelm/service/release/make-release";
 import { openSubmissionIds } from "@medhelm/service/index/open-work";
 import { deleteExpiredInputs } from "@medhelm/service/sweep/expired-inputs";
+import { tendPools } from "@medhelm/service/pools/tend-pools";
 import { sweep } from "@medhelm/service/sweep/sweep";
 import { acceptUpload } from "./accept-upload.ts";
 import { apiToken, rememberToken, tokenFile } from "../service-api/api-token.ts";
@@ -68,6 +69,10 @@ const SWEEP_INTERVAL_MS = 5_000;
 
 /** Every sweep reads every open submission. */
 const SWEEP_PACE = { idleMs: 0, activeMs: 0 };
+/** How often the stack looks for pools with waiting shards and no worker. */
+const POOLS_INTERVAL_MS = 500;
+/** Workers of pools that this machine runs at once. */
+const MAX_POOLS = 8;
 const DAY_MS = 86_400_000;
 const KEEP_JOBS_MS = 30 * DAY_MS;
 /** One process dispatches, so only its own last life can have left a claim. */
@@ -87,6 +92,8 @@ export interface Stack {
 export interface StackOptions extends Omit<StackSettings, "promptsDir" | "isRemote">, Partial<AddressOptions> {
   /** absent: MEDHELM_PROMPTS, else a folder in the output path */
   readonly promptsDir?: string | undefined;
+  /** Pools ask the deployments that have a server. Absent: each submission has jobs of its own. */
+  readonly pools?: boolean | undefined;
   /** Absent: the usual port or, if that is in use, the next free one. */
   readonly port?: number | undefined;
   readonly env: Env;
@@ -118,18 +125,27 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const models = await stackModels(settings, options.env, notice);
   const clock = systemClock;
   const settingsFile = settingsFileOf(outputPath);
-  const local = childProcessCompute({
-    dir: join(outputPath, PRIVATE_FOLDER, "compute"),
-    prepare: () => writeFileSync(settingsFile, JSON.stringify(settings)),
+  const children = {
     programs: { worker: stackProgram("worker-main", settingsFile), site: stackProgram("site-main", settingsFile) },
     parentEnvironment: options.env,
     allowedEnvironment: allowedEnvironment(settings, models.prodEnv.deployments),
     notice,
-    onMessage: (message) => logOfChild(log, message),
+    onMessage: (message: unknown) => logOfChild(log, message),
+  };
+  const local = childProcessCompute({
+    dir: join(outputPath, PRIVATE_FOLDER, "compute"),
+    prepare: () => writeFileSync(settingsFile, JSON.stringify(settings)),
+    ...children,
   });
+  const hasPools = options.pools === true;
+  // machines of their own: a pool's worker must not hold back the jobs that encode for it
+  const localPools = hasPools
+    ? childProcessCompute({ dir: join(outputPath, PRIVATE_FOLDER, "pools"), maxChildren: MAX_POOLS, ...children })
+    : undefined;
   repairQueues(outputPath, notice);
   const port = await choosePort(options.port, USUAL_PORT, notice, host).catch(async (error: unknown) => {
     await local.close();
+    await localPools?.close();
     throw error;
   });
   const address = stackAddress(reachedAt, port);
@@ -244,7 +260,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const loops = [
     consumer("dispatch", (body) =>
       dispatch(
-        { objects, index, clock, compute, holderIsGone, claimMs: CLAIM_MS, log: logOf("dispatch") },
+        { objects, index, clock, compute, holderIsGone, claimMs: CLAIM_MS, hasPools, log: logOf("dispatch") },
         DispatchMessage.parse(JSON.parse(body)),
       ),
     ),
@@ -258,6 +274,15 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         signal: stop.signal,
       }),
     ),
+    ...(localPools === undefined
+      ? []
+      : [
+          every(POOLS_INTERVAL_MS, stop.signal, () =>
+            tendPools({ objects, compute: shared ?? localPools }).catch((error: unknown) =>
+              failed("pools", "no worker of a pool was started", error),
+            ),
+          ),
+        ]),
     // after a failed sweep the next one does the work
     every(DAY_MS, stop.signal, () =>
       (shared?.forget(clock.nowMs() - KEEP_JOBS_MS) ?? Promise.resolve()).catch((error: unknown) =>
@@ -281,7 +306,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       stop.abort();
       await server.close();
       await live.close();
-      await Promise.all([local.close(), aggregator, ...loops]);
+      await Promise.all([local.close(), localPools?.close(), aggregator, ...loops]);
       await trace?.flush();
       index.close();
     },

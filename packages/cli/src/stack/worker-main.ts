@@ -22,6 +22,7 @@ import { encoderPort } from "../run/encoder-port.ts";
 import { reportError } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { stackModels } from "./stack-models.ts";
+import { workPoolHere } from "./work-pool-here.ts";
 import { withPrices } from "../run/model-prices.ts";
 import { openStore } from "../run/open-store.ts";
 import { openIndex } from "./open-index.ts";
@@ -31,9 +32,14 @@ import { printMessage } from "../terminal/print-message.ts";
 
 process.report.excludeEnv = true; // a diagnostic report would contain the keys
 
+/** The deployment whose pool the job serves. Absent: the job is one of a submission. */
+const PoolEnvironment = z.object({ MEDHELM_POOL: z.string().optional() });
+
 const Environment = z.object({
   MEDHELM_SUBMISSION: z.string(),
   MEDHELM_DEPLOYMENT: z.string(),
+  /** Present if pools ask the deployments that have a server. */
+  MEDHELM_POOLS: z.literal("on").optional(),
   MEDHELM_GIVEN_UP: z.string().optional(),
 });
 
@@ -48,9 +54,6 @@ try {
 
 async function main(): Promise<void> {
   const settings = readSettings(process.argv);
-  const job = Environment.parse(process.env);
-  const log = withFields(childLog(settings), { component: "worker", submission: job.MEDHELM_SUBMISSION });
-  const trace = stackTracer(settings, log);
   const loaded = await stackModels(settings, process.env, printMessage);
   const models = withPrices(loaded, settings);
   const store = openStore(settings.outputPath);
@@ -58,6 +61,15 @@ async function main(): Promise<void> {
   const objects = settings.isRemote ? store : withObjectEvents(store, runFinishedEvents(settings.outputPath));
   const index = openIndex(settings.outputPath);
   if (settings.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(settings.offlineAllow);
+  const { MEDHELM_POOL: pool } = PoolEnvironment.parse(process.env);
+  if (pool !== undefined) {
+    await workPoolHere(settings, pool, { objects, index, models, signal: stop.signal });
+    stop.dispose();
+    return;
+  }
+  const job = Environment.parse(process.env);
+  const log = withFields(childLog(settings), { component: "worker", submission: job.MEDHELM_SUBMISSION });
+  const trace = stackTracer(settings, log);
   const stored = await getJson(objects, keys.submission(job.MEDHELM_SUBMISSION), StoredSubmission);
   const ports = workerPorts({
     ...(stored !== undefined && { owner: stored.owner }),
@@ -87,6 +99,7 @@ async function main(): Promise<void> {
     allowedHosts: settings.offlineAllow,
     allowHosted: settings.allowHosted,
     shareAnswers: true,
+    ...(job.MEDHELM_POOLS === undefined ? {} : { pooledFor: job.MEDHELM_SUBMISSION }),
     env: process.env,
     log,
     ...(trace !== undefined && { trace }),

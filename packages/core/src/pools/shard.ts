@@ -1,2 +1,56 @@
+import { z } from "zod";
+import { Request } from "../helm/scenario-state.ts";
+import { ModelOfRun } from "../models/model-of-run.ts";
+import { RequestSettings } from "../models/request-settings.ts";
+import { Access, Protocol } from "../run/profile.ts";
+import { StopReason } from "../run/run-stopped.ts";
+
 /** The most requests in a shard, and the answers in an object. */
 export const SHARD_REQUESTS = 500;
+
+/** The run and the model of a shard's requests. */
+export const ShardOf = z.object({
+  owner: z.string(),
+  submission: z.string(),
+  suite: z.string(),
+  run: z.string(),
+  benchmark: z.string(),
+  access: Access,
+  deployment: z.string(),
+  model: z.string(),
+  role: z.enum(["candidate", "judge"]),
+  /** The additions of the submission to each request. */
+  settings: RequestSettings.exactOptional(),
+  protocol: Protocol.exactOptional(),
+  /** The model that answered when the requests were encoded. */
+  served: ModelOfRun.exactOptional(),
+});
+export type ShardOf = z.infer<typeof ShardOf>;
+
+/** Up to SHARD_REQUESTS requests of a run without an answer, as they are sent. */
+export const Shard = z.object({
+  formatVersion: z.literal(1),
+  of: ShardOf,
+  /** The shard's place in the queue of its owner. */
+  entry: z.string(),
+  requests: z.array(z.object({ key: z.string(), request: Request, fresh: z.string().exactOptional() })),
+});
+export type Shard = z.infer<typeof Shard>;
+
+/** A place in the queue of a pool. Its requests are elsewhere, with the other files of the run. */
+export const QueueEntry = z.object({
+  formatVersion: z.literal(1),
+  deployment: z.string(),
+  submission: z.string(),
+  suite: z.string(),
+  run: z.string(),
+  shard: z.string(),
+  requests: z.int(),
+  /** The benchmark, and who may read its answers. Only one run at a time is asked in a lane, because runs of a lane may have equal requests. */
+  lane: z.string(),
+});
+export type QueueEntry = z.infer<typeof QueueEntry>;
+
+/** Why a pool cannot answer a run. */
+export const PoolStop = z.object({ formatVersion: z.literal(1), code: StopReason, message: z.string() });
+export type PoolStop = z.infer<typeof PoolStop>;

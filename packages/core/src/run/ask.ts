@@ -77,8 +77,17 @@ export interface AskPorts {
   readonly onSilence?: (message: string) => void;
   /** Shared by several `ask` of one run. Default: its own. */
   readonly health?: EndpointHealth;
+  /** Answers that share objects. Absent: each answer is an object of its own. */
+  readonly segments?: SharedAnswers;
   /** The requests in progress by the object key of their answer. Runs that share it, and run at once, pay for an equal request once. */
   readonly inFlight?: Map<string, Promise<Outcome>>;
+}
+
+/** Answers by request key, many in one object. */
+export interface SharedAnswers {
+  read(requestKey: string): Promise<StoredAnswer | undefined>;
+  /** Resolves when the answer is durable. Absent: new answers are objects of their own. */
+  store?(requestKey: string, answer: StoredAnswer): Promise<StoredAnswer>;
 }
 
 const SAID_WAIT_MS = 30_000;
@@ -121,7 +130,7 @@ export function createAsk(ports: AskPorts): Ask {
   const exchangePorts = { ...ports, health, silence, sayWait };
 
   const readOrSend = async (request: Request, key: string, options: SendOptions): Promise<Outcome> => {
-    const stored = await readAnswer(store, answerKey(key));
+    const stored = (await ports.segments?.read(key)) ?? (await readAnswer(store, answerKey(key)));
     if (stored !== undefined) {
       ports.onAnswerUsed?.(key, stored);
       return answerOutcome(stored, key, true);
@@ -133,7 +142,8 @@ export function createAsk(ports: AskPorts): Ask {
       return { ...exchange, requestKey: key };
     }
     health.answered();
-    const kept = await storeAnswer(store, answerKey(key), exchange.answer);
+    const { answer } = exchange;
+    const kept = await (ports.segments?.store?.(key, answer) ?? storeAnswer(store, answerKey(key), answer));
     ports.onAnswerUsed?.(key, kept);
     return answerOutcome(kept, key, false);
   };

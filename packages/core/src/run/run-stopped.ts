@@ -1,14 +1,17 @@
+import { z } from "zod";
 import { UserError } from "../user-error.ts";
 
-export type StopReason =
-  | "auth"
-  | "no_such_model"
-  | "no_tools"
-  | "no_server"
-  | "endpoint_down"
-  | "too_many_failures"
-  | "budget"
-  | "given_up";
+export const StopReason = z.enum([
+  "auth",
+  "no_such_model",
+  "no_tools",
+  "no_server",
+  "endpoint_down",
+  "too_many_failures",
+  "budget",
+  "given_up",
+]);
+export type StopReason = z.infer<typeof StopReason>;
 
 /** The reasons that lie with the server. The user did nothing wrong, so the command exits with 1. */
 const OF_THE_SERVER: readonly string[] = ["endpoint_down", "too_many_failures"] satisfies StopReason[];

@@ -86,6 +86,20 @@ export const keys = {
   input: (owner: string, sha256: string) => `inputs/${owner}/${sha256}`,
   /** scope: "public" or an owner. An answer to a gated or private prompt is never shared between owners. */
   answer: (scope: string, requestKey: string) => `cache/${scope}/${requestKey}`,
+  /** The answers of a pool, up to 500 in an object (decision 25). */
+  answerSegments: (scope: string, deployment: string, benchmark: string) =>
+    `cache/${scope}/.segments/${distinctName(deployment)}/${distinctName(benchmark)}/`,
+  /** The queues of all pools, and their state. */
+  pools: () => "work/.pools/",
+  /** The turns of the owners, and the shards in work. */
+  poolState: (deployment: string) => `work/.pools/${distinctName(deployment)}/state.json`,
+  /** Contains a folder for each owner whose shards wait. `pool`: the folder's name in pools(). */
+  poolQueue: (pool: string) => `work/.pools/${pool}/queue/`,
+  /** The place of a shard in the queue of its owner. */
+  poolEntry: (deployment: string, owner: string, entry: string) =>
+    `work/.pools/${distinctName(deployment)}/queue/${owner}/${entry}.json`,
+  /** The lease of a shard. */
+  shardLease: (deployment: string, entry: string) => `work/.pools/${distinctName(deployment)}/leases/${entry}.json`,
   /** The models that have answered under the name of a deployment. `place`: the hash of its name, address and model. */
   servedModels: (place: string) => `cache/.models/${place}.json`,
   /** The scores of a run whose own files do not have all of them. A release that misses it reads the run again. */
@@ -120,6 +134,15 @@ export const keys = {
   failed: (suite: string, run: string) => `work/${suite}/${run}/failed.json`,
   /** A request that got no answer after its last retry. */
   outcome: (suite: string, run: string, requestKey: string) => `work/${suite}/${run}/outcomes/${requestKey}.json`,
+  /** Requests of the run that wait in the pool of a deployment. */
+  shards: (suite: string, run: string, deployment: string) =>
+    `work/${suite}/${run}/shards/${distinctName(deployment)}/`,
+  /** Up to 500 of them. */
+  shard: (suite: string, run: string, deployment: string, shard: string) =>
+    `work/${suite}/${run}/shards/${distinctName(deployment)}/${shard}.json`,
+  /** Why the pool of a deployment cannot answer the run. */
+  poolStop: (suite: string, run: string, deployment: string) =>
+    `work/${suite}/${run}/pool-stops/${distinctName(deployment)}.json`,
   outcomes: (suite: string, run: string) => `work/${suite}/${run}/outcomes/`,
   /** Pages of a run that HELM wrote. The server makes them at the first request. */
   workPages: (suite: string, run: string) => `work/${suite}/${run}/pages/`,

@@ -38,6 +38,8 @@ export interface DispatchPorts {
   readonly holderIsGone?: LeaseOptions["holderIsGone"];
   /** Decides where a job runs and which secrets it gets; absent: one machine does it all (the embedded stack). */
   readonly deployments?: FindDeployment;
+  /** Whether pools ask the deployments that have a server. Absent: they do not. */
+  readonly hasPools?: boolean;
   /** The price of the machine that serves a deployment; absent: machines cost nothing. */
   readonly machinePrice?: (deployment: string) => MachinePrice | undefined;
   /** Absent: no records are written. */
@@ -91,7 +93,7 @@ async function jobOf(compute: Compute, record: JobRecord): Promise<Job | undefin
  * needs no job; the sweep checks it again.
  */
 async function freeRuns(ports: DispatchPorts, submission: StoredSubmission, message: DispatchMessage): Promise<Run[]> {
-  const ready = await readyRuns(ports.objects, submission, message, ports.deployments);
+  const ready = await readyRuns(ports.objects, submission, message, ports.deployments, ports);
   const allowed = ports.deployments === undefined ? ready : await refuseOthersData(ports, submission, ready);
   return runsWithoutWorker(ports, submission, allowed);
 }
@@ -111,7 +113,7 @@ async function startJob(
 ): Promise<void> {
   const { objects, index, clock, compute, deployments, machinePrice, claimMs = CLAIM_MS } = ports;
   const record =
-    nextRecord(message, known, mostAttempts(submission, message)) ??
+    nextRecord(message, known, mostAttempts(ports, submission, message)) ??
     (await recordAfterProgress(ports, submission, message, known)) ??
     (await settlingRecord(ports, submission, free, known));
   if (record === undefined) return failRuns(ports, submission, free, known);
@@ -121,7 +123,7 @@ async function startJob(
   const stored = await putRecord(objects, record, known);
   if (stored === undefined) return;
   const runs = deployments === undefined ? free : ofOneOrganisation(free);
-  const request = jobRequest(record, submission, runs, deployments);
+  const request = jobRequest(record, submission, runs, deployments, ports);
   const price = machinePrice?.(message.deployment);
   const refused = price && (await refusedStart(objects, submission, request, price));
   if (refused !== undefined) return settleAllFailed(ports, submission, free, refused);
@@ -177,10 +179,14 @@ async function recordId(objects: ObjectStore, { key, record, etag }: StoredJobRe
  * A judge's job ends when no run waits for it, and starts again for later runs: at most once per run, each time with
  * success.
  */
-function mostAttempts({ runs }: StoredSubmission, message: DispatchMessage): number {
-  const laterStarts = message.role === "judge" ? runs.filter((run) => concernsRun(message, run)).length : 0;
-  return MAX_JOB_ATTEMPTS + laterStarts;
+function mostAttempts({ hasPools }: DispatchPorts, { runs }: StoredSubmission, message: DispatchMessage): number {
+  const concerned = runs.filter((run) => concernsRun(message, run)).length;
+  const laterStarts = message.role === "judge" ? concerned : 0;
+  return MAX_JOB_ATTEMPTS + (hasPools === true ? concerned * STARTS_WITH_POOLS : laterStarts);
 }
+
+/** With pools a job starts for each run to encode it, after its answers, and after verdicts that are asked again. */
+const STARTS_WITH_POOLS = 8;
 
 /** A further attempt for runs whose interrupted jobs get on, however many of them there were. */
 async function recordAfterProgress(

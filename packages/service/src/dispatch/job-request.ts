@@ -19,6 +19,7 @@ export function jobRequest(
   { owner }: StoredSubmission,
   runs: readonly Run[],
   find: FindDeployment | undefined,
+  { hasPools = false }: { readonly hasPools?: boolean } = {},
 ): JobRequest {
   const organisation = find && runs.find((run) => run.organisation !== undefined)?.organisation;
   const request = {
@@ -30,6 +31,7 @@ export function jobRequest(
       MEDHELM_ROLE: record.role,
       ...(find?.(record.deployment)?.served === undefined ? {} : { MEDHELM_JOB_NAME: jobName(record) }),
       ...(organisation === undefined ? {} : { MEDHELM_ORGANISATION: organisation }),
+      ...(hasPools ? { MEDHELM_POOLS: "on" } : {}),
       ...(record.givenUp === undefined ? {} : { MEDHELM_GIVEN_UP: record.givenUp }),
     },
   };

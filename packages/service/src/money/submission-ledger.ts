@@ -27,6 +27,8 @@ export interface LedgerPorts {
   readonly submission: string;
   /** names the worker, for a person who reads budget.json */
   readonly holder: string;
+  /** Names the slices of the budget that are this worker's and its predecessors'. Absent: the run. */
+  readonly slicesOf?: string;
   /** Present in a GPU job: when its machine time is refused, the worker sends no more requests. */
   readonly machine?: Pick<MachineMeter, "refused">;
 }
@@ -109,7 +111,7 @@ function unlessUserError(error: unknown): void {
 }
 
 async function openRunLedger(
-  { objects, index, clock, submission: id, holder, machine }: LedgerPorts,
+  { objects, index, clock, submission: id, holder, slicesOf, machine }: LedgerPorts,
   suite: string,
   run: string,
   forget: () => void,
@@ -127,7 +129,7 @@ async function openRunLedger(
       : slicedBudget({
           objects,
           key: keys.submissionBudget(id),
-          run,
+          run: slicesOf ?? run,
           limitMicroUsd,
           sliceId: clock.randomUuid(),
           holder,

@@ -3,7 +3,8 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
 import { createEndpointHealth } from "@medhelm/core/models/endpoint-health";
 import { withReasoningAllowance } from "@medhelm/core/models/reasoning-allowance";
-import { type AskPorts, createAsk, type Outcome } from "@medhelm/core/run/ask";
+import type { ShardOf } from "@medhelm/core/pools/shard";
+import { type Ask, type AskPorts, createAsk, type Outcome, type SharedAnswers } from "@medhelm/core/run/ask";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import type { Protocol } from "@medhelm/core/run/profile";
@@ -18,8 +19,10 @@ import type { RetryPolicy } from "@medhelm/core/run/retry";
 import { codePointWindow, noTokenizerWindow, type Window } from "@medhelm/core/run/window";
 import { shownPrice } from "../models/shown-price.ts";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
+import type { SegmentPlace } from "../pools/answer-segments.ts";
+import type { RunShards } from "../pools/run-shards.ts";
 import { identify } from "./identify.ts";
-import type { OpenDeployment, Opening, WorkerPorts } from "./ports.ts";
+import type { Identified, OpenDeployment, Opening, WorkerPorts } from "./ports.ts";
 
 export interface DeploymentPorts {
   readonly objects: ObjectStore;
@@ -50,6 +53,13 @@ export interface DeploymentPorts {
   readonly retry?: Partial<RetryPolicy>;
   /** Shows the user a sentence about a run that goes on. */
   readonly notify?: (run: string, message: string) => void;
+  /** The answers that pools have stored. Absent: none. */
+  readonly segments?: (place: SegmentPlace) => SharedAnswers;
+  /** The pools that ask for a submission. Absent: jobs ask. */
+  readonly pools?: {
+    readonly submission: string;
+    readonly shards: (of: Omit<ShardOf, "owner" | "submission">) => Promise<RunShards>;
+  };
   /** Opens the model's own tokenizer. Absent: only providers count tokens. */
   readonly tokenizerOf?: (deployment: Deployment) => Promise<((text: string) => number) | undefined>;
 }
@@ -71,6 +81,44 @@ async function replayClient({ connect }: DeploymentPorts, deployment: Deployment
   const connected = await connect(withoutSecrets(deployment));
   return { ...connected, ask: () => Promise.reject(new PendingAnswers([deployment.name])) };
 }
+
+/** A client of a deployment that a pool asks. */
+const unaskable = ({ name }: Deployment, client: ModelClient): ModelClient => ({
+  ...client,
+  ask: () => Promise.reject(new PendingAnswers([name])),
+});
+
+/** Reads stored answers, and puts the other requests into shards. */
+function pooledAsk(
+  stored: Ask,
+  shards: RunShards,
+  key: { readonly deployment: Deployment; readonly client: ModelClient },
+): Ask {
+  return async (request, options) => {
+    try {
+      return await stored(request, options);
+    } catch (error) {
+      if (!(error instanceof PendingAnswers)) throw error;
+      const { fresh } = options;
+      await shards.add({
+        key: keyOfRequest(key, request, options),
+        request,
+        ...(fresh === undefined ? {} : { fresh }),
+      });
+      throw error;
+    }
+  };
+}
+
+const shardOf = ({ suite, run, benchmark, access, role, settings, protocol }: Use) => ({
+  suite,
+  run,
+  benchmark,
+  access,
+  role,
+  ...(settings === undefined ? {} : { settings }),
+  ...(protocol === undefined ? {} : { protocol }),
+});
 
 const concurrencyOf = (ports: DeploymentPorts, deployment: Deployment): number =>
   deployment.concurrency ?? ports.concurrency;
@@ -116,18 +164,21 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       allowHosted: ports.allowHosted,
     });
     guard(resolved); // refuses here, before any request
-    const scope = use.access === "public" ? "public" : ports.owner;
+    const scope = use.access === "public" ? "public" : (use.owner ?? ports.owner);
     const answerKey = ports.shareAnswers
       ? (key: string) => keys.answer(scope, key)
       : (key: string) => keys.ownAnswer(use.suite, use.run, key);
     const { objects: store, clock, notify } = ports;
-    const ledger = await ports.ledger?.of(use.suite, use.run);
+    const ledger = await (use.ledger ?? ports.ledger)?.of(use.suite, use.run);
+    const segments = ports.shareAnswers
+      ? ports.segments?.({ scope, deployment: name, benchmark: use.benchmark })
+      : undefined;
     const budget = use.isReplay === true ? createBudget() : (ledger?.budget ?? ports.budget); // a replay buys nothing
     const health = createEndpointHealth(resolved, plainClient.endpoint);
     const askOf = (
       deployment: Deployment,
       client: ModelClient,
-      more: Pick<AskPorts, "retry" | "retriesTimeouts"> = {},
+      more: Partial<Pick<AskPorts, "retry" | "retriesTimeouts" | "budget">> = {},
     ) =>
       createAsk({
         deployment,
@@ -140,6 +191,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         budget,
         health,
         inFlight,
+        ...(segments !== undefined && { segments }),
         ...(notify !== undefined && {
           onLongWait: (message) => notify(use.run, message),
           onSilence: (message) => notify(use.run, message),
@@ -153,28 +205,43 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         retry: retryOf(ports, deployment),
         ...more,
       });
+    const pools = use.isPooled === true ? ports.pools : undefined;
+    const whichModel = async (): Promise<Identified | undefined> => {
+      if (resolved.client.kind === "builtin") return undefined;
+      if (use.identified !== undefined) return { model: use.identified, notices: [] };
+      return identify({
+        objects: store,
+        deployment: resolved,
+        client: plainClient,
+        ask: askOf(resolved, plainClient, {
+          retriesTimeouts: false, // the user waits
+          ...(use.isDone === true && { retry: { ...ports.retry, maxAttempts: 1 } }),
+        }),
+        // jobs that encode and assemble a run share one canary request, which is charged once
+        nonce: pools?.submission ?? clock.randomUuid(),
+        known: use.known,
+        isReplay: use.isReplay === true,
+        signal: use.signal ?? new AbortController().signal,
+      });
+    };
+    const openShards = async (served: ModelOfRun | undefined): Promise<RunShards | undefined> =>
+      served === undefined ? undefined : pools?.shards({ ...shardOf(use), deployment: name, model, served });
     const open = async (): Promise<OpenDeployment> => {
-      const identified =
-        resolved.client.kind === "builtin"
-          ? undefined
-          : await identify({
-              objects: store,
-              deployment: resolved,
-              client: plainClient,
-              ask: askOf(resolved, plainClient, {
-                retriesTimeouts: false, // the user waits
-                ...(use.isDone === true && { retry: { ...ports.retry, maxAttempts: 1 } }),
-              }),
-              nonce: clock.randomUuid(),
-              known: use.known,
-              isReplay: use.isReplay === true,
-              signal: use.signal ?? new AbortController().signal,
-            });
+      const identified = await whichModel();
       const deployment = asIdentified(resolved, identified?.model, use.protocol);
       const price = shownPrice(deployment);
       const client = deployment.settings === resolved.settings ? plainClient : await connectFor(ports, deployment, use);
+      const shards = await openShards(identified?.model);
+      const ask =
+        shards === undefined
+          ? askOf(deployment, client)
+          : pooledAsk(askOf(deployment, unaskable(deployment, client), { budget: createBudget() }), shards, {
+              deployment,
+              client,
+            });
       return {
-        ask: askOf(deployment, client),
+        ask,
+        ...(shards !== undefined && { shards }),
         stop: (reason) => health.stop(reason),
         keyOf: (request, fresh) => keyOfRequest({ deployment, client }, request, { fresh }),
         window: windowOf(deployment),

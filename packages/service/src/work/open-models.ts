@@ -15,13 +15,15 @@ interface Known {
   readonly known: Readonly<Record<string, ModelOfRun>>;
   /** The run is complete unless another model answers now. */
   readonly isDone: boolean;
+  /** A pool may ask for the run: its requests have no images, and no request follows from an answer of the same model. */
+  readonly canPool: boolean;
 }
 
 /** Opens the candidate and every judge, and asks each of them which model it is. A missing key is found before anything is paid. */
 export async function openModels(
   ports: WorkerPorts,
   { plan, suite, role, protocol, settings, signal }: WorkRequest,
-  { known, isDone }: Known,
+  { known, isDone, canPool }: Known,
 ): Promise<OpenModels> {
   const { runSpec, benchmark } = plan;
   const { name: run, adapter_spec: adapter, annotators = [] } = runSpec;
@@ -40,6 +42,7 @@ export async function openModels(
       role: as,
       ...(as === "candidate" && settings !== undefined ? { settings } : {}),
       known: known[name],
+      isPooled: canPool && ports.hasPools === true,
       isReplay: (as === "candidate" && role === "judge") || ports.canReach?.(name) === false,
     });
   const juryOf = new Map<string, string>();

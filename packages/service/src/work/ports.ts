@@ -16,6 +16,7 @@ import type { Window } from "@medhelm/core/run/window";
 import type { Clock, Encoder, Index, Log, ObjectStore, Queue, Spill, Tracer } from "@medhelm/core/ports";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
 import type { OpenSpan } from "../trace/open-span.ts";
+import type { RunShards } from "../pools/run-shards.ts";
 
 /** The model that answers under the name of a deployment, with sentences for the user. */
 export interface Identified {
@@ -34,6 +35,8 @@ export interface OpenDeployment {
   readonly ask: Ask;
   /** Ends the run: no request that still waits is sent, and each fails with `reason`. Requests in flight end. */
   stop(reason: Error): void;
+  /** The requests that wait in a pool; absent: `ask` sends them itself. */
+  readonly shards?: Pick<RunShards, "flush" | "close">;
   /** The request key under which `ask` stores the answer. */
   keyOf(request: Request, fresh?: string): string;
   readonly window: Window;
@@ -84,12 +87,22 @@ export interface WorkerPorts {
       readonly signal?: AbortSignal;
       /** Returns stored answers only; a request without one throws PendingAnswers. */
       readonly isReplay?: boolean;
+      /** Requests without a stored answer go into shards of the deployment's pool, and throw PendingAnswers. */
+      readonly isPooled?: boolean;
+      /** The model that answers, if it is known. Absent: the deployment is asked. */
+      readonly identified?: ModelOfRun | undefined;
+      /** The owner of the answers to text that is not public. Absent: that of the worker. */
+      readonly owner?: string;
+      /** The account that pays. Absent: that of the worker. */
+      readonly ledger?: SubmissionLedger;
     },
   ): Promise<Opening>;
   /** The account that pays; absent in medhelm run, which keeps no accounts. */
   readonly ledger?: SubmissionLedger;
   /** Whether this worker can call the deployment; if not, another job does. Absent: it can call all. */
   readonly canReach?: (deployment: string) => boolean;
+  /** Whether pools ask the deployments that have a server. Absent: they do not. */
+  readonly hasPools?: boolean;
   /** Where a job announces which deployment its runs wait for; absent: the sweep finds out. */
   readonly dispatchQueue?: Pick<Queue, "send">;
   /** Annotators that are programs, by HELM's class name; absent: none. */

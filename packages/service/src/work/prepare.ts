@@ -76,8 +76,9 @@ export async function prepare(
     configuration: benchmark.configuration,
     protocol: runSpec.annotators === undefined ? undefined : request.protocol,
   });
+  const canPool = benchmark.agent === undefined && loaded.readImage === undefined;
   let opening: Promise<OpenModels> | undefined;
-  const open: Open = (known) => (opening ??= openModels(ports, request, known)).catch(orUserError);
+  const open: Open = (known) => (opening ??= openModels(ports, request, { ...known, canPool })).catch(orUserError);
   let started: Started | "sealed" | undefined;
   while (started === undefined)
     started = await begin(ports, request, lease, { core: mine, total: evaluation.length, open });

@@ -4,13 +4,14 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { MaxFailuresText } from "@medhelm/core/run/max-failures";
 import { requestChanges } from "@medhelm/core/run/request-changes";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
-import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
+import { type DispatchMessage, type RunState, StoredSubmission } from "@medhelm/core/submission";
 import { failedEnd } from "@medhelm/core/run/failure-code";
 import { UserError } from "@medhelm/core/user-error";
-import { concernsRun, markStarted, type NextStep, nextStep, roleOf } from "../submissions/submission-run-state.ts";
+import { concernsRun, markStarted, type NextStep, roleOf, stateAndStep } from "../submissions/submission-run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
 import type { WordedPlan } from "../submissions/plan-submission.ts";
 import { runRecords } from "./run-records.ts";
+import { waitsForPool } from "../pools/waits-for-pool.ts";
 import { workRun } from "./work-run.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
@@ -45,7 +46,9 @@ export async function workJob(ports: WorkerPorts, job: WorkJobRequest): Promise<
     const taken: Run[] = [];
     for (const run of runs) {
       job.signal.throwIfAborted();
-      if (!isMine(ports, job, run, await nextStep(ports.objects, submission, run))) continue;
+      const { state, step } = await stateAndStep(ports.objects, submission, run);
+      if (!isMine(ports, job, run, step)) continue;
+      if (await isInPool(ports, submission, run, state)) continue;
       try {
         const ended = await workOne(ports, job, submission, run);
         if (ended === "taken") taken.push(run);
@@ -100,6 +103,13 @@ function isMine({ canReach }: WorkerPorts, job: WorkJobRequest, run: Run, step: 
   if (run.organisation !== undefined && job.organisations?.includes(run.organisation) === false) return false;
   return (job.role !== "judge" || step.role === "judge") && canReach?.(step.deployment) !== false;
 }
+
+const isInPool = async (
+  { objects, hasPools }: WorkerPorts,
+  { request: { suite } }: StoredSubmission,
+  { run }: Run,
+  state: RunState,
+): Promise<boolean> => hasPools === true && waitsForPool(objects, { suite, run }, state);
 
 async function workOne(
   ports: WorkerPorts,

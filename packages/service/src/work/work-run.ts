@@ -30,6 +30,7 @@ import { failureLimit } from "./failure-limit.ts";
 import { forgetFailures } from "./forget-failures.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
 import { lanesOf } from "./lanes-of.ts";
+import type { OpenModels } from "./open-models.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { progressWriter } from "./progress.ts";
@@ -168,6 +169,7 @@ async function workLeased(
     limit.atEnd(counts);
     const [pending, ...others] = inOrder(counts.pending, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
     if (pending !== undefined) {
+      await Promise.all(shardsOf(models).map((shards) => shards.flush())); // before the run counts as waiting
       progress.markPending(counts, pending);
       return { kind: "awaiting", deployments: [pending, ...others] };
     }
@@ -197,6 +199,7 @@ async function workLeased(
     ledger.markComplete();
   } catch (error) {
     await assembling.stop(error);
+    shardsOf(models).forEach((shards) => shards.close());
     await ledger.settleFailed(error, { isResumed: prepared.identity.attempts > 1, signal }, walk);
     await keepReached(ports.objects, request, lease, { prepared, reached });
     if (error instanceof RunStopped && error.isServerFault && !lease.lost.aborted)
@@ -211,6 +214,10 @@ async function workLeased(
   signal.throwIfAborted();
   return { kind: "judged", generation: prepared.identity.generation };
 }
+
+/** The requests of the run that wait in pools. */
+const shardsOf = ({ candidate, judges }: OpenModels) =>
+  [candidate, ...judges.values()].flatMap(({ shards }) => shards ?? []);
 
 /** Records how far an interrupted worker came, so that the dispatcher sees whether its jobs get on. */
 async function keepReached(

@@ -1,0 +1,76 @@
+import { hostname } from "node:os";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import { createBudget } from "@medhelm/core/money/budget";
+import { withFields } from "@medhelm/core/log/with-fields";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
+import { appendSegments, type SegmentPlace, type SegmentWriter } from "@medhelm/service/pools/answer-segments";
+import { workPool } from "@medhelm/service/pools/work-pool";
+import type { Models } from "../run/load-models.ts";
+import { dataSource, workerPorts } from "../run/worker-ports.ts";
+import { childLog } from "./log/child-log.ts";
+import { printMessage } from "../terminal/print-message.ts";
+import { openQueue } from "./stack-queues.ts";
+import type { StackSettings } from "./stack-settings.ts";
+
+/** A worker of a pool ends when no shard has waited for so long. */
+const IDLE_MS = 3_000;
+
+/** Works on the shards of one deployment, of all owners. */
+export async function workPoolHere(
+  settings: StackSettings,
+  deployment: string,
+  {
+    objects,
+    index,
+    models,
+    signal,
+  }: {
+    readonly objects: ObjectStore;
+    readonly index: Index;
+    readonly models: Models;
+    readonly signal: AbortSignal;
+  },
+): Promise<void> {
+  const { outputPath, dataDir, offline } = settings;
+  const log = withFields(childLog(settings), { component: "pool", deployment });
+  const writers = new Map<string, SegmentWriter>();
+  const segments = (place: SegmentPlace): SegmentWriter => {
+    const id = `${place.scope} ${place.deployment} ${place.benchmark}`;
+    const writer = writers.get(id) ?? appendSegments({ objects, clock: systemClock, signal }, place);
+    writers.set(id, writer);
+    return writer;
+  };
+  const ports = workerPorts({
+    outputPath,
+    objects,
+    index,
+    models,
+    data: dataSource({ outputPath, dataDir, offline, env: process.env }),
+    encoder: undefined,
+    budget: createBudget(),
+    concurrency: settings.numThreads,
+    offline,
+    allowedHosts: settings.offlineAllow,
+    allowHosted: settings.allowHosted,
+    shareAnswers: true,
+    segments,
+    env: process.env,
+    log,
+    report: ({ run, notice }) => {
+      if (notice === undefined) return;
+      printMessage(`${run}: ${notice}`);
+      log("info", notice, { run });
+    },
+  });
+  await workPool(
+    {
+      ...ports,
+      index,
+      name: `${hostname()} ${process.pid}`,
+      segments,
+      // the sweep of the other machine finds the runs that have their answers
+      ...(settings.isRemote ? {} : { dispatchQueue: openQueue(outputPath, "dispatch") }),
+    },
+    { deployment, idleMs: IDLE_MS, signal },
+  );
+}

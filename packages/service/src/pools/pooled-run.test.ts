@@ -1,0 +1,133 @@
+import { randomUUID as randomUuid } from "node:crypto";
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
+import { builtinModel } from "@medhelm/benchmarks/baselines/registry";
+import { createBudget } from "@medhelm/core/money/budget";
+import { Deployment } from "@medhelm/core/models/deployment";
+import type { ObjectStore } from "@medhelm/core/ports";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
+import { judgedBy, plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { expect, test } from "vitest";
+import { submissionLedger } from "../money/submission-ledger.ts";
+import { openDeployments } from "../work/open-deployments.ts";
+import type { WorkerPorts } from "../work/ports.ts";
+import { workRun } from "../work/work-run.ts";
+import { appendSegments, type SegmentPlace, readSegments } from "./answer-segments.ts";
+import { runShards } from "./run-shards.ts";
+import { workPool } from "./work-pool.ts";
+
+const CANDIDATE = "gpu/candidate";
+const JUDGE = "gpu/judge";
+const RULES: Readonly<Record<string, string>> = { [CANDIDATE]: "baseline/lead-sentences", [JUDGE]: "judge/lexical" };
+const submission = "a1";
+
+/** A service with two deployments behind servers. */
+async function service() {
+  const objects = memoryStore();
+  const index = sqliteIndex(":memory:");
+  const clock = { ...fakeClock(), randomUuid };
+  const stored: StoredSubmission = {
+    formatVersion: 1,
+    id: submission,
+    owner: "ann",
+    createdAt: "2026-11-21T12:00:00.000Z",
+    request: { entries: [], suite: SUITE },
+    runs: [],
+  };
+  await putJson(objects, keys.submission(submission), stored);
+  /** the deployments that were asked, in order, without canary requests */
+  const asked: string[] = [];
+  const connect = async ({ name }: Pick<Deployment, "name">) => {
+    const { client } = builtinModel(RULES[name] ?? name);
+    return {
+      ...client,
+      ask: async (request: Parameters<typeof client.ask>[0], options: Parameters<typeof client.ask>[1]) => {
+        if (!request.prompt.startsWith("What is 17 + 25?")) asked.push(name);
+        return client.ask(request, options);
+      },
+    };
+  };
+  const common = {
+    objects,
+    clock,
+    resolve: async (name: string, modelName: string) =>
+      Deployment.parse({
+        name,
+        modelName,
+        client: { kind: "openai-chat", baseUrl: "http://127.0.0.1:1/v1", modelSent: name },
+        trust: "local",
+      }),
+    connect,
+    budget: createBudget(),
+    owner: "ann",
+    concurrency: 2,
+    offline: true,
+    allowedHosts: [],
+    allowHosted: false,
+    shareAnswers: true,
+  };
+  const plain = { ...workerPorts(objects, { answered: [] }), clock };
+  /** A job of the submission. */
+  const job = (hasPools: boolean): WorkerPorts => {
+    const ledger = submissionLedger({ objects, index, clock, submission, holder: "job" });
+    const pools = {
+      submission,
+      shards: (of: Parameters<NonNullable<Parameters<typeof openDeployments>[0]["pools"]>["shards"]>[0]) =>
+        runShards({ objects, clock }, { ...of, owner: "ann", submission }),
+    };
+    const segments = (place: SegmentPlace) => readSegments(objects, place);
+    const open = openDeployments({ ...common, ledger, segments, ...(hasPools ? { pools } : {}) });
+    return { ...plain, ledger, hasPools, open };
+  };
+  const answer = async (deployment: string): Promise<void> => {
+    const { signal } = new AbortController();
+    const segments = (place: SegmentPlace) => appendSegments({ objects, clock, signal }, place);
+    const made = new Map<string, ReturnType<typeof segments>>();
+    const once = (place: SegmentPlace) => {
+      const id = JSON.stringify(place);
+      const one = made.get(id) ?? segments(place);
+      made.set(id, one);
+      return one;
+    };
+    const open = openDeployments({ ...common, segments: once });
+    await workPool({ ...plain, index, name: "pool", segments: once, open }, { deployment, idleMs: 0, signal });
+  };
+  return { objects, asked, job, answer };
+}
+
+const request = async () =>
+  workRequest(judgedBy(await plan(2, `demo_notes:model=${CANDIDATE}`), JUDGE), { submission });
+
+const charged = async (objects: ObjectStore) =>
+  (await readLedger(objects, "ann", "2026-11")).flatMap((entry) =>
+    entry.kind === "run" ? entry.lines.map(({ role, requests }) => [role, requests]) : [],
+  );
+
+test("a judged run over two pools has the contentSha256, the requests and the charges of one job", async () => {
+  const pools = await service();
+  const asks = await request();
+  expect(await workRun(pools.job(true), asks)).toEqual({ kind: "awaiting", deployments: [CANDIDATE] });
+  await pools.answer(CANDIDATE);
+  expect(await workRun(pools.job(true), asks)).toEqual({ kind: "awaiting", deployments: [JUDGE] });
+  await pools.answer(JUDGE);
+  const pooled = await runToSeal(pools.job(true), asks);
+
+  const jobs = await service();
+  const sealed = await runToSeal(jobs.job(false), asks);
+  expect(pooled?.contentSha256).toBe(sealed?.contentSha256);
+  expect(pools.asked.toSorted()).toEqual(jobs.asked.toSorted());
+  expect(await charged(pools.objects)).toEqual(await charged(jobs.objects));
+});
+
+test("a job that needs no pool any more reads the answers of the pool", async () => {
+  const { job, answer, asked } = await service();
+  const asks = await request();
+  await workRun(job(true), asks);
+  await answer(CANDIDATE);
+  await runToSeal(job(false), asks);
+  expect(asked).toEqual([CANDIDATE, CANDIDATE, JUDGE, JUDGE]);
+});

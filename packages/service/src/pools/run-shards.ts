@@ -1,0 +1,82 @@
+import { PoolStop, type QueueEntry, Shard, SHARD_REQUESTS, type ShardOf } from "@medhelm/core/pools/shard";
+import type { Clock, ObjectStore } from "@medhelm/core/ports";
+import { RunStopped } from "@medhelm/core/run/run-stopped";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
+
+type PooledRequest = Shard["requests"][number];
+
+/** The requests of one run that the pool of a deployment must ask. */
+export interface RunShards {
+  /**
+   * Puts a request into a shard, unless it is in one.
+   * @throws RunStopped if the pool could not answer the run
+   */
+  add(request: PooledRequest): Promise<void>;
+  /** Puts the last shard into the queue. */
+  flush(): Promise<void>;
+  /** The run has failed: later requests go nowhere. */
+  close(): void;
+}
+
+/** Cuts the requests of a run into shards. Shards of an earlier start of the run stay, and get the place in the queue that they may lack. */
+export async function runShards(
+  { objects, clock }: { readonly objects: ObjectStore; readonly clock: Clock },
+  of: ShardOf,
+): Promise<RunShards> {
+  const { suite, run, deployment, owner } = of;
+  const stopKey = keys.poolStop(suite, run, deployment);
+  const stop = await getJson(objects, stopKey, PoolStop);
+  if (stop !== undefined) await objects.delete(stopKey); // the next start of the run is a new try
+  const known = new Set<string>();
+  let cut = 0;
+  let open: PooledRequest[] = [];
+  let isClosed = false;
+
+  const enqueue = async (shard: Shard, name: string): Promise<void> => {
+    const entry: QueueEntry = {
+      formatVersion: 1,
+      deployment,
+      submission: of.submission,
+      suite,
+      run,
+      shard: name,
+      requests: shard.requests.length,
+      lane: `${of.access === "public" ? "public" : owner} ${of.benchmark}`,
+    };
+    await putJson(objects, keys.poolEntry(deployment, owner, shard.entry), entry);
+  };
+  const put = async (requests: readonly PooledRequest[]): Promise<void> => {
+    const uuid = clock.randomUuid();
+    const order = `${String(clock.nowMs()).padStart(13, "0")}-${String(cut++).padStart(6, "0")}`;
+    const shard: Shard = { formatVersion: 1, of, entry: `${order}-${uuid}`, requests: [...requests] };
+    await putJson(objects, keys.shard(suite, run, deployment, uuid), shard);
+    await enqueue(shard, uuid); // after the shard: a worker forgets a place without one
+  };
+  const folder = keys.shards(suite, run, deployment);
+  for await (const { key } of objects.list(folder)) {
+    const shard = await getJson(objects, key, Shard);
+    if (shard === undefined) continue;
+    for (const request of shard.requests) known.add(request.key);
+    if ((await objects.head(keys.poolEntry(deployment, owner, shard.entry))) === undefined)
+      await enqueue(shard, key.slice(folder.length, -".json".length));
+  }
+  return {
+    async add(request) {
+      if (stop !== undefined) throw new RunStopped(stop.code, stop.message);
+      if (isClosed || known.has(request.key)) return;
+      known.add(request.key);
+      open.push(request);
+      if (open.length < SHARD_REQUESTS) return;
+      const full = open;
+      open = [];
+      await put(full);
+    },
+    async flush() {
+      const rest = open;
+      open = [];
+      if (rest.length > 0) await put(rest);
+    },
+    close: () => void (isClosed = true),
+  };
+}

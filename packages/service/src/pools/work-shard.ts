@@ -1,0 +1,95 @@
+import { SHARD_REQUESTS, type Shard } from "@medhelm/core/pools/shard";
+import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
+import type { Request } from "@medhelm/core/helm/scenario-state";
+import { mapBounded } from "../concurrency/map-bounded.ts";
+import { submissionLedger } from "../money/submission-ledger.ts";
+import { durableAsk, knownFailures } from "../work/durable-ask.ts";
+import type { WorkerPorts } from "../work/ports.ts";
+import type { SegmentPlace, SegmentWriter } from "./answer-segments.ts";
+
+export interface ShardPorts {
+  readonly objects: ObjectStore;
+  readonly index: Index;
+  readonly clock: Clock;
+  /** Names the worker, for a person who reads budget.json. */
+  readonly name: string;
+  readonly open: WorkerPorts["open"];
+  /** Where `open` stores the answers of a shard. */
+  readonly segments: (place: SegmentPlace) => SegmentWriter;
+}
+
+/**
+ * Asks the requests of a shard that have no answer. When it returns, each has an answer in a segment or a recorded failure. False: the settings of
+ * this worker give other request keys, so that the run must be encoded again.
+ * @throws RunStopped if the deployment cannot answer the run
+ * @throws the signal's reason on abort, after the answers so far are durable
+ */
+export async function workShard(
+  ports: ShardPorts,
+  { of, entry, requests }: Shard,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { objects, index, clock, name: holder } = ports;
+  const { owner, submission, suite, run, benchmark, access, deployment, role, settings, protocol, served } = of;
+  const scope = access === "public" ? "public" : owner;
+  const segments = ports.segments({ scope, deployment, benchmark });
+  await segments.refresh(); // another worker may have answered requests of this lane
+  const ledger = submissionLedger({ objects, index, clock, submission, holder, slicesOf: `${run} ${entry}` });
+  const opening = await ports.open(deployment, of.model, {
+    role,
+    benchmark,
+    access,
+    run,
+    suite,
+    owner,
+    ledger,
+    identified: served ?? {},
+    signal,
+    ...(settings === undefined ? {} : { settings }),
+    ...(protocol === undefined ? {} : { protocol }),
+  });
+  const model = await opening.identify();
+  const [first] = requests;
+  if (first !== undefined && model.keyOf(first.request, first.fresh) !== first.key) return false;
+  const runLedger = await ledger.of(suite, run);
+  const failures = await knownFailures(objects, suite, run, "none");
+  const askOf = (fresh: string | undefined) =>
+    runLedger.replayable(durableAsk(objects, { suite, run, fresh }, failures));
+  const asks = new Map<string | undefined, ReturnType<typeof askOf>>();
+  const ask = (request: Request, fresh: string | undefined) => {
+    const one = asks.get(fresh) ?? askOf(fresh);
+    asks.set(fresh, one);
+    return one(model, request, signal);
+  };
+  let open = 0;
+  /** The last answers fill no segment: they are written when no other request can bring one. */
+  const flushLast = (): void => {
+    if (open > 0 && segments.waiting === open) void segments.flush();
+  };
+  const walk = async (): Promise<void> => {
+    await mapBounded(requests, SHARD_REQUESTS, async ({ request, fresh }) => {
+      signal.throwIfAborted();
+      open++;
+      const asking = ask(request, fresh).finally(() => {
+        open--;
+        queueMicrotask(flushLast);
+      });
+      await asking;
+    });
+  };
+  const stop = (): void => void segments.flush();
+  signal.addEventListener("abort", stop, { once: true });
+  segments.onWaiting(flushLast);
+  try {
+    await runLedger.reconcile(walk);
+    await walk();
+    await runLedger.checkpoint();
+    runLedger.markComplete();
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await segments.flush();
+    await runLedger.close();
+  }
+  signal.throwIfAborted();
+  return true;
+}
