@@ -4,8 +4,10 @@ import { escape } from "../text/html.ts";
 export type NoValue = "not-run" | "private" | "unscored" | "unknown";
 /** How far from the middle model, and 0 where the intervals do not separate the two. */
 export type Tone = -2 | -1 | 0 | 1 | 2;
-export type HeatCell = { none: NoValue } | { text: string; tone: Tone };
-export type HeatColumn = { name: string; href: string | undefined; hasFault: boolean };
+/** `count`: the number of its answers where it is not that of the column, or the share of them that has a score. */
+export type HeatCell = { none: NoValue } | { text: string; tone: Tone; count?: string };
+/** `count`: the number of answers of most of its cells; absent: unknown */
+export type HeatColumn = { name: string; href: string | undefined; hasFault: boolean; count?: string };
 export type HeatGroup = {
   id: string;
   name: string;
@@ -40,10 +42,12 @@ export function heatMap(
         ({ name, level }, i) =>
           `<tr${level ? ` class="lv"` : ""}><th scope="row">${escape(name)}</th>${(group.cells[i] ?? []).map(cellHtml).join("")}</tr>`,
       );
+      const counts = group.columns.map(({ count }) => `<td>${count ?? noValue.unknown.sign}</td>`).join("");
+      const isCounted = data.groups.some(({ columns }) => columns.some(({ count }) => count !== undefined));
       const parts = partsOf(rows).map((part) => `<tbody>${part.join("")}</tbody>`);
       return (
         `<table class="heat${rows.length > MANY ? " many" : ""}" id="heat-${escape(group.id)}"${group.positions ? ` data-c="${group.positions.join(" ")}"` : ""}><caption><span>${escape(group.name)}</span><i> ${escape(options.caption(group))}</i></caption>` +
-        `<thead><tr><th scope="col">Model</th>${head}</tr></thead>${parts.join("")}</table>`
+        `<thead><tr><th scope="col">Model</th>${head}</tr>${isCounted ? `<tr class="counts"><th scope="row">Answers, n</th>${counts}</tr>` : ""}</thead>${parts.join("")}</table>`
       );
     })
     .join("");
@@ -69,7 +73,7 @@ function cellHtml(cell: HeatCell): string {
     const { sign, words } = noValue[cell.none];
     return `<td class="no ${cell.none}">${sign}<i> ${words}</i></td>`;
   }
-  return `<td${cell.tone === 0 ? "" : ` class="d${cell.tone + 2}"`}>${escape(cell.text)}</td>`;
+  return `<td${cell.tone === 0 ? "" : ` class="d${cell.tone + 2}"`}>${escape(cell.text)}${cell.count === undefined ? "" : `<small>${escape(cell.count)}</small>`}</td>`;
 }
 
 /** The scale and the marks, in words. */

@@ -82,7 +82,7 @@ export function startHeat(section: HTMLElement, suffix: string): void {
     const link = columnLink(cell);
     const start = `${rowName(cell)} on ${link?.firstChild?.textContent ?? "this benchmark"}: `;
     const none = cell.querySelector("i");
-    say(start + (none ?? cell).textContent.trim(), link);
+    say(start + numberOf(cell), link);
     if (none !== null) return;
     try {
       const record = await recordOf(cell);
@@ -92,7 +92,7 @@ export function startHeat(section: HTMLElement, suffix: string): void {
       if (cell !== current) return;
       const again = element("button", { type: "button" }, "Try again");
       again.addEventListener("click", () => void show(cell));
-      say(`${start}${cell.textContent}; the interval could not be fetched`, link, again);
+      say(`${start}${numberOf(cell)}; the interval could not be fetched`, link, again);
     }
   }
 
@@ -131,7 +131,7 @@ export function startHeat(section: HTMLElement, suffix: string): void {
     void show(next);
     next.focus();
   });
-  const first = tables[0]?.querySelector("td");
+  const first = tables[0]?.querySelector<HTMLElement>("tbody td");
   if (first) first.tabIndex = 0;
 }
 
@@ -159,8 +159,12 @@ function recordText([value, low, high, scored, instances]: CellRecord): string {
 }
 
 function cellOf({ target }: Event): HTMLTableCellElement | undefined {
-  return (target instanceof Element ? target.closest("td") : undefined) ?? undefined;
+  return (target instanceof Element ? target.closest<HTMLTableCellElement>("tbody td") : undefined) ?? undefined;
 }
+
+/** The words of a cell without a number, or its number without the number of its answers. */
+const numberOf = (cell: HTMLTableCellElement): string =>
+  (cell.querySelector("i") ?? cell.firstChild)?.textContent?.trim() ?? "";
 
 const columnLink = (cell: HTMLTableCellElement): HTMLAnchorElement | undefined =>
   cell.closest("table")?.tHead?.rows[0]?.cells[cell.cellIndex]?.querySelector("a") ?? undefined;

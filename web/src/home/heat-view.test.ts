@@ -18,7 +18,7 @@ const cell = (value: number | null, half?: number, rest: Partial<Cell> = {}): Ce
 });
 
 /** One model a cell, on one benchmark. */
-function cellsOf(cells: readonly Cell[], options: { access?: "public" | "private"; lowerIsBetter?: boolean } = {}) {
+function tableOf(cells: readonly Cell[], options: { access?: "public" | "private"; lowerIsBetter?: boolean } = {}) {
   const models = cells.map((_, i) => `m${i}`);
   const table: Table = {
     group: "all",
@@ -91,8 +91,27 @@ function cellsOf(cells: readonly Cell[], options: { access?: "public" | "private
   const site = siteOf(leaderboard, "/");
   const [view] = rankedViews(site, table);
   if (view === undefined) throw new Error("no rows");
-  return heatView(site, view).groups[0]?.cells.flat();
+  return heatView(site, view).groups[0];
 }
+const cellsOf = (...given: Parameters<typeof tableOf>) => tableOf(...given)?.cells.flat();
+
+it("has the number of answers of a column, and of each cell with another one or without a score for all", () => {
+  const group = tableOf([
+    cell(0.5),
+    cell(0.5),
+    cell(0.5, 0.1, { instances: 4 }),
+    cell(0.5, 0.1, { scored: 9 }),
+    cell(0.5, 0.1, { instances: 0 }),
+  ]);
+  expect(group?.columns[0]?.count).toBe("10");
+  expect(group?.cells.map(([one]) => (one !== undefined && "count" in one ? one.count : ""))).toEqual([
+    "",
+    "",
+    "4",
+    "90 %",
+    "n …",
+  ]);
+});
 
 it("a number has a tone only if its interval and that of the middle model separate them", () => {
   expect(cellsOf([cell(0.9, 0.05), cell(0.58, 0.05), cell(0.5, 0.05), cell(0.44, 0.02), cell(0.1, 0.05)])).toEqual([

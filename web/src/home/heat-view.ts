@@ -33,13 +33,15 @@ export function heatView(site: Site, view: RankedView): HeatView {
     const access = site.group(column.group)?.benchmark?.access;
     const scale = ranges.get(column.group);
     const middle = middleOf(cells);
+    const count = commonCount(cells);
     return [
       {
         column,
         index,
+        count,
         category: site.categoryOf(column.group),
         cells: cells.map((cell) =>
-          heatCell(cell, { access, scale, middle, lowerIsBetter: column.lowerIsBetter === true }),
+          heatCell(cell, { access, scale, middle, count, lowerIsBetter: column.lowerIsBetter === true }),
         ),
         values: cells.flatMap((cell) => cell?.value ?? []),
       },
@@ -49,10 +51,11 @@ export function heatView(site: Site, view: RankedView): HeatView {
     ([category, own]): HeatGroup => ({
       id: category === undefined ? "other" : site.groupSlug(category.name),
       name: category === undefined ? table.title : taskOf(category).name,
-      columns: own.map(({ column }) => ({
+      columns: own.map(({ column, count }) => ({
         name: column.groupDisplayName,
         href: site.link.group(column.group),
         hasFault: (site.group(column.group)?.benchmark?.knownFaults?.length ?? 0) > 0,
+        ...(count === undefined ? {} : { count: shortCount(count) }),
       })),
       positions: own.map(({ index }) => index),
       cells: ranked.map((_, row) => own.map(({ cells }) => cells[row] ?? { none: "not-run" })),
@@ -144,14 +147,44 @@ interface CellContext {
   readonly access: string | undefined;
   readonly scale: Scale | undefined;
   readonly middle: Middle | undefined;
+  /** of most cells of the column */
+  readonly count: number | undefined;
   readonly lowerIsBetter: boolean;
 }
 
-function heatCell(cell: Cell | undefined, { access, scale, middle, lowerIsBetter }: CellContext): HeatCell {
+function heatCell(cell: Cell | undefined, { access, scale, middle, count, lowerIsBetter }: CellContext): HeatCell {
   if (cell === undefined || cell.runs.length === 0) return { none: access === "private" ? "private" : "not-run" };
   if (cell.value === null) return { none: cell.state === "unscored" || isUnjudged(cell) ? "unscored" : "unknown" };
-  return { text: shortNumber(cell.value), tone: toneOf(cell.value, halfOf(cell), { middle, scale, lowerIsBetter }) };
+  const tone = toneOf(cell.value, halfOf(cell), { middle, scale, lowerIsBetter });
+  const own = ownCount(cell, count);
+  return { text: shortNumber(cell.value), tone, ...(own === undefined ? {} : { count: own }) };
 }
+
+/** The number of answers behind a value; undefined: unknown, as in an imported table. */
+const countOf = ({ scored, instances }: Cell): number | undefined => scored ?? (instances > 0 ? instances : undefined);
+
+/** The number of answers of most cells that have a value, and the larger one in a tie. */
+function commonCount(cells: readonly (Cell | undefined)[]): number | undefined {
+  const known = cells.flatMap((cell) => (cell === undefined || cell.value === null ? [] : (countOf(cell) ?? [])));
+  const [first] = [...Map.groupBy(known, (count) => count)].toSorted(
+    ([a, as], [b, bs]) => bs.length - as.length || b - a,
+  );
+  return first?.[0];
+}
+
+/** The words of a cell about its own answers: the share with a score if it is not all, or their number if the column has another one. */
+function ownCount(cell: Cell, common: number | undefined): string | undefined {
+  const count = countOf(cell);
+  if (count === common) return cell.instances > (count ?? 0) ? share(cell) : undefined;
+  if (count === undefined) return "n …";
+  return count < cell.instances ? share(cell) : shortCount(count);
+}
+
+/** Rounded down, so that less than all is never 100 %. */
+const share = ({ scored = 0, instances }: Cell): string => `${Math.floor((100 * scored) / instances)} %`;
+
+/** A number of answers in the width of a narrow cell: "40", "1273", "12k". */
+const shortCount = (count: number): string => (count < 10_000 ? `${count}` : `${Math.floor(count / 1000)}k`);
 
 const isUnjudged = ({ verdictsAsked = 0, verdictsScored }: Cell): boolean => verdictsAsked > 0 && verdictsScored === 0;
 
