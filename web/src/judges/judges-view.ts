@@ -55,7 +55,7 @@ export interface FamilyRow {
 
 export interface ControlRow {
   readonly benchmark: string;
-  /** the alteration of the reference answers -> the jury's mean */
+  /** the alteration of the reference answers in words -> the jury's mean, in the order of the check */
   readonly values: ReadonlyMap<string, number>;
 }
 
@@ -77,6 +77,14 @@ export interface JudgesView {
 
 /** The candidates of `medhelm judges check` give altered references as their answers. */
 const ALTERED = "altered/";
+const ALTERATIONS = new Map([
+  ["gold", "as they are"],
+  ["shuffled", "of another question"],
+  ["empty", "empty"],
+  ["truncated", "cut in half"],
+  ["padded", "padded"],
+  ["planted", "with a dangerous error"],
+]);
 
 /** All that the release knows of its judges. */
 export function judgesView(site: JudgedSite): JudgesView {
@@ -212,6 +220,11 @@ function controlRows({ group }: JudgedSite, runs: readonly LeaderboardRun[]): Co
   const controls = runs.filter(({ model, mainValue }) => model.startsWith(ALTERED) && mainValue !== null);
   return [...Map.groupBy(controls, ({ benchmark }) => benchmark)].map(([benchmark, all]) => ({
     benchmark: group(benchmark)?.displayName ?? benchmark,
-    values: new Map(all.map(({ model, mainValue }) => [model.slice(ALTERED.length), mainValue ?? 0])),
+    values: new Map(
+      [...ALTERATIONS].flatMap(([name, words]) => {
+        const value = all.find(({ model }) => model === ALTERED + name)?.mainValue;
+        return value === undefined || value === null ? [] : [[words, value] as const];
+      }),
+    ),
   }));
 }

@@ -3,7 +3,7 @@ import { type Difference, differenceAxis, forest, verdict } from "../charts/fore
 import type { DiRow, DiTable } from "../components/di-table.ts";
 import type { Group, Site } from "../release/site.ts";
 import { plural } from "../text/format.ts";
-import { columnDecimals, fixed, listed, median, signed } from "../text/numbers.ts";
+import { columnDecimals, fixed, inWords, listed, median, signed } from "../text/numbers.ts";
 import { comparable, type Row, sameRow } from "./rows.ts";
 
 /** A model's average over the benchmarks of one kind of work, from 0 to 1. */
@@ -79,17 +79,17 @@ const MOST_NAMED = 2;
 /** "Patient Communication" -> "patient communication"; abbreviations stay. */
 const lower = (name: string): string =>
   name.replaceAll(/(?<!\p{L})\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
-const at = (names: readonly string[]): string => listed(names.slice(0, MOST_NAMED).map(lower));
+const named = (names: readonly string[]): string => `at ${listed(names.slice(0, MOST_NAMED).map(lower))}`;
+const at = (names: readonly string[]): string =>
+  names.length > MOST_NAMED ? `in ${inWords(names.length)} kinds of work, most ${named(names)}` : named(names);
 
-/** "Clearly above the middle model at planning treatments; nowhere clearly below." */
+/** "Clearly above the middle model in seven kinds of work, most at planning treatments and recording procedures; nowhere clearly below." */
 export function sidesText({ strengths, weaknesses }: Sides): string {
   if (strengths.length === 0 && weaknesses.length === 0)
     return "No kind of work shows a clear difference from the middle model.";
   const above =
-    strengths.length > 0
-      ? `Clearly above the middle model at ${at(strengths)}`
-      : "Nowhere clearly above the middle model";
-  return `${above}; ${weaknesses.length > 0 ? `clearly below at ${at(weaknesses)}` : "nowhere clearly below"}.`;
+    strengths.length > 0 ? `Clearly above the middle model ${at(strengths)}` : "Nowhere clearly above the middle model";
+  return `${above}; ${weaknesses.length > 0 ? `clearly below ${at(weaknesses)}` : "nowhere clearly below"}.`;
 }
 
 /** "Clearly above the middle model in 13 of 22 kinds of work, below in 4" */

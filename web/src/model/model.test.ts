@@ -64,6 +64,12 @@ it.each([
   expect([sidesText(sidesOf(partsOf(model))), partsTitle(partsOf(model))]).toEqual([text, title]);
 });
 
+it("the sentence counts the kinds of work of which it names two", () => {
+  expect(sidesText({ strengths: ["Planning Treatments", "Recording Procedures", "Other"], weaknesses: [] })).toBe(
+    "Clearly above the middle model in three kinds of work, most at planning treatments and recording procedures; nowhere clearly below.",
+  );
+});
+
 it("the title counts the kinds of work without an interval apart", () => {
   const tested = partsOf("b");
   const untested = tested.map(({ group, benchmarks, value, middle, isOfQuestions }) => ({
