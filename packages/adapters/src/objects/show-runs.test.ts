@@ -115,6 +115,18 @@ test("a shown file that shares its bytes with the sealed file becomes a copy", a
   expect(statSync(join(folder, "stats.json")).nlink).toBe(1);
 });
 
+test("files that this process has just written are copied without a second reading", async () => {
+  const { objects, root, folder, seal, shown, sealed } = await bench();
+  await seal(small);
+  const { manifest } = await openRun(objects, SUITE, run);
+  if (manifest === undefined) throw new Error("not sealed");
+  const read: string[] = [];
+  const stream: typeof objects.stream = (key, range) => (read.push(key), objects.stream(key, range));
+  await showRuns(root, { ...objects, stream })(manifest, { isFresh: true });
+  expect([read, readdirSync(folder).length > 0]).toEqual([[], true]);
+  expect(shown()).toEqual(await sealed());
+});
+
 /** A shown run whose sealed states are compressed, as those of a large run. */
 async function compressedBench() {
   const shown = await bench();

@@ -22,17 +22,17 @@ export interface Disk {
  * Returns a function that shows a sealed run in `runs/<suite>/<run>/` as HELM writes it. The files are copies of the
  * files of the sealed generation, so that a program that edits them changes no result. It compares a file
  * with the manifest before it copies it, and puts a damaged sealed file back from the shown one. A repetition copies only what is missing
- * or edited, and completes what a killed process left. If another generation is sealed meanwhile, it is shown in the end. `root`: the folder of the
+ * or edited, and completes what a killed process left. With `isFresh`, this process has just written the files, and does not read them again before it copies them. If another generation is sealed meanwhile, it is shown in the end. `root`: the folder of the
  * object tree `objects`. A compressed file is copied as it is; HELM's files are plain with `helmFiles`, so that HELM's tools read them.
  */
 export function showRuns(
   root: string,
   objects: ObjectStore,
   { helmFiles = false, disk = diskAt(root) }: ShowOptions = {},
-): (manifest: Manifest) => Promise<void> {
-  return async (manifest) => {
+): (manifest: Manifest, options?: { readonly isFresh?: boolean }) => Promise<void> {
+  return async (manifest, { isFresh = false } = {}) => {
     for (let shown = manifest; ; ) {
-      await show({ root, objects, helmFiles, disk }, shown);
+      await show({ root, objects, helmFiles, disk }, shown, isFresh && shown === manifest);
       const { manifest: now } = await openRun(objects, shown.suite, shown.run);
       if (now === undefined || (now.folder === shown.folder && now.derived === shown.derived)) return;
       shown = now;
@@ -58,7 +58,7 @@ const LAST = "scenario_state.json";
 /** HELM's files, which HELM's tools read. */
 const OF_HELM = /^(?:corrected\/)?(?:run_spec|scenario|scenario_state|stats|per_instance_stats)\.json$/;
 
-async function show({ root, objects, helmFiles, disk }: Showing, manifest: Manifest): Promise<void> {
+async function show({ root, objects, helmFiles, disk }: Showing, manifest: Manifest, isFresh: boolean): Promise<void> {
   const { suite, run, folder } = manifest;
   if (folder === undefined) return;
   const keyOf = runFileKeys(suite, run, manifest);
@@ -71,7 +71,8 @@ async function show({ root, objects, helmFiles, disk }: Showing, manifest: Manif
   };
   const files = Object.entries(manifest.files);
   await severalAtOnce(files, async ([file, sha256]) => {
-    if (!isFileShown(file)) await requireWhole({ root, objects, disk }, keyOf(file), shownKey(file), sha256);
+    if (!isFresh && !isFileShown(file))
+      await requireWhole({ root, objects, disk }, keyOf(file), shownKey(file), sha256);
   });
   if (!isFileShown(LAST)) {
     await disk.remove(join(root, shownKey(LAST)));

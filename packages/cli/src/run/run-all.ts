@@ -8,6 +8,7 @@ import { UserError } from "@medhelm/core/user-error";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
+import { boundYoungGeneration } from "./bound-young-generation.ts";
 import type { ServedModels } from "./choose-models.ts";
 import type { RunOptions } from "./run-options.ts";
 import { writeDryRun } from "./dry-run.ts";
@@ -45,6 +46,7 @@ import { dataSource, workerPorts } from "./worker-ports.ts";
 /** Runs all entries, several at once. A run that fails does not stop the others. @returns the exit code */
 export async function runAll(options: RunOptions & ServedModels): Promise<number> {
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
+  boundYoungGeneration();
   if (options.junit !== undefined) requireParentFolder(options.junit);
   const gate = await openGate(options, (name, model) => readBaseline(name, options.outputPath, model));
   const { extensions, models, plans } = await prepareRuns(options, { asksServers: true });

@@ -184,7 +184,7 @@ async function sealDerived(ports: AggregatePorts, attempt: Attempt, after: numbe
   const stored = await sealRun(ports, manifest);
   const isMine = stored.folder === manifest.folder && stored.derived === manifest.derived;
   if (isMine && (await isWithdrawn(ports.objects, stored))) return { kind: "not-ready" };
-  await finishSeal(ports, stored);
+  await finishSeal(ports, stored, { isFresh: isMine });
   await resolveWaiting(ports, stored.suite, stored.run);
   return isMine ? { kind: "sealed", manifest: stored } : { kind: "stale" };
 }

@@ -11,7 +11,12 @@ import { putAgain } from "./derived-files.ts";
 export interface SealPorts {
   readonly objects: ObjectStore;
   /** Shows the sealed generation in the run's own folder as HELM writes it. Absent on AWS. */
-  readonly showRun?: (manifest: Manifest) => Promise<void>;
+  readonly showRun?: (manifest: Manifest, options?: ShowRunOptions) => Promise<void>;
+}
+
+export interface ShowRunOptions {
+  /** This process has just written the files, with the hashes of the manifest: they are not read again before they are copied. */
+  readonly isFresh?: boolean;
 }
 
 /**
@@ -44,10 +49,14 @@ export async function isWithdrawn(objects: ObjectStore, seal: Manifest): Promise
 }
 
 /** Does what follows a seal. It is safe to repeat: a later delivery of the message completes what a killed aggregator left. */
-export async function finishSeal({ objects, showRun }: SealPorts, manifest: Manifest): Promise<void> {
+export async function finishSeal(
+  { objects, showRun }: SealPorts,
+  manifest: Manifest,
+  options: ShowRunOptions = {},
+): Promise<void> {
   if (manifest.folder === undefined) return;
   await keepSeal(objects, manifest);
-  await showRun?.(manifest);
+  await showRun?.(manifest, options);
   await deleteSuperseded(objects, { ...manifest, folder: manifest.folder });
 }
 
