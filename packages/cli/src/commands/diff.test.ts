@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { command } from "./diff.ts";
 import { putRun } from "@medhelm/testing/fixtures/release";
 import { command as summarize } from "./summarize.ts";
@@ -67,6 +67,29 @@ test("finds no reason between a run and itself", async () => {
 
 test("names a run that only one of two releases has", async () => {
   expect(await printed("r1", "r2")).toBe(`${longest.runSpec.name}: only in the release after\n`);
+});
+
+test("compares the only runs of a benchmark and model whose arguments differ between two releases", async () => {
+  const other = mkdtempSync(join(tmpdir(), "medhelm-diff-"));
+  onTestFinished(() => rmSync(other, { recursive: true }));
+  const objects = fsStore(other);
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const brief = await plan(3, "demo_questions:model=baseline/first-option,max_train_instances=0");
+  await runToSeal(workerPorts(objects, { answered: [] }), workRequest(first));
+  await summarize.run(["--release", "r1", "--suites", SUITE, "-o", other]);
+  renameSync(join(other, "runs"), join(other, "hidden"));
+  await runToSeal(workerPorts(objects, { answered: [] }), workRequest(brief));
+  await summarize.run(["--release", "r2", "--suites", SUITE, "-o", other]);
+  cpSync(join(other, "hidden"), join(other, "runs"), { recursive: true });
+  vi.restoreAllMocks();
+  objects.close();
+  const { runs } = JSON.parse(await printed("r1", "r2", "--json", "--from", other));
+  expect(runs).toMatchObject([
+    {
+      instances: { common: 3 },
+      reasons: [{ what: "run name", before: first.runSpec.name, after: brief.runSpec.name }],
+    },
+  ]);
 });
 
 test.each([

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { openReadStore } from "../run/open-store.ts";
 import { readHelmRun, withTexts } from "../run/helm-run.ts";
 import { runPlace } from "../run/run-place.ts";
-import { readRunOfRelease, readSealedRun, runsOfRelease } from "../run/sealed-run.ts";
+import { readRunOfRelease, readSealedRun, type RunOfRelease, runsOfRelease } from "../run/sealed-run.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -93,32 +93,72 @@ async function runAt(objects: ObjectStore, suite: string, run: string): Promise<
 /** The runs that are in one release only, and those with other results in both. */
 async function releaseMoves(objects: ObjectStore, before: string, after: string): Promise<Move[]> {
   const [a, b] = [await runsOfRelease(objects, before), await runsOfRelease(objects, after)];
+  const boards = recalled(() => Promise.all([leaderboardOf(objects, before), leaderboardOf(objects, after)]));
+  const names = [...new Set([...a.keys(), ...b.keys()])];
+  const isOneWithin = names.every((name) => a.has(name)) || names.every((name) => b.has(name));
+  const renamed = isOneWithin ? [] : renamedRuns(a, b, await boards());
+  const known = new Set(renamed.flat());
+  const equal = names.filter((name) => !known.has(name)).map((name) => [name, name] as const);
   const moves: Move[] = [];
-  let means: readonly [Means, Means] | undefined;
-  for (const name of [...new Set([...a.keys(), ...b.keys()])].toSorted()) {
-    const [from, to] = [a.get(name), b.get(name)];
-    if (from === undefined || to === undefined)
-      moves.push({ run: name, only: from === undefined ? "after" : "before" });
-    else if (from.contentSha256 === undefined || to.contentSha256 === undefined) {
-      means ??= [await meansOf(objects, before), await meansOf(objects, after)];
-      const changed = changedMeans(means[0].get(name) ?? {}, means[1].get(name) ?? {});
-      if (changed.length > 0) moves.push({ run: name, means: changed });
-    } else if (from.contentSha256 !== to.contentSha256)
-      moves.push({
-        run: name,
-        ...diffRuns(await readRunOfRelease(objects, from), await readRunOfRelease(objects, to)),
-      });
+  for (const [was, run] of [...equal, ...renamed].toSorted(([, one], [, other]) => (one < other ? -1 : 1))) {
+    const [from, to] = [a.get(was), b.get(run)];
+    if (from === undefined) moves.push({ run, only: "after" });
+    else if (to === undefined) moves.push({ run, only: "before" });
+    else moves.push(...(await moveOf(objects, from, to, boards)));
   }
   return moves;
 }
 
-/** The means of each run's metrics, as leaderboard.json has them. */
-type Means = ReadonlyMap<string, Readonly<Record<string, number>>>;
+/** None: both releases have the same results. */
+async function moveOf(
+  objects: ObjectStore,
+  from: RunOfRelease,
+  to: RunOfRelease,
+  boards: () => Promise<readonly Board[]>,
+): Promise<Move[]> {
+  const { run } = to;
+  if (from.contentSha256 === undefined || to.contentSha256 === undefined) {
+    const [before, after] = await boards();
+    const means = changedMeans(meansOf(before, from.run), meansOf(after, run));
+    return means.length === 0 ? [] : [{ run, means }];
+  }
+  if (from.contentSha256 === to.contentSha256) return [];
+  const { reasons, ...moved } = diffRuns(await readRunOfRelease(objects, from), await readRunOfRelease(objects, to));
+  const others = from.run === run ? [] : [{ what: "run name", before: from.run, after: run }];
+  return [{ run, ...moved, reasons: [...others, ...reasons] }];
+}
 
-async function meansOf(objects: ObjectStore, release: string): Promise<Means> {
+const meansOf = (board: Board | undefined, name: string): Readonly<Record<string, number>> =>
+  board?.runs.find(({ run }) => run === name)?.stats ?? {};
+
+type Board = Pick<Leaderboard, "runs">;
+
+async function leaderboardOf(objects: ObjectStore, release: string): Promise<Board> {
   const key = (await openRelease(objects, release)).keyOf("leaderboard.json");
-  const leaderboard = await getJson(objects, key, Leaderboard);
-  return new Map((leaderboard?.runs ?? []).map(({ run, stats }) => [run, stats]));
+  return (await getJson(objects, key, Leaderboard)) ?? { runs: [] };
+}
+
+function recalled<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => (loaded ??= load());
+}
+
+/** The runs whose name the other release lacks, and that are the only ones of their benchmark and model in both: their arguments differ. */
+function renamedRuns(
+  a: ReadonlyMap<string, unknown>,
+  b: ReadonlyMap<string, unknown>,
+  boards: readonly Board[],
+): (readonly [before: string, after: string])[] {
+  const [before, after] = boards.map(({ runs }) => {
+    const own = runs.filter(({ run }) => !a.has(run) || !b.has(run));
+    return Map.groupBy(own, ({ benchmark, modelDeployment }) => JSON.stringify([benchmark, modelDeployment]));
+  });
+  return [...(before ?? [])].flatMap(([key, [run, ...more]]) => {
+    const [other, ...others] = after?.get(key) ?? [];
+    return run === undefined || other === undefined || more.length + others.length > 0
+      ? []
+      : [[run.run, other.run] as const];
+  });
 }
 
 function changedMeans(before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) {
