@@ -35,7 +35,8 @@ const confs: readonly BadCase[] = [
   {
     what: "a missing .conf",
     args: confRun,
-    message: "my.conf: there is no such file; give the path of a .conf file with run entries",
+    message:
+      "my.conf: there is no such file; give the path of a .conf file with run entries, or one of the packaged run_entries_medhelm.conf, run_entries_medhelm_gated.conf, run_entries_medhelm_private_stanford.conf, run_entries_medhelm_public.conf",
   },
   {
     what: "a YAML file in place of a .conf",

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
 import { UserError } from "@medhelm/core/user-error";
@@ -19,10 +20,13 @@ async function readConf(path: string): Promise<RunEntry[]> {
     throw new UserError(
       `${path} is YAML, but run entries are in a .conf file; give that file, and name a jury with --judges or with jury_config_path= in an entry`,
     );
-  const packaged = join(packagedConf, path);
+  // a reader of the documentation writes conf/NAME, as in the repository
+  const packaged = join(packagedConf, path.replace(/^(?:\.\/)?conf\//, ""));
   const found = [path, packaged].find((candidate) => existsSync(candidate));
   if (found === undefined)
-    throw new UserError(`${path}: there is no such file; give the path of a .conf file with run entries`);
+    throw new UserError(
+      `${path}: there is no such file; give the path of a .conf file with run entries, or one of the packaged ${await packagedNames()}`,
+    );
   if (found === packaged) process.stderr.write(`medhelm: there is no ${path} here; the packaged one is used\n`);
   const base = found === packaged ? packagedConf : "";
   const entries = await parseConf(await readUserText(found), {
@@ -30,6 +34,14 @@ async function readConf(path: string): Promise<RunEntry[]> {
     readInclude: async (name, from) => readInclude(base, name, from),
   });
   return entries.map((entry) => ({ ...entry, description: withOwnFiles(entry.description, dirname(found)) }));
+}
+
+async function packagedNames(): Promise<string> {
+  const names = await readdir(packagedConf);
+  return names
+    .filter((name) => name.endsWith(".conf"))
+    .toSorted()
+    .join(", ");
 }
 
 /** An argument that names a file, by HELM's own naming. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Profile } from "../run/profile.ts";
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
 import { Coverage, Manifest } from "./manifest.ts";
 import { type Leaderboard, LeaderboardModel, LeaderboardRun, type Table } from "./leaderboard.ts";
@@ -89,7 +90,7 @@ export const Evidence = z.object({
     name: z.string(),
     kind: z.enum(["release", "suite"]),
     date: z.string(),
-    profile: z.string(),
+    profile: Profile,
     suites: z.array(z.string()),
     models: z.int(),
     leaderboardSha256: z.string(),
