@@ -40,6 +40,8 @@ const OPTIONS = {
   },
 };
 const CHUNK_BYTES = 256 * 1024;
+/** Each part is compressed by a thread of Node's pool; to wake it costs more than to compress some kilobytes. */
+const PART_BYTES = 1024 * 1024;
 
 /** The bytes that the store writes for a body. */
 export async function storedBody(key: string, body: AnyBody): Promise<{ body: AnyBody; isCompressed: boolean }> {
@@ -70,10 +72,18 @@ async function* joined(first: readonly Uint8Array[], others: AsyncIterator<Uint8
 async function* compressedChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
   async function* counted() {
+    let pending: Uint8Array[] = [];
+    let bytes = 0;
     for await (const chunk of chunks) {
-      size += chunk.length;
-      yield chunk;
+      pending.push(chunk);
+      bytes += chunk.length;
+      if (bytes < PART_BYTES) continue;
+      yield Buffer.concat(pending);
+      size += bytes;
+      [pending, bytes] = [[], 0];
     }
+    yield Buffer.concat(pending);
+    size += bytes;
   }
   const zstd = createZstdCompress({ ...OPTIONS, chunkSize: CHUNK_BYTES });
   pipeline(counted(), zstd, () => undefined); // an error ends `zstd`, whose reader gets it
