@@ -1,6 +1,7 @@
 import type { UserFiles } from "@medhelm/core/run/benchmark";
 import { clinicianKey, type ClinicianMean, type ClinicianMeans } from "@medhelm/core/release/clinician-mean";
 import type { Profile } from "@medhelm/core/run/profile";
+import { UserError } from "@medhelm/core/user-error";
 import { openReadStore } from "../run/open-store.ts";
 import { type RunMean, runMeans } from "./agree-report.ts";
 import { answersOfRows } from "./judge-of-items.ts";
@@ -15,14 +16,21 @@ export interface RatedSheets {
   readonly key: string;
   readonly outputPath: string;
   readonly profile: Profile;
+  /** the suites of the summary, which must have the rated runs */
+  readonly suites: readonly string[];
 }
 
 /** Reads filled sheets of `medhelm agree sheet`, and estimates the clinicians' mean of each run of the key. @throws UserError as `medhelm agree` */
 export async function clinicianMeans(
   files: UserFiles,
-  { ratings, key: keyPath, outputPath, profile }: RatedSheets,
+  { ratings, key: keyPath, outputPath, profile, suites }: RatedSheets,
 ): Promise<ClinicianMeans> {
   const key = await readSheetKey(files, keyPath);
+  const other = runsOfKey(key, outputPath).find(({ suite }) => !suites.includes(suite));
+  if (other !== undefined)
+    throw new UserError(
+      `--ratings-key ${keyPath}: the rated run ${other.run} is in the suite ${other.suite}, which this summary does not have; name that suite, or give the key of another sheet`,
+    );
   const { scale, criteria } = key;
   const { rows, criteria: rated } = await readRatings(files, ratings, { criteria, scale, ignored: [] });
   const objects = openReadStore(outputPath);

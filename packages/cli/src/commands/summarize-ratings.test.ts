@@ -76,3 +76,10 @@ test("a release without ratings has no clinicians' means", async () => {
 test("ratings without the key of their sheet are refused", async () => {
   await expect(withRatings("--ratings", filled)).rejects.toThrow("--ratings and --ratings-key belong together");
 });
+
+test("ratings of a run in another suite are refused with its suite", async () => {
+  const args = ["--suite", "other", "--output-path", folder, "--ratings", filled, "--ratings-key", `${sheet}.key.json`];
+  await expect(summarize.run(args)).rejects.toThrow(
+    `is in the suite ${SUITE}, which this summary does not have; name that suite, or give the key of another sheet`,
+  );
+});

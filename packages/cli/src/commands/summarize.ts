@@ -124,7 +124,7 @@ export const command = defineCommand({
           reused: 0,
         }),
     };
-    const clinicians = await cliniciansOf(options);
+    const clinicians = await cliniciansOf(options, what.kind === "suite" ? [what.suite] : what.suites);
     const common = {
       ...pickDefined(options, ["profile", "duplicates", "debug", "displayFiles", "outputPath", "strict"]),
       profile: options.profile,
@@ -161,16 +161,14 @@ function target({ suite, release, suites }: Options): Target {
   return { kind: "release", release, suites };
 }
 
-async function cliniciansOf({
-  ratings,
-  ratingsKey,
-  outputPath,
-  profile,
-}: Options): Promise<ClinicianMeans | undefined> {
+async function cliniciansOf(
+  { ratings, ratingsKey, outputPath, profile }: Options,
+  suites: readonly string[],
+): Promise<ClinicianMeans | undefined> {
   if (ratings === undefined && ratingsKey === undefined) return undefined;
   if (ratings === undefined || ratingsKey === undefined)
     throw new UserError("--ratings and --ratings-key belong together; give the filled sheets and the key of the sheet");
-  return clinicianMeans(diskFiles(process.cwd()), { ratings, key: ratingsKey, outputPath, profile });
+  return clinicianMeans(diskFiles(process.cwd()), { ratings, key: ratingsKey, outputPath, profile, suites });
 }
 
 /** MedHELM's guide names schema_medhelm.yaml as if it were in the working directory. If it is not there, the packaged one is used. */
