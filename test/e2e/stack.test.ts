@@ -163,7 +163,9 @@ test("medhelm up makes damaged files of queues and jobs again, and works on a su
   const dead = openDeadLetters(join(cwd, "out"), "aggregate");
   await dead.send("no part of the service reads this");
   const letters = (action: string) => cli("medhelm", ["dead-letters", action, "--api", api.url], { cwd, env });
-  await expect.poll(async () => (await letters("list")).stdout).toMatch(/^aggregate {2}unknown {3}.*no part of this/m);
+  await expect
+    .poll(async () => (await letters("list")).stdout, { timeout: 60_000 })
+    .toMatch(/^aggregate {2}unknown {3}.*no part of this/m);
   expect(await dead.depth()).toEqual({ visible: 0, inFlight: 0 });
   const metrics = await (
     await fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${api.token}` } })
