@@ -30,7 +30,7 @@ const jury = (
   judgeEffects: { ash, birch: -ash },
   ...more,
 });
-const view = (runs: LeaderboardRun[], stability?: Table["stability"]) => {
+const view = (runs: LeaderboardRun[], stability?: Table["stability"], controls: Leaderboard["controls"] = []) => {
   const rows = ["a", "b"].map((model) => ({
     model,
     modelDeployment: model,
@@ -58,6 +58,7 @@ const view = (runs: LeaderboardRun[], stability?: Table["stability"]) => {
     models: [],
     groups: [],
     tables: [table],
+    controls,
     runs,
     notices: [],
   };
@@ -127,7 +128,10 @@ it("the first place without a judge says whether it changes", () => {
 });
 
 it("the answers of medhelm judges check are negative controls, and a release without judges has nothing to show", () => {
-  const controls = view([run("altered/empty", { mainValue: 1 }), run("altered/gold", { mainValue: 4.8 })]).controls;
+  const { controls } = view([run("a")], undefined, [
+    { benchmark: "notes", alteration: "empty", value: 1, instances: 4 },
+    { benchmark: "notes", alteration: "gold", value: 4.8, instances: 4 },
+  ]);
   expect(controls.map(({ benchmark, values }) => [benchmark, [...values]])).toEqual([
     [
       "notes",

@@ -1,4 +1,4 @@
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import type { Site } from "../release/site.ts";
 import { mean } from "./mean.ts";
 
@@ -75,8 +75,7 @@ export interface JudgesView {
   readonly controls: readonly ControlRow[];
 }
 
-/** The candidates of `medhelm judges check` give altered references as their answers. */
-const ALTERED = "altered/";
+/** The alterations of `medhelm judges check`, in its order. */
 const ALTERATIONS = new Map([
   ["gold", "as they are"],
   ["shuffled", "of another question"],
@@ -102,7 +101,7 @@ export function judgesView(site: JudgedSite): JudgesView {
       const names = rows.map(nameOf);
       return { without: judge, names, isChange: names.join("\n") !== first.join("\n") };
     }),
-    controls: controlRows(site, judged),
+    controls: controlRows(site, site.leaderboard.controls ?? []),
   };
 }
 
@@ -216,14 +215,13 @@ function familyRow(site: JudgedSite, run: LeaderboardRun): FamilyRow[] {
   ];
 }
 
-function controlRows({ group }: JudgedSite, runs: readonly LeaderboardRun[]): ControlRow[] {
-  const controls = runs.filter(({ model, mainValue }) => model.startsWith(ALTERED) && mainValue !== null);
-  return [...Map.groupBy(controls, ({ benchmark }) => benchmark)].map(([benchmark, all]) => ({
+function controlRows({ group }: JudgedSite, scores: NonNullable<Leaderboard["controls"]>): ControlRow[] {
+  return [...Map.groupBy(scores, ({ benchmark }) => benchmark)].map(([benchmark, all]) => ({
     benchmark: group(benchmark)?.displayName ?? benchmark,
     values: new Map(
       [...ALTERATIONS].flatMap(([name, words]) => {
-        const value = all.find(({ model }) => model === ALTERED + name)?.mainValue;
-        return value === undefined || value === null ? [] : [[words, value] as const];
+        const value = all.find(({ alteration }) => alteration === name)?.value;
+        return value === undefined ? [] : [[words, value] as const];
       }),
     ),
   }));

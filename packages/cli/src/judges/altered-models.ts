@@ -1,4 +1,5 @@
 import { type Alteration, ALTERATIONS } from "@medhelm/core/judge/alter-answers";
+import { CONTROL } from "@medhelm/core/release/control-runs";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { promptText } from "@medhelm/core/models/prompt-text";
 import type { ModelClient } from "@medhelm/core/ports";
@@ -11,7 +12,7 @@ import { withInProcessModels } from "../run/with-in-process-models.ts";
 export type AlteredAnswers = Readonly<Record<Alteration, ReadonlyMap<string, string>>>;
 
 /** The name of the built-in candidate that gives altered references as its answers. */
-export const alteredModel = (alteration: Alteration): string => `altered/${alteration}`;
+export const alteredModel = (alteration: Alteration): string => CONTROL + alteration;
 
 const find = (name: string): Alteration | undefined => ALTERATIONS.find((one) => alteredModel(one) === name);
 

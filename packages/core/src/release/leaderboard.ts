@@ -269,6 +269,10 @@ export const Leaderboard = z.object({
   groups: z.array(LeaderboardGroup),
   tables: z.array(Table),
   runs: z.array(LeaderboardRun),
+  /** the jury's means of reference answers as they are ("gold") and altered, of `medhelm judges check`; absent: none */
+  controls: z
+    .array(z.object({ benchmark: z.string(), alteration: z.string(), value: z.number(), instances: z.int() }))
+    .exactOptional(),
   /** sentences for every page, e.g. that a judge is a stand-in */
   notices: z.array(z.string()),
 });

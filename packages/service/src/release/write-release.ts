@@ -4,6 +4,7 @@ import { helmReleaseFiles, type ReleaseFile } from "@medhelm/core/release/helm-r
 import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { accessOf, runSlug } from "@medhelm/core/release/leaderboard-runs";
 import { clinicianKey } from "@medhelm/core/release/clinician-mean";
+import { controlScores, splitControls } from "@medhelm/core/release/control-runs";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { tableNotices } from "@medhelm/core/release/table-notices";
 import { tableSource } from "@medhelm/core/release/table-run";
@@ -52,18 +53,36 @@ export async function writeRelease(
   prefix: string,
 ): Promise<WrittenRelease> {
   const { objects } = ports;
-  const { content, plain, written, ...texts } = await writeTables(ports, request, await load(), prefix);
+  const controls: LoadedRun[] = [];
+  const { content, plain, written, ...texts } = await writeTables(
+    ports,
+    request,
+    withoutControls(await load(), controls),
+    prefix,
+  );
   const { leaderboard: tables, subsets } = withSubsetTables(withClinicians(plain, request));
   const inferred = await withStatistics(ports, { ...content, profile: request.profile }, tables);
-  const leaderboard = foldSubsetTables({ leaderboard: withCosts(withPointEstimates(inferred)), subsets });
+  const leaderboard = {
+    ...foldSubsetTables({ leaderboard: withCosts(withPointEstimates(inferred)), subsets }),
+    ...(controls.length > 0 ? controlScores(toLeaderboard(ports, request, { ...content, runs: controls }).runs) : {}),
+  };
   const { runs } = content;
   const ours = [
-    ...(request.kind === "release" ? [{ path: "sealed-runs.json", body: sealedRunsFile(runs, ports.cards) }] : []),
+    ...(request.kind === "release"
+      ? [{ path: "sealed-runs.json", body: sealedRunsFile([...runs, ...controls], ports.cards) }]
+      : []),
     { path: "leaderboard.json", body: jsonChunks(leaderboard) },
   ];
   for (const file of ours) written.push(...(await putAll(objects, prefix, [file])));
   const keys = [...written, ...texts.pages];
   return { ...texts, content, keys, ranking: rankingText(leaderboard), standings: standings(leaderboard) };
+}
+
+/** Moves the runs of a check of a jury to `controls`. */
+function withoutControls(content: ReleaseContent, controls: LoadedRun[]): ReleaseContent {
+  const split = splitControls(content.runs);
+  controls.push(...split.controls);
+  return { ...content, runs: split.ranked };
 }
 
 interface WrittenTables extends Pick<WrittenRelease, "content" | "notices" | "warnings"> {
