@@ -59,6 +59,7 @@ async function astro(web: string, stage: string): Promise<void> {
         directives: [
           "default-src 'none'",
           "img-src 'self' data:",
+          "connect-src 'self'",
           "font-src 'self'",
           "base-uri 'none'",
           "form-action 'self'",

@@ -34,20 +34,6 @@ async function everything({ objects }: ReleasePorts, prefix: string): Promise<st
   return bodies.map((body) => new TextDecoder().decode(body?.body)).join("\n");
 }
 
-test("the answers of a check of the judges are no models of a release, whose page of judges has their scores", async () => {
-  const ports = fixture();
-  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5 });
-  await putRun(ports.objects, { suite: "s", model: "altered/empty", score: 0.25 });
-  await buildRelease(ports, release());
-  const { models, runs, tables, controls } = await leaderboard(ports);
-  expect([models.map(({ name }) => name), runs.map(({ model }) => model), tables[0]?.rows.length]).toEqual([
-    ["m/a"],
-    ["m/a"],
-    1,
-  ]);
-  expect(controls?.map(({ alteration, value }) => [alteration, value])).toEqual([["empty", 0.25]]);
-});
-
 test("a release ranks our runs and HELM's runs together, with counts for each value", async () => {
   const ports = fixture();
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5, access: "public", prompts: "helm" });
