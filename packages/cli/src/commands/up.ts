@@ -1,7 +1,7 @@
 import { logOptions } from "../stack/log/log-options.ts";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { traceOptions } from "../stack/trace/stack-tracer.ts";
-import { poolsOfStack, serverOptions, storeOfStack } from "../stack/server-options.ts";
+import { poolsOfStack, poolWeightsOfStack, serverOptions, storeOfStack } from "../stack/server-options.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { stackOptions, submissionOptions } from "../stack/stack-options.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
@@ -17,6 +17,7 @@ export const command = defineCommand({
     ...traceOptions,
     store: storeOfStack,
     pools: poolsOfStack,
+    poolWeights: poolWeightsOfStack,
   },
   elsewhere: {
     ...submissionOptions,

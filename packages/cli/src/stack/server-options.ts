@@ -54,5 +54,22 @@ export const poolsOfStack = flag(
   "ask each model in one pool for the submissions of all owners, instead of in jobs for each submission",
 );
 
+const ownerWeight = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9._-]*=(?!0+(?:\.0*)?$)\d+(?:\.\d+)?$/,
+    "an owner and a number above 0, such as radiology=3",
+  )
+  .transform((text) => {
+    const [owner = "", weight] = text.split("=");
+    return { owner, weight: Number(weight) };
+  });
+
+export const poolWeightsOfStack = option(
+  "weights",
+  "with --pools: the shares of owners whose requests wait, relative to each other, such as radiology=3,ann=1; others have 1",
+  z.array(ownerWeight).default([]),
+);
+
 /** --store of medhelm worker. */
 export const storeOfWorker = option("bucket", "s3://BUCKET of medhelm up --store", sharedBucket);

@@ -7,7 +7,10 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
 import { messageFields } from "@medhelm/core/log/message-fields";
 import { withFields } from "@medhelm/core/log/with-fields";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
 import type { Index, Log, LogFields, ObjectStore, QueueMessage } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
 import { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { createApi } from "@medhelm/service/api/create-api";
 import { ensureIndex } from "@medhelm/service/index/build-index";
@@ -94,6 +97,8 @@ export interface StackOptions extends Omit<StackSettings, "promptsDir" | "isRemo
   readonly promptsDir?: string | undefined;
   /** Pools ask the deployments that have a server. Absent: each submission has jobs of its own. */
   readonly pools?: boolean | undefined;
+  /** The shares of owners in the pools. An owner that is not named has the weight 1. */
+  readonly poolWeights?: readonly { readonly owner: string; readonly weight: number }[];
   /** Absent: the usual port or, if that is in use, the next free one. */
   readonly port?: number | undefined;
   readonly env: Env;
@@ -115,6 +120,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { host = "127.0.0.1", publicUrl, allowedHosts = [] } = options;
   const reachedAt: AddressOptions = { host, publicUrl, allowedHosts };
   checkAddress(reachedAt);
+  const { pools: hasPools = false, poolWeights = [] } = options;
+  if (!hasPools && poolWeights.length > 0)
+    throw new UserError("--pool-weights needs pools; add --pools, or leave --pool-weights out");
   const trace = stackTracer(settings, log);
   process.umask(0o077); // files and folders of the stack and its children are for this user only
   makeOutputFolder(options.outputPath);
@@ -137,7 +145,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     prepare: () => writeFileSync(settingsFile, JSON.stringify(settings)),
     ...children,
   });
-  const hasPools = options.pools === true;
   // machines of their own: a pool's worker must not hold back the jobs that encode for it
   const localPools = hasPools
     ? childProcessCompute({ dir: join(outputPath, PRIVATE_FOLDER, "pools"), maxChildren: MAX_POOLS, ...children })
@@ -155,6 +162,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const compute = shared === undefined ? local : routedCompute({ shared, local });
   const index = openIndex(outputPath);
   await fillIndex(objects, index, notice);
+  if (hasPools)
+    await putJson(objects, keys.poolWeights(), {
+      formatVersion: 1,
+      weights: Object.fromEntries(poolWeights.map(({ owner, weight }) => [owner, weight])),
+    });
   const token = await apiToken(outputPath, address.local, options.env);
   await rememberToken(address.shown, token, options.env);
   const queue = (name: QueueName) => openQueue(outputPath, name);

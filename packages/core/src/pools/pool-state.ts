@@ -19,6 +19,12 @@ export const PoolState = z.object({
 });
 export type PoolState = z.infer<typeof PoolState>;
 
+/** work/.pools/weights.json: the shares of owners, relative to each other. An owner that is not here has the weight 1. */
+export const PoolWeights = z.object({
+  formatVersion: z.literal(1),
+  weights: z.record(z.string(), z.number().positive()),
+});
+
 export const newPool = (): PoolState => ({ formatVersion: 1, turn: 0, owners: {}, active: [], next: {}, faults: {} });
 
 /** For how long a run that waits for a lane keeps its turn without a renewal. */

@@ -95,6 +95,8 @@ export const keys = {
     `cache/${scope}/.segments/${distinctName(deployment)}/${distinctName(benchmark)}/`,
   /** The queues of all pools, and their state. */
   pools: () => "work/.pools/",
+  /** The weights of owners in all pools, as the operator has set them. */
+  poolWeights: () => "work/.pools/weights.json",
   /** The turns of the owners, and the shards in work. */
   poolState: (deployment: string) => `work/.pools/${distinctName(deployment)}/state.json`,
   /** Contains a folder for each owner whose shards wait. `pool`: the folder's name in pools(). */

@@ -1,6 +1,6 @@
 import { acquireLease, isLeaseHeld, type Lease, type LeaseOptions } from "@medhelm/core/jobs/lease";
 import { nextOwner, turnAfter, type WaitingOwner } from "@medhelm/core/pools/next-owner";
-import { claimed, left, newPool, PoolState } from "@medhelm/core/pools/pool-state";
+import { claimed, left, newPool, PoolState, PoolWeights } from "@medhelm/core/pools/pool-state";
 import { QueueEntry, Shard } from "@medhelm/core/pools/shard";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
@@ -62,6 +62,7 @@ async function waitingOwners(
   state: PoolState,
 ): Promise<{ readonly nowMs: number; readonly owners: Waiting[] }> {
   const queue = keys.poolQueue(distinctName(deployment));
+  const weights = (await getIfReadable(objects, keys.poolWeights(), PoolWeights))?.weights ?? {};
   const owners: Waiting[] = [];
   let nowMs = clock.nowMs();
   for (const owner of await listFolders(objects, queue)) {
@@ -72,7 +73,7 @@ async function waitingOwners(
     const { turn, leasedMs = 0 } = state.owners[owner] ?? {};
     owners.push({
       owner,
-      weight: 1,
+      weight: weights[owner] ?? 1,
       ...(turn === undefined ? {} : { turn }),
       waitingSinceMs: Math.max(first.lastModifiedMs, leasedMs),
       entries: heads.map(({ key }) => key.slice(`${queue}${owner}/`.length, -".json".length)),

@@ -231,6 +231,16 @@ test("a worker leases no shard of a benchmark that another run is asked", async 
   ]);
 });
 
+test("an owner of weight 3 gets three leases for each one of another owner", async () => {
+  const pool = poolOf();
+  await putJson(pool.objects, keys.poolWeights(), { formatVersion: 1, weights: { bob: 3 } });
+  for (const benchmark of ["a", "b", "c", "d", "e", "f"])
+    for (const owner of ["ann", "bob"]) await enqueue(pool, owner, prompts(3), { benchmark: `${benchmark}_${owner}` });
+  const owners: (string | undefined)[] = [];
+  for (let i = 0; i < 8; i++) owners.push((await leaseShard(pool.worker(1), MODEL))?.shard.of.owner);
+  expect(owners.filter((owner) => owner === "bob").length).toBe(6);
+});
+
 test("two workers share the shards of one run", async () => {
   const pool = poolOf();
   await enqueue(pool, "ann", prompts(501));

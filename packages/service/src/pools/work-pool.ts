@@ -1,6 +1,6 @@
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { type PoolStop, Shard } from "@medhelm/core/pools/shard";
-import type { Queue } from "@medhelm/core/ports";
+import type { Log, Queue } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { hasObjects } from "@medhelm/core/store/has-objects";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -14,6 +14,7 @@ import { type ShardPorts, workShard } from "./work-shard.ts";
 export interface PoolPorts extends LeasePorts, ShardPorts {
   /** Where a worker announces that a run has its answers. Absent: the sweep finds out. */
   readonly dispatchQueue?: Pick<Queue, "send">;
+  readonly log?: Log;
 }
 
 /** The pause between two looks at an empty queue. */
@@ -48,10 +49,14 @@ async function workLeased(ports: PoolPorts, leased: LeasedShard, signal: AbortSi
   const cancelled = new AbortController();
   const watching = watchCancellation(ports, shard, cancelled);
   const stopped = AbortSignal.any([signal, lease.lost, cancelled.signal]);
+  const startedMs = ports.clock.monotonicMs();
   try {
     await watching.first;
     await workShard(ports, shard, stopped); // a shard of other settings is dropped, and its run is encoded again
     await leased.done();
+    const { submission, suite, run, owner } = shard.of;
+    const ms = ports.clock.monotonicMs() - startedMs;
+    ports.log?.("info", "shard answered", { submission, suite, run, owner, requests: shard.requests.length, ms });
   } catch (error) {
     if (lease.lost.aborted || error instanceof LeaseLost) return;
     if (signal.aborted) {
