@@ -242,7 +242,6 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     index,
     dispatchQueue,
     releaseQueue: ignored,
-    aggregateQueue: ignored,
     clock,
     authenticate: async () => ({
       owner,

@@ -19,7 +19,7 @@ import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
 import { oneToken } from "@medhelm/service/api/one-token";
 import { consume } from "./consume.ts";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
-import { takeDeadLetter } from "@medhelm/service/failure/take-dead-letter";
+import { recordDeadLetter } from "@medhelm/service/failure/record-failure";
 import { planSubmission } from "@medhelm/service/submissions/plan-submission";
 import { buildRequestedRelease } from "@medhelm/service/release/build-requested-release";
 import { makeRelease } from "@medhelm/service/release/make-release";
@@ -187,7 +187,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     index,
     dispatchQueue,
     releaseQueue,
-    aggregateQueue,
     clock,
     authenticate,
     clientAddress: clientOf,
@@ -227,7 +226,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     clientAddress: clientOf,
     clock,
     index,
-    objects,
     outputPath,
     queues,
     requests: requests.metrics,
@@ -279,11 +277,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ),
     ),
     consumer("release", (body) => makeRelease(forReleases, ReleaseMessage.parse(JSON.parse(body)).release)),
-    ...deadLetters.map(({ name, queue: dead }) =>
+    ...deadLetters.map(({ queue: dead }) =>
       consume({
         queue: dead,
-        handle: (body, { receiveCount: receives }) =>
-          takeDeadLetter({ objects, index, clock, log: logOf("failure") }, { queue: name, body, receives }),
+        handle: (body) => recordDeadLetter({ objects, index, clock }, body),
         report: report("failure"),
         visibilityMs: VISIBILITY_MS,
         signal: stop.signal,

@@ -77,6 +77,17 @@ test.each(REPLIES)("%s: %j, with thinking, markup and courtesy", (value, reply) 
   expect(variants.filter((one) => valueOf(readRefusal(one)) !== value)).toEqual([]);
 });
 
+test.each(["B", "(b)", "C,", "Yes!", "no.", "[True]"])("%s alone is an answer, with its marks", (reply) => {
+  expect(readRefusal(reply)).toMatchObject({
+    value: "answered",
+    steps: [{ step: "found substance", at: [[0, reply.length]] }, {}],
+  });
+});
+
+test("a question of one letter is no answer", () => {
+  expect(valueOf(readRefusal("I?"))).toBe("deflected");
+});
+
 test("the steps name the stretches of the reply that refuse, and those that are courtesy", () => {
   expect(readRefusal("I can't help with that. Please see a doctor.").steps).toEqual([
     { step: "found a refusal", at: [[0, 23]] },

@@ -127,8 +127,15 @@ const NEXT_CLAUSE =
 const OWN_CLAUSE =
   /^[,\s]*(?:but|however|yet|although|though|instead|nevertheless|that said|so|and (?:i|you|we|it|he|she|they|the|this|that|there|please|your|my)(?!\p{L})|please)(?!\p{L})/u;
 
-/** Returns the kind of a sentence in another language, or of a question; undefined: its clauses decide. */
+/**
+ * The letter of an option, or a word that answers a question of yes or no. All other rules say the same, but a program takes 0.2 s to compile
+ * their patterns, and many runs have no longer reply.
+ */
+const BARE_ANSWER = /^[\s()[\]"'*_.,:;!-]*(?:[a-z]|yes|no|maybe|true|false)[\s()[\]"'*_.,:;!-]*$/;
+
+/** Returns the kind of a bare answer, of a sentence in another language, or of a question; undefined: its clauses decide. */
 function kindOfSentence(low: string, isQuestion: boolean): Kind | undefined {
+  if (!isQuestion && BARE_ANSWER.test(low)) return "substance";
   const abroad = REFUSES_ABROAD.exec(low.slice(0, 300));
   if (abroad !== null) {
     // "Lo siento, pero no puedo ..." only introduces the refusal
