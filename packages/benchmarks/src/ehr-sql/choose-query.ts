@@ -8,11 +8,14 @@ const FINAL =
 const OTHER =
   /(?<!\p{L})(?:alternativ\p{L}*|or|also|another (?:way|option|query|version|possibility|approach)|equivalent\p{L}*|option|variant|version|either|second(?:ly)?|different(?:ly)?|other)(?!\p{L})/iu;
 
+/** White space and the case of names do not matter; SQLite compares texts letter by letter. */
 const comparable = (query: string): string =>
   query
     .replace(/\s+/g, " ")
     .replace(/[\s;]+$/, "")
-    .toLowerCase();
+    .split(/('[^']*')/)
+    .map((part) => (part.startsWith("'") ? part : part.toLowerCase()))
+    .join("");
 
 /** "This counts beds. To count wards:" says that the query before it does something else. */
 const PURPOSE =

@@ -160,3 +160,20 @@ test.each([
 ])("a reply of many %j is read without a pattern that needs more time than its length", (unit) => {
   expect(["read", "unread"]).toContain(readQuery(unit.repeat(LONG / unit.length)).kind);
 });
+
+test("a text in other letters makes another query, which a correction replaces", () => {
+  const reply =
+    "SELECT a FROM b WHERE c = 'Medicare';\n\nWait, in small letters:\n\nSELECT a FROM b WHERE c = 'medicare';";
+  expect(valueOf(readQuery(reply))).toEqual({ query: "SELECT a FROM b WHERE c = 'medicare';" });
+});
+
+test.each(["Sure! select a from b", "Here you go: select a from b"])(
+  "a query in small letters may follow a courtesy: %j",
+  (reply) => {
+    expect(valueOf(readQuery(reply))).toEqual({ query: "select a from b" });
+  },
+);
+
+test("a sentence that asks to select something is no query", () => {
+  expect(valueOf(readQuery("You want patients. select the rows from the table you need."))).toBeUndefined();
+});

@@ -35,6 +35,8 @@ const START = new RegExp(
 /** Labels, prompts and marks before a statement on its line. */
 const LEAD =
   /(?:^|\n)[\s>*#_$`"'([{|-]*(?:\d{1,2}[.)]\s+)?[*_]{0,3}(?:[\p{L}][\p{L}\p{N}_ ()'"/.,-]{0,60}[:：=]\s*)?[*_`"'\s]*(?:(?:sqlite3?|mysql|postgres|sql|\$|>|>>>|=#)[>$]?\s+)?[*_`"'([\s]*$/iu;
+/** "Sure! select ...": a short sentence before a query in small letters. */
+const COURTESY_BEFORE = /(?:^|\n)[^\p{L}\n]*(?:[\p{L}']+,?\s){0,5}[\p{L}']+[!.:]\s{1,3}[("'`]*$/u;
 /** A place that is left open. */
 const ELLIPSIS = /\.\.\.|…|<(?! )(?:(?! (?:and|or) )[a-z_0-9 ]){2,30}(?<! )>/i;
 
@@ -57,8 +59,8 @@ export function statements(text: ReplyText): Statement[] {
     // a sentence with a word of SQL ends with its line at the latest
     after = Math.max(isProse && own.includes("\n") ? from + own.indexOf("\n") : to, from + 1);
     if (isProse || ELLIPSIS.test(own) || WITHOUT_COLUMNS.test(own)) continue;
-    const isCapital = /^\(?\s*(?:SELECT|WITH|EXPLAIN)/.test(own);
-    if (!isOwnLine && !isQuoted && !(isCapital && /\bfrom\b/i.test(own))) continue;
+    const begins = /^\(?\s*(?:SELECT|WITH|EXPLAIN)/.test(own) || COURTESY_BEFORE.test(lead);
+    if (!isOwnLine && !isQuoted && !(begins && /\bfrom\b/i.test(own))) continue;
     found.push({
       from,
       to,

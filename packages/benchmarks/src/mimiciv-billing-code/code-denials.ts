@@ -203,9 +203,12 @@ export const GENERAL_BEFORE = new RegExp(
 /** An example of a code, in a sentence that is open. */
 export const EXAMPLE_BEFORE =
   /(?<!\p{L})(?:such as|like|e\.?g\.?,?|for (?:example|instance),?|say,?)\s[^.;:?!|\n]{0,30}$/iu;
+/** "codes of the kind X00.0" */
+export const KIND_BEFORE =
+  /(?<!\p{L})(?:of the|in the|of this) (?:kind|type|sort|form|format|style)(?: of)?[\s:"'([]*$/iu;
 export const IS_OPEN = new RegExp(
   words(
-    "would|could|may|might|need|needs|require[sd]?|typically|generally|usually",
+    "would|could|may|might|need|needs|require[sd]?|typically|generally|usually|ha(?:s|ve) to|must",
     "can be|depends?|depending|normally|often",
   ),
   "iu",

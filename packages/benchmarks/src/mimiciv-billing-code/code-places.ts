@@ -17,6 +17,7 @@ import {
   GENERAL_BEFORE,
   INSTEAD_BEFORE,
   IS_OPEN,
+  KIND_BEFORE,
   NEXT_DENIED,
   OMITTED_LATER,
   ONLY_BEFORE,
@@ -194,6 +195,7 @@ const isOthers = ({ head, rest, sentence, own, isQuoted }: Found): boolean =>
   (OTHERS_BEFORE.test(head) && !SHARED_AFTER.test(own)) ||
   GENERAL_BEFORE.test(head) ||
   OTHERS_AFTER.test(rest) ||
+  KIND_BEFORE.test(head) ||
   (EXAMPLE_BEFORE.test(head) && IS_OPEN.test(sentence.text));
 
 function isDenied({ before, after, head, rest, own, form: { code } }: Found): boolean {

@@ -49,6 +49,8 @@ const REVISER = oneOf(
 /** "I revise it to", ", now corrected to", "Changing to", "my answer is changed from A to": the new answer follows. */
 const REVISED_TO = oneOf(
   raw`${REVISER}${REVISE}(?:\s${MINE})?(?:\s(?:from|of)\s[^.;\n]{1,40}?)?\s(?:to|into|as)(?=\s)`,
+  // "I go down to -1"
+  raw`(?<!\p{L})${FIRST_PERSON}\s(?:go|come|drop|step|move|shift|slide|climb)\s(?:back\s)?(?:up|down|over)\sto(?=\s)`,
   // "I revise my scores:"
   raw`(?<!\p{L})${FIRST_PERSON}\s${REVISE}\s${MINE}(?:\s(?:as follows|below))?(?=:)`,
   raw`(?<!\p{L})now\s(?:revised|changed|corrected|updated)(?=:)`,

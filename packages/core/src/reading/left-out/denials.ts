@@ -33,7 +33,7 @@ const SEEMS = "(?:looks?|seems?|appears?|sounds?|reads?|looked|seemed|appeared|s
 const EARLIER = oneOf(
   raw`(?:initially|originally|previously|formerly|briefly|first|at\s+first)\s+(?:thought|chose|said|picked|considered|marked|labell?ed|rated|answered|judged|put|had|gave|leaned\s+towards?|went\s+(?:with|for))(?:\s+(?:it|this|that|was|is|were|as|to\s+be|of))*`,
   // "Initially I gave", "At first we had counted"
-  raw`(?:initially|originally|at\s+first),?\s+(?:i|we)\s+(?:had\s+)?(?:thought|chose|chosen|said|picked|considered|marked|rated|answered|put|had|gave|given|scored|counted|assigned|calculated|computed|got|obtained)(?:\s+(?:it|this|that|was|is|as|of|a|an|the|total|score|with|at))*`,
+  raw`(?:initially|originally|at\s+first),?\s+(?:i|we)\s+(?:had\s+|(?:would|might|could)(?:\s+have)?\s+)?(?:thought|chose|chosen|choose|say|pick|give|answer|guess(?:ed)?|said|picked|considered|marked|rated|answered|put|had|gave|given|scored|counted|assigned|calculated|computed|got|obtained)(?:\s+(?:it|this|that|was|is|as|of|a|an|the|total|score|with|at))*`,
   raw`^[^\p{L}]*(?:initially|originally|at\s+first)\s*[,:]?`,
   raw`(?:zunächst|zuerst|anfangs|erst|anfänglich|ursprünglich|im\s+ersten\s+moment)\s(?:dachte|hielt|tippte|vermutete|wollte|hatte|hätte|schwankte|neigte)\s(?:ich|man)(?:\s(?:noch|eher|spontan|auf|an|für|zu|die|antwort|option|mich))*`,
   raw`ich\s(?:dachte|tippte|vermutete|hielt)\s(?:zunächst|zuerst|erst|anfangs)(?:\s(?:an|auf|für|die|antwort|option))*`,

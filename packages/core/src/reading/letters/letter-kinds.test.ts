@@ -155,3 +155,16 @@ test.each([
 ])("an earlier answer counts if the reply keeps it: %j", (reply, letter) => {
   expect(letterOf(reply)).toBe(letter);
 });
+
+test.each([
+  ["Probably not.", "B"],
+  ["I don't think so.", "B"],
+  ["I doubt it.", "B"],
+  ["Apparently not. The study found no difference.", "B"],
+  ["No, definitely not.", "B"],
+  ["I think so.", "A"],
+  ["Indeed, the trial shows a benefit.", "A"],
+  ["It is unlikely that the data suffice.", undefined],
+])("a short sentence may agree or disagree: %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options: truth }))).toBe(letter);
+});

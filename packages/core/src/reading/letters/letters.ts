@@ -160,7 +160,8 @@ const TRUTH = new Map([
 function truthTokens(lower: string, value: string, plain: string): Token[] {
   const words = TRUTH.get(plain);
   if (words === undefined) return [];
-  return [...lower.matchAll(words)].map(({ 0: word, index }) => ({
+  const short = plain === "no" ? lower.matchAll(SHORT_NO) : plain === "yes" ? lower.matchAll(SHORT_YES) : [];
+  return [...lower.matchAll(words), ...short].map(({ 0: word, index }) => ({
     kind: "text",
     value,
     from: index,
@@ -168,6 +169,23 @@ function truthTokens(lower: string, value: string, plain: string): Token[] {
     isExplicit: true,
   }));
 }
+
+const SURELY =
+  "(?:probably|presumably|perhaps|likely|most likely|very likely|apparently|evidently|possibly|certainly|almost certainly|definitely|clearly|obviously|surely|absolutely|of course|generally)";
+const THINKS = "i(?:'d| would)? (?:think|believe|guess|suppose|suspect|say|fear|(?:am|'m) afraid|would say)";
+const ALONE_BEFORE =
+  "(?<=(?:^|[.!?:;\\n–—])[\\s\"'(*]*(?:(?:answer|well|hm+|so|overall|in short|short answer|no|yes)[:,]? )?)";
+const ALONE_AFTER = "(?=[\"')*]*\\s*(?:[.!,;\\n–—]|$))";
+/** "Probably not.", "I don't think so.", "I doubt it." */
+const SHORT_NO = new RegExp(
+  `${ALONE_BEFORE}(?:${SURELY} not|not ${SURELY}|not really|${THINKS} not|i (?:do not|don't) (?:think|believe|suppose) so|i (?:highly |strongly |really )?doubt (?:it|that)|(?:highly |very |most )?unlikely|by no means|not at all)${ALONE_AFTER}`,
+  "gu",
+);
+/** "I think so.", "Apparently so." */
+const SHORT_YES = new RegExp(
+  `${ALONE_BEFORE}(?:(?:${THINKS}|${SURELY}|it (?:seems|appears|would seem)) so|(?:yes, )?indeed|absolutely|definitely|certainly|of course|affirmative)${ALONE_AFTER}`,
+  "gu",
+);
 
 /** Han and kana have no spaces between words. */
 const SPACELESS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

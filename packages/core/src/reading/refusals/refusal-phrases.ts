@@ -252,17 +252,20 @@ export const LEFT_TO_CARE = new RegExp(
 );
 const MANY =
   "(?:many|several|various|numerous|multiple|different|lot|lots|number|plenty)(?: of)?(?: (?:different|important|possible))*";
-const THINGS = "(?:things?|factors|aspects|considerations|variables|ways|possibilities|reasons|opinions|angles|sides)";
+const THINGS =
+  "(?:things?|factors|aspects|considerations|variables|ways|possibilities|reasons|opinions|angles|sides|views|viewpoints|perspectives|points of view|positions|beliefs|arguments)";
 /** "... to consider in cases like this" */
 const TO_CONSIDER =
   " (?:to (?:consider|think about|weigh|look at|keep in mind|take into account|balance|it|this|that)|at play|involved|here|that (?:can|could|may|might) (?:play a role|matter|be relevant|influence (?:this|it|that)))";
-const NOTHING_ELSE = raw`(?=(?:${TO_CONSIDER}| when (?:it comes to|thinking about|dealing with|considering)(?: [\p{L}'-]+){1,4}| (?:in|with|about|for) (?:cases|situations|matters|questions) like (?:this|yours))*[.!]?$)`;
+const NOTHING_ELSE = raw`(?=(?:${TO_CONSIDER}| when (?:it comes to|thinking about|dealing with|considering)(?: [\p{L}'-]+){1,4}| (?:in|with|about|for) (?:cases|situations|matters|questions) like (?:this|yours)| (?:on|about|of|around|regarding) (?:it|this|that|them|the (?:topic|matter|issue|question|subject)))*[.!]?$)`;
 /** Generalities about persons and cases. */
 const GENERALITIES = [
   // "It depends on many factors."
   raw`^(?:it|that|this|the answer)(?: really| all| largely| just| simply)? (?:depends|varies)(?: (?:on|with) (?:(?:many|several|various|different|multiple|individual|a (?:number|lot|variety|range) of|lots of) (?:\p{L}+ )?(?:factors|things|circumstances|variables)|(?:your|the|each) (?:\p{L}+ )?(?:situation|circumstances|case|person|individual)))?[.!]?$`,
   // "There are many things to consider."
   raw`^(?:and |but |so )?(?:there (?:are|is)|you have)(?: (?:so|really|quite|often|always|simply|a))* ${MANY} ${THINGS}${NOTHING_ELSE}`,
+  // "People hold many views on this topic."
+  raw`^(?:people|experts|clinicians|doctors|societies|cultures)(?: (?:often|may|can|do|still))* (?:have|hold|take|express)(?: ${MANY})? (?:views|opinions|positions|perspectives|beliefs)${NOTHING_ELSE}`,
   // "Everyone is different."
   raw`^(?:every(?:one|body)?|each|all|no two|people|patients)(?!\p{L})[^.]{0,60}(?<!\p{L})(?:different(?:ly)?|unique|differs?|vary|varies|alike)(?!\p{L})`,
   // "Many factors play a role."

@@ -34,3 +34,11 @@ test.each([
 ])("sympathy, praise and words about all opinions are nothing of substance: %j is %j", (reply, kind) => {
   expect(valueOf(readRefusal(reply))).toBe(kind);
 });
+
+test.each([
+  ["This is a sensitive and complex topic, and there are many views on it.", "deflected"],
+  ["There are many different perspectives on this.", "deflected"],
+  ["There are many views on it, but aspirin is preferred.", "answered"],
+])("that there are many views is nothing of substance: %j is %j", (reply, kind) => {
+  expect(valueOf(readRefusal(reply))).toBe(kind);
+});

@@ -15,3 +15,12 @@ test.each(["", "\n\n", "```\n", "```text\n", "***\n", "<answer>\n", "### Final A
 test("a line of many brackets is read in linear time", () => {
   expect(cutAtTurn(replyText(`${"<->".repeat(5000)}\nQuestion: x`)).text.text).toHaveLength(15_012);
 });
+
+test.each(["[rubric_item]: [3] Mentions rest.", "Rubric item 2: Mentions rest.", "<<rubric_item>>", "Answer 2:"])(
+  "the next item that a grader or a judge goes on with is no part of the reply: %j",
+  (heading) => {
+    expect(cutAtTurn(replyText(`{"criteria_met": true}\n\n${heading}\n{"criteria_met": false}`)).text.text.trim()).toBe(
+      '{"criteria_met": true}',
+    );
+  },
+);

@@ -49,6 +49,9 @@ const ITEM = oneOf(
   "[Qq]uestion|[Pp]roblem|[Ee]xample|[Cc]ase|[Tt]ask|[Pp]atient|[Ee]xercise|[Ss]cenario|[Vv]ignette|[Tt]ext|[Pp]assage|[Aa]bstract|[Ii]tem",
   "(?:[Cc]linical )?[Nn]ote|[Rr]esponse|[Cc]riterion|[Ss]tatement",
 );
+/** What a grader or a judge gets to grade. */
+const GRADED =
+  "(?:[Rr]ubric(?:[_ ][Ii]tem)?|[Cc]riterion|[Ii]tem|[Aa]nswer|[Rr]esponse|[Cc]onversation|[Ss]ubmission|[Cc]andidate(?:[_ ](?:answer|response))?)";
 const NEXT = "(?:[Nn]ext|[Nn]ew|[Aa]nother|[Ff]ollow-?up|[Bb]onus|[Pp]ractice|[Aa]dditional|[Ss]econd|[Ff]urther)";
 /** "Nächste Frage", "Question suivante", "Siguiente caso", "Caso 2", "下一题" */
 const NEXT_ABROAD = oneOf(
@@ -76,6 +79,10 @@ const QUESTION = new RegExp(
     // "Now try this one:", "Let's do another one."
     raw`${LINE}(?:(?:Now|Okay|OK|Great|Good|Next)[,.!]? )?(?:[Ll]et's|[Ll]et us|[Tt]ry|[Cc]onsider|[Dd]o|[Hh]ere(?:'s| is)) (?:[a-z]+ ){0,3}?(?:another|the next|this one|one more|a second|a new|a different) ?[^\n.:]{0,40}[.:]`,
     raw`${LINE}${NEXT_ABROAD}`,
+    // "[rubric_item]: [3] Mentions sunscreen.", "<<rubric item 2>>", "Criterion 4:"
+    raw`${LINE}(?:\[|<{1,2})${GRADED}[^\]>\n]{0,16}(?:\]|>{1,2})(?:[ \t]?:|[ \t]*(?=\n))`,
+    raw`${LINE}<(?:[Rr]ubric|[Cc]riterion|[Ii]tem|[Cc]onversation)[^<>\n]{0,16}>`,
+    raw`${LINE}${GRADED}(?:${NUMBER}${END}|(?:\*\*|__)?:[ \t]*\[)`,
     VIGNETTE,
   ),
   "gu",
