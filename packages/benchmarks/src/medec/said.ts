@@ -37,7 +37,7 @@ const NO_CHANGE = new RegExp(
 );
 /** "I was unable to identify any mistake" */
 const FOUND_NONE = new RegExp(
-  raw`(?<!\p{L})(?:unable to|not able to|fail(?:ed)? to|cannot|can't|could not|couldn't|did not|didn't|do not|don't)\s(?:find|identify|detect|see|spot|locate|notice|discern)\s(?:any|an?)\s${KINDS}${FAULTS}(?!\p{L})`,
+  raw`(?<!\p{L})(?:unable to|not able to|fail(?:ed)? to|cannot|can't|could not|couldn't|did not|didn't|do not|don't)\s(?:find|identify|detect|see|spot|locate|notice|discern)\s(?:(?:any|an?)\s${KINDS}${FAULTS}|anything\s(?:\w+ly\s)?${WRONG})(?!\p{L})`,
   "iu",
 );
 const OTHER_ERRORS = new RegExp(words("other", "further", "additional", "more", "else", "another", "remaining"), "iu");

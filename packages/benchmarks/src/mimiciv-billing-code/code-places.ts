@@ -187,7 +187,7 @@ function isAsked({ sentence, rest, after }: Found): boolean {
 
 /** "Possible codes include J18.9 and J15.9" */
 const CANDIDATES_BEFORE =
-  /(?<!\p{L})(?:possible|potential|candidate)\s(?:[\p{L}\d-]+\s){0,2}(?:codes?|candidates?)\s(?:for\s[^.;:]{1,40}\s)?(?:are|is|include|includes|(?:would|may|might|could) be)(?!\p{L})/iu;
+  /(?<!\p{L})(?:possible|potential|candidate|typical|usual|common)\s(?:[\p{L}\d-]+\s){0,2}(?:codes?|candidates?)\s(?:(?:for|in)\s[^.;:]{1,40}\s)?(?:are|is|include|includes|(?:would|may|might|could) be)(?!\p{L})/iu;
 
 const isOthers = ({ head, rest, sentence, own, isQuoted }: Found): boolean =>
   isQuoted ||

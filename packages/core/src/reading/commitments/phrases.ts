@@ -102,7 +102,7 @@ export const FINAL = new RegExp(
 const VERBS = oneOf(
   raw`choose|pick|select|answer|say|call(?:\s+(?:it|this|that))?|recommend|favou?r|submit|prefer|conclude|believe|think|suggest|guess|mark|tick|circle|take`,
   raw`chose|chosen|selected|picked|am\s+(?:choosing|picking|selecting)|decide[ds]?\s+(?:on|for)|go|going\s+with`,
-  raw`go\s+(?:with|for)|opt\s+for|vote(?:\s+for)?|settled?\s+(?:on|for)|st(?:ick|ay|and)(?:ing)?\s+(?:with|by|at|to)|keep(?:ing)?|put\s+(?:my|the)\s+money\s+on`,
+  raw`go\s+(?:with|for)|opt\s+for|vote(?:\s+for)?|settled?\s+(?:on|for|at)|st(?:ick|ay|and)(?:ing)?\s+(?:with|by|at|to)|keep(?:ing)?|put\s+(?:my|the)\s+money\s+on`,
   raw`land\s+on|arrive\s+at|lock\s+in|end(?:\s+up)?\s+(?:with|at|on)|come\s+down\s+on|go(?:ing)?\s+out\s+on\s+a\s+limb\s+and\s+say`,
   raw`bet\s+on|report|put\s+(?:me|it)\s+down\s+(?:for|as)|lean(?:ing)?(?:\s+(?:towards?|to))?`,
 );
@@ -140,7 +140,7 @@ const LED = raw`(?<!(?:not|never|n't|cannot|nor|hardly)\s(?:\p{L}+\s)?)(?<!\p{L}
 export const CHOSEN_BEFORE = new RegExp(raw`(?:${CHOICE}\s+|${LED}(?:\s+|:\s*))${CHOICE_FILLERS}${OPEN}$`, "iu");
 
 const SO = oneOf(
-  "so|therefore|thus|hence|ergo|conclusion|consequently|accordingly|overall|altogether|also|by (?:elimination|exclusion|process of elimination)",
+  "so|therefore|thus|hence|ergo|on balance|all in all|all things considered|conclusion|consequently|accordingly|overall|altogether|also|by (?:elimination|exclusion|process of elimination)",
   "par élimination|por (?:descarte|eliminación|eliminação|exclusión|exclusão)|im ausschlussverfahren|durch ausschluss|per esclusione",
   "donc|por tanto|por lo tanto|portanto|daher|somit|所以|因此|よって|したがって|इसलिए|لذلك|لذا",
 );

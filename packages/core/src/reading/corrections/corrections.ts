@@ -9,7 +9,7 @@ const CHECKS = oneOf(
 const ENGLISH = words(
   "wait|edit:|oops|apologies|hold on|no,|no wait|rather,|i mean|i meant|actually|never ?mind|corrected:|make that",
   "sorry,? (?:i meant?|it is|it's)",
-  raw`(?<=\?\s{0,3})no(?=[.,;])`,
+  raw`(?<=\?\s{0,3})no(?=[.,;:])`,
   raw`(?<=^\s*|[,.;…]\s*|\s[–—-]\s*)sorry,`,
   "i apologi[sz]e|i stand corrected|my mistake|(?:i was|i made) (?:wrong|mistaken|a mistake|an error)",
   raw`(?:(?:up)?on|after(?: an?)?) (?:second|closer|further|more careful) (?:thoughts?|look|reading|inspection|reflection|review|examination|consideration)`,
@@ -32,7 +32,7 @@ const ABROAD = [
 const REVISE = oneOf(
   "revis(?:e|es|ed|ing)|chang(?:e|es|ed|ing)|updat(?:e|es|ed|ing)|adjust(?:s|ed|ing)?|alter(?:s|ed|ing)?",
   "correct(?:s|ed|ing)?|amend(?:s|ed|ing)?|switch(?:es|ed|ing)?|shift(?:s|ed|ing)?|mov(?:e|es|ed|ing)|modif(?:y|ies|ied|ying)",
-  "(?:up|down)grad(?:e|es|ed|ing)|lower(?:s|ed|ing)?|rais(?:e|es|ed|ing)|reclassif(?:y|ies|ied|ying)|recod(?:e|es|ed|ing)",
+  "bump(?:s|ed|ing)?|nudg(?:e|es|ed|ing)|(?:up|down)grad(?:e|es|ed|ing)|lower(?:s|ed|ing)?|rais(?:e|es|ed|ing)|reclassif(?:y|ies|ied|ying)|recod(?:e|es|ed|ing)",
 );
 const STATEMENT = oneOf(
   "answers?|verdicts?|choices?|labels?|ratings?|scores?|judge?ments?|guess(?:es)?|assessments?|conclusions?|responses?|picks?|votes?",
@@ -48,7 +48,7 @@ const REVISER = oneOf(
 );
 /** "I revise it to", ", now corrected to", "Changing to", "my answer is changed from A to": the new answer follows. */
 const REVISED_TO = oneOf(
-  raw`${REVISER}${REVISE}(?:\s${MINE})?(?:\s(?:from|of)\s[^.;\n]{1,40}?)?\s(?:to|into|as)(?=\s)`,
+  raw`${REVISER}${REVISE}(?:\s${MINE})?(?:\s(?:up|down|back))?(?:\s(?:from|of)\s[^.;\n]{1,40}?)?\s(?:to|into|as)(?=\s)`,
   // "I go down to -1"
   raw`(?<!\p{L})${FIRST_PERSON}\s(?:go|come|drop|step|move|shift|slide|climb)\s(?:back\s)?(?:up|down|over)\sto(?=\s)`,
   // "I revise my scores:"

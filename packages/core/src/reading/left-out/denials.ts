@@ -42,6 +42,8 @@ const EARLIER = oneOf(
   raw`(?:al\s+principio|inicialmente|primero|en\s+un\s+principio|de\s+entrada),?\s(?:yo\s)?(?:pensé|creí|pensaba|creía|consideré|elegí|me\s+inclin\p{L}+|iba\s+a\s+(?:decir|elegir)|habría\s+(?:dicho|elegido))(?:\s(?:en|que|por|era|la|el|opción|respuesta))*`,
   raw`(?:a\s+princípio|inicialmente|no\s+início|primeiro|de\s+início),?\s(?:eu\s)?(?:pensei|achei|considerei|escolhi|achava|pensava|ia\s+(?:dizer|marcar|escolher)|teria\s+(?:dito|marcado))(?:\s(?:em|que|na|no|era|fosse|a|o|opção|alternativa|letra))*`,
   raw`(?:一开始|起初|最初|开始时?|先前|原本|本来)(?:我)?(?:认为|觉得|以为|想到?|考虑|选择?)(?:了|过|是|答案是)?(?:选项)?`,
+  raw`(?:i|we)\s+(?:was|were)\s+at`,
+  raw`(?:initially|originally|at\s+first)\s+wanted\s+to\s+(?:label|say|choose|pick|rate|call|give|answer|mark|put|select)(?:\s+(?:it|this|that|as|a|an))*`,
   raw`(?:my|the)\s+(?:first|initial|earlier|original|previous|preliminary)\s+(?:\p{L}+\s+){1,2}(?:was|had\s+been)`,
   raw`(?:my\s+)?(?:first|initial)\s+(?:thought|impression|instinct|guess|reaction|idea)\s*:`,
   // "At first glance this looks like", "Initially the answer seems"

@@ -168,3 +168,16 @@ test.each([
 ])("a short sentence may agree or disagree: %j", (reply, letter) => {
   expect(valueOf(readOption(reply, { options: truth }))).toBe(letter);
 });
+
+test.each([
+  ["Not according to this abstract.", "B"],
+  ["It did, at least in women over 60.", "A"],
+  ["It does not.", "B"],
+  ["Very much so.", "A"],
+])("a short clause answers the question: %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options: truth }))).toBe(letter);
+});
+
+test("the numbered answers to several questions are alternatives", () => {
+  expect(valueOf(readOption("Answer 1: B\nAnswer 2: D", { options }))).toBeUndefined();
+});

@@ -176,14 +176,16 @@ const THINKS = "i(?:'d| would)? (?:think|believe|guess|suppose|suspect|say|fear|
 const ALONE_BEFORE =
   "(?<=(?:^|[.!?:;\\n–—])[\\s\"'(*]*(?:(?:answer|well|hm+|so|overall|in short|short answer|no|yes)[:,]? )?)";
 const ALONE_AFTER = "(?=[\"')*]*\\s*(?:[.!,;\\n–—]|$))";
-/** "Probably not.", "I don't think so.", "I doubt it." */
+const SUBJECT = "(?:it|they|this|that|he|she|there)";
+const AUXILIARY = "(?:do|does|did|is|was|are|were|can|could|would|will|has|have)";
+/** "Probably not.", "It does not.", "I don't think so.", "I doubt it." */
 const SHORT_NO = new RegExp(
-  `${ALONE_BEFORE}(?:${SURELY} not|not ${SURELY}|not really|${THINKS} not|i (?:do not|don't) (?:think|believe|suppose) so|i (?:highly |strongly |really )?doubt (?:it|that)|(?:highly |very |most )?unlikely|by no means|not at all)${ALONE_AFTER}`,
+  `${ALONE_BEFORE}(?:${SURELY} not|not ${SURELY}|not really|${THINKS} not|i (?:do not|don't) (?:think|believe|suppose) so|i (?:highly |strongly |really )?doubt (?:it|that)|(?:highly |very |most )?unlikely|doubtful|by no means|not at all|not (?:likely|so)|${SUBJECT} ${AUXILIARY}(?: not|n't)(?: (?:seem|appear) so)?)${ALONE_AFTER}|${ALONE_BEFORE}not (?:according to|based on|judging by|from|in|per) (?:this|these|the|that)(?!\\p{L})[^.;:,\n]{0,60}(?=[.!]|\\s*$)`,
   "gu",
 );
-/** "I think so.", "Apparently so." */
+/** "I think so.", "Apparently so.", "It did, at least in women." */
 const SHORT_YES = new RegExp(
-  `${ALONE_BEFORE}(?:(?:${THINKS}|${SURELY}|it (?:seems|appears|would seem)) so|(?:yes, )?indeed|absolutely|definitely|certainly|of course|affirmative)${ALONE_AFTER}`,
+  `${ALONE_BEFORE}(?:(?:${THINKS}|${SURELY}|it (?:seems|appears|would seem)) so|(?:yes, )?indeed|very much so|${SUBJECT} ${AUXILIARY}|absolutely|definitely|certainly|of course|affirmative)${ALONE_AFTER}`,
   "gu",
 );
 

@@ -274,6 +274,12 @@ const GENERALITIES = [
   raw`^(?:this|that|it|these|those)(?:'s| is| are) (?:an? )?(?:(?:very|deeply|highly|quite|really|personal|individual|complex|complicated|difficult|hard|tough|delicate|sensitive|nuanced|and|or)[ ,]+)+(?:topics?|matters?|questions?|issues?|subjects?|areas?)(?=[.!]?$)`,
   // "The decision is a personal one."
   raw`^(?:(?:the|this|that) )?(?:question|decision|choice|matter|answer|topic)(?!\p{L})[^.]{0,80}? (?:is|can be|are) (?:an? )?(?:very |deeply |highly |quite |really )*(?:personal|individual|complex|difficult|hard|tough|sensitive|nuanced)(?!\p{L})`,
+  // "This is a matter of much debate.", "There is no easy answer to this question."
+  raw`^(?:this|that|it)(?:'s| is| remains)(?: still| also| very much)* an? (?:matter|subject|topic|question|source) of (?:much |some |ongoing |great |intense |considerable )*(?:debate|controversy|discussion|opinion|dispute)${NOTHING_ELSE}`,
+  raw`^there(?:'s| is| are)(?: really| simply| often)* no (?:easy|simple|straightforward|clear-cut|single|quick|one) (?:answers?|solutions?)(?: here)?(?: to (?:this|that|it|such|these|your)(?: \p{L}+)?)?[.!]?$`,
+  raw`^(?:(?:that|this|it)(?:'s| is) |what )?an? (?:very |really |truly )?(?:tough|hard|tricky|difficult|good|great|interesting|complex|important|thoughtful|excellent) (?:one|question|call|topic|point)[.!]?$|^(?:interesting|good|great|excellent|tough|difficult|important) (?:question|point|topic)[.!]?$`,
+  raw`^medicine is (?:rarely|not|never|hardly) an exact science[.!]?$`,
+  raw`^(?:this|that|it|the (?:topic|matter|issue|question|subject)|this (?:topic|matter|issue|question|subject))(?:'s| is| remains)(?: still| hotly| widely| much)* (?:being )?(?:debated|disputed|contested|discussed) (?:by|among|within) (?:the )?\p{L}+(?: community)?[.!]?$`,
   // "Many people wonder about this."
   raw`^(?:many|most|lots of|a lot of) (?:people|patients|parents) (?:wonder|ask|worry|feel|have (?:this|the same))(?!\p{L})`,
 ];

@@ -38,6 +38,8 @@ test.each([
 test.each([
   ["This is a sensitive and complex topic, and there are many views on it.", "deflected"],
   ["There are many different perspectives on this.", "deflected"],
+  ["This is a matter of much debate.", "deflected"],
+  ["There is no easy answer to this question.", "deflected"],
   ["There are many views on it, but aspirin is preferred.", "answered"],
 ])("that there are many views is nothing of substance: %j is %j", (reply, kind) => {
   expect(valueOf(readRefusal(reply))).toBe(kind);

@@ -82,6 +82,7 @@ const QUESTION = new RegExp(
     // "[rubric_item]: [3] Mentions sunscreen.", "<<rubric item 2>>", "Criterion 4:"
     raw`${LINE}(?:\[|<{1,2})${GRADED}[^\]>\n]{0,16}(?:\]|>{1,2})(?:[ \t]?:|[ \t]*(?=\n))`,
     raw`${LINE}<(?:[Rr]ubric|[Cc]riterion|[Ii]tem|[Cc]onversation)[^<>\n]{0,16}>`,
+    raw`${LINE}${GRADED}[ \t]{1,3}#?[2-9](?:\*\*|__)?[ \t]*(?=\n|$)`,
     raw`${LINE}${GRADED}(?:${NUMBER}${END}|(?:\*\*|__)?:[ \t]*\[)`,
     VIGNETTE,
   ),
@@ -90,7 +91,7 @@ const QUESTION = new RegExp(
 
 /** Short answers to several questions: "Question 1: B", "Question 2: D". */
 const ANSWERS =
-  /^[^\p{L}\p{N}]*(?:Question|Q|Problem|Frage|Pregunta|Pergunta)[ \t]{0,3}#?\d{1,4}[^\p{L}\p{N}\n]{1,6}[^\n?]{1,40}\n\s*[^\p{L}\p{N}\n]*(?:Question|Q|Problem|Frage|Pregunta|Pergunta)[ \t]{0,3}#?\d{1,4}[^\p{L}\p{N}\n]{1,6}[^\n?]{1,40}(?:\n|$)/u;
+  /^[^\p{L}\p{N}]*(?:Question|Q|Problem|Answer|Response|Item|Frage|Pregunta|Pergunta)[ \t]{0,3}#?\d{1,4}[^\p{L}\p{N}\n]{1,6}[^\n?]{1,40}\n\s*[^\p{L}\p{N}\n]*(?:Question|Q|Problem|Answer|Response|Item|Frage|Pregunta|Pergunta)[ \t]{0,3}#?\d{1,4}[^\p{L}\p{N}\n]{1,6}[^\n?]{1,40}(?:\n|$)/u;
 
 /**
  * Ends a reply at the first mark of the end of a turn, and before a person's turn, which belong to no answer. A mark before the answer is
