@@ -3,7 +3,7 @@ import { readNumber } from "@medhelm/core/reading/numbers/read-number";
 import { ownReplies, sharedReplies } from "../../scripts/replies/files.ts";
 import type { GroupReader } from "../../scripts/replies/group-reader.ts";
 import { READERS } from "../../scripts/replies/readers.ts";
-import type { Group, ReplyCases } from "../../scripts/replies/reply-cases.ts";
+import type { Group, ReplyCase } from "../../scripts/replies/reply-cases.ts";
 
 /** CPU milliseconds of this process. */
 function cpuOf(act: () => void): number {
@@ -17,11 +17,7 @@ function cpuOf(act: () => void): number {
 const leastOf = (act: (round: number) => void): number =>
   Math.min(...[1, 2, 3].map((round) => cpuOf(() => act(round))));
 
-const readers: { readonly [G in Group]: GroupReader<G> } = READERS;
-
-function perReply<G extends Group>(cases: ReplyCases, group: G): string {
-  const all = cases[group] ?? [];
-  const reader = readers[group];
+function perReply<G extends Group>(group: G, reader: GroupReader<G>, all: readonly ReplyCase<G>[] = []): string {
   const ms = leastOf((round) => {
     // a reader recalls the readings of short replies
     for (const { reply, context } of all) reader.corrected(reply + "\n".repeat(round), context);
@@ -55,8 +51,18 @@ function growth(part: string): number {
 }
 
 const cases = sharedReplies() ?? ownReplies();
-const groups: readonly Group[] = ["letters", "labels", "numbers", "medec", "sql", "icd", "judge", "grader", "refusals"];
-for (const group of groups) console.log(perReply(cases, group));
+const lines = [
+  perReply("letters", READERS.letters, cases.letters),
+  perReply("labels", READERS.labels, cases.labels),
+  perReply("numbers", READERS.numbers, cases.numbers),
+  perReply("medec", READERS.medec, cases.medec),
+  perReply("sql", READERS.sql, cases.sql),
+  perReply("icd", READERS.icd, cases.icd),
+  perReply("judge", READERS.judge, cases.judge),
+  perReply("grader", READERS.grader, cases.grader),
+  perReply("refusals", READERS.refusals, cases.refusals),
+];
+for (const line of lines) console.log(line);
 for (const part of [...PARTS, ...MORE_PARTS]) {
   const ratio = growth(part);
   console.log(`${JSON.stringify(part).padEnd(26)} ${ratio.toFixed(1)} times the CPU time at 4 times the length`);

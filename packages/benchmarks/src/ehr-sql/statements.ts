@@ -36,7 +36,8 @@ const START = new RegExp(
 const LEAD =
   /(?:^|\n)[\s>*#_$`"'([{|-]*(?:\d{1,2}[.)]\s+)?[*_]{0,3}(?:[\p{L}][\p{L}\p{N}_ ()'"/.,-]{0,60}[:：=]\s*)?[*_`"'\s]*(?:(?:sqlite3?|mysql|postgres|sql|\$|>|>>>|=#)[>$]?\s+)?[*_`"'([\s]*$/iu;
 /** "Sure! select ...": a short sentence before a query in small letters. */
-const COURTESY_BEFORE = /(?:^|\n)[^\p{L}\n]*(?:\p{L}[\p{L} ]{0,20}:[*\s]+)?(?:[\p{L}']+,?\s){0,5}[\p{L}']+[!.:]\s{1,3}[("'`]*$|(?:^|\n)[^\p{L}\n]*(?:sure|certainly|of course|okay|ok|absolutely|gladly|yes)\s?[,–—-]\s[("'`]*$|(?<!\p{L})(?:sql|query|statement) (?:is|would be|should be)\s[("'`]*$/iu;
+const COURTESY_BEFORE =
+  /(?:^|\n)[^\p{L}\n]*(?:\p{L}[\p{L} ]{0,20}:[*\s]+)?(?:[\p{L}']+,?\s){0,5}[\p{L}']+[!.:]\s{1,3}[("'`]*$|(?:^|\n)[^\p{L}\n]*(?:sure|certainly|of course|okay|ok|absolutely|gladly|yes)\s?[,–—-]\s[("'`]*$|(?<!\p{L})(?:sql|query|statement) (?:is|would be|should be)\s[("'`]*$/iu;
 /** A place that is left open. */
 const ELLIPSIS = /\.\.\.|…|<(?! )(?:(?! (?:and|or) )[a-z_0-9 ]){2,30}(?<! )>/i;
 
