@@ -49,7 +49,7 @@ const ITEM = oneOf(
   "[Qq]uestion|[Pp]roblem|[Ee]xample|[Cc]ase|[Tt]ask|[Pp]atient|[Ee]xercise|[Ss]cenario|[Vv]ignette|[Tt]ext|[Pp]assage|[Aa]bstract|[Ii]tem",
   "(?:[Cc]linical )?[Nn]ote|[Rr]esponse|[Cc]riterion|[Ss]tatement",
 );
-/** What a grader or a judge gets to grade. */
+/** The parts of a prompt that a grader or a judge has to grade. */
 const GRADED =
   "(?:[Rr]ubric(?:[_ ][Ii]tem)?|[Cc]riterion|[Ii]tem|[Aa]nswer|[Rr]esponse|[Cc]onversation|[Ss]ubmission|[Cc]andidate(?:[_ ](?:answer|response))?)";
 const NEXT = "(?:[Nn]ext|[Nn]ew|[Aa]nother|[Ff]ollow-?up|[Bb]onus|[Pp]ractice|[Aa]dditional|[Ss]econd|[Ff]urther)";
