@@ -12,6 +12,9 @@ const program = fileURLToPath(
     : new URL("./task-thread.mjs", import.meta.url),
 );
 
+/** Such a thread works in arrays outside of its heap, so that a larger young heap would only be 6 MB of memory. */
+const YOUNG_HEAP = { maxYoungGenerationSizeMb: 2 };
+
 /**
  * Computes on this number of threads, which live as long as one call of the map. This thread is one of them: it makes the calls, and computes only if it is
  * the only one. The results do not depend on the number.
@@ -25,7 +28,7 @@ export function threadMap(threads: number): ParallelMap {
     const lane = async (): Promise<void> => {
       let worker: Worker | undefined;
       for await (const [index, call] of waiting) {
-        if (worker === undefined) workers.push((worker = new Worker(program)));
+        if (worker === undefined) workers.push((worker = new Worker(program, { resourceLimits: YOUNG_HEAP })));
         results[index] = await compute(worker, call);
       }
     };
