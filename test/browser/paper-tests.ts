@@ -71,6 +71,7 @@ export function paperTests(site: () => BuiltSite): void {
   it("without scripts the summary has its compared models, and no control", async () => {
     const page = await open(SUMMARY, { javaScriptEnabled: false });
     expect(await page.locator("#sheet-models tbody tr").count()).toBe(3);
+    expect(await page.locator(".sheet .facts dd").last().textContent()).toBe("unknown");
     expect(await page.locator("select:visible").count()).toBe(0);
     await page.context().close();
   });
