@@ -55,7 +55,7 @@ async function workLeased(ports: PoolPorts, leased: LeasedShard, signal: AbortSi
     await workShard(ports, shard, stopped); // a shard of other settings is dropped, and its run is encoded again
     await leased.done();
     const { submission, suite, run, owner } = shard.of;
-    const ms = ports.clock.monotonicMs() - startedMs;
+    const ms = Math.round(ports.clock.monotonicMs() - startedMs);
     ports.log?.("info", "shard answered", { submission, suite, run, owner, requests: shard.requests.length, ms });
   } catch (error) {
     if (lease.lost.aborted || error instanceof LeaseLost) return;
