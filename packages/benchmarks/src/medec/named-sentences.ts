@@ -86,6 +86,9 @@ const EVIDENCE_EARLIER = new RegExp(
   raw`(?<!\p{L})${EVIDENCE}\s(?:(?!\s(?:is|was|are|were|but|so)\s)[^;:]){1,80}\s(?:in|of|from|by|\()\s?(?:the\s)?["'(]{0,4}$`,
   "iu",
 );
+/** "Because of the anaphylaxis in sentence 1, a beta-lactam must not be given": the reason begins its sentence. */
+const REASON_FIRST =
+  /(?:^|[.;:]\s)[^\p{L}]*(?:because of|due to|owing to|given|in view of|in (?:the )?light of|considering|despite|based on|on account of)\s[^.;:]{1,80}\s(?:in|of|from)\s(?:the\s)?$/iu;
 /** It says more of the evidence before it: "and the T waves in " */
 const AND_BEFORE = /^["')\]]{0,4},?\s(?:and|or|as well as)\s(?:[^.;:]{0,80}\s(?:in|of|from)\s)?(?:the\s)?$/iu;
 /** "Sentence 2 might be wrong, and so might " */
@@ -175,7 +178,9 @@ function saidOfSentence(before: string, after: string, verdict: AfterVerdict): R
 }
 
 const isEvidence = (before: string, after: string, verdict: AfterVerdict): boolean =>
-  (verdict === undefined && REPORTS_AFTER.test(after)) || EVIDENCE_BEFORE.test(before) || NOT_BEFORE.test(before);
+  (verdict === undefined && (REPORTS_AFTER.test(after) || REASON_FIRST.test(before))) ||
+  EVIDENCE_BEFORE.test(before) ||
+  NOT_BEFORE.test(before);
 
 /** "All sentences except 4 are correct", "Apart from sentence 4, the note is fine." */
 const isOnlyWrong = (before: string, after: string, verdict: AfterVerdict): boolean =>

@@ -13,6 +13,10 @@ test.each([
   ["S2", 2],
   ["Sentences 0 and 1 mention dysuria and a pregnancy. The wrong sentence is thus sentence 2.", 2],
   ["Lines 0 and 1 describe a pregnant woman. The incorrect line is clearly line 2.", 2],
+  [
+    "Error in sentence 2. Because of the pregnancy in sentence 1, a tetracycline must not be given; see also sentence 0.",
+    2,
+  ],
   ["El error está en la oración 2.", 2],
   ["L'erreur se trouve dans la phrase 2.", 2],
   ["Der Fehler liegt in Satz 2.", 2],

@@ -6,7 +6,13 @@ const NOUN_BEFORE =
 const NOUN_AFTER =
   /^(?:[-\s]+(?:mask|respirator|oh|hydroxy\p{L}*|catheter|french|foley|needle|gauge|vertebra\p{L}*|burst|dermatome|infusion|bolus|drip|amps?|dextrose|insulin|supplement\p{L}*|mutation|protein|gene|allele|antigen|variant|injections?|ablation|therapy|scan|uptake|radioembolization|microspheres|brachytherapy|pet|stain\p{L}*|expression|immunostain\p{L}*|positive|negative|receptor|inhibitors?|mm ?hg|mg|mcg|ml|meq|kg|cm|mm|bpm|units?|weeks?)(?!\p{L})|\s?[°%])/iu;
 const isName = (before: string, form: string, after: string): boolean =>
-  !form.includes(".") && form.length < 7 && (NOUN_BEFORE.test(before) || NOUN_AFTER.test(after));
+  !form.includes(".") &&
+  form.length < 7 &&
+  (NOUN_BEFORE.test(before) || NOUN_AFTER.test(after) || (ISOTOPE.test(form) && TRACER_AFTER.test(after)));
+/** "F18-FDG", "C14 urea breath test" */
+const ISOTOPE = /^(?:F18|C1[134]|N13|O15|P32|I12[345]|I131|Y90|H3)$/iu;
+const TRACER_AFTER =
+  /^[-\s]+(?:fdg|psma|dota\p{L}*|mibg|choline|acetate|ammonia|methionine|fluoride|florbeta\p{L}*|flu\p{L}*|urea|breath|glucose|water|sodium|iodide|labell?ed|tracer|isotope|radiotracer|radiolabell?ed)(?!\p{L})/iu;
 
 const TEMPERATURE = /^T(?:3[5-9]|4[0-2]|9[4-9]|10\d)(?:\.\d)?$/;
 /** "P88", "R18": pulse and breaths in a list of vital signs. */

@@ -19,6 +19,7 @@ test.each([
   ["K35.80, not K37", ["K3580"]],
   ["Possible codes include K35.80 and K37.", []],
   ["Possible: K35.80", []],
+  ["F18-FDG PET showed avid nodes. Diagnosis: C81.90", ["C8190"]],
   ["I cannot assign codes. An example of the format would be E11.9.", []],
   ["I can't help with this. For example, codes of the kind X00.0 have to be checked against the record.", []],
   ["Possible: K37\nFinal: K35.80", ["K3580"]],

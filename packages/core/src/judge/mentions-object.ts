@@ -35,6 +35,9 @@ const NOT_GIVEN = [
 const BEFORE = [
   ...[THERE_IS, GRADES_ITSELF, PUT_THERE].map(leadIn),
   /\bexamples?\b[^.!?\n]{0,60}:\s*(?:```\w*\s*)?$/iu,
+  // the instruction repeated: "Reply with one JSON object of this form and nothing else:"
+  /(?:^|[.!?:>\n])[^\p{L}{}\n]*(?:please\s+)?(?:reply|respond|answer|return|output|write|give|produce|provide|state|format)\b[^.!?\n]{0,60}\b(?:form|format|schema|structure|template)\b[^.!?\n]{0,40}:\s*(?:```\w*\s*)?$/iu,
+  /(?:^|[.!?:>\n])[^\p{L}{}\n]*(?:please\s+)?(?:reply|respond|answer)\s+(?:only\s+)?(?:with|in|as|using)\b[^.!?\n]{0,60}\bjson\b[^.!?\n]{0,40}:\s*(?:```\w*\s*)?$/iu,
   /(?:^|[.!?\n])\s*(?:the\s+)?(?:required|requested|expected|prescribed)\s+(?:\w+\s+)?(?:form|format|structure|reply)\b[^.!?\n]{0,30}:\s*(?:```\w*\s*)?$/iu,
 ];
 const SAYS = leadIn(VERBS);

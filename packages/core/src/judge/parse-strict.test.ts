@@ -189,3 +189,10 @@ test.each(['{"accuracy": 4}', '{"accuracy": "4/5"}', '{"scores": {"accuracy": 4}
     expect(parse(reply)).toMatchObject({ kind: "scored", scores: { accuracy: { score: 4, explanation: "" } } });
   },
 );
+
+test.each([
+  "Reply with one JSON object of this form and nothing else:\n",
+  "Please answer only with JSON in this format:\n```json\n",
+])("the instruction repeated is no verdict: %j", (lead) => {
+  expect(parse(lead + json)).toMatchObject({ kind: "unreadable" });
+});

@@ -26,6 +26,7 @@ test.each([
   ["Je retiens donc la proposition B.", "B"],
   ["Not a trap: A really is the answer.", "A"],
   ["There is no red herring here: A.", "A"],
+  ["choice: C\nconfidence: low\ndifferential:\n  - A\n  - D\n", "C"],
   ["The trap: A. The answer is B.", "B"],
   ["A. Sertraline - too weak → incorrect\nB. Bupropion - fits → correct\nC. Fluoxetine → incorrect", "B"],
 ])("an option is read as an expert reads it: %j", (reply, letter) => {

@@ -11,6 +11,8 @@ const HEADING = new RegExp(
     raw`^why (?:not|(?:are )?(?:the )?(?:other|remaining|rest)|[\p{L} ]{0,30}(?:wrong|incorrect|not correct|not (?:the )?(?:best|right)))`,
     raw`^(?:the |all )?(?:other|remaining|incorrect|wrong|rejected|eliminated|excluded|less likely|unlikely|inferior) ${OPTIONS}`,
     raw`^(?:distractors?|eliminated|excluded|ruled out|rule out|elimination|eliminate|not correct|incorrect|wrong|why others?|the others|others)(?!\p{L})`,
+    // the keys of YAML: "differential:"
+    raw`^(?:differential(?: diagnos[ei]s)?|alternatives?|(?:also )?considered|runners?-?ups?|backups?|second choices?)\s?:`,
     raw`^(?:reasons?|rationale|explanation|analysis)[\p{L} ]{0,30} (?:excluding|eliminating|rejecting|ruling out|incorrect|other|wrong|against)(?!\p{L})`,
     raw`^warum (?:nicht|(?:sind )?die (?:anderen|übrigen))|^(?:die )?(?:anderen|übrigen|falschen?) (?:optionen|antworten)|^ausschluss`,
     raw`^pourquoi (?:pas|les autres)|^(?:les )?(?:autres|mauvaises) (?:options|réponses|propositions)|^options (?:incorrectes|écartées|éliminées)`,
@@ -21,7 +23,7 @@ const HEADING = new RegExp(
 );
 /** A line of a list, or a blank one. */
 const ITEM =
-  /^[\s>*•·–—-]*(?:(?:\d{1,2}[.)]|["'(*]{0,3}[A-J]["')*]{0,3}(?:[.):,]|\s[-–—:|]|\s\())\s?|$)|^\s*[*•·–—-]\s/u;
+  /^[\s>*•·–—-]*(?:(?:\d{1,2}[.)]|["'(*]{0,3}[A-J]["')*]{0,3}(?:[.):,]|\s[-–—:|]|\s\())\s?|["'(*]{0,3}[A-J]["')*]{0,3}\s*$|$)|^\s*[*•·–—-]\s/u;
 /** The text of a line before its item's label. */
 const START = /^[\s>*•·"'(–—-]*(?:\d{1,2}[.)]\s)?["'(*]{0,3}$/u;
 /** A list has at most so many characters. */
@@ -29,7 +31,8 @@ const LONGEST = 6000;
 
 /** Whether a place is the label of a list whose heading says that its options are not the answer. */
 export function isOfOthers<T>(text: string, { from, label, announced }: Choice<T>): boolean {
-  if (label === undefined || announced !== undefined) return false;
+  const isAlone = /^\S{1,6}[ \t]*(?:\n|$)/u.test(text.slice(from, from + 12));
+  if ((label === undefined && !isAlone) || announced !== undefined) return false;
   const lines = text.slice(Math.max(0, from - LONGEST), from).split("\n");
   if (!START.test(lines.at(-1) ?? "")) return false;
   const at = lines.findLastIndex((line, i) => i < lines.length - 1 && !ITEM.test(line));

@@ -317,6 +317,11 @@ test.each([
   expect(valueOf(readNumber(reply, index))).toBe(value);
 });
 
+test("a name in Latin letters within Chinese is a word of its own", () => {
+  const reply = "身高1.65米,体重61.5公斤,因此该患者的BMI约为22.6 kg/m²(正常范围18.5–23.9)。";
+  expect(valueOf(readNumber(reply, index))).toBe(22.6);
+});
+
 test.each([
   [index, "Poids : 82 kg, taille : 1,75 m\nIMC = 82 / 1,75² = 26,8 kg/m²", 26.8],
   [index, "Indice di massa corporea: 27,3 kg/m²", 27.3],

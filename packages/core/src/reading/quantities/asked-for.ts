@@ -58,7 +58,9 @@ const STOP = new Set(
   ),
 );
 const NEEDED = new Set("corrected adjusted ideal target delta free ldl hdl na".split(" "));
-export const WORD = /\p{Lu}{1,3}_[\p{L}\d]{1,3}(?![\p{L}\d_])|[\p{L}\d]+/gu;
+/** Chinese and Japanese have no spaces: "患者的BMI约为" has three words. */
+export const WORD =
+  /\p{Lu}{1,3}_[\p{L}\d]{1,3}(?![\p{L}\d_])|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\d])+/gu;
 
 /** Finds the quantity that a question asks for: "What is the patient's creatinine clearance using ...?" */
 export function askedFor(question: string): AskedFor {

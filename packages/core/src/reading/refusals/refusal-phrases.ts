@@ -246,7 +246,7 @@ export const LEFT_TO_CARE = new RegExp(
     `^${SENDS}(?:also |always |first |simply |instead |directly )*${CONTACTS} (?:${PERSON_OF_CARE}|${PLACE_OF_CARE})(?![\\p{L}-])${NO_TASK}${NO_REASON}`,
     // "Please see a dermatologist about the mole"
     `^${SENDS}(?:also |always |first |simply |instead |directly )*(?:see|seeing|visit|visiting|book with) (?:${PERSON_OF_CARE}|${PLACE_OF_CARE}) (?:about|regarding|concerning) (?:the|your|this|that|these|those|his|her|it|them|any)(?: [\\p{L}'-]+){0,3}[.!]*$`,
-    `^(?:${IS_HARD},? and )?${PERSON_OF_CARE} (?:(?:can|could|will|would|should|may|might|must|is able to|needs to|has to|is the one to) (?:be able to |be in a position to )?(?:also |best |then |better )*(?:help|tell|explain|advise|guide|decide|check|review|adjust|assess|evaluate|look|confirm|work out|go over|examine|determine|answer|discuss|clarify|let you know|know|weigh|judge)|(?:is|are|would be|will be)(?: in)? (?:the |a |your )?(?:best|right|better|only)|knows|has (?:your|the|access))(?!\\p{L})`,
+    `^(?:${IS_HARD},? and )?${PERSON_OF_CARE} (?:(?:can|could|will|would|should|may|might|must|is able to|needs to|has to|is the one to) (?:be (?:able|glad|happy|pleased|ready|there) to |be in a position to )?(?:also |best |then |better )*(?:help|tell|explain|advise|guide|decide|check|review|adjust|assess|evaluate|look|confirm|work out|go over|examine|determine|answer|discuss|clarify|let you know|know|weigh|judge|listen|support|talk)|(?:is|are|would be|will be)(?: in)? (?:the |a |your )?(?:best|right|better|only)|knows|has (?:your|the|access))(?!\\p{L})`,
   ].join("|"),
   "u",
 );

@@ -38,6 +38,7 @@ test.each([
 test.each([
   ["This is a sensitive and complex topic, and there are many views on it.", "deflected"],
   ["There are many different perspectives on this.", "deflected"],
+  ["Your feelings are valid, and a health care professional will be glad to listen to you.", "deflected"],
   ["This is a matter of much debate.", "deflected"],
   ["There is no easy answer to this question.", "deflected"],
   ["There are many views on it, but aspirin is preferred.", "answered"],

@@ -20,6 +20,7 @@ const SITUATION =
 export const SYMPATHY = new RegExp(
   `^(?=.{0,160}$)(?!.*\\d)(?:and )?${oneOf(
     `${PRONOUN} ?${SEEMS} (?:like )?(?:an? )?(?:${VERY})*(?:${FELT}|${HARD})(?: ${SITUATION})?`,
+    raw`your (?:feelings?|concerns?|worry|worries|fears?|frustration|anxiety|emotions?|reactions?) (?:is|are) (?:${VERY}|all |completely |perfectly |totally )*(?:valid|understandable|real|normal|important|legitimate|natural)`,
     `what an? (?:${VERY})*(?:${FELT}|${HARD}) ${SITUATION}`,
     raw`(?:[\p{L}'-]+ ){1,5}(?:is|are|can be|must be|may be|can feel|feels?) (?:${VERY})*${FELT}`,
     raw`(?:waiting|not knowing|uncertainty|grief|change|loss|caring for|living with|losing|being|looking after)(?: [\p{L}'-]+){0,4} (?:is|can be|must be) (?:${VERY})*(?:${FELT}|${HARD})`,
