@@ -6,6 +6,8 @@ import { filesHolding } from "./files-holding.ts";
 import { startModelServer } from "./model-server.ts";
 import { smallBenchmark, writeFiles } from "./small-benchmark.ts";
 
+const isReport = (name: string): boolean => name.startsWith("report.");
+
 test("what Node writes at a crash of medhelm run and on request holds no prompt, no answer and no key", async () => {
   const cwd = testFolder();
   const dumps = join(cwd, "dumps");
@@ -28,7 +30,6 @@ test("what Node writes at a crash of medhelm run and on request holds no prompt,
   );
   await expect.poll(() => server.requests.length, { timeout: 40_000 }).toBeGreaterThan(0);
   process.kill(run.pid, "SIGUSR2");
-  const isReport = (name: string): boolean => name.startsWith("report.");
   await expect.poll(() => readdirSync(dumps).filter(isReport), { timeout: 30_000 }).toHaveLength(1);
   const ended = await run.stop("SIGHUP");
   expect(ended.stderr).toContain("a fault of this test");
