@@ -1,3 +1,4 @@
+import { THREAD_ARGUMENTS } from "../threads/thread-arguments.ts";
 import { Worker } from "node:worker_threads";
 import { type HeldLease, type KeepLease, LeaseLost } from "@medhelm/core/jobs/keep-lease";
 import { FromThread, type ToThread } from "./messages.ts";
@@ -34,7 +35,7 @@ export function leaseThread(options: LeaseThreadOptions): KeepLease {
 type Thread = ReturnType<typeof startThread>;
 
 function startThread({ program, data }: LeaseThreadOptions) {
-  const worker = new Worker(program, { workerData: data });
+  const worker = new Worker(program, { workerData: data, execArgv: THREAD_ARGUMENTS });
   const leases = new Map<string, KeptLease>();
   const post = (message: ToThread): void => worker.postMessage(message);
   const alive = setInterval(() => post({ kind: "alive" }), ALIVE_MS).unref();

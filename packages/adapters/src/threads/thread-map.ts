@@ -1,3 +1,4 @@
+import { THREAD_ARGUMENTS } from "./thread-arguments.ts";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -28,7 +29,8 @@ export function threadMap(threads: number): ParallelMap {
     const lane = async (): Promise<void> => {
       let worker: Worker | undefined;
       for await (const [index, call] of waiting) {
-        if (worker === undefined) workers.push((worker = new Worker(program, { resourceLimits: YOUNG_HEAP })));
+        if (worker === undefined)
+          workers.push((worker = new Worker(program, { resourceLimits: YOUNG_HEAP, execArgv: THREAD_ARGUMENTS })));
         results[index] = await compute(worker, call);
       }
     };

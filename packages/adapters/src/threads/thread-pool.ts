@@ -1,3 +1,4 @@
+import { THREAD_ARGUMENTS } from "./thread-arguments.ts";
 import { Worker } from "node:worker_threads";
 import { UserError } from "@medhelm/core/user-error";
 import type { Answered, Called } from "./answer-calls.ts";
@@ -32,7 +33,7 @@ export function threadPool<Call, Result>(options: ThreadPoolOptions): ThreadPool
   let members: Thread<Call, Result>[] = [];
 
   function start(): Thread<Call, Result> {
-    const worker = new Worker(program, { workerData: data });
+    const worker = new Worker(program, { workerData: data, execArgv: THREAD_ARGUMENTS });
     const waiting = new Map<number, PromiseWithResolvers<Result>>();
     let last = 0;
     let hasEnded = false;
