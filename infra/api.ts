@@ -6,7 +6,7 @@ import { edgeKey } from "./edge-key.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
 import { canDelete, canRead, canSend, canUseIndex, canWrite } from "./permissions.ts";
-import { dispatch, release } from "./queue.ts";
+import { aggregate, dispatch, release } from "./queue.ts";
 import { site, siteBucket, siteBucketName } from "./site.ts";
 import { bucketNames, inputs, results, scratch } from "./storage.ts";
 
@@ -34,12 +34,13 @@ const route = api.route(
       MEDHELM_EDGE_KEY: edgeKey,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
       MEDHELM_RELEASE_QUEUE: release.queue.url,
+      MEDHELM_AGGREGATE_QUEUE: aggregate.queue.url,
     },
     permissions: [
       ...canRead(results, "submissions/", "owners/", "suites/", "keys/", "audit/", "runs/", "releases/"),
-      ...canRead(results, "release-requests/", "release-failures/"),
+      ...canRead(results, "release-requests/", "release-failures/", "dead-letters/"),
       ...canWrite(results, "submissions/", "owners/", "suites/", "keys/", "audit/", "release-requests/"),
-      ...canDelete(results, "release-failures/"), // when a user requests the release again
+      ...canDelete(results, "release-failures/", "dead-letters/"), // when someone requests the release, or sends the letter, again
       ...canRead(inputs, "inputs/"),
       ...canWrite(inputs, "inputs/"), // a presigned upload acts with this role
       ...canRead(scratch, "work/"),
@@ -55,7 +56,7 @@ const route = api.route(
         "releases/*",
         "index", // whether it is built; the first request to a new service records that
       ]),
-      ...canSend(dispatch.queue, release.queue),
+      ...canSend(dispatch.queue, release.queue, aggregate.queue),
     ],
   }),
 );

@@ -22,12 +22,17 @@ export const failure = new sst.aws.Function(
       ...siteBucketName,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
       MEDHELM_RELEASE_QUEUE: release.queue.url,
+      MEDHELM_DEAD_LETTERS: $jsonStringify({
+        dispatch: dispatch.deadLetters.arn,
+        aggregate: aggregate.deadLetters.arn,
+        release: release.deadLetters.arn,
+      }),
     },
     permissions: [
       ...canReceive(...deadLetters),
       ...canRead(results, "submissions/", "jobs/", "runs/", "owners/"),
       ...canRead(results, "releases/", "release-requests/", "release-failures/"), // the state of a release
-      ...canWrite(results, "submissions/", "owners/", "release-failures/"), // owners/ holds the cost of a GPU job
+      ...canWrite(results, "submissions/", "owners/", "release-failures/", "dead-letters/"), // owners/ holds the cost of a GPU job
       ...canRead(scratch, "work/"),
       ...canWrite(scratch, "work/"),
       ...canRead(siteBucket, "r/"), // a release that has a site did not fail

@@ -100,6 +100,7 @@ export async function measureDays(days: number): Promise<CallCost[]> {
     index,
     dispatchQueue: queue,
     releaseQueue: queue,
+    aggregateQueue: queue,
     clock,
     authenticate: async () => ({
       owner: "busy",

@@ -52,6 +52,7 @@ export async function measureWaiting(clients: number, busy: number): Promise<Wai
     index,
     dispatchQueue: queue,
     releaseQueue: queue,
+    aggregateQueue: queue,
     clock,
     authenticate: async () => ({ owner: "ann", scopes: new Set<Scope>(), organisations: "all", keyId: "ann" }),
     expand: async () => [],

@@ -242,6 +242,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     index,
     dispatchQueue,
     releaseQueue: ignored,
+    aggregateQueue: ignored,
     clock,
     authenticate: async () => ({
       owner,

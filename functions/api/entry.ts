@@ -5,6 +5,7 @@ import type { ServiceConf } from "@medhelm/core/service-conf";
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
 import { z } from "zod";
 import {
+  AggregateQueue,
   Buckets,
   Conf,
   DispatchQueue,
@@ -34,6 +35,7 @@ const Environment = z.object({
   ...SiteBucket.shape,
   ...DispatchQueue.shape,
   ...ReleaseQueue.shape,
+  ...AggregateQueue.shape,
   ...Conf.shape,
   ...EdgeKey.shape,
 });
@@ -69,6 +71,7 @@ const answer = once(async () => {
     isIndexBuilt: () => isIndexBuilt({ objects, index }),
     dispatchQueue: await lazyQueue(env.MEDHELM_DISPATCH_QUEUE),
     releaseQueue: await lazyQueue(env.MEDHELM_RELEASE_QUEUE),
+    aggregateQueue: await lazyQueue(env.MEDHELM_AGGREGATE_QUEUE),
     clock: systemClock,
     authenticate: github === undefined ? byKey : anyAuthenticator(byKey, await byGithub(github)),
     expand: async (request, inputs) => {

@@ -72,11 +72,14 @@ const whole = {
   MEDHELM_DISPATCH_QUEUE: "http://127.0.0.1:9/0/dispatch",
   MEDHELM_AGGREGATE_QUEUE: "http://127.0.0.1:9/0/aggregate",
   MEDHELM_RELEASE_QUEUE: "http://127.0.0.1:9/0/release",
+  MEDHELM_DEAD_LETTERS: '{"dispatch":"arn:dead","aggregate":"arn:a","release":"arn:r"}',
   MEDHELM_JOB_PREFIX: "medhelm-test",
   MEDHELM_CONF: "conf",
   MEDHELM_SITE_URL: "https://site.example.com",
 };
-const message = (body: unknown) => ({ Records: [{ messageId: "m1", body: JSON.stringify(body) }] });
+const message = (body: unknown) => ({
+  Records: [{ messageId: "m1", body: JSON.stringify(body), eventSourceARN: "arn:dead" }],
+});
 
 const request = (path: string, headers: Record<string, string> = {}) => ({
   version: "2.0",

@@ -74,6 +74,8 @@ const rules = ({ submission, key }: Anns): Readonly<Record<string, readonly Rule
     { status: 200, path: "/v1/usage?format=csv" },
     { status: 403, path: "/v1/usage?owner=ann" },
   ],
+  "GET /v1/dead-letters": [{ status: 403 }],
+  "POST /v1/dead-letters/redrive": [{ status: 403 }],
   "POST /v1/keys": [{ status: 403, body: { owner: "ann", name: "mine now", scopes: ["admin"] } }],
   "GET /v1/keys": [{ status: 200 }],
   "DELETE /v1/keys/{id}": [{ status: 404, path: `/v1/keys/${key}` }],

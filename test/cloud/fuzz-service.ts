@@ -45,6 +45,7 @@ export async function fuzzService(): Promise<FuzzService> {
     index: sqliteIndex(":memory:"),
     dispatchQueue: queue(),
     releaseQueue: queue(),
+    aggregateQueue: queue(),
     clock,
     authenticate: keyAuthenticator(objects, clock),
     expand: (request, files) => planSubmission({ findBenchmark, models }, request, files),

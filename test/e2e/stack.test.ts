@@ -5,6 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import { shared, whyNoShared } from "../shared.ts";
 import { cli, launch, type Running, testFolder } from "./cli.ts";
+import { openDeadLetters } from "../../packages/cli/src/stack/stack-queues.ts";
 import { processesNaming } from "../processes.ts";
 import { entry, smallBenchmark, writeFiles } from "./small-benchmark.ts";
 import { type Stub, startStub } from "./stub.ts";
@@ -157,6 +158,21 @@ test("medhelm up makes damaged files of queues and jobs again, and works on a su
   for (const file of files) expect(stack.stderr()).toContain(`${file} was damaged and is made again`);
   const submit = ["submit", "my.conf", "--suite", "my", "--api", api.url, "--wait"];
   expect(await cli("medhelm", submit, { cwd, env })).toMatchObject({ code: 0 });
+
+  // a dead letter that nobody can read is set aside, counted and sent again
+  const dead = openDeadLetters(join(cwd, "out"), "aggregate");
+  await dead.send("no part of the service reads this");
+  const letters = (action: string) => cli("medhelm", ["dead-letters", action, "--api", api.url], { cwd, env });
+  await expect
+    .poll(async () => (await letters("list")).stdout, { timeout: 60_000 })
+    .toMatch(/^aggregate {2}unknown {3}.*no part of this/m);
+  expect(await dead.depth()).toEqual({ visible: 0, inFlight: 0 });
+  const metrics = await (
+    await fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${api.token}` } })
+  ).text();
+  expect(metrics).toContain('medhelm_dead_letters{queue="aggregate"} 1\n');
+  expect(await letters("redrive")).toMatchObject({ code: 0, stderr: "medhelm: 1 dead letters sent again\n" });
+  expect(await letters("list")).toMatchObject({ code: 0, stdout: "", stderr: "medhelm: 0 dead letters\n" });
   expect(await stack.stop("SIGTERM")).toMatchObject({ code: 0 });
 });
 

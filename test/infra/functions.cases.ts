@@ -36,6 +36,7 @@ export function functionCases(): void {
       );
       expect(environments).toEqual({
         Api: variables(
+          "MEDHELM_AGGREGATE_QUEUE",
           "MEDHELM_DISPATCH_QUEUE",
           "MEDHELM_EDGE_KEY",
           "MEDHELM_RELEASE_QUEUE",
@@ -52,7 +53,12 @@ export function functionCases(): void {
           "MEDHELM_JOB_PREFIX",
           "MEDHELM_SITE_BUCKET",
         ),
-        Failure: variables("MEDHELM_DISPATCH_QUEUE", "MEDHELM_RELEASE_QUEUE", "MEDHELM_SITE_BUCKET"),
+        Failure: variables(
+          "MEDHELM_DEAD_LETTERS",
+          "MEDHELM_DISPATCH_QUEUE",
+          "MEDHELM_RELEASE_QUEUE",
+          "MEDHELM_SITE_BUCKET",
+        ),
       });
     });
 

@@ -71,6 +71,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/releases.ts"),
   },
   usage: { summary: "print what a month's submissions to an API cost", load: () => import("./commands/usage.ts") },
+  "dead-letters": {
+    summary: "list the messages that a service has set aside, or send them again",
+    load: () => import("./commands/dead-letters.ts"),
+  },
   keys: {
     summary: "create, list and revoke API keys of a service",
     load: () => import("./commands/keys.ts"),

@@ -148,6 +148,14 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     MEDHELM_DISPATCH_QUEUE: urlOf("dispatch"),
     MEDHELM_AGGREGATE_QUEUE: urlOf("aggregate"),
     MEDHELM_RELEASE_QUEUE: urlOf("release"),
+    MEDHELM_DEAD_LETTERS: JSON.stringify(
+      Object.fromEntries(
+        ["dispatch", "aggregate", "release"].map((name) => [
+          name,
+          `arn:aws:sqs:eu-central-1:000000000000:${name}-dead`,
+        ]),
+      ),
+    ),
     MEDHELM_JOB_PREFIX: PREFIX,
     MEDHELM_CONF: options.conf,
     MEDHELM_SWEEP_PACE_MS: "0",

@@ -22,6 +22,7 @@ export const BUCKET_PREFIXES = {
     TOP_FOLDERS.releases,
     TOP_FOLDERS.releaseRequests,
     TOP_FOLDERS.releaseFailures,
+    TOP_FOLDERS.deadLetters,
   ],
   /** uploaded by submitters */
   inputs: [TOP_FOLDERS.inputs],

@@ -38,6 +38,7 @@ async function serve(objects: ObjectStore) {
     index: sqliteIndex(":memory:"),
     dispatchQueue: memoryQueue({ clock: systemClock, visibilityMs: 1000 }),
     releaseQueue: memoryQueue({ clock: systemClock, visibilityMs: 1000 }),
+    aggregateQueue: memoryQueue({ clock: systemClock, visibilityMs: 1000 }),
     clock: systemClock,
     authenticate: keyAuthenticator(objects, systemClock),
     expand: async () => [],

@@ -2,7 +2,7 @@ import type { Queue, QueueMessage } from "@medhelm/core/ports";
 
 export interface ConsumeOptions {
   readonly queue: Queue;
-  handle(body: string): Promise<void>;
+  handle(body: string, message: QueueMessage): Promise<void>;
   /** Called when `handle` failed. The queue delivers the message again, and after some tries moves it to the dead letters. */
   report(error: unknown, message?: QueueMessage): void;
   /** the queue's visibility time, which is extended while `handle` works */
@@ -19,7 +19,7 @@ export async function consume({ queue, handle, report, visibilityMs, signal }: C
         queue.extend(message.receipt, visibilityMs).catch(() => undefined); // the queue then delivers it again, which is harmless
       }, visibilityMs / 3);
       try {
-        await handle(message.body);
+        await handle(message.body, message);
         await queue.delete(message.receipt);
       } catch (error) {
         report(error, message);

@@ -19,7 +19,7 @@ import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
 import { oneToken } from "@medhelm/service/api/one-token";
 import { consume } from "./consume.ts";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
-import { recordDeadLetter } from "@medhelm/service/failure/record-failure";
+import { takeDeadLetter } from "@medhelm/service/failure/take-dead-letter";
 import { planSubmission } from "@medhelm/service/submissions/plan-submission";
 import { buildRequestedRelease } from "@medhelm/service/release/build-requested-release";
 import { makeRelease } from "@medhelm/service/release/make-release";
@@ -187,6 +187,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     index,
     dispatchQueue,
     releaseQueue,
+    aggregateQueue,
     clock,
     authenticate,
     clientAddress: clientOf,
@@ -226,6 +227,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     clientAddress: clientOf,
     clock,
     index,
+    objects,
     outputPath,
     queues,
     requests: requests.metrics,
@@ -277,10 +279,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ),
     ),
     consumer("release", (body) => makeRelease(forReleases, ReleaseMessage.parse(JSON.parse(body)).release)),
-    ...deadLetters.map(({ queue: dead }) =>
+    ...deadLetters.map(({ name, queue: dead }) =>
       consume({
         queue: dead,
-        handle: (body) => recordDeadLetter({ objects, index, clock }, body),
+        handle: (body, { receiveCount: receives }) =>
+          takeDeadLetter({ objects, index, clock, log: logOf("failure") }, { queue: name, body, receives }),
         report: report("failure"),
         visibilityMs: VISIBILITY_MS,
         signal: stop.signal,

@@ -14,6 +14,7 @@ export const TOP_FOLDERS = {
   releases: "releases/",
   releaseRequests: "release-requests/",
   releaseFailures: "release-failures/",
+  deadLetters: "dead-letters/",
   inputs: "inputs/",
   data: "data/",
   cache: "cache/",
@@ -70,6 +71,9 @@ export const keys = {
   /** day: YYYY-MM-DD */
   auditEntry: (day: string, id: string) => `audit/${day}/${id}.json`,
   audit: (day: string) => `audit/${day}/`,
+  /** Messages that an operator sends again, or deletes. */
+  deadLetters: () => "dead-letters/",
+  deadLetter: (queue: string, id: string) => `dead-letters/${queue}/${id}.json`,
   allLicensedData: () => "data/licensed/",
   licensedData: (organisation: string, sha256: string) => `data/licensed/${organisation}/${sha256}`,
   publicData: (sha256: string) => `data/public/${sha256}`,

@@ -6,6 +6,7 @@ import { logged } from "./logged.ts";
 import type { ApiPorts } from "./ports.ts";
 import { problemResponse, Refusal, refusalOf } from "./problem.ts";
 import { catalog } from "./routes/catalog.ts";
+import { deadLetters } from "./routes/dead-letters.ts";
 import { submissionEvents } from "./routes/events.ts";
 import { healthRoute } from "./routes/health.ts";
 import { inputs } from "./routes/inputs.ts";
@@ -65,6 +66,7 @@ export function createApi(ports: ApiPorts): Api {
   releases(app, ports);
   keys(app, ports);
   usage(app, ports);
+  deadLetters(app, ports);
   catalog(app, ports);
   healthRoute(app);
   reference(app);

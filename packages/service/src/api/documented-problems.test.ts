@@ -225,6 +225,11 @@ const CASES: readonly Case[] = [
   ),
   { route: "PUT /v1/suites/{suite}", status: 404, path: "/v1/suites/my", body: { visibility: "public" } },
 
+  ...keyed("GET /v1/dead-letters", undefined),
+  wrongHost("GET /v1/dead-letters"),
+  ...keyed("POST /v1/dead-letters/redrive", undefined),
+  wrongHost("POST /v1/dead-letters/redrive"),
+
   ...keyed("GET /v1/usage", undefined),
   wrongHost("GET /v1/usage"),
   { route: "GET /v1/usage", status: 400, path: "/v1/usage?month=2026-13" },

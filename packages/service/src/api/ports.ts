@@ -40,6 +40,8 @@ export interface ApiPorts {
   isIndexBuilt?(): Promise<boolean>;
   readonly dispatchQueue: Queue;
   readonly releaseQueue: Queue;
+  /** Gets back the dead letters that an operator sends again. */
+  readonly aggregateQueue: Pick<Queue, "send">;
   readonly clock: Clock;
   readonly authenticate: Authenticate;
   /** Expands entries to runs. It reads only uploaded inputs, through `files`. @throws UserError if the submitter must change something */

@@ -12,8 +12,7 @@ import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { releaseJobName, shardsJobName, siteJobName } from "../release/release-job-names.ts";
 import { refreshRelease } from "../index/releases.ts";
 import { requestId } from "../release/request-id.ts";
-import { recordFailure } from "./record-failure.ts";
-import type { EndedJob } from "./job-event.ts";
+import { type EndedJob, JobEvent, recordJobEvent } from "./job-event.ts";
 
 const RECORD: JobRecord = {
   formatVersion: 1,
@@ -71,7 +70,7 @@ async function bench() {
     await refreshRelease({ objects, index }, stored.request.name);
   };
   const pass = (ms: number) => clock.advance(ms);
-  const deliver = (detail: object) => recordFailure(ports, JSON.stringify(event(detail)));
+  const deliver = (detail: object) => recordJobEvent(ports, JobEvent.parse(event(detail)));
   return { objects, dispatchQueue, releaseQueue, ended, deliver, pass, request, asked };
 }
 

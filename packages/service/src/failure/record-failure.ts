@@ -14,7 +14,6 @@ import { findAssembled } from "../work/assembled.ts";
 import { runState } from "../submissions/run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
 import { resolveWaiting } from "../index/run-states.ts";
-import { JobEvent, type JobEventPorts, recordJobEvent } from "./job-event.ts";
 
 export interface FailurePorts {
   readonly objects: ObjectStore;
@@ -22,16 +21,9 @@ export interface FailurePorts {
   readonly clock: Clock;
 }
 
-/** Handles a message of the failure function on AWS: a dead letter of any queue, or a Batch event. */
-export async function recordFailure(ports: FailurePorts & JobEventPorts, body: string): Promise<void> {
-  const event = JobEvent.safeParse(JSON.parse(body));
-  if (event.success) await recordJobEvent(ports, event.data);
-  else await recordDeadLetter(ports, body);
-}
-
 /**
  * Records the failure of a message that was delivered too often without success, next to the runs or the release that
- * it concerns. A message that it cannot read throws, and stays among the dead letters for an operator.
+ * it concerns. A message that it cannot read throws.
  */
 export async function recordDeadLetter(ports: FailurePorts, body: string): Promise<void> {
   const message: unknown = JSON.parse(body);

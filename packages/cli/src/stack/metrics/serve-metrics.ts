@@ -1,6 +1,8 @@
 import { statfs } from "node:fs/promises";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Index, Queue } from "@medhelm/core/ports";
+import { DeadLetterQueue } from "@medhelm/core/jobs/dead-letter";
+import { keys } from "@medhelm/core/store/object-keys";
+import type { Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import type { Api } from "@medhelm/service/api/app";
 import { authenticated, requires } from "@medhelm/service/api/guards";
 import type { ApiPorts } from "@medhelm/service/api/ports";
@@ -10,6 +12,7 @@ import { type Metric, METRICS_TYPE, metricText, type Sample } from "./metric-tex
 
 export interface MetricsPorts extends Pick<ApiPorts, "authenticate" | "clock" | "clientAddress"> {
   readonly index: Index;
+  readonly objects: ObjectStore;
   readonly outputPath: string;
   /** the queues by name, the dead letters included */
   readonly queues: Readonly<Record<string, Queue>>;
@@ -37,7 +40,7 @@ export function serveMetrics(app: Api, ports: MetricsPorts): void {
   });
 }
 
-async function workMetrics({ index, queues, clock }: MetricsPorts): Promise<Metric[]> {
+async function workMetrics({ index, objects, queues, clock }: MetricsPorts): Promise<Metric[]> {
   const open = await openRunCounts(index);
   const depths = await Promise.all(
     Object.entries(queues).map(async ([queue, port]) => ({ queue, depth: await port.depth() })),
@@ -59,7 +62,21 @@ async function workMetrics({ index, queues, clock }: MetricsPorts): Promise<Metr
         { labels: { queue, state: "in_flight" }, value: depth.inFlight },
       ]),
     ),
+    gauge(
+      "medhelm_dead_letters",
+      "Messages that were set aside; see medhelm dead-letters.",
+      await letterCounts(objects),
+    ),
   ];
+}
+
+async function letterCounts(objects: ObjectStore): Promise<Sample[]> {
+  const counts = new Map<string, number>(DeadLetterQueue.options.map((queue) => [queue, 0]));
+  for await (const { key } of objects.list(keys.deadLetters())) {
+    const [, queue = ""] = key.split("/");
+    counts.set(queue, (counts.get(queue) ?? 0) + 1);
+  }
+  return [...counts].map(([queue, value]) => ({ labels: { queue }, value }));
 }
 
 /** The standard names of Prometheus's clients, and the space for results. */
