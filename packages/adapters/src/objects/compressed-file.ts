@@ -100,17 +100,25 @@ function sizeFrame(bytes: number): Uint8Array {
   return Buffer.concat([FRAME, size]);
 }
 
+/** The number of bytes at the end of a compressed file that state its plain size. */
+export const SIZE_BYTES = FRAME.length + 8;
+
+/** The plain size that the last bytes of a compressed file state; undefined: another program has compressed the file. */
+export const statedSize = (end: Uint8Array): number | undefined =>
+  end.length === SIZE_BYTES && Buffer.from(end).subarray(0, FRAME.length).equals(FRAME)
+    ? Number(Buffer.from(end).readBigUInt64LE(FRAME.length))
+    : undefined;
+
 /** The number of plain bytes of a compressed file of `stored` bytes. */
 export function plainSize(path: string, stored: number): number {
-  const end = Buffer.alloc(FRAME.length + 8);
+  const end = Buffer.alloc(SIZE_BYTES);
   const file = openSync(path, "r");
   try {
-    const isWhole = readSync(file, end, 0, end.length, Math.max(0, stored - end.length)) === end.length;
-    if (isWhole && end.subarray(0, FRAME.length).equals(FRAME)) return Number(end.readBigUInt64LE(FRAME.length));
+    const bytes = readSync(file, end, 0, end.length, Math.max(0, stored - end.length));
+    return statedSize(end.subarray(0, bytes)) ?? sizeOfForeign(path) ?? stored;
   } finally {
     closeSync(file);
   }
-  return sizeOfForeign(path) ?? stored;
 }
 
 /** The user has compressed the file, or it is damaged, which its reader reports. */

@@ -30,7 +30,7 @@ import { makeFolders } from "../make-folders.ts";
 import { holderIsGone, thisProcess } from "../lease-holder.ts";
 import { findStored, mayBeCompressed, plainBytes, plainChunks, plainSize, storedBody } from "./compressed-file.ts";
 import { meetsCondition } from "./condition.ts";
-import { type AnyBody, isStream } from "./object-body.ts";
+import { type AnyBody, isStream, within } from "./object-body.ts";
 import { checkKey, noObject, RESERVED_SEGMENT } from "./object-key.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
 import { isMissingFile } from "../missing-file.ts";
@@ -323,17 +323,6 @@ async function openStored(
   if (plain !== undefined) return { file: plain, isCompressed: false };
   const compressed = mayBeCompressed(key) ? await openFile(`${path}${COMPRESSED}`) : undefined;
   return compressed && { file: compressed, isCompressed: true };
-}
-
-/** The bytes of a range. */
-async function* within(chunks: AsyncIterable<Uint8Array>, { start = 0, end = Infinity }: Partial<ByteRange> = {}) {
-  let at = 0;
-  for await (const chunk of chunks) {
-    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
-    if (part.length > 0) yield part;
-    at += chunk.length;
-    if (at >= end) return;
-  }
 }
 
 async function openFile(path: string): Promise<FileHandle | undefined> {

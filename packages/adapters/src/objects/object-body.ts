@@ -18,3 +18,17 @@ export async function readBody(body: AnyBody): Promise<Uint8Array> {
 export function sliceRange(bytes: Uint8Array, range: ByteRange | undefined): Uint8Array {
   return range === undefined ? bytes : bytes.subarray(range.start, range.end ?? bytes.length);
 }
+
+/** The bytes of a range of a stream. */
+export async function* within(
+  chunks: AsyncIterable<Uint8Array>,
+  { start = 0, end = Infinity }: Partial<ByteRange> = {},
+) {
+  let at = 0;
+  for await (const chunk of chunks) {
+    const part = chunk.subarray(Math.max(0, start - at), Math.max(0, end - at));
+    if (part.length > 0) yield part;
+    at += chunk.length;
+    if (at >= end) return;
+  }
+}

@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { belowPrefix } from "@medhelm/adapters/objects/below-prefix";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
+import { unpackedStore } from "@medhelm/adapters/objects/unpacked-store";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { openBucket } from "./open-bucket.ts";
@@ -21,7 +22,7 @@ export interface Place {
 export async function findPlace(place: string, name: string): Promise<Place> {
   const [isBucket, bucket = "", prefix = ""] = BUCKET.exec(place) ?? [];
   if (isBucket !== undefined) {
-    const objects = await openBucket(bucket, process.env);
+    const objects = unpackedStore(await openBucket(bucket, process.env));
     await requireBucket(objects, bucket);
     return { path: prefix, open: (path) => (path === "" ? objects : belowPrefix(`${path}/`, objects)) };
   }
@@ -29,7 +30,7 @@ export async function findPlace(place: string, name: string): Promise<Place> {
     throw new UserError(`${name} ${place}: the address of a bucket is s3://BUCKET or s3://BUCKET/PREFIX`);
   if (!existsSync(place) || !statSync(place).isDirectory())
     throw new UserError(`${name} ${place}: there is no such folder; name the folder that has runs/`);
-  return { path: resolve(place).replace(/\/$/, ""), open: (path) => fsStore(path === "" ? "/" : path) };
+  return { path: resolve(place).replace(/\/$/, ""), open: (path) => unpackedStore(fsStore(path === "" ? "/" : path)) };
 }
 
 /** Opens the object tree of a folder, or of a bucket or a prefix of it. @throws UserError as findPlace */
