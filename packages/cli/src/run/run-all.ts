@@ -230,6 +230,7 @@ export function portsOf(
   return workerPorts({
     outputPath: options.outputPath,
     ...own,
+    owner: "local",
     models,
     annotators: annotatorFor,
     data: dataSource({ ...options, dataDir: options.dataDir, env }),

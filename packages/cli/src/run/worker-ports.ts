@@ -35,11 +35,11 @@ export interface WorkerOptions {
   readonly objects: ObjectStore;
   /** of the stack; absent in medhelm run */
   readonly index?: Index;
-  readonly models: Models;
+  readonly models: Pick<Models, "connect" | "resolve">;
   readonly data: DataSource;
   readonly encoder: (() => Promise<Encoder>) | undefined;
-  /** of the submission; absent in medhelm run */
-  readonly owner?: string;
+  /** Of the answers to text that is not public. Required, because a default would share them between the owners of a stack. */
+  readonly owner: string;
   /** the address of a FHIR server; absent: MEDHELM_FHIR_SERVER */
   readonly fhirServer?: string | undefined;
   readonly budget: Budget;
@@ -72,8 +72,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
   const { objects, models } = options;
   const ledger = options.ledger === undefined ? {} : { ledger: options.ledger };
   const maxAttempts = options.maxRetries === undefined ? Number(options.env["HELM_RETRIES"]) : options.maxRetries + 1;
-  const owner = options.owner ?? "local";
-  const { pooledFor } = options;
+  const { owner, pooledFor } = options;
   return {
     objects,
     ...(pooledFor !== undefined && { hasPools: true }),

@@ -41,6 +41,7 @@ export async function workPoolHere(
     return writer;
   };
   const ports = workerPorts({
+    owner: "no owner", // each shard names its own
     outputPath,
     objects,
     index,

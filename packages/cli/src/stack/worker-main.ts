@@ -13,6 +13,7 @@ import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
 import { refusingAll, submissionLedger } from "@medhelm/service/money/submission-ledger";
 import { planRun } from "@medhelm/service/submissions/plan-submission";
 import { workJob } from "@medhelm/service/work/work-job";
+import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { withFields } from "@medhelm/core/log/with-fields";
 import { stackTracer } from "./trace/stack-tracer.ts";
@@ -71,8 +72,9 @@ async function main(): Promise<void> {
   const log = withFields(childLog(settings), { component: "worker", submission: job.MEDHELM_SUBMISSION });
   const trace = stackTracer(settings, log);
   const stored = await getJson(objects, keys.submission(job.MEDHELM_SUBMISSION), StoredSubmission);
+  if (stored === undefined) throw new UserError(`there is no submission ${job.MEDHELM_SUBMISSION}`);
   const ports = workerPorts({
-    ...(stored !== undefined && { owner: stored.owner }),
+    owner: stored.owner,
     outputPath: settings.outputPath,
     objects,
     index,

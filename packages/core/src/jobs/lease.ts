@@ -114,14 +114,21 @@ const recordAfter = (
   holder,
 });
 
-/** Whether a worker holds the run: its lease is held, has not expired, and its holder is not known to be gone. */
+/**
+ * Whether a worker holds the run: its lease is held, and its holder is known to live, or the lease has not expired and its holder is not known to
+ * be gone.
+ */
 export async function isLeaseHeld(
   objects: ObjectStore,
   key: string,
   holderIsGone?: LeaseOptions["holderIsGone"],
+  holderIsAlive?: LeaseOptions["holderIsAlive"],
 ): Promise<boolean> {
   const found = await objects.get(key);
-  return found !== undefined && !isFree(found, readLeaseRecord(found), holderIsGone);
+  if (found === undefined) return false;
+  const record = readLeaseRecord(found);
+  if (record?.state === "held" && holderIsAlive?.(record.holder) === true) return true;
+  return !isFree(found, record, holderIsGone);
 }
 
 /** Whether the last holder ended without freeing the lease, as a killed worker does. Ask only about a lease that is not held. */

@@ -15,6 +15,7 @@ export interface LeasePorts {
   readonly clock: Clock;
   readonly holder: LeaseOptions["holder"];
   readonly holderIsGone?: LeaseOptions["holderIsGone"];
+  readonly holderIsAlive?: LeaseOptions["holderIsAlive"];
   readonly keepLease?: LeaseOptions["keep"];
   readonly leaseTtlMs: number;
 }
@@ -94,7 +95,7 @@ async function tryShard(
   deployment: string,
   { owner, entry, nowMs, turns }: Candidate,
 ): Promise<LeasedShard | undefined> {
-  const { objects, clock, holder, holderIsGone, keepLease, leaseTtlMs } = ports;
+  const { objects, clock, holder, holderIsGone, holderIsAlive, keepLease, leaseTtlMs } = ports;
   const entryKey = keys.poolEntry(deployment, owner, entry);
   const acquired = await acquireLease({
     objects,
@@ -103,6 +104,7 @@ async function tryShard(
     ttlMs: leaseTtlMs,
     holder,
     ...(holderIsGone === undefined ? {} : { holderIsGone }),
+    ...(holderIsAlive === undefined ? {} : { holderIsAlive }),
     ...(keepLease === undefined ? {} : { keep: keepLease }),
   });
   if (acquired.kind === "taken") return undefined;
@@ -161,10 +163,13 @@ async function tryShard(
 }
 
 /** The nonces of active shards whose worker has ended without leaving them. */
-async function goneLeases({ objects, holderIsGone }: LeasePorts, deployment: string): Promise<ReadonlySet<string>> {
+async function goneLeases(
+  { objects, holderIsGone, holderIsAlive }: LeasePorts,
+  deployment: string,
+): Promise<ReadonlySet<string>> {
   const state = await getIfReadable(objects, keys.poolState(deployment), PoolState);
   const gone = new Set<string>();
   for (const { entry, nonce } of state?.active ?? [])
-    if (!(await isLeaseHeld(objects, keys.shardLease(deployment, entry), holderIsGone))) gone.add(nonce);
+    if (!(await isLeaseHeld(objects, keys.shardLease(deployment, entry), holderIsGone, holderIsAlive))) gone.add(nonce);
   return gone;
 }

@@ -231,6 +231,32 @@ test("a worker leases no shard of a benchmark that another run is asked", async 
   ]);
 });
 
+/** The ports of worker 2, whose clock is an hour ahead, while worker 1 lives. */
+const anHourAhead = (pool: ReturnType<typeof poolOf>): PoolPorts => ({
+  ...pool.worker(2, [1]),
+  holderIsAlive: ({ pid }) => pid === 1,
+  objects: {
+    ...pool.objects,
+    async get(key) {
+      const found = await pool.objects.get(key);
+      return found && { ...found, storeNowMs: found.storeNowMs + 3_600_000 };
+    },
+  },
+});
+
+test.each(["ann", "bob"])(
+  "a worker whose clock is an hour ahead does not ask the questions of %s that a living worker asks",
+  async (owner) => {
+    const pool = poolOf();
+    await enqueue(pool, "ann", prompts(3));
+    const first = await leaseShard(pool.worker(1, [2]), MODEL);
+    if (owner !== "ann") await enqueue(pool, owner, prompts(3));
+    const second = leaseShard(anHourAhead(pool), MODEL);
+    for (let i = 0; i < 4; i++) await pool.clock.advance(5_000); // worker 1 renews its lease
+    expect([first?.shard.of.owner, await second]).toEqual(["ann", undefined]);
+  },
+);
+
 test("an owner of weight 3 gets three leases for each one of another owner", async () => {
   const pool = poolOf();
   await putJson(pool.objects, keys.poolWeights(), { formatVersion: 1, weights: { bob: 3 } });
