@@ -8,7 +8,8 @@ const DOCUMENTS = ["*.md", "docs/**/*.md", "examples/**/*.{md,sh,ts,conf}", "con
 const SOURCES = ["packages/*/src/**/*.ts", "functions/*/*.ts", "infra/*.ts"];
 
 /** A command with its arguments, up to the end of the line, the quoted text or the clause. */
-const MENTION = /\b(medhelm(?:-run)?|helm-(?:run|summarize|server)) (--?[a-z][\w-]*|[a-z]+)([^\n`"',;()|]*)/g;
+const MENTION =
+  /\b(medhelm(?:-run)?|helm-(?:run|summarize|server)) (--?[a-z][\w-]*|[a-z]+(?:-[a-z]+)*)([^\n`"',;()|]*)/g;
 /** Text before a command, in contrast to a sentence about medhelm. */
 const CODE_BEGINS = /[`"']$|<code>$|npx $/;
 
