@@ -33,6 +33,12 @@ export const ROUTES: readonly { readonly method: string; readonly path: string; 
   },
   { method: "DELETE", path: "/v1/keys/{id}", summary: "Revoke a key: it stops working within a minute" },
   { method: "GET", path: "/v1/usage", summary: "Show the cost of a month's submissions, as sums or as invoice lines" },
+  { method: "GET", path: "/v1/dead-letters", summary: "List the messages that were set aside (administrators)" },
+  {
+    method: "POST",
+    path: "/v1/dead-letters/redrive",
+    summary: "Send all messages that were set aside to their queues again (administrators)",
+  },
   { method: "GET", path: "/v1/benchmarks", summary: "List benchmarks" },
   { method: "GET", path: "/v1/models", summary: "List models and the deployments that serve them" },
   { method: "GET", path: "/v1/health", summary: "Check that the service answers" },

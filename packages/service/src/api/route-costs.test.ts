@@ -123,6 +123,8 @@ const CALLS: readonly Call[] = [
   { route: "POST /v1/keys", as: "root", body: { owner: "ann", name: "CI", scopes: [] } },
   ...list("GET /v1/keys"),
   { route: "DELETE /v1/keys/{id}", path: ({ key }) => `/v1/keys/${key}` },
+  { route: "GET /v1/dead-letters", as: "root" },
+  { route: "POST /v1/dead-letters/redrive", as: "root" },
   { route: "GET /v1/benchmarks" },
   { route: "GET /v1/models" },
   { route: "GET /v1/health" },
