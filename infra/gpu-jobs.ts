@@ -1,6 +1,6 @@
 // The job of a served deployment: one task with three containers, which uses all GPUs of one machine.
 //   weights  copies models/<repo>@<revision>/ from the bucket to the machine and ends
-//   server   runs vLLM after the copy; it is not essential, so that the worker can report its failure. Its image
+//   server   runs vLLM or llama.cpp after the copy; it is not essential, so that the worker can report its failure. Its image
 //            (infra/server-image) writes its log and its exit status to a folder that the worker reads
 //   worker   waits until the server is healthy, works on the runs, and ends the job
 // The containers share that folder and the host's network, the only mode of Batch on EC2. The server listens on 127.0.0.1 only.
@@ -12,6 +12,7 @@ import { logTo, SERVER_FOLDER, weightsEnvironment, workerEnvironment } from "./j
 import { retries } from "./job-retries.ts";
 import { gpuExecutionRole, workerRole } from "./job-roles.ts";
 import { jobPrefix, tags } from "./names.ts";
+import { serverCommand } from "./server-command.ts";
 import { serverImage, workerImage } from "./worker-image.ts";
 
 const WEIGHTS = "/weights"; // in the containers
@@ -71,6 +72,7 @@ function weightsContainer(deployment: ServedDeployment) {
     image: workerImage().image,
     command: ["weights", weightsOf(deployment), WEIGHTS],
     essential: false, // Batch allows no essential container on which others depend
+    ulimits,
     resourceRequirements: resources(COPY),
     mountPoints: [{ sourceVolume: "weights", containerPath: WEIGHTS, readOnly: false }],
     environment: weightsEnvironment(),
@@ -78,29 +80,15 @@ function weightsContainer(deployment: ServedDeployment) {
   };
 }
 
-function serverContainer(gpuClass: GpuClass, { client, maxSequenceLength, served, ...deployment }: ServedDeployment) {
-  if (client.kind === "builtin")
-    throw new Error(`${deployment.name} is a built-in model, which has no server: remove "served" from its deployment`);
+function serverContainer(gpuClass: GpuClass, deployment: ServedDeployment) {
   const memoryMb = Math.floor(SHARE_OF_MEMORY * gpuClass.memoryMb) - WORKER.memoryMb - COPY.memoryMb;
   return {
     name: "server",
-    image: serverImage().image,
-    command: [
-      // The model is the positional argument, because `vllm serve` deprecates --model.
-      `${WEIGHTS}/${weightsOf({ client, maxSequenceLength, served, ...deployment })}`,
-      "--served-model-name",
-      client.modelSent,
-      "--host",
-      "127.0.0.1",
-      "--port",
-      "8000",
-      "--tensor-parallel-size",
-      String(gpuClass.gpus),
-      ...(maxSequenceLength === undefined ? [] : ["--max-model-len", String(maxSequenceLength)]),
-      ...served.serverArguments,
-    ],
+    image: serverImage(deployment.served).image,
+    command: serverCommand(gpuClass, deployment, `${WEIGHTS}/${weightsOf(deployment)}`),
     essential: false,
     dependsOn: [{ containerName: "weights", condition: "SUCCESS" }],
+    ulimits,
     resourceRequirements: [
       ...resources({ vcpus: gpuClass.vcpus - WORKER.vcpus - COPY.vcpus, memoryMb }),
       { type: "GPU", value: String(gpuClass.gpus) },
@@ -128,12 +116,16 @@ function workerContainer({ name }: ServedDeployment, organisation: string | unde
     command: ["worker"],
     essential: true,
     dependsOn: [{ containerName: "server", condition: "START" }],
+    ulimits,
     resourceRequirements: resources(WORKER),
     mountPoints: [{ sourceVolume: "server", containerPath: SERVER_FOLDER, readOnly: true }],
     environment: workerEnvironment({ served: name, organisation }),
     logConfiguration: logTo("worker"),
   };
 }
+
+/** A core dump would hold prompts, answers and keys. */
+const ulimits = [{ name: "core", softLimit: 0, hardLimit: 0 }];
 
 const resources = ({ vcpus, memoryMb }: { vcpus: number; memoryMb: number }) => [
   { type: "VCPU", value: String(vcpus) },

@@ -79,7 +79,9 @@ type GpuClass = (typeof gpuClasses)[number];
 
 /** Space for one copy of all weights of the class, because weights stay on the machine for its next jobs. */
 function volumeGb({ deployments }: GpuClass) {
-  const weights = new Map(deployments.map(({ served }) => [`${served.repo}@${served.revision}`, served.weightsGb]));
+  const weights = new Map(
+    deployments.map(({ served }) => [`${served.repo}@${served.revision} ${served.gguf ?? ""}`, served.weightsGb]),
+  );
   return IMAGES_GB + Math.ceil(1.1 * [...weights.values()].reduce((sum, gb) => sum + gb, 0));
 }
 

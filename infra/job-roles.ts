@@ -1,6 +1,6 @@
 // Each job has two roles. The execution role starts the containers: it pulls images, opens the log and reads the secrets of the
 // definition. The job role holds the permissions of the program. Each organisation that licenses data has its own job role.
-import { organisations } from "./conf.ts";
+import { organisations, servedDeployments } from "./conf.ts";
 import { indexTable } from "./index-table.ts";
 import { jobPrefix } from "./names.ts";
 import { canDelete, canRead, canSend, canUseIndex, canWrite, type Permission, policyOf } from "./permissions.ts";
@@ -47,7 +47,10 @@ export const secretsOf = (names: readonly string[]) =>
 /** The execution role for a subset of the providers' secrets. */
 export const cpuExecutionRole = (names: readonly string[]) =>
   executionRole(`Start${["Cpu", ...names].join("_")}`, [workerImage()], secretsOf(names));
-export const gpuExecutionRole = executionRole("StartGpu", [workerImage(), serverImage()], []);
+const serverImages = [
+  ...new Map(servedDeployments.map(({ served }) => serverImage(served)).map((one) => [one.image, one])).values(),
+];
+export const gpuExecutionRole = executionRole("StartGpu", [workerImage(), ...serverImages], []);
 export const pullExecutionRole = executionRole("StartPullWeights", [workerImage()], [hubToken]);
 
 const workerPermissions: Permission[] = [

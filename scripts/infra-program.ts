@@ -36,7 +36,11 @@ export type InfraProgram = z.infer<typeof Program>;
 /** The environment variables with the digests of the images. */
 const image = (repository: string): string =>
   `123456789012.dkr.ecr.eu-central-1.amazonaws.com/${repository}@sha256:${"0".repeat(64)}`;
-const IMAGES = { MEDHELM_WORKER_IMAGE: image("medhelm-worker"), MEDHELM_VLLM_IMAGE: image("vllm-openai") };
+const IMAGES = {
+  MEDHELM_WORKER_IMAGE: image("medhelm-worker"),
+  MEDHELM_VLLM_IMAGE: image("vllm-openai"),
+  MEDHELM_LLAMA_CPP_IMAGE: image("llama-cpp"),
+};
 
 export interface ProgramOptions {
   readonly stage: string;

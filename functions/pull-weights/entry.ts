@@ -36,7 +36,12 @@ await runProgram(log, async () => {
   const hub = { endpoint: env.HF_ENDPOINT, token: env.HF_TOKEN, fetch, sleep: systemClock.sleep };
   for (const { name, served } of wanted) {
     if (served === undefined) continue;
-    const { files, bytes, present } = await pullWeights({ objects, hub, say }, served.repo, served.revision);
+    const { files, bytes, present } = await pullWeights(
+      { objects, hub, say },
+      served.repo,
+      served.revision,
+      served.gguf,
+    );
     say(
       `${name}: ${files} files of ${(bytes / 1e9).toFixed(2)} GB are stored, ${present} of them from an earlier pull`,
     );

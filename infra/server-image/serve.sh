@@ -1,13 +1,14 @@
 #!/bin/bash
-# Runs vllm serve "$@" and writes its output to $MEDHELM_SERVER_FOLDER/log and its exit status to $MEDHELM_SERVER_FOLDER/exit.
+# Runs the server "$@" (the image names vLLM or llama.cpp) and writes its output to $MEDHELM_SERVER_FOLDER/log and its exit status to $MEDHELM_SERVER_FOLDER/exit.
 # The worker reads both, because the container's output and status are lost when it ends (packages/service/src/models/server/wait-for-server.ts).
 set -u
+ulimit -c 0 # a core dump would hold prompts and answers
 folder=${MEDHELM_SERVER_FOLDER:?names the folder that the worker sees}
 rm -f "$folder/exit"
 
 exec > >(tee "$folder/log") 2>&1
 log=$!
-vllm serve "$@" &
+"$@" &
 server=$!
 trap 'kill -TERM "$server"' TERM INT
 

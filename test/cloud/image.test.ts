@@ -126,11 +126,11 @@ describe.skipIf(why !== undefined)(
 
     /** Runs ENTRYPOINT with a command in the container's environment. */
     function start(command: readonly string[], env: Readonly<Record<string, string>> = {}) {
-      const [node, ...args] = [...execForm(dockerfile, "ENTRYPOINT"), ...command];
-      expect(node).toBe("node");
+      const [limit, ...args] = [...execForm(dockerfile, "ENTRYPOINT"), ...command];
+      expect([limit, ...args.slice(0, 2)]).toEqual(["prlimit", "--core=0", "node"]);
       const child = spawn(
-        process.execPath,
-        args.map((arg) => arg.replace(/^\/app\//, `${app}/`)),
+        "prlimit",
+        args.map((arg) => (arg === "node" ? process.execPath : arg.replace(/^\/app\//, `${app}/`))),
         {
           cwd: app,
           env: {

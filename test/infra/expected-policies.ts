@@ -25,10 +25,10 @@ export const rolePolicies: Readonly<Record<string, readonly string[]>> = {
     "ecs:UpdateContainerInstancesState container-instance/*",
   ],
   StartGpu: [
-    "ecr:BatchCheckLayerAvailability repository/medhelm-worker repository/vllm-openai",
-    "ecr:BatchGetImage repository/medhelm-worker repository/vllm-openai",
+    "ecr:BatchCheckLayerAvailability repository/llama-cpp repository/medhelm-worker repository/vllm-openai",
+    "ecr:BatchGetImage repository/llama-cpp repository/medhelm-worker repository/vllm-openai",
     "ecr:GetAuthorizationToken *",
-    "ecr:GetDownloadUrlForLayer repository/medhelm-worker repository/vllm-openai",
+    "ecr:GetDownloadUrlForLayer repository/llama-cpp repository/medhelm-worker repository/vllm-openai",
     "logs:CreateLogStream log-group:/medhelm-dev/jobs:*",
     "logs:PutLogEvents log-group:/medhelm-dev/jobs:*",
   ],

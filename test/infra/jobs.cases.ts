@@ -21,9 +21,12 @@ export function jobCases(): void {
     const cpuVariants = ["", "-OPENAI_API_KEY", "-OTHER_API_KEY", "-OPENAI_API_KEY-OTHER_API_KEY"];
 
     test("every subset of the secrets and every served deployment has a definition, for public data and for each organisation", () => {
-      const workers = [...cpuVariants.map((secrets) => `cpu${secrets}`), "local_small_1b", "local_large_70b"].flatMap(
-        (what) => [`worker-${what}`, `worker-${what}-org-st_mary`],
-      );
+      const workers = [
+        ...cpuVariants.map((secrets) => `cpu${secrets}`),
+        "local_small_1b",
+        "local_large_70b",
+        "local_packed_8b",
+      ].flatMap((what) => [`worker-${what}`, `worker-${what}-org-st_mary`]);
       expect(names(stages.dev, JOB).toSorted()).toEqual(
         [...workers, "aggregate", "release", "site", "pull-weights"].toSorted(),
       );
@@ -125,7 +128,7 @@ export function jobCases(): void {
             )
           : [json(inputs["containerProperties"], ContainerProperties).image],
       );
-      expect(images).toHaveLength(8 + 4 * 3 + 4);
+      expect(images).toHaveLength(8 + 6 * 3 + 4);
       for (const image of images) expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
     });
 
@@ -165,6 +168,22 @@ export function jobCases(): void {
         { name: "weights", host: { sourcePath: "/var/lib/medhelm/weights" } },
         { name: "server", host: {} },
       ]);
+    });
+
+    test("a deployment with a GGUF file is served by llama.cpp, whose context is that of all its slots", () => {
+      const server = gpuJob(stages.dev, "worker-local_packed_8b").container("server");
+      expect(server.image).toContain("/llama-cpp@sha256:");
+      expect(server.command.join(" ")).toBe(
+        "--model /weights/Example/Packed-8B-GGUF@fedcba9876543210fedcba9876543210fedcba98/packed-8b-q4_k_m.gguf --alias packed-8b --host 127.0.0.1 --port 8000 --n-gpu-layers 999 --parallel 4 --ctx-size 32768",
+      );
+      expect(gpuJob(stages.dev, "worker-local_small_1b").container("server").image).toContain("/vllm-openai@sha256:");
+    });
+
+    test("no container of a GPU job writes a core dump, which would hold prompts and keys", () => {
+      const { task } = gpuJob(stages.dev, "worker-local_small_1b");
+      expect(task.containers.map(({ ulimits }) => ulimits)).toEqual(
+        ["weights", "server", "worker"].map(() => [{ name: "core", softLimit: 0, hardLimit: 0 }]),
+      );
     });
 
     test("every container logs to the stack's group, in a stream with its name", () => {

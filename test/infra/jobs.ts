@@ -11,6 +11,7 @@ const Container = z.object({
   dependsOn: z.array(z.object({ containerName: z.string(), condition: z.string() })).optional(),
   resourceRequirements: z.array(z.object({ type: z.string(), value: z.string() })),
   linuxParameters: z.unknown().optional(),
+  ulimits: z.unknown().optional(),
   mountPoints: z.array(z.unknown()).optional(),
   environment: Environment,
   logConfiguration: z.object({ options: z.record(z.string(), z.string()) }),

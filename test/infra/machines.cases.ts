@@ -87,7 +87,7 @@ export function machineCases(): void {
         return [name, disk?.ebs["volumeSize"]];
       });
       expect(sorted(sizes)).toEqual([
-        ["Machine-gpu-24", 64], // 60 and 1.1 x 3
+        ["Machine-gpu-24", 69], // 60 and 1.1 x (3 + 5)
         ["Machine-gpu-8x80", 214], // 60 and 1.1 x 140
       ]);
     });

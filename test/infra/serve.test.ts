@@ -14,11 +14,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts serve.sh with a `vllm` that the test writes. */
+/** Starts serve.sh, as the image does, with a `vllm` that the test writes. */
 async function serve(vllm: string, ...args: string[]) {
   await writeFile(join(folder, "vllm"), `#!/bin/bash\n${vllm}\n`);
   await chmod(join(folder, "vllm"), 0o755);
-  return spawn("bash", [script, ...args], {
+  return spawn("bash", [script, "vllm", "serve", ...args], {
     env: {
       PATH: `${folder}:${process.env["PATH"] ?? ""}`,
       MEDHELM_SERVER_FOLDER: join(folder, "seen"),

@@ -71,7 +71,7 @@ export type DeploymentClient = z.infer<typeof DeploymentClient>;
 /** The client of a model behind a server. */
 export type ServedClient = Exclude<DeploymentClient, { kind: "builtin" }>;
 
-/** Open weights that the service itself serves, with vLLM in the worker's own GPU job (conf/gpu_classes.yaml). */
+/** Open weights that the service itself serves, with vLLM or llama.cpp in the worker's own GPU job (conf/gpu_classes.yaml). */
 export const Served = z.strictObject({
   gpuClass: z.string().min(1),
   /** The repository on Hugging Face, e.g. "Qwen/Qwen3-8B". */
@@ -82,7 +82,12 @@ export const Served = z.strictObject({
   weightsGb: z.number().positive(),
   /** Maximum number of concurrent jobs. Each job has its own GPUs. */
   replicas: z.int().positive().default(1),
-  /** Additional arguments of vLLM's server. */
+  /** The file of the repository that llama.cpp serves; of several parts, the first. Absent: vLLM serves the repository. */
+  gguf: z
+    .string()
+    .regex(/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.gguf$/, "must be the path of a .gguf file in the repository")
+    .optional(),
+  /** Additional arguments of the server. */
   serverArguments: z.array(z.string()).default([]),
 });
 export type Served = z.infer<typeof Served>;

@@ -37,6 +37,21 @@ describe("model_deployments.yaml", () => {
     expect(local?.trust).toBe("local");
   });
 
+  it("a served GGUF file is part of every request key, because a repository has several", () => {
+    const served = `    served: {gpu_class: gpu-24, repo: a/b-GGUF, revision: ${"a".repeat(40)}, weights_gb: 5, gguf: b-q4_k_m.gguf}`;
+    expect(parse(yaml("local/b", VLLM_CHAT, "{}", served))[0]).toMatchObject({
+      weightsRevision: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa b-q4_k_m.gguf",
+      served: { gguf: "b-q4_k_m.gguf" },
+    });
+  });
+
+  it("a path of a GGUF file that leaves the repository's folder is refused", () => {
+    const served = `    served: {gpu_class: gpu-24, repo: a/b, revision: ${"a".repeat(40)}, weights_gb: 5, gguf: ../b.gguf}`;
+    expect(() => parse(yaml("local/b", VLLM_CHAT, "{}", served))).toThrow(
+      "served.gguf must be the path of a .gguf file in the repository",
+    );
+  });
+
   it("api_key_env must be the name of an environment variable", () => {
     expect(parse(withKeyEnv("ANTHROPIC_API_KEY"))[0]?.client).toMatchObject({
       apiKeyFrom: { kind: "env", name: "ANTHROPIC_API_KEY" },

@@ -85,6 +85,7 @@ const Entry = z.strictObject({
       repo: z.string(),
       revision: z.string(),
       weights_gb: z.number().positive(),
+      gguf: z.string().optional(),
       replicas: z.int().positive().optional(),
       server_arguments: z.array(z.string()).optional(),
     })
@@ -142,7 +143,7 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     deprecated: entry.deprecated,
     trust: entry.trust ?? trustOf(entry, client),
     concurrency: entry.concurrency,
-    weightsRevision: entry.weights_revision ?? served?.revision,
+    weightsRevision: weightsRevisionOf(entry),
     structuredOutput: entry.structured_output,
     reasoning: entry.reasoning,
     temperature: entry.temperature,
@@ -158,12 +159,17 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
       repo: served.repo,
       revision: served.revision,
       weightsGb: served.weights_gb,
+      gguf: served.gguf,
       replicas: served.replicas,
       serverArguments: served.server_arguments,
     },
   });
   return validDeployment(made, where);
 }
+
+/** A served repository may have several GGUF files. */
+const weightsRevisionOf = ({ weights_revision: given, served }: Entry): string | undefined =>
+  given ?? (served?.gguf === undefined ? served?.revision : `${served.revision} ${served.gguf}`);
 
 function validDeployment({ data, error }: z.ZodSafeParseResult<Deployment>, where: string): Deployment {
   if (data !== undefined) return data;

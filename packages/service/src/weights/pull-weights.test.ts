@@ -129,3 +129,23 @@ test("a pull takes the .bin files only if the repository has no safetensors", ()
   );
   expect(wantedFiles(named("pytorch_model.bin", "model.safetensors"))).toEqual(named("model.safetensors"));
 });
+
+test("a pull for llama.cpp takes only the deployment's GGUF file", () => {
+  const all = named("x-q4_k_m.gguf", "x-q8_0.gguf", "config.json", "model.safetensors");
+  expect(wantedFiles(all, "x-q4_k_m.gguf")).toEqual(named("x-q4_k_m.gguf"));
+});
+
+test("a pull for llama.cpp takes all parts of a divided GGUF file", () => {
+  const all = named("q4/x-00001-of-00002.gguf", "q4/x-00002-of-00002.gguf", "q8/x-00001-of-00002.gguf");
+  expect(wantedFiles(all, "q4/x-00001-of-00002.gguf")).toEqual(
+    named("q4/x-00001-of-00002.gguf", "q4/x-00002-of-00002.gguf"),
+  );
+});
+
+test("a pull names the GGUF file that the repository does not have", async () => {
+  const hub = await hubWith();
+  const ports = { objects: memoryStore(), hub: { endpoint: hub.endpoint, fetch, sleep: async () => undefined } };
+  await expect(pullWeights({ ...ports, say: () => undefined }, REPO, REVISION, "x.gguf")).rejects.toThrow(
+    `${REPO}@${REVISION} does not have the file x.gguf; correct \`gguf\` of the deployment`,
+  );
+});

@@ -24,13 +24,24 @@ export interface PullReport {
 /**
  * Copies a repository's weights at a revision from the hub to models/<repo>@<revision>/. A file enters the store only
  * with the checksum in the hub's list, so a stored file is never fetched again.
+ * @param gguf the file that llama.cpp reads; absent: all that vLLM reads
  */
-export async function pullWeights(ports: PullPorts, repo: string, revision: string): Promise<PullReport> {
+export async function pullWeights(
+  ports: PullPorts,
+  repo: string,
+  revision: string,
+  gguf?: string,
+): Promise<PullReport> {
   const { objects, hub, say } = ports;
   const folder = keys.weights(repo, revision);
   const all = await filesOfRepo(hub, repo, revision);
-  const files = wantedFiles(all);
-  if (files.length === 0) throw new UserError(`${repo}@${revision} holds no weights`);
+  const files = wantedFiles(all, gguf);
+  if (files.length === 0)
+    throw new UserError(
+      gguf === undefined
+        ? `${repo}@${revision} holds no weights`
+        : `${repo}@${revision} does not have the file ${gguf}; correct \`gguf\` of the deployment`,
+    );
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   say(`${repo}@${revision}: ${files.length} of ${all.length} files, ${gigabytes(bytes)} GB`);
   let present = 0;
@@ -49,15 +60,24 @@ export async function pullWeights(ports: PullPorts, repo: string, revision: stri
 
 /**
  * Selects the files that vLLM reads: the weights in one format, as safetensors if possible, without the trainer's
- * copies.
+ * copies. With `gguf`, it selects that file, or all its parts.
  */
-export function wantedFiles(all: readonly HubFile[]): HubFile[] {
+export function wantedFiles(all: readonly HubFile[], gguf?: string): HubFile[] {
+  if (gguf !== undefined) return partsOf(gguf, all);
   const hasSafetensors = all.some(({ path }) => path.endsWith(".safetensors"));
   const isOther = (path: string): boolean =>
     /^(?:original|onnx|openvino|coreml|metal)\//.test(path) ||
     /\.(?:pth|h5|msgpack|onnx|onnx_data|gguf|tflite)$/.test(path) ||
     (hasSafetensors && /\.(?:bin|pt)$/.test(path));
   return all.filter(({ path }) => !isOther(path) && !path.split("/").some((part) => part.startsWith(".")));
+}
+
+/** The name without the number of a part. */
+const whole = (path: string): string => path.replace(/-\d{5}(-of-\d{5}\.gguf)$/, "$1");
+
+/** The file, or all parts of a file that is divided ("x-00001-of-00003.gguf"), because llama.cpp finds the others next to the first. */
+function partsOf(gguf: string, all: readonly HubFile[]): HubFile[] {
+  return all.filter(({ path }) => whole(path) === whole(gguf));
 }
 
 /**
