@@ -1,6 +1,11 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConf } from "@medhelm/core/helm/conf";
+import { checkKey } from "@medhelm/adapters/objects/object-key";
+import { readJsonLines } from "@medhelm/benchmarks/files/read-json-lines";
+import { readTable } from "@medhelm/benchmarks/files/read-table";
+import { ownVerdict } from "@medhelm/core/judge/own-verdict";
+import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { parseJudges } from "@medhelm/core/judge/judges-file";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
@@ -16,6 +21,11 @@ import { mutatedJson, mutatedText } from "./mutated.ts";
 
 /** `npm run fuzz` has many more. A failure names its seed, with which it repeats. */
 const TIMES = Number(process.env["MEDHELM_FUZZ"] ?? 1);
+/** Inputs of each kind, for the long form, and the first seed. Absent: a few, from seed 1. */
+const INPUTS = process.env["MEDHELM_FUZZ_INPUTS"];
+const FIRST_SEED = Number(process.env["MEDHELM_FUZZ_SEED"] ?? 1);
+const seeds = (count: number): number[] =>
+  Array.from({ length: INPUTS === undefined ? count * TIMES : Number(INPUTS) }, (_, i) => FIRST_SEED + i);
 
 const DEPLOYMENTS = `model_deployments:
   - name: &name acme/one
@@ -37,10 +47,15 @@ entries: [
 entries = \${entries} [{ description: \${base}"stub/two", priority: 2 }]
 `;
 
+const TABLE = 'id,question,answer\n1,"Is ""a"" right?\nOr b?",yes\n2,What is 2 + 2?,4\n';
+const LINES = '{"question": "Is it?", "options": ["a", "b"]}\n{"question": "\\u00e9", "options": []}\n';
+const REPLY = '<think>It is {good}.</think>\n```json\n{"score": 4, "explanation": "It says \\"yes\\"."}\n```\n';
+const fileOf = (text: string): SourceFile => ({ label: "x", bytes: new TextEncoder().encode(text), sha256: "" });
+
 /** The errors of many mutations that are no sentence for the user, with their seeds. */
 async function faults(count: number, read: (random: () => number) => unknown): Promise<string[]> {
   const found: string[] = [];
-  for (let seed = 1; seed <= count * TIMES; seed++)
+  for (const seed of seeds(count))
     try {
       await read(seededRandom(seed));
     } catch (error) {
@@ -55,6 +70,10 @@ test.each<[string, string, (text: string) => unknown]>([
   ["deployments", DEPLOYMENTS, (text) => parseModelDeployments(text, "x.yaml", new Map())],
   ["judges", JUDGES, (text) => parseJudges(text, "x.yaml")],
   ["a schema", SCHEMA, (text) => parseSchema(text, "x.yaml")],
+  ["a table", TABLE, (text) => readTable(fileOf(text))],
+  ["lines of JSON", LINES, (text) => readJsonLines(fileOf(text), z.looseObject({ question: z.string() }))],
+  ["a judge's reply", REPLY, (text) => ownVerdict(text, ["score", "explanation"])],
+  ["a key of an object", "runs/s/demo_notes:model=a_b/stats.json", checkKey],
   ["any YAML", `${DEPLOYMENTS}${JUDGES}`, (text) => readYaml(text, "x.yaml", z.looseObject({}))],
 ])("%s that is mutated is read, or refused in a sentence", async (_what, text, read) => {
   expect(await faults(100, (random) => read(mutatedText(mutatedText(text, random), random)))).toEqual([]);
@@ -84,7 +103,7 @@ test("a folder of HELM with a mutated file is summarised, scored and inspected, 
     ])
       rmSync(join(cwd, "benchmark_output", part), { recursive: true });
     const found: string[] = [];
-    for (let seed = 1; seed <= 15 * TIMES; seed++) {
+    for (const seed of seeds(15)) {
       const random = seededRandom(seed);
       const file = FILES[seed % FILES.length] ?? FILES[0];
       const whole = readFileSync(join(cwd, "whole", file), "utf8");
