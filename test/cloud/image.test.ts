@@ -126,10 +126,10 @@ describe.skipIf(why !== undefined)(
 
     /** Runs ENTRYPOINT with a command in the container's environment. */
     function start(command: readonly string[], env: Readonly<Record<string, string>> = {}) {
-      const [limit, ...args] = [...execForm(dockerfile, "ENTRYPOINT"), ...command];
+      const [limit = "", ...args] = [...execForm(dockerfile, "ENTRYPOINT"), ...command];
       expect([limit, ...args.slice(0, 2)]).toEqual(["prlimit", "--core=0", "node"]);
       const child = spawn(
-        "prlimit",
+        limit,
         args.map((arg) => (arg === "node" ? process.execPath : arg.replace(/^\/app\//, `${app}/`))),
         {
           cwd: app,
