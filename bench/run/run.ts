@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 import { type Case, measureCase, type Measured, type Place } from "./measure.ts";
 import { measureStart } from "./measure-start.ts";
-import { writePage } from "./performance-page.ts";
+import { writePage } from "../performance-page.ts";
 import { regressions, storeRatios } from "./ratios.ts";
 import { tableOf } from "./table.ts";
 
@@ -71,7 +71,7 @@ try {
   process.stdout.write(`${tables}\n`);
   if (values.write) {
     storeRatios(measured);
-    writePage(tables);
+    writePage("bench:run", tables);
   }
   const problems = values.check ? regressions(measured) : [];
   for (const problem of problems) process.stdout.write(`${problem}\n`);

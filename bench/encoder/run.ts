@@ -1,0 +1,59 @@
+/**
+ * Measures BERTScore's pairs a second on one and two threads, in a child process for each number of threads:
+ * `node bench/encoder/run.ts [--quick] [--encoder-dir FOLDER] [--pairs N] [--seed N] [--json] [--write]`. It prints the reason where no encoder is installed.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { BERT_MODEL } from "@medhelm/core/metrics/bert-texts";
+import { whyNoOnnx } from "../../test/installed.ts";
+import { shared } from "../../test/shared.ts";
+import { countOption } from "../count-option.ts";
+import { measureInChild } from "../measure-in-child.ts";
+import { printMeasured } from "../print-measured.ts";
+import { Measured, type MeasuredPairs } from "./measured-pairs.ts";
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean", default: false },
+    "encoder-dir": { type: "string" },
+    pairs: { type: "string" },
+    seed: { type: "string", default: "1" },
+    json: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
+});
+
+const THREADS = ["1", "2"];
+
+const folder =
+  values["encoder-dir"] ?? process.env["MEDHELM_ENCODER"] ?? (shared && join(shared, "encoders/tiny-distilbert"));
+const pairs = countOption("pairs", values.pairs ?? (values.quick ? "20" : "500"));
+const seed = countOption("seed", values.seed);
+const why =
+  whyNoOnnx() ?? (folder === undefined ? "there is no encoder; give its folder with --encoder-dir" : undefined);
+
+if (why !== undefined || folder === undefined) process.stdout.write(`No pairs were measured: ${why}.\n`);
+else {
+  const child = join(import.meta.dirname, "encoder-child.ts");
+  const measured = THREADS.map((threads) =>
+    measureInChild("the encoder", [child, folder, threads, String(pairs), String(seed)], Measured),
+  );
+  const isStandIn = measured[0]?.model !== BERT_MODEL;
+  printMeasured<MeasuredPairs>({
+    bench: "bench:encoder",
+    columns: {
+      threads: ({ threads }) => threads,
+      "words a text": ({ words }) => words,
+      pairs: (row) => row.pairs,
+      "pairs/s": ({ perSecond }) => perSecond.toFixed(1),
+      "pairs/s, references cached": ({ cachedPerSecond }) => cachedPerSecond.toFixed(1),
+    },
+    rows: measured.flatMap(({ rows }) => rows),
+    notes: [
+      `The encoder is ${measured[0]?.model}.${isStandIn ? " It is a small one for tests: distilbert-base-uncased is many times slower." : ""}`,
+      "A reference has four answers in the last column. The encoder takes one text at a time, so each length has a line instead of a batch.",
+    ],
+    json: values.json,
+    write: values.write,
+  });
+}
