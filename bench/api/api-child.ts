@@ -57,4 +57,5 @@ process.on("message", () => {
   const { user, system } = process.cpuUsage();
   process.send?.((user + system) / 1000);
 });
+process.on("disconnect", () => process.exit()); // the benchmark was stopped
 process.send?.(port);

@@ -20,6 +20,7 @@ export async function startApi(): Promise<StartedApi> {
   const folder = mkdtempSync(join(tmpdir(), "medhelm-bench-api-"));
   const child = fork(join(import.meta.dirname, "api-child.ts"), [folder, TOKEN]);
   const ended = once(child, "exit").then((): never => {
+    rmSync(folder, { recursive: true, force: true });
     throw new Error("bench/api/api-child.ts ended");
   });
   ended.catch(() => undefined); // the end is awaited with each message
@@ -40,7 +41,6 @@ export async function startApi(): Promise<StartedApi> {
       const end = once(child, "exit");
       child.kill();
       await end;
-      rmSync(folder, { recursive: true });
     },
   };
 }
