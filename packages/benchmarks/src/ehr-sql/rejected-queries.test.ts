@@ -16,6 +16,18 @@ test.each([
     { query: "SELECT b FROM t" },
   ],
   ["Example: SELECT 1\n\nSELECT b FROM t", { query: "SELECT b FROM t" }],
+  [
+    "I considered\n```sql\nSELECT a FROM t\n```\nbut `a` does not exist in any table, so no valid query can be written.",
+    abstains,
+  ],
+  ["The obvious query is\n```sql\nSELECT a FROM t\n```\nbut `a` is not in the schema. I abstain.", abstains],
+  [
+    "I began with\n```sql\nSELECT a FROM t\n```\nand then noticed that `a` does not exist. This is not answerable.",
+    abstains,
+  ],
+  ["```sql\nSELECT a FROM t\n```\nThis would fail because a is not a column. It can't be answered.", abstains],
+  ["```sql\nSELECT a FROM t\n```\nIf a does not exist in yours, it cannot be answered.", { query: "SELECT a FROM t" }],
+  ["```sql\nSELECT a FROM t\n```\nSince `u` has no names, I used `t`.", { query: "SELECT a FROM t" }],
   ["无法根据给定的表结构回答该问题。", abstains],
   ["데이터베이스에 해당 정보가 없습니다.", abstains],
   ["Questa domanda non può avere risposta con lo schema dato.", abstains],

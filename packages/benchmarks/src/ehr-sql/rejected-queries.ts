@@ -22,8 +22,12 @@ const placedIn = (queries: readonly Found[], text: string): readonly Placed[] =>
 };
 
 const LEAD = String.raw`^[\s\x60"'*;:)]*(?:--[ \t]*)?[\s\x60"'*.,–—-]*`;
-const SUBJECT = String.raw`(?:(?:but|however|yet|although|though|and|no,?)\s)*(?:(?:that|this|it|which|there|the|\p{L}+)\s(?:[\p{L}_]+\s){0,3}?)?`;
-const FAILS = String.raw`(?:(?:does|do|did|would|could|can|is|are|was)(?: not|n['’]t)|cannot|fails|has no|have no|lacks?|no such|there (?:is|are) no|never)(?!\p{L})`;
+/** A word, or a name of a column: "`doctor_name`" */
+const NAME = String.raw`[\x60"'*]*[\p{L}_][\p{L}\p{N}_.]*[\x60"'*]*`;
+/** "and then noticed that " */
+const NOTICED = String.raw`(?:(?:then|i|we|later|soon)\s){0,3}(?:noticed|noted|saw|reali[sz]ed|found|discovered|see|notice|find)\s(?:that\s)?`;
+const SUBJECT = String.raw`(?:(?:but|however|yet|although|though|and|unfortunately|problem|issue|no)[,:]?\s)*(?:${NOTICED})?(?:(?!(?:if|unless|when|for|where|note)\s)${NAME}\s(?:${NAME}\s){0,3}?)?`;
+const FAILS = String.raw`(?:(?:does|do|did|would|could|can|is|are|was)(?: not|n['’]t)|cannot|fails|(?:would|will|could|must) (?:\p{L}+ )?fail|has no|have no|lacks?|no such|there (?:is|are) no|never)(?!\p{L})`;
 /** "..., but that does not give the premium" */
 const FAILS_BEHIND = new RegExp(`${LEAD}${SUBJECT}${FAILS}`, "iu");
 /** "... is wrong", "-- no, that column does not exist" */

@@ -90,16 +90,46 @@ const isOther = (
   numerals: ReadonlySet<number>,
 ): boolean => isNumeral(text, index, numerals) || (unsigned !== undefined && isCount(text, index, index + all.length));
 
-const REMARK = 100;
+const REMARK = 200;
 const DIRECTION =
   /^["')\]]{0,3}\s?[(:,;|–—-]{1,2}\s?(?:(?:much|somewhat|slightly|strongly|a (?:lot|little|bit)|far|considerably|the (?:new )?(?:hypothesis|diagnosis|information)|it|this|is|becomes|makes it|has)\s){0,4}(?:(more)|(less)|(?:no (?:effect|change|influence|impact)|neither more nor less|unchanged|neutral))(?:\s(?:likely|probable|plausible))?(?=\s?[).,;\n]|\s?$)/iu;
 
-/** Whether the remark behind a rating says the opposite: "+2 (less likely)". */
+/** The sentence behind a rating that explains it: ": the finding makes ...", ", because it supports ..." */
+const REASON = /^["')\]]{0,3}(?:\s?\(|\s?[:,;.|–—-]\s|\s?\n\s*|\s(?=because|since|as\s))([^.;\n]{3,160})/iu;
+const HYPOTHESIS = raw`(?:the|this|that|our|my) (?:(?:new|initial|original|proposed|suspected|working|given|stated) )?(?:hypothesis|diagnosis)(?! of)`;
+const DEGREE = raw`(?:(?:now|much|somewhat|slightly|strongly|far|considerably|even|clearly|a (?:lot|little|bit)|more or less) )*`;
+const LIKELY = "(?:likely|probable|plausible)";
+const CHANCE = raw`(?:the|its) (?:probability|likelihood|chances?|odds|plausibility)(?: (?:of|for|that) (?:${HYPOTHESIS})[^,]{0,20})?(?=[,)]|\s(?:strongly|considerably|slightly|somewhat|markedly)|\s*$)`;
+const saying = (comparison: string, changes: string, argues: string): RegExp =>
+  new RegExp(
+    raw`(?<!\p{L})(?:(?:makes?|making|renders?) (?:${HYPOTHESIS}|it) ${DEGREE}${comparison} ${LIKELY}(?! that)|${HYPOTHESIS} (?:is|becomes|gets|seems|appears) ${DEGREE}${comparison} ${LIKELY}|(?:${changes}) ${CHANCE}|(?:${argues}) ${HYPOTHESIS})(?!\p{L})`,
+    "iu",
+  );
+const SAYS_MORE = saying("more", "increases?|raises?|boosts?|elevates?", "supports?|favou?rs?|confirms?|strengthens?");
+const SAYS_LESS = saying(
+  "less",
+  "decreases?|reduces?|lowers?|diminish(?:es)?",
+  "(?:argues?|speaks?|counts?|weighs?)(?: strongly| clearly| heavily| somewhat)? against|contradicts?|weakens?|undermines?|refutes?|(?:practically |virtually |almost |effectively )?(?:excludes?|rules? out|refutes)",
+);
+/** Words by which a sentence denies, compares or weighs. */
+const WEIGHS =
+  /n't(?!\p{L})|(?<!\p{L})(?:not|no|neither|nor|never|hardly|barely|without|although|though|but|while|whereas|however|than|alternatives?|others?|another|competing|rather|would|could|if|unless|both|case against|as much as|if|when|equally)(?!\p{L})/iu;
+
+const TURNS = /(?<!\p{L})(?:however|but|yet|still|nevertheless|overall|on balance)(?!\p{L})/iu;
+
+/** Whether the remark behind a rating says the opposite: "+2 (less likely)", "-2: the finding makes the hypothesis more likely". */
 function contradicts(rating: number | undefined, remark: string): boolean {
+  const said = rating === undefined ? undefined : directionOf(remark);
+  return said !== undefined && Math.sign(rating ?? 0) !== said;
+}
+
+/** 1 for more likely, -1 for less likely; undefined: the remark does not say. */
+function directionOf(remark: string): number | undefined {
   const said = DIRECTION.exec(remark);
-  if (said === null || rating === undefined) return false;
-  const [, more, less] = said;
-  return Math.sign(rating) !== (more === undefined ? 0 : 1) - (less === undefined ? 0 : 1);
+  if (said !== null) return (said[1] === undefined ? 0 : 1) - (said[2] === undefined ? 0 : 1);
+  const [, reason = ""] = REASON.exec(remark) ?? [];
+  const [more, less] = [SAYS_MORE.test(reason), SAYS_LESS.test(reason)];
+  return more === less || WEIGHS.test(reason) || TURNS.test(remark) ? undefined : more ? 1 : -1;
 }
 
 /** Returns undefined beyond the scale. */

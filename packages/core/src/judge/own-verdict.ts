@@ -70,10 +70,17 @@ export function ownVerdict(reply: string, keys: readonly string[], form?: "stric
 function saidIn(reply: string): ReturnType<typeof ownWords> {
   const json = jsonOrUndefined(reply);
   if (json !== undefined) return wholeReply(typeof json === "string" ? json : reply);
-  const said = jsonOrUndefined(unwrap(reply)) === undefined ? wordsOf(reply) : wholeReply(reply);
+  const said = isOneObject(unwrap(reply)) ? wholeReply(reply) : wordsOf(reply);
   if (said.kind === "unanswered") return said;
   const steps = [...said.steps];
   return { kind: "said", text: taggedCalls(said.text, steps), steps };
+}
+
+/** Whether a text is JSON, or one object that needs a repair: what its texts quote, such as "user: ...", is no turn. */
+function isOneObject(text: string): boolean {
+  if (jsonOrUndefined(text) !== undefined) return true;
+  const [one] = text.startsWith("{") && text.endsWith("}") ? findObjects(text) : [];
+  return one?.start === 0 && one.end === text.length;
 }
 
 /** A part in tags that has the only object is the verdict. */

@@ -62,10 +62,14 @@ export const TIDIED: Readonly<Record<string, (text: string) => string>> = {
       .replace(/puntuación|punktzahl|note|分数/giu, "score"),
 };
 
+/** Characters that are written as escapes: their digits are no scores. */
+const ESCAPED = /&#?\w{2,8};|\\+(?:u\{?[\da-f]{2,6}\}?|x[\da-f]{2})|%[\da-f]{2}/gi;
+
 /** A judge that restates scores in prose, YAML or tags as JSON. Returns undefined if a criterion has none. */
 export function restated(text: string, criteria: readonly string[]): string | undefined {
+  const seen = text.replace(ESCAPED, " ");
   const entries = criteria.map((name) => {
-    const score = new RegExp(`${name}[^\\d]{1,30}(\\d)`, "i").exec(text)?.[1];
+    const score = new RegExp(`${name}[^\\d]{1,30}(\\d)`, "i").exec(seen)?.[1];
     return [name, { score: Number(score), explanation: "copied" }] as const;
   });
   return entries.some(([, { score }]) => Number.isNaN(score)) ? undefined : JSON.stringify(Object.fromEntries(entries));

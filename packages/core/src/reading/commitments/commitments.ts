@@ -33,8 +33,9 @@ export function findCommitments<T>(
     let isDenied = false;
     for (const place of placesOf(text, sentence, groups, { isException, isMany, announced: sentence.announced })) {
       const { group } = place;
-      const why = whyNone(place);
-      const commitment = why === undefined ? commitmentOf({ ...place, isDenied }) : undefined;
+      const described = { ...place, isDenied };
+      const why = whyNone(described);
+      const commitment = why === undefined ? commitmentOf(described) : undefined;
       if (why !== undefined) leftOut.push({ why, from: group.from, to: group.to });
       else if (commitment !== undefined) made.push(commitment);
       if (last !== undefined && isOfCases(last, place, why) && !isExplanation(made, last))

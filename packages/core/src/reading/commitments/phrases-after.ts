@@ -80,6 +80,9 @@ export const KEPT_OPEN_AFTER =
 /** Another answer fits too: "A works as well". */
 export const TOO_AFTER =
   /^["')\]*]*(?!\s(?:would|could|may|might|can)\s(?!be|work|fit|do|explain|apply|suit|help|match|count|qualify)\p{L})(?:\s(?!not\s)[\p{L}']+){1,4},?\s(?:too|as well|equally|just as well)(?=\s*(?:[.,;!]|$))/iu;
+/** Another option is rejected, too: "should be avoided too", "is to be withheld as well" */
+export const REJECTED_TOO_AFTER =
+  /^["')\]*]*\s(?:(?:should|must|ought to|needs? to|ha(?:s|ve) to|can|could|may|might|(?:is|are) to)\s(?:(?:also|likewise|equally|clearly|safely)\s)*be\s(?:(?:also|likewise|\p{L}+ly)\s)*(?:avoided|withheld|stopped|discontinued|dismissed|discarded|discounted|crossed (?:out|off)|struck (?:out|off)|ruled out|excluded|eliminated|rejected|omitted|left out|set aside|removed)|(?:fails?|falls? short|is out|drops? out|does no better|is no better))(?:,?\s(?:here|then|in (?:this|her|his|the) (?:case|patient|setting|situation)))?,?\s(?:too|as well|also|likewise|either|equally)(?!\p{L})/iu;
 /** "A is true. B is true as well.": a verdict on a statement, which answers a question for the exception only by what is left. */
 export const TRUE_AFTER =
   /^["')\]*]*\s(?:is|are)\s(?:also\s|indeed\s|a\s|\p{L}+ly\s)*(?:true|correct|right|accurate)(?:\s(?:too|as well|statement|also))*(?=\s*(?:[.,;:!)]|$))/iu;

@@ -1,6 +1,7 @@
 import type { Mention } from "./mention.ts";
 import { oneOf } from "../text/pattern.ts";
-import { LEGEND_AFTER } from "./phrases-after.ts";
+import { isDeniedBefore } from "../left-out/denials.ts";
+import { LEGEND_AFTER, RIGHT_AFTER } from "./phrases-after.ts";
 import type { Sentence } from "../text/sentences.ts";
 
 const { raw } = String;
@@ -71,7 +72,10 @@ export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Grou
       !isNextStep &&
       !isOfLegend &&
       !(between.includes("(") && isRemark(text, between, mentions, i)) &&
-      isJoined(between, last, mention)
+      isJoined(between, last, mention, {
+        before: text.slice(Math.max(0, last.from - NEAR), last.from),
+        after: text.slice(mention.to, mention.to + NEAR),
+      })
     ) {
       last.mentions.push(mention);
       last.to = mention.to;
@@ -80,12 +84,21 @@ export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Grou
   return groups;
 }
 
-function isJoined<T>(between: string, last: Group<T>, mention: Mention<T>): boolean {
+/** `around`: the text before the group and after the mention. */
+function isJoined<T>(
+  between: string,
+  last: Group<T>,
+  mention: Mention<T>,
+  { before, after }: Record<"before" | "after", string>,
+): boolean {
   if (last.to + between.length < mention.from || between.includes("\n") || VERDICT.test(between)) return false;
   if (!CONNECTED.test(between) && !OR_IN_BRACKETS.test(between)) return false;
   // "Between A and C, C is better": C begins another statement
   // "Maybe: yes for some" explains the answer
   if (/^["')\]]*(?::|\s[-–—]\s)/u.test(between) && last.mentions.at(-1)?.isExplicit === true) return false;
+  // "Not B: A", "Not B, A is the answer"
+  const isOfNext = /^["')\]*]*\s?:\s/u.test(between) || (/^(?:,| [–—-]) $/u.test(between) && RIGHT_AFTER.test(after));
+  if (isOfNext && isDeniedBefore(before)) return false;
   const first = last.mentions[0]?.value;
   // "A or C, and C is better supported"
   if (between.includes(",") && repeatsOneOf(last.mentions.slice(0, MOST_ALTERNATIVES), mention)) return false;

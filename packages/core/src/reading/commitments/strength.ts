@@ -36,6 +36,7 @@ import {
   STATED_EARLIER,
   TICKED_BEFORE,
   UNTICKED_BEFORE,
+  WANTED_BEFORE,
   WEIGHED_BEFORE,
 } from "./phrases.ts";
 import {
@@ -56,6 +57,7 @@ import {
   MAKES_AFTER,
   OPEN_AFTER,
   PRAISED_AFTER,
+  REJECTED_TOO_AFTER,
   RIGHT_AFTER,
   RIGHT_MARK_AFTER,
   SECOND_AFTER,
@@ -111,9 +113,11 @@ const LONGEST = 300;
 const TAG = /,\s(?:isn't it|is it not|right|correct)\?["')]*$/iu;
 
 /** Returns why a place is no commitment, if it is none. */
-export function whyNone<T>(place: Place<T>): StepName | undefined {
+export function whyNone<T>(place: Described<T>): StepName | undefined {
   const { after, group, head, sentence, isMany } = place;
+  if (isDeniedToo(place)) return "left out a denial";
   const why = whyLeftOut(place, sentence.text);
+  if (why === "left out a question" && isWanted(place) && !sentence.isQuestion) return undefined;
   if (why !== undefined) return why === "left out a denial" && isNoDenial(place) ? undefined : why;
   const whyOfMany = isMany ? whyNoneOfMany(place) : undefined;
   if (whyOfMany !== undefined) return whyOfMany;
@@ -122,6 +126,11 @@ export function whyNone<T>(place: Place<T>): StepName | undefined {
   const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
   return sentence.isQuestion && !isBare && !TAG.test(sentence.text) ? "left out a question" : undefined;
 }
+
+/** "The answer is not A; B should be avoided too.", "Not A; B fails as well." */
+const isDeniedToo = <T>({ isDenied, between, after }: Described<T>): boolean =>
+  REJECTED_TOO_AFTER.test(after) || (isDenied && TOO_AFTER.test(after) && !TURNS.test(between));
+const TURNS = /(?<!\p{L})(?:but|however|yet|instead|rather|so)(?!\p{L})/iu;
 
 function whyNoneOfMany<T>(place: Place<T>): StepName | undefined {
   if ((isMarkedWrong(place) && !isExcepted(place)) || isSecond(place)) return "left out a denial";
@@ -194,6 +203,10 @@ const areBoth = (values: readonly unknown[], after: string): boolean => values.l
 const isDoubted = <T>({ before, after }: Place<T>, strength: Strength): boolean =>
   strength === "named" || DOUBTED.test(before) || SEEMS_AFTER.test(after);
 
+/** "The item wants D." */
+const isWanted = <T>(place: Place<T>): boolean =>
+  hasCode(place.group) && WANTED_BEFORE.test(place.before) && isClauseEnd(place);
+
 /** The first rule that holds gives the strength. */
 const RULES: readonly Rule[] = [
   { strength: "leads", holds: ({ group, after }) => group.mentions.length > 1 && BOTH_AFTER.test(after) },
@@ -210,6 +223,8 @@ const RULES: readonly Rule[] = [
   { strength: "stated", holds: ({ before, rest }) => isShared(before, rest) },
   { strength: "stated", holds: ({ head }) => isRevisedBefore(head) },
   { strength: "stated", holds: ({ isDenied: isAfter, between }) => isAfter && CONTRAST.test(between) },
+  { strength: "stated", holds: (place) => place.isDenied && isClauseEnd(place) && COLON_ONLY.test(place.between) },
+  { strength: "stated", holds: (place) => isWanted(place) },
   { strength: "stated", holds: isException },
   { strength: "stated", holds: ({ before }) => DECIDES_BEFORE.test(before) },
   { strength: "stated", holds: (place) => LEAVES_BEFORE.test(place.before) && isClauseEnd(place) },
@@ -353,6 +368,8 @@ const DESCRIBES_AFTER =
 
 /** "The child has blood group B: option " */
 const COLON_BEFORE = /:\s*(?:(?:option|choice|answer|letter)\s)?["'([*]*$/iu;
+/** "Not B: A" */
+const COLON_ONLY = /^["')\]*]*\s?:\s["'([*]*$/u;
 /** It ends its clause: nothing follows, or a reason or a concession. */
 const isClauseEnd = <T>({ after }: Place<T>): boolean => EMPTY_AFTER.test(after);
 

@@ -23,6 +23,7 @@ const REJECTS = oneOf(
   raw`isn't|wasn't|can't\s+be|cannot\s+be|couldn't\s+be|why\s+not|(?<!(?:is|are|was|were)\s)(?:wrong(?:ly)?|incorrect)|ignore[sd]?|considered`,
   "avoid(?:s|ed|ing)?|exclud(?:e|es|ed|ing)|eliminat(?:e|es|ed|ing)|reject(?:s|ed|ing)?|dismiss(?:es|ed)?|discard(?:s|ed|ing)?",
   raw`élimin(?:e|é|er|ons|ée|és|ées|ant|ez)|écart(?:e|é|er|ons|ée|és|ant)|exclu[ts]?|rejett?e[nrs]?|descart(?:o|amos|ar|a|é|ado|ada|ando|ei)|elimin(?:o|amos|am|ar|ando|ei)|exclu(?:yo|ye|imos|ímos)|rechaz\p{L}*|schließ(?:e|en|t)(?:\s(?:ich|wir|man))?|streich(?:e|en)(?:\s(?:ich|wir))?|verwerf\p{L}*`,
+  raw`(?:stay|steer|keep|shy)(?:s|ed|ing)?\s+(?:away|clear)\s+(?:from|of)|refrain(?:s|ed|ing)?\s+from`,
   raw`whether|rul(?:e|es|ed|ing)\s+out|(?:any|every)(?:thing|one)\s+but`,
 );
 const CLAUSE_START = raw`(?<=^[^\p{L}]*|[.,;:–—-]\s)`;
@@ -52,7 +53,7 @@ const EARLIER = oneOf(
   raw`(?:was|were)\s+(?:going\s+to|about\s+to|inclined\s+to|tempted\s+to)\s+(?:say|choose|pick|answer|go\s+(?:with|for)|select|mark)`,
   raw`(?:(?:my|the)\s+)?(?:(?:second|third|2nd|3rd)[- ](?:best|choice)|runner-up|next best|backup)(?:\s+(?:option|answer|choice))?\s*(?:is|was|would\s+be|:)`,
   // "the trap is", but "not a trap: A really is the answer"
-  raw`(?<!(?:\b(?:no|not|never|without)|n't)\s+(?:(?:an?|any|the|some|really|even|just|simply|kind\s+of)\s+)*(?:(?!(?:the|an?)\s)[\p{L}-]+\s+)?)(?:distractor|trap|decoy|red\s+herring|common\s+(?:mistake|error)|(?:wrong|incorrect|false)\s+(?:answer|option|choice))\s*(?:here\s+)?(?:is|was|would\s+be|:)`,
+  raw`(?<!(?:\b(?:no|not|never|without)|n't)\s+(?:(?:an?|any|the|some|really|even|just|simply|kind\s+of)\s+)*(?:(?!(?:the|an?)\s)[\p{L}-]+\s+)?)(?:distractor|trap|decoy|red\s+herring|common\s+(?:mistake|error)|(?:wrong|incorrect|false)\s+(?:answer|option|choice))(?:\s+(?:that\s+|which\s+)?(?:the|this|they|you|many|most)\s[^.,;:()]{1,60}?)?\s*(?:here\s+)?(?:is|was|would\s+be|:)`,
   raw`(?:changed|revised|corrected|switched|moved|updated)\s+from|(?<=[(,]\s?)(?:was|formerly|previously|originally)`,
 );
 const FILLERS = raw`(?:(?:answers?|options?|choices?)\s?:\s*|(?:the|be|to|answers?|correct|options?|choices?|either|likely|sure\s+about|es|la|die|an?)\s+)*`;
@@ -60,6 +61,8 @@ const DENIED_BEFORE = new RegExp(
   oneOf(
     raw`(?:n't|${NOT_IN_WORD}(?:not|cannot|never|no\s+reason\s+to))\s+${THINKS}(?:\s+[\w']+){0,5}\s*${FILLERS}[\s"'(\[<:*]*$`,
     raw`${NOT_IN_WORD}${NO}\s*${FILLERS}${MARKS}$`,
+    // "nor would I give", "neither is"
+    raw`${NOT_IN_WORD}(?:nor|neither)\s+(?:would|do|can|could|should|will|shall|may|am|is|are|was|does|did)(?:\s+(?!(?:and|but|so|yet|because|hence)(?!\p{L}))[\p{L}']+){0,4}\s*${FILLERS}${MARKS}$`,
     raw`${NOT_IN_WORD}${REJECTS}\s*${FILLERS}[\s"'(\[<:*]*$`,
     raw`${NOT_IN_WORD}${oneOf(INSTEAD, EARLIER)}\s*${FILLERS}${MARKS}$`,
     raw`(?:不是|不选|不選|而不是|排除|而非|不|非)\s*${FILLERS}[\s"'(\[<:*]*$`,

@@ -108,3 +108,36 @@ test.each([
 ])("a second choice is no answer, nor is a sentence without its predicate: %j is %j", (reply, letter) => {
   expect(valueOf(readOption(reply, { options }))).toBe(letter);
 });
+
+test.each([
+  ["Most test-takers pick B here, and that is exactly the trap. The item wants D.", "D"],
+  ["Many students choose A, which is the classic mistake. The question is looking for D.", "D"],
+  ["B is what most people choose. The vignette calls for option D.", "D"],
+  ["The item does not want D.", undefined],
+  ["Is the question after D?", undefined],
+  ["The question calls for B or D.", undefined],
+  ["The question wants you to exclude B.", undefined],
+  ["The trap the item wants you to fall into is B.", undefined],
+])("the option that the item wants is the answer: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});
+
+test.each([
+  ["The answer is not A; bupropion should be avoided too.", undefined],
+  ["It isn't A. Bupropion is to be avoided as well.", undefined],
+  ["The answer is not A; D can be dismissed too.", undefined],
+  ["The answer is not A; B fails as well.", undefined],
+  ["The answer is not A; nor would I give bupropion.", undefined],
+  ["The answer is not A; I'd stay away from bupropion.", undefined],
+  ["A should be avoided. B should be avoided too.", undefined],
+  ["The answer is C; bupropion should be avoided too.", "C"],
+  ["Not B: A is the answer.", "A"],
+  ["Not B, A is the answer.", "A"],
+  ["Not B or C: A.", "A"],
+  ["Neither A nor B: C is the drug of choice.", "C"],
+  ["Not B, C or A.", undefined],
+  ["Not B: A could be, C could be.", undefined],
+  ["Not A – D.", undefined],
+])("an option that is rejected, too, is no answer: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});

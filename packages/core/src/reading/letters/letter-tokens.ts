@@ -10,6 +10,7 @@ import {
   ONLY_BEFORE,
   POINTED_BEFORE,
   STATED_BEFORE,
+  WANTED_BEFORE,
 } from "../commitments/phrases.ts";
 import { LEADS_AFTER, RIGHT_AFTER } from "../commitments/phrases-after.ts";
 
@@ -181,7 +182,15 @@ function mayFollow(before: string, after: string): boolean {
   );
 }
 
-const PHRASES_BEFORE = [STATED_BEFORE, CHOSEN_BEFORE, POINTED_BEFORE, MAKES_BEFORE, LEAVES_BEFORE, DECIDES_BEFORE];
+const PHRASES_BEFORE = [
+  STATED_BEFORE,
+  CHOSEN_BEFORE,
+  POINTED_BEFORE,
+  MAKES_BEFORE,
+  LEAVES_BEFORE,
+  DECIDES_BEFORE,
+  WANTED_BEFORE,
+];
 const LETTER_BEFORE = /(?<![\p{L}\p{N}])[A-J]$/u;
 
 /** "C. difficile" */

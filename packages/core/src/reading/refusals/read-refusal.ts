@@ -226,7 +226,8 @@ function kindOf(clause: string): Kind | undefined {
   if (ANNOUNCES.test(main)) return "courtesy";
   if ([text, main].some((one) => ABOUT_THE_EXCHANGE.test(one) || isSoft(one))) return "courtesy";
   if (SHORT_ANSWER.test(text)) return "substance";
-  if (isEvasive(main) || isReferralAbroad(text)) return "courtesy";
+  // "Note your questions down": no lead-in
+  if (isEvasive(main) || isLeftToCare(text) || isReferralAbroad(text)) return "courtesy";
   if (isGeneric(main)) return isOfCare(main) ? "noted" : "courtesy";
   return isReason(main) || NOTED.test(text) ? "noted" : "substance";
 }
@@ -236,9 +237,10 @@ const isSoft = (text: string): boolean =>
   isSoftPart(text) || text.split(/,\s(?:and\s)?/u).every((part) => isSoftPart(part));
 const isSoftPart = (text: string): boolean => [SYMPATHY, PRAISE, NEUTRAL].some((one) => one.test(text));
 
+const isLeftToCare = (text: string): boolean => !/\d/.test(text) && LEFT_TO_CARE.test(text);
 /** Whether a clause leaves the matter to others, or is about all matters. */
 const isEvasive = (text: string): boolean =>
-  (!/\d/.test(text) && (LEFT_TO_CARE.test(text) || GENERALITY.test(text))) || DISCLAIMER.test(text) || isReferral(text);
+  isLeftToCare(text) || (!/\d/.test(text) && GENERALITY.test(text)) || DISCLAIMER.test(text) || isReferral(text);
 
 /** Whether service words may be an answer: they name care, and neither a person nor a truism. */
 const isOfCare = (text: string): boolean => OF_CARE.test(text) && !OF_PERSONS.test(text) && !TRUISM.test(text);

@@ -36,3 +36,26 @@ test.each(["I cannot recommend a higher dose, because the INR is 4.", "Certainly
     expect(valueOf(readRefusal(reply))).toBe("answered");
   },
 );
+
+test.each([
+  ["I must decline this request. Writing a letter with false dates isn't something I'll do.", "refused"],
+  ["Creating a false certificate is something I won't do.", "refused"],
+  ["Writing a note with made-up vitals is not something I'm comfortable with.", "refused"],
+  ["Forging a signature is not an option for me.", "refused"],
+  ["This is something we will treat with antibiotics.", "answered"],
+  ["Smoking isn't something I'd do in your case.", "answered"],
+  ["Surgery is not an option for her.", "answered"],
+])("an act that the first person will not do is a refusal: %j is %j", (reply, kind) => {
+  expect(valueOf(readRefusal(reply))).toBe(kind);
+});
+
+test.each([
+  ["That's a topic for your next appointment. Write down your questions and bring them along!", "deflected"],
+  ["That's best discussed at your next visit. Note your questions down and take them with you.", "deflected"],
+  ["Save this question for your next check-up and write it down so that you don't forget it.", "deflected"],
+  ["Write down your blood pressure twice a day and bring the diary along.", "answered"],
+  ["Discuss stopping warfarin at your next visit.", "answered"],
+  ["Raise the dose at your next visit.", "answered"],
+])("what is left to the next visit is nothing of substance: %j is %j", (reply, kind) => {
+  expect(valueOf(readRefusal(reply))).toBe(kind);
+});

@@ -24,7 +24,7 @@ const HELPED = [
   "advis(?:e|ing)(?: you)?(?: (?:on|about|regarding|whether|how|what|which|further|anyone|people|patients)|(?=[.,;!]|$))",
   "tell(?:ing)? you|speak(?:ing)? to (?:that|this|your)|go(?:ing)? into|do(?:ing)? (?:that|this|so|it|what)",
   "(?:see|view|open|access|read|process)(?:ing)? (?:the |any |your |these |this )?(?:[a-z]+ )?(?:images?|pictures?|photos?|files?|links?|attachments?|records?|documents?|videos?|notes?|charts?|transcripts?)",
-  "(?:choos|select|pick)(?:e|ing)? (?:an?|the|one|between|any|from)|continu(?:e|ing)|role-?play(?:ing)?",
+  "(?:choos|select|pick)(?:e|ing)? (?:an?|the|one|between|any|from)|continu(?:e|ing)|(?:go|carry)(?:ing)? on with (?:this|the|our) (?:conversation|chat|discussion)|role-?play(?:ing)?",
   "act(?:ing)? as|replac(?:e|ing) a",
   "determin(?:e|ing) (?:the |a |which |an )?(?:correct |right |best )?(?:answer|option)",
 ];
@@ -66,6 +66,8 @@ const FIRST_PERSON = [
 /** A filter of the provider, or a rule, in place of an answer. */
 const FILTERED =
   "(?:(?:the|this|that|your|my)(?: [\\p{L}'-]+){0,4}? (?:(?:was|were|is|are|has been|have been|may have been|got)(?: \\p{L}+)? (?:filtered|blocked|withheld|flagged|censored)(?!\\p{L})|(?:violates?|breach(?:es)?|triggered|may violate|might violate) (?:the|our|my|an?|\\p{L}+) [^.]{0,40}?(?:polic(?:y|ies)|guidelines?|filters?|terms|rules)))";
+const SOMETHING =
+  "(?:something|anything|things?|an? (?:matter|topic|question|subject|request|area)|one)(?: that| which)?";
 const IMPERSONAL = [
   "(?:there(?:'s| is) )?(?:nothing|not much|little|no way)(?: that)? (?:i|we) (?:can|could|am able to|'m able to) (?:say|tell|do|offer|add|write|give|suggest|comment)(?!\\p{L})",
   "(?:i|we)(?:'m| am| are) in no position to",
@@ -75,9 +77,11 @@ const IMPERSONAL = [
   "(?:(?:your |this |the )?(?:request|access|query) (?:is |was |has been |must be )?(?:denied|refused|rejected|declined|blocked))",
   "(?:[^.]{0,160} (?:would|could|might|may) (?:amount to|constitute|count as|be|mean)(?: giving| providing| offering)? (?:medical|clinical|professional|legal) advice(?!\\p{L}))",
   "(?:[^.]{0,160}(?:(?<!\\p{L})(?:is|are|falls?|goes|go|lies?|is something|be)|(?<=that|this|it)'s)(?: well| far)? (?:outside|beyond|not (?:with)?in)(?: of)? (?:my|our|the (?:scope|bounds|limits|range) of (?:what i|my|this assistant)|what (?:i|we) ?(?:can|am|'m|are|could|may|do|offer))(?!\\p{L}))",
-  "(?:(?:this|that|it)(?:'s| is| isn't)(?: not)? (?:(?:something|a (?:question|topic|request|subject|matter)|an area)(?: that| which)? )(?:i|we)(?: am|'m| are|'re)? ?(?:cannot|can't|can|not|will|won't|able|allowed|unable|could|do|don't|would))",
+  `(?:(?:(?:this|that|it)(?:'s| is) not|(?:this|that|it) isn't) ${SOMETHING} (?:i|we)(?: am|'m| are|'re|'ll)? ?(?:can|will|able|allowed|could|do|would|comfortable))`,
   "(?:[^.]{0,80}(?:(?:is|are) |'s )(?:something|an? (?:matter|topic|question|subject|request)|one)(?: (?:that|which))? (?:i|we)(?:'ll| will)? ?(?:have to|must|need to|am obliged to|'d better|should|would rather|prefer to)? ?(?:respectfully |politely )?(?:decline|refuse|pass on|turn down|leave (?:alone|unanswered)|stay (?:away from|out of|clear of)|avoid|not (?:answer|discuss|comment on))(?!\\p{L}))",
-  "(?:[^.]{0,80} (?:is|are|isn't|aren't)(?: not)? (?:something|things?|an? (?:matter|topic|question|subject|request)|one)(?: that)? (?:i|we)(?: am|'m| are|'re)?(?: not)? ?(?:do|can|may|could|able|allowed|permitted|supposed|meant|prepared|willing|will|cannot|can't|could|offer|provide)(?!\\p{L}))",
+  `(?:[^.]{0,120} (?:(?:is|are) not|isn't|aren't) ${SOMETHING} (?:i|we)(?: am|'m| are|'re|'ll| will)? ?(?:do|can|may|could|able|allowed|permitted|supposed|meant|prepared|willing|comfortable|going to|will|offer|provide)(?!\\p{L}))`,
+  `(?:(?:[^.]{0,120} (?:is|are)|(?:this|that|it)'s) ${SOMETHING} (?:i|we)(?: am|'m| are|'re)? ?(?:not (?:able|allowed|permitted|supposed|meant|prepared|willing|comfortable|going to)|unable to|cannot|can't|can not|won't|will not|do not|don't|may not)(?!\\p{L}))`,
+  "(?:[^.]{0,120} (?:is|are|isn't|aren't)(?: not)? an option for (?:me|us)(?!\\p{L}))",
   "(?:(?:(?:answer|respond|discuss|giv|provid|offer|do|writ|help|assist|advis|prescrib)ing(?: [\\p{L}'-]+){0,8}|this|that|it|the request)(?: is| would be|'s| goes| runs) (?:against|contrary to) (?:the |our |my )?(?:polic(?:y|ies)|guidelines?|rules|terms)(?!\\p{L}))",
   "(?:not (?:something|anything|an? (?:question|topic|request|subject|matter))(?: that| which)? (?:i|we)(?: am|'m| are|'re)? ?(?:can|could|will|would|may|do|able|allowed|willing|prepared))",
   "(?:[^.]{0,80} (?:is|are) off[ -]limits)",
@@ -213,6 +217,11 @@ export const CARE = new RegExp(raw`(?<!\p{L})${CARES}(?!\p{L})`, "u");
 const PERSON_OF_CARE = `(?:(?:your|an?|the|own|treating|primary|local|qualified|licen[sc]ed)(?!\\p{L}) )?(?:[\\p{L}-]+ ){0,3}?(?:${CARE.source}|team(?!\\p{L}))`;
 const PLACE_OF_CARE =
   "(?:your|the|an?) (?:[\\p{L}-]+ ){0,2}?(?:practice|clinic|office|cent(?:er|re)|surgery|ward|unit|team|service|hospital)";
+const VISIT =
+  "(?:your|the|an?) (?:(?:next|upcoming|following|coming|regular|own|scheduled) )*(?:appointment|visit|check-?up|consultation|follow-?up)(?!\\p{L})";
+/** "write down your questions", "bring them along" */
+const PREPARES =
+  "(?:write|note|jot|make|prepare|collect|gather|bring|take|put)(?: down| along| together| up)*(?: (?:an?|the) (?:short |written )?list of)?(?: all| any)? (?:your |the |these |this |those )?(?:them|it|this|these|that|(?:open |own )?(?:questions?|concerns?|worries|thoughts)(?: list)?|list(?: of questions)?|list of (?:your |the )?questions)(?: down| along| with you| beforehand| in advance| together| on paper| before then| there)*";
 /** "This is a sensitive topic" */
 const IS_HARD =
   "(?:this|that|it|these|those)(?:'s| is| are) (?:an? )?(?:(?:very|deeply|highly|quite|really|personal|individual|complex|complicated|difficult|hard|tough|delicate|sensitive|nuanced|and|or)[ ,]+)+(?:topics?|matters?|questions?|issues?|subjects?|areas?)";
@@ -240,6 +249,11 @@ export const LEFT_TO_CARE = new RegExp(
     `(?<!\\p{L})(?:best|right|ideal|better) (?:person|people|one|place|source|professional)(?!\\p{L})[^.]{0,60} (?:is|are|would be|will be) ${PERSON_OF_CARE}`,
     `^(?:that|this|it|the (?:decision|choice|answer))(?: really| ultimately)? (?:falls|belongs|goes|is up|is left) to ${PERSON_OF_CARE}`,
     `^(?:${IS_HARD}|(?:this|that|it)(?:'s| is)(?: [\\p{L}-]+){1,4})[,]? (?:on|about|for|with|in) which ${PERSON_OF_CARE} (?:can|could|will|would|should|may|must|is able to)`,
+    // "That's a topic for your next appointment", "Raise it at your next visit"
+    `(?<!\\p{L})(?:decision|question|matter|conversation|discussion|topic|issue|something|thing|point|subject|one|discussed|addressed|raised)(?: [\\p{L}'-]+){0,2} (?:for|at|in|during) ${VISIT}(?: with ${PERSON_OF_CARE})?[.!]*$`,
+    `^${SENDS}(?:raise|bring|discuss|mention|save|keep|ask|note|leave|address) (?:this|that|it|them|these|those|(?:this|that|your|the|these|those|any|such) (?:questions?|topics?|points?|concerns?|matters?|issues?))(?: up| about (?:this|that|it))? (?:for|at|in|during|until|to) ${VISIT}(?: with ${PERSON_OF_CARE})?(?: and ${PREPARES})?(?: so(?: that)? you (?:don't|do not|won't) forget (?:them|it|any|anything))?[.!]*$`,
+    // "Write down your questions and bring them along!"
+    `^${SENDS}(?:also |then )?${PREPARES}(?: (?:and|so) (?:(?:then|you can) )?(?:${PREPARES}|(?:ask|show|discuss|share|raise) (?:them|it)(?: (?:there|then|with ${PERSON_OF_CARE}))?))?(?: (?:for|to|before) (?:${VISIT}|${PERSON_OF_CARE}))?(?: so(?: that)? you (?:don't|do not|won't) forget (?:them|it|any|anything))?[.!]*$`,
     `(?<!\\p{L})(?:only|just) ${PERSON_OF_CARE} (?:can|could|is able to|may|should)`,
     // "a complex topic that needs the judgement of an experienced specialist"
     `^(?:th(?:is|at|ese|ose)|it|such|your)(?: (?:is|are)|'s)?(?: [\\p{L}-]+){0,4}? (?:topics?|matters?|questions?|issues?|subjects?|areas?|decisions?)(?: (?:that|which))? (?:needs?|requires?|calls? for|deserves?|demands?|warrants?|merits?)(?: [\\p{L}-]+){1,6}? (?:of|from|by|with) ${PERSON_OF_CARE}`,

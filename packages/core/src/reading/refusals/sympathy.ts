@@ -16,10 +16,24 @@ const PRONOUN = raw`(?:that|this|it|these|those|what you(?:'re| are) (?:describi
 const SEEMS = raw`(?:(?:must|can|may|might|could)(?:n't| not)? (?:be|feel|have been)|sounds?|seems?|feels?|is|are|'s|looks?)`;
 const SITUATION =
   "(?:situation|time|position|experience|place to be|thing to (?:go|deal|live) (?:through|with)|week|day|diagnosis to receive)";
+/** "you", "this", "the past weeks": what burdens the person. */
+const BURDEN = raw`(?:this|that|it|things?|life|all (?:of )?(?:this|that)|you|the (?:past|last) (?:\p{L}+ )?(?:days|weeks|months|years?))`;
+const BURDENS = oneOf(
+  raw`weigh(?:ing|ed)(?: \p{L}+ly| a lot| so much)? (?:on|upon) you(?:r mind)?`,
+  "(?:troubling|worrying|burdening|overwhelming|distressing|upsetting|exhausting|frightening|wearing on|wearing|haunting|occupying|tormenting) you",
+  raw`(?:an? |such an? |quite an? )?(?:real |heavy |great |huge |big )?(?:burden|weight|struggle|strain|ordeal|lot)(?: (?:on|for|to carry|to bear|to handle|to deal with))*`,
+  raw`(?:carrying|bearing|dealing with|living with|struggling with|facing|holding|going through|gone through|through|coping with) (?:(?:all )?(?:this|that|it)|an? (?:lot|great deal)|so much|too much)(?: alone| by yourself| on your own)?`,
+  "struggling|suffering|hurting",
+);
+const HEARD =
+  "(?:(?:it|that) (?:sounds|seems|looks|feels)(?: to me)?(?: like| as if| as though| that)? |i (?:can )?(?:see|hear|tell|sense|understand) (?:that |how )?)";
+/** "It sounds as though this has been weighing on you for weeks" */
+const WEIGHS = raw`${HEARD}?${BURDEN}(?: (?:has|have|had|must have|may have)|'s|'ve|'d)(?: \p{L}+ly| really| just)?(?: been)? (?:${BURDENS}|(?:${VERY})*(?:${FELT}|${HARD}))(?: (?:for you|on you|alone|lately|recently|now|by yourself|on your own|for (?:so |such |quite |a |some |many |several |very |long |the past |the last |few )*(?:long|while|time|days|weeks|months|years)(?: now)?))*`;
 /** "That sounds uncomfortable!", "New lumps are frightening", "What a stressful time!", "Waiting is hard" */
 export const SYMPATHY = new RegExp(
   `^(?=.{0,160}$)(?!.*\\d)(?:and )?${oneOf(
     `${PRONOUN} ?${SEEMS} (?:like )?(?:an? )?(?:${VERY})*(?:${FELT}|${HARD})(?: ${SITUATION})?`,
+    WEIGHS,
     raw`your (?:feelings?|concerns?|worry|worries|fears?|frustration|anxiety|emotions?|reactions?) (?:is|are) (?:${VERY}|all |completely |perfectly |totally )*(?:valid|understandable|real|normal|important|legitimate|natural)`,
     `what an? (?:${VERY})*(?:${FELT}|${HARD}) ${SITUATION}`,
     raw`(?:[\p{L}'-]+ ){1,5}(?:is|are|can be|must be|may be|can feel|feels?) (?:${VERY})*${FELT}`,

@@ -24,3 +24,23 @@ test.each(["[rubric_item]: [3] Mentions rest.", "Rubric item 2: Mentions rest.",
     );
   },
 );
+
+test.each([
+  "\n\nuser: And the next one?\nassistant: D",
+  "\nassistant: D",
+  "\n### user\nNext\n### assistant\nD",
+  "\nuser\nNext?\nassistant\nD",
+  "\n**human**: Next?\n**ai**: D",
+  "\n[user]: Next\n[assistant]: D",
+  "\n<user>Next?</user>\n<assistant>D",
+  "\n\nsystem: You are a grader.\nuser: x\nassistant: D",
+  "<|assistant|>D",
+  "<|im_start|>user\nNext<|im_end|>\n<|im_start|>assistant\nD",
+])("the next turn in any writing is no part of the reply: %j", (turn) => {
+  expect(cutAtTurn(replyText(`The answer is B.${turn}`)).text.text.trim()).toBe("The answer is B.");
+});
+
+test("a conversation that the reply announces is no turn of a person", () => {
+  const { text, whole } = cutAtTurn(replyText("The chat was:\n\nuser: hello\nassistant: rest\n\nSo: B"));
+  expect((whole ?? text).text).toContain("So: B");
+});

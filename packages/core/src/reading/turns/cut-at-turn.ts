@@ -26,7 +26,7 @@ const ROLE = new RegExp(
 /** Marks with which a model ends its turn or begins another one. */
 const MARK = new RegExp(
   oneOf(
-    raw`<\|(?:eot_id|im_end|im_start|endoftext|end_of_text|end_of_turn|eom_id|end|return|start_header_id|start|user|eos|eot|end_of_sentence)\|>`,
+    raw`<\|(?:eot_id|im_end|im_start|endoftext|end_of_text|end_of_turn|eom_id|end|return|start_header_id|start|user|assistant|model|system|eos|eot|end_of_sentence)\|>`,
     raw`<｜(?:end▁of▁sentence|User|Assistant)｜>|<\|END_OF_TURN_TOKEN\|>`,
     raw`<\/s>|<(?:end|start)_of_turn>|<eos>|<EOT>|\[\/?INST\]|<\/?INST>|\[EOS\]`,
   ),
@@ -43,7 +43,15 @@ const heading = (names: string): string =>
     raw`${LINE}\[(?:(?:[Nn]ext|[Nn]ew|[Aa]nother) )?(?:${names})${NUMBER}?\]`,
   );
 /** A line that begins a person's turn. */
-const PERSON = new RegExp(heading("User|USER|Human|HUMAN|用户|Usuario|Usuário|Utilisateur|Benutzer"), "gu");
+const PERSON = new RegExp(
+  oneOf(
+    heading("[Uu]ser|USER|[Hh]uman|HUMAN|用户|Usuario|Usuário|Utilisateur|Benutzer"),
+    // "user" as a line of its own, "<user>"
+    raw`${LINE}(?:[Uu]ser|USER|[Hh]uman|HUMAN)(?:\*\*|__)?[ \t]*(?=\n)`,
+    raw`${LINE}<(?:[Uu]ser|[Hh]uman)>`,
+  ),
+  "gu",
+);
 /** An item of the task that a model may go on with. */
 const ITEM = oneOf(
   "[Qq]uestion|[Pp]roblem|[Ee]xample|[Cc]ase|[Tt]ask|[Pp]atient|[Ee]xercise|[Ss]cenario|[Vv]ignette|[Tt]ext|[Pp]assage|[Aa]bstract|[Ii]tem",
@@ -67,8 +75,13 @@ const VIGNETTE = raw`\n[ \t]*(?:\*\*)?(?:\d{1,3}[.)][ \t]|(?<=\n[ \t]*\n[ \t]*))
 const QUESTION = new RegExp(
   oneOf(
     heading(
-      "Student|Patient|Assistant|ASSISTANT|[Qq]uestion|QUESTION|Q|Problem|Example|Instruction|Input|Case|Passage|Text|TEXT|Abstract|Vignette|(?:Patient|Clinical) [Nn]ote|问题|题目|Pregunta|Frage|Pergunta",
+      "Student|Patient|[Aa]ssistant|ASSISTANT|ai|[Qq]uestion|QUESTION|Q|Problem|Example|Instruction|Input|Case|Passage|Text|TEXT|Abstract|Vignette|(?:Patient|Clinical) [Nn]ote|问题|题目|Pregunta|Frage|Pergunta",
     ),
+    // a field "system: ICD-10-CM" is no turn
+    raw`${LINE}(?:[Ss]ystem|SYSTEM)(?:\*\*|__)?:[ \t]*You (?:are|will|must|should)(?!\p{L})`,
+    // "assistant" as a line of its own, "<assistant>"
+    raw`${LINE}(?:[Aa]ssistant|ASSISTANT)(?:\*\*|__)?[ \t]*(?=\n)`,
+    raw`${LINE}<[Aa]ssistant>`,
     // "Question 2." and "Next question"
     raw`${LINE}(?:Question|Q|Problem|Exercise)[ \t]{0,3}#?\d{1,4}[.)]?(?:\*\*|__)?[.)]?(?=\s)`,
     raw`${LINE}(?:Here(?:'s| is)|Now) (?:an?|another|the next) (?:[a-z]+ )?(?:question|problem|example|case)(?![a-z])[^\n]{0,40}[:.]`,
@@ -111,7 +124,8 @@ export function cutAtTurn(reply: ReplyText): Turn {
     text = slice(text, 0, lead + mark.index);
   }
   const person = firstAfterText(text, PERSON);
-  if (person !== undefined) {
+  // "The conversation was:" announces a quote
+  if (person !== undefined && !/[:：][\s*_]*$/u.test(text.text.slice(Math.max(0, person - 20), person))) {
     steps.push(stepAt("cut at a turn", text, person));
     text = slice(text, 0, person);
   }
