@@ -4,7 +4,7 @@ import type { Commitments, LeftOut } from "./commitment.ts";
 import type { Mention } from "./mention.ts";
 import { quotedOpinions } from "../left-out/opinions.ts";
 import { type Group, groupsOf, type Place, placesOf } from "./places.ts";
-import { type Choice, commitmentOf, whyNone } from "./strength.ts";
+import { type Choice, commitmentOf, type Described, whyNone } from "./strength.ts";
 
 /**
  * Finds all places of a text that commit to one of the values that `all` mentions name; these are in order and do not overlap.
@@ -33,8 +33,8 @@ export function findCommitments<T>(
     let isDenied = false;
     for (const place of placesOf(text, sentence, groups, { isException, isMany, announced: sentence.announced })) {
       const { group } = place;
-      const described = { ...place, isDenied };
-      const why = whyNone(described);
+      const described: Described<T> = { ...place, isDenied };
+      const why: LeftOut["why"] | undefined = whyNone(described);
       const commitment = why === undefined ? commitmentOf(described) : undefined;
       if (why !== undefined) leftOut.push({ why, from: group.from, to: group.to });
       else if (commitment !== undefined) made.push(commitment);

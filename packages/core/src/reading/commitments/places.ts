@@ -72,10 +72,8 @@ export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Grou
       !isNextStep &&
       !isOfLegend &&
       !(between.includes("(") && isRemark(text, between, mentions, i)) &&
-      isJoined(between, last, mention, {
-        before: text.slice(Math.max(0, last.from - NEAR), last.from),
-        after: text.slice(mention.to, mention.to + NEAR),
-      })
+      !isOfNext(text, between, last, mention) &&
+      isJoined(between, last, mention)
     ) {
       last.mentions.push(mention);
       last.to = mention.to;
@@ -84,21 +82,19 @@ export function groupsOf<T>(text: string, mentions: readonly Mention<T>[]): Grou
   return groups;
 }
 
-/** `around`: the text before the group and after the mention. */
-function isJoined<T>(
-  between: string,
-  last: Group<T>,
-  mention: Mention<T>,
-  { before, after }: Record<"before" | "after", string>,
-): boolean {
+/** "Not B: A", "Not B, A is the answer": only the first is denied. */
+function isOfNext<T>(text: string, between: string, last: Group<T>, mention: Mention<T>): boolean {
+  const isColon = /^["')\]*]*\s?:\s/u.test(between);
+  const isRight = /^(?:,| [–—-]) $/u.test(between) && RIGHT_AFTER.test(text.slice(mention.to, mention.to + NEAR));
+  return (isColon || isRight) && isDeniedBefore(text.slice(Math.max(0, last.from - NEAR), last.from));
+}
+
+function isJoined<T>(between: string, last: Group<T>, mention: Mention<T>): boolean {
   if (last.to + between.length < mention.from || between.includes("\n") || VERDICT.test(between)) return false;
   if (!CONNECTED.test(between) && !OR_IN_BRACKETS.test(between)) return false;
   // "Between A and C, C is better": C begins another statement
   // "Maybe: yes for some" explains the answer
   if (/^["')\]]*(?::|\s[-–—]\s)/u.test(between) && last.mentions.at(-1)?.isExplicit === true) return false;
-  // "Not B: A", "Not B, A is the answer"
-  const isOfNext = /^["')\]*]*\s?:\s/u.test(between) || (/^(?:,| [–—-]) $/u.test(between) && RIGHT_AFTER.test(after));
-  if (isOfNext && isDeniedBefore(before)) return false;
   const first = last.mentions[0]?.value;
   // "A or C, and C is better supported"
   if (between.includes(",") && repeatsOneOf(last.mentions.slice(0, MOST_ALTERNATIVES), mention)) return false;

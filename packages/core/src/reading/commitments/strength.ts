@@ -117,8 +117,7 @@ export function whyNone<T>(place: Described<T>): StepName | undefined {
   const { after, group, head, sentence, isMany } = place;
   if (isDeniedToo(place)) return "left out a denial";
   const why = whyLeftOut(place, sentence.text);
-  if (why === "left out a question" && isWanted(place) && !sentence.isQuestion) return undefined;
-  if (why !== undefined) return why === "left out a denial" && isNoDenial(place) ? undefined : why;
+  if (why !== undefined) return isMistaken(place, why) ? undefined : why;
   const whyOfMany = isMany ? whyNoneOfMany(place) : undefined;
   if (whyOfMany !== undefined) return whyOfMany;
   const isWeighed = WEIGHED_BEFORE.test(place.before) && WEIGHED_AFTER.test(after);
@@ -126,6 +125,11 @@ export function whyNone<T>(place: Described<T>): StepName | undefined {
   const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
   return sentence.isQuestion && !isBare && !TAG.test(sentence.text) ? "left out a question" : undefined;
 }
+
+/** Whether the words that leave a place out commit to it here. */
+const isMistaken = <T>(place: Place<T>, why: StepName): boolean =>
+  (why === "left out a denial" && isNoDenial(place)) ||
+  (why === "left out a question" && isWanted(place) && !place.sentence.isQuestion);
 
 /** "The answer is not A; B should be avoided too.", "Not A; B fails as well." */
 const isDeniedToo = <T>({ isDenied, between, after }: Described<T>): boolean =>
@@ -157,7 +161,8 @@ const isSecond = <T>({ before, after, isFirst }: Place<T>): boolean =>
 const isMarkedWrong = <T>({ before, after }: Place<T>): boolean =>
   WRONG_MARK_AFTER.test(after) || UNTICKED_BEFORE.test(before) || isDeniedInBrackets(before);
 
-type Described<T> = Place<T> & {
+/** A place with what its sentence says before it. */
+export type Described<T> = Place<T> & {
   /** The group before it in the sentence is denied. */
   readonly isDenied: boolean;
 };
