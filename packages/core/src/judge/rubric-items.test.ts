@@ -68,7 +68,7 @@ test.each([
   `${json}\n\nHuman: Next\n\nAssistant: ${other}`,
   `${json}<|im_start|>user\nNext<|im_end|>\n<|im_start|>assistant\n${other}`,
   `The chat was:\n\nuser: hello\n\nassistant: rest\n\n${json}`,
-])("a verdict of the next turn is none of the reply: %j", (reply) => {
+])("a verdict of the next turn does not count: %j", (reply) => {
   expect(readMet(reply)).toEqual(met(true));
 });
 

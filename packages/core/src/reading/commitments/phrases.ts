@@ -302,7 +302,7 @@ export const EXAM_BEFORE =
 export const PRAISED_BEFORE =
   /(?<!\p{L})(?:safer|better|preferred|preferable|alternatives?|first-line|gentler|(?:drugs?|treatments?|agents?|therapy|medications?|antibiotics?) of choice)(?!\p{L})(?:(?!\s(?:answer|exam|than)\s)[^.;\n]){0,80}(?:is|are|be|include|includes|like|such as|with|:)\s+(?:[\p{L} -]{1,40}\()?(?:(?:option|choice)\s)?["'([*]*$/iu;
 
-/** What an exam's item expects: "the item wants ", "the question is after " */
+/** An exam's item expects the answer: "the item wants ", "the question is after " */
 export const WANTED_BEFORE =
   /(?<!\p{L})(?:the|this) (?:(?:exam|test|board|multiple-choice) )?(?:item|question|stem|vignette|exam(?:ination)?|test|case|scenario|prompt|(?:item|question|exam|test) ?(?:writers?|setters?|authors?)) (?:(?:really|actually|clearly|probably|here|instead|therefore) )*(?:wants?|expects?|targets?|demands?|calls? for|(?:asks?|is asking|are asking|looks?|is looking|are looking|is fishing|aims?|is aiming) (?:for|at)|(?:is|are) after) (?:(?:option|choice|answer|letter) )?["'([*]*$/iu;
 
