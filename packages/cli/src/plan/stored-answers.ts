@@ -1,3 +1,4 @@
+import { answerScope } from "@medhelm/core/run/answer-scope";
 import { withoutSecrets } from "@medhelm/core/models/credentials";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -45,7 +46,7 @@ export async function withoutStored(
     const described = await models.describe(name, model, "candidate").catch(noneIfRefused);
     if (described === undefined) return sample;
     const answering = identity?.models?.[name];
-    const scope = benchmark.card.access === "public" ? "public" : "local";
+    const scope = answerScope(benchmark.card.access, "local");
     let left = sample;
     for (const variant of asNamed(described, answering?.reported)) {
       const deployment = asIdentified(variant, answering, protocol);

@@ -1,3 +1,4 @@
+import { answerScope } from "@medhelm/core/run/answer-scope";
 import { PoolStop, type QueueEntry, Shard, SHARD_REQUESTS, type ShardOf } from "@medhelm/core/pools/shard";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
@@ -42,7 +43,7 @@ export async function runShards(
       run,
       shard: name,
       requests: shard.requests.length,
-      lane: `${of.access === "public" ? "public" : owner} ${of.benchmark}`,
+      lane: `${answerScope(of.access, owner)} ${of.benchmark}`,
     };
     await putJson(objects, keys.poolEntry(deployment, owner, shard.entry), entry);
   };

@@ -1,3 +1,4 @@
+import { answerScope } from "@medhelm/core/run/answer-scope";
 import type { ShardOf } from "@medhelm/core/pools/shard";
 import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -15,7 +16,7 @@ export async function settlePaid(
   { owner, submission, suite, run, access, benchmark, deployment, model, role }: ShardOf,
 ): Promise<void> {
   const ledger = await submissionLedger({ objects, index, clock, submission, holder }).of(suite, run);
-  const folder = keys.answerSegments(access === "public" ? "public" : owner, deployment, benchmark);
+  const folder = keys.answerSegments(answerScope(access, owner), deployment, benchmark);
   for await (const [requestKey, answer] of segmentAnswers(objects, folder))
     ledger.charge({ role, deployment, model }, requestKey, answer);
   await ledger.close();

@@ -1,3 +1,4 @@
+import { answerScope } from "@medhelm/core/run/answer-scope";
 import { SHARD_REQUESTS, type Shard } from "@medhelm/core/pools/shard";
 import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import type { Request } from "@medhelm/core/helm/scenario-state";
@@ -31,7 +32,7 @@ export async function workShard(
 ): Promise<boolean> {
   const { objects, index, clock, name: holder } = ports;
   const { owner, submission, suite, run, benchmark, access, deployment, role, settings, protocol, served } = of;
-  const scope = access === "public" ? "public" : owner;
+  const scope = answerScope(access, owner);
   const segments = ports.segments({ scope, deployment, benchmark });
   await segments.refresh(); // another worker may have answered requests of this lane
   const ledger = submissionLedger({ objects, index, clock, submission, holder, slicesOf: `${run} ${entry}` });

@@ -1,3 +1,4 @@
+import { answerScope } from "@medhelm/core/run/answer-scope";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
@@ -164,7 +165,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
       allowHosted: ports.allowHosted,
     });
     guard(resolved); // refuses here, before any request
-    const scope = use.access === "public" ? "public" : (use.owner ?? ports.owner);
+    const scope = answerScope(use.access, use.owner ?? ports.owner);
     const answerKey = ports.shareAnswers
       ? (key: string) => keys.answer(scope, key)
       : (key: string) => keys.ownAnswer(use.suite, use.run, key);
