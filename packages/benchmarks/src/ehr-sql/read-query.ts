@@ -29,7 +29,10 @@ export function readQuery(reply: string): Reading<QueryOrNone> {
 }
 
 function readText(said: ReplyText, steps: Step[]): Reading<QueryOrNone> {
-  const text = withoutExamples(untilNextQuestion(plain(taggedCalls(said, steps)), steps), steps);
+  const whole = untilNextQuestion(plain(taggedCalls(said, steps)), steps);
+  const text = withoutExamples(whole, steps);
+  // an example of the form alone is neither a query nor an abstention
+  if (text.text.trim() === "" && whole.text.trim() !== "") return unread(steps, stepAt("found no answer", whole));
   const answers = answersOf(text, steps, 0);
   if (answers === "tool call") return unread(steps, stepAt("found no answer", text));
   return chooseAnswer(text, answers, steps);

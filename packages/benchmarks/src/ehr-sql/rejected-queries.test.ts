@@ -15,6 +15,10 @@ test.each([
     "This looked unanswerable at first, but it follows from b:\n```sql\nSELECT b FROM t\n```\nThis is no medical advice.",
     { query: "SELECT b FROM t" },
   ],
+  ["SELECT a FROM t\n\nProblem: there is no column a, so this cannot be answered.", abstains],
+  ["```sql\nSELECT a FROM t\n```\n**Problem:** no such table exists, so the question is unanswerable.", abstains],
+  ["SELECT a FROM t\n\nProblem: How many beds?\nSQL: SELECT 1 FROM beds", { query: "SELECT a FROM t" }],
+  ["For example: `SELECT a FROM b`", undefined],
   ["Example: SELECT 1\n\nSELECT b FROM t", { query: "SELECT b FROM t" }],
   [
     "I considered\n```sql\nSELECT a FROM t\n```\nbut `a` does not exist in any table, so no valid query can be written.",

@@ -26,7 +26,7 @@ const LEAD = String.raw`^[\s\x60"'*;:)]*(?:--[ \t]*)?[\s\x60"'*.,–—-]*`;
 const NAME = String.raw`[\x60"'*]*[\p{L}_][\p{L}\p{N}_.]*[\x60"'*]*`;
 /** "and then noticed that " */
 const NOTICED = String.raw`(?:(?:then|i|we|later|soon)\s){0,3}(?:noticed|noted|saw|reali[sz]ed|found|discovered|see|notice|find)\s(?:that\s)?`;
-const SUBJECT = String.raw`(?:(?:but|however|yet|although|though|and|unfortunately|problem|issue|no)[,:]?\s)*(?:${NOTICED})?(?:(?!(?:if|unless|when|for|where|note)\s)${NAME}\s(?:${NAME}\s){0,3}?)?`;
+const SUBJECT = String.raw`(?:(?:but|however|yet|although|though|and|unfortunately|problem|issue|no)[,:]?[*_]*\s)*(?:${NOTICED})?(?:(?!(?:if|unless|when|for|where|note)\s)${NAME}\s(?:${NAME}\s){0,3}?)?`;
 const FAILS = String.raw`(?:(?:does|do|did|would|could|can|is|are|was)(?: not|n['’]t)|cannot|fails|(?:would|will|could|must) (?:\p{L}+ )?fail|has no|have no|lacks?|no such|there (?:is|are) no|never)(?!\p{L})`;
 /** "..., but that does not give the premium" */
 const FAILS_BEHIND = new RegExp(`${LEAD}${SUBJECT}${FAILS}`, "iu");

@@ -3,7 +3,7 @@ import { formOf } from "./forms.ts";
 import type { Labelled } from "./labelled.ts";
 import { namedIn } from "./named-sentences.ts";
 import { isRightAfter, isRightAtEnd, isWrongAfter } from "./right-or-wrong.ts";
-import { saidOf } from "./said.ts";
+import { type Said, saidOf } from "./said.ts";
 
 interface Found {
   readonly claims: readonly Claim[];
@@ -36,11 +36,27 @@ export function claimsOf(text: string, all: readonly Labelled[]): Found {
     evidence.push(...named.evidence);
     claims.push(...named.claims);
     const isNamed = named.claims.some(({ strength }) => strength !== "named");
-    const said = isNamed ? undefined : saidOf(sentence.text, [...named.claims, ...named.evidence]);
+    const said = isNamed ? undefined : saidOfSentence(sentence, named);
     if (said !== undefined) claims.push({ ...said, ...place });
   }
   return { claims, evidence };
 }
+
+/** "At first I flagged sentence 3, but the text is correct.": the words behind "but" name no sentence, and are of the whole text. */
+function saidOfSentence({ text, from }: Labelled, { claims, evidence }: Found): Said | undefined {
+  const named = [...claims, ...evidence];
+  const last = Math.max(0, ...named.map(({ to }) => to - from));
+  const turn = claims.length > 0 || named.length === 0 ? null : TURN.exec(text.slice(last));
+  const behind = turn === null ? "" : text.slice(last + turn.index + turn[0].length).replace(OF_SENTENCE, "");
+  return OF_TEXT.test(behind) ? saidOf(behind, []) : saidOf(text, named);
+}
+/** "..., but it is fine, so the text is correct": the first clause is of the sentence that was named. */
+const OF_SENTENCE =
+  /^(?:it|that|this|they|he|she|its)(?:'s)?(?!\p{L})[^,;]*(?:[,;]\s(?:(?:so|and|hence|thus|therefore),?\s)?|$)/iu;
+/** It names the whole text, or errors. */
+const OF_TEXT =
+  /(?<!\p{L})(?:text|note|passage|case|document|vignette|narrative|summary|record|report|description|everything|all|errors?|mistakes?|inaccurac(?:y|ies)|inconsistenc(?:y|ies)|problems?|issues?|nothing|anything|wrong|CORRECT)(?!\p{L})/u;
+const TURN = /(?:[,;–—]\s?|\s)(?:but|however|yet|though|although)(?:,|\s)\s?/iu;
 
 /** "0–3: fine", "Sentences 5 to 8 are correct": it yields to all other claims. */
 const RANGE_RIGHT =

@@ -130,6 +130,13 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
     "is wrong",
   ],
   [raw`(?<=sentence \d{1,3}\s?)(?:неверно|неправильно|خاطئة|गलत है)`, " is wrong"],
+  [
+    latin(
+      "zuerst|zunächst|anfangs|anfänglich|d'abord|au début|initialement|al principio|al inicio|inicialmente|no início|dapprima|inizialmente|aanvankelijk",
+    ),
+    "at first",
+  ],
+  [raw`(?<=(?<!\p{L})at first(?!\p{L})[^.;\n]{1,80},\s)(?:aber|doch|jedoch|mais|pero|mas|ma|maar)(?!\p{L})`, "but"],
   [raw`(?<=the error is in\s{1,2}sentence \d{1,3}\s{0,2})(?:に|中|里|裡|处)(?:あります|ある)?`, ""],
 ].map(([source = "", by = ""]) => [new RegExp(source, "giu"), by] as const);
 

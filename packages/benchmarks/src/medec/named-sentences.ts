@@ -119,7 +119,7 @@ const FORCED_BEFORE =
   /(?:(?<!\p{L})(?:no|not)|n't)\s[^.;]{0,40}(?:errors?|mistakes?)(?!\p{L})[^.;]{0,20}(?:but|though)\s[^.;]{0,10}if\s[^.;]{0,60}$/iu;
 /** "I thought that sentence 3 was the problem, but ..." */
 const SUSPECTED_BEFORE =
-  /(?<!\p{L})i\s(?:(?:had|have|first|also|briefly)\s)?(?:thought|suspected|assumed|believed|considered|wondered about|looked at|was going to (?:flag|pick|say))\s(?:(?:that|of)\s)?["']?$/iu;
+  /(?<!\p{L})i\s(?:(?:had|have|first|also|briefly)\s)?(?:thought|suspected|assumed|believed|considered|wondered about|looked at|(?:was going|was tempted|was inclined|was about) to (?:flag|pick|say|choose|mark)|(?:nearly|almost) (?:flagged|picked|said|chose|marked))\s(?:(?:that|of)\s)?["']?$/iu;
 const TURN_AFTER = /(?<!\p{L})(?:but|however|actually|yet)(?!\p{L})/iu;
 const EARLIER_AFTER =
   /^["')\]]{0,4}\s(?:(?:\p{L}+ly\s)?(?:seemed|looked|appeared)|(?:(?:initially|originally)\s|(?:at first|initially|originally|first)(?=[\s,;.]))|(?:seems|looks|appears)\s\p{L}+\s(?:at first|initially|but))/iu;

@@ -26,6 +26,7 @@ export function findCommitments<T>(
   let next = 0;
   let from = 0;
   let last: Place<T> | undefined;
+  let wasDenied = false;
   for (const sentence of announcedSentences(text, isWithin(mentions), () => next > from)) {
     from = next;
     while ((mentions[next]?.from ?? text.length) < sentence.to) next++;
@@ -33,7 +34,7 @@ export function findCommitments<T>(
     let isDenied = false;
     for (const place of placesOf(text, sentence, groups, { isException, isMany, announced: sentence.announced })) {
       const { group } = place;
-      const described: Described<T> = { ...place, isDenied };
+      const described: Described<T> = { ...place, isDenied, isBehindDenied: wasDenied };
       const why: LeftOut["why"] | undefined = whyNone(described);
       const commitment = why === undefined ? commitmentOf(described) : undefined;
       if (why !== undefined) leftOut.push({ why, from: group.from, to: group.to });
@@ -42,6 +43,7 @@ export function findCommitments<T>(
         made.push(byCase(last, place));
       if (why === undefined) last = place;
       isDenied = why === "left out a denial";
+      wasDenied = isDenied;
     }
   }
   return withoutReports({ made, leftOut }, all);
@@ -78,6 +80,9 @@ const byCase = <T>({ group: one }: Place<T>, { group: other }: Place<T>): Choice
   from: other.from,
   to: other.to,
   isAlso: true,
+  isAddition: false,
+  isContrast: false,
+  isSupposed: false,
   isOpen: false,
   isDoubted: false,
   isMild: false,

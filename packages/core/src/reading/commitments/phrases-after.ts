@@ -80,6 +80,12 @@ export const KEPT_OPEN_AFTER =
 /** Another answer fits too: "A works as well". */
 export const TOO_AFTER =
   /^["')\]*]*(?!\s(?:would|could|may|might|can)\s(?!be|work|fit|do|explain|apply|suit|help|match|count|qualify)\p{L})(?:\s(?!not\s)[\p{L}']+){1,4},?\s(?:too|as well|equally|just as well)(?=\s*(?:[.,;!]|$))/iu;
+/** "B could also be right": behind a denied option it adds nothing. */
+export const MAY_ALSO_AFTER =
+  /^["')\]*]*\s(?:would|could|may|might|can)\s(?:also|equally|likewise)\s(?:be|fit|work|explain|apply)(?!\p{L})/iu;
+/** "B explains the findings", without a word that takes it back: the option fits what is known of the patient. */
+export const EXPLAINS_AFTER =
+  /^["')\]*]*(?:\s\([^()\n]{1,60}\))?\s(?:(?:better|best|clearly|fully|readily|easily|neatly|indeed)\s)?(?:explains|accounts for|fits|matches|covers|satisfies|captures|reflects|corresponds to|agrees with|is (?:\p{L}+ly\s)?(?:consistent|compatible|in keeping) with)\s(?![^\n]*(?<!\p{L})(?:but|however|although|though|only|not|no|less|poorly|partly|partially|some|neither|nor|never|also|too|equally|as well|worse|either|would|could|might|may|if)(?!\p{L})|[^\n]*n't(?!\p{L})|[^\n]*(?<![\p{L}\p{N}])[B-J](?![\p{L}\p{N}]))(?:the|all|both|this|these|his|her|its|their|most|every|each|\p{Ll}+)(?!\p{L})/iu;
 /** Another option is rejected, too: "should be avoided too", "is to be withheld as well" */
 export const REJECTED_TOO_AFTER =
   /^["')\]*]*\s(?:(?:should|must|ought to|needs? to|ha(?:s|ve) to|can|could|may|might|(?:is|are) to)\s(?:(?:also|likewise|equally|clearly|safely)\s)*be\s(?:(?:also|likewise|\p{L}+ly)\s)*(?:avoided|withheld|stopped|discontinued|dismissed|discarded|discounted|crossed (?:out|off)|struck (?:out|off)|ruled out|excluded|eliminated|rejected|omitted|left out|set aside|removed)|(?:fails?|falls? short|is out|drops? out|does no better|is no better))(?:,?\s(?:here|then|in (?:this|her|his|the) (?:case|patient|setting|situation)))?,?\s(?:too|as well|also|likewise|either|equally)(?!\p{L})/iu;

@@ -200,6 +200,9 @@ export const ALSO_BEFORE = new RegExp(
   )}[\s,:]*(?:(?:the|option|choice|answer|be|is|it)\s+)*${QUOTES}`,
   "iu",
 );
+/** ", but it could be " */
+export const BUT_MAYBE_BEFORE =
+  /[\p{L}"')\]*]*,?\sbut\s(?:it|this|that)\s(?:might|may|could)\s(?:well\s)?be\s(?:(?:option|choice)\s)?["'([*]*$/iu;
 /** The reply keeps the answer open: "I would not rule out ", "but so does ". */
 export const OPEN_BEFORE =
   /(?<!\p{L})(?:(?:not|cannot|never)\s|n't\s)(?:\p{L}+ly\s|yet\s|be able to\s){0,2}(?:rule out|exclude|dismiss|discount|discard|eliminate)\s(?:(?:option|choice|answer)\s+)*["'([*]*$/iu;
@@ -233,6 +236,12 @@ export const SEE_BEFORE =
 /** An argument for or against an answer: "in favour of a yes is ..." */
 export const WEIGHED_BEFORE =
   /(?<!\p{L})(?:(?:in favou?r of|(?:arguments?|points?|reasons?|case|speak(?:s|ing)?|evidence) (?:for|against|towards?))(?:\s(?:an?|the|option|answer))*|(?:für|gegen)(?:\s(?:ein|die|antwort|option))*|en faveur (?:d'un|de la|du)|a favor (?:de|del|do) ?(?:un|um|la|a)?)\s["'([*]*$/iu;
+/** "It would be A, but it is " */
+export const BUT_IT_IS_BEFORE =
+  /[,;.–—-]?\s(?:but|however,?|yet)\s(?:(?:here|in (?:this|her|his) (?:case|patient)|in fact|in reality|actually|really),?\s)?(?:(?:it|this|that)(?:'s|\sis)|the (?:correct |right |best )?answer is)(?:\s(?:actually|really|in fact|instead))?\s(?:(?:option|choice)\s)?["'([*]*$/iu;
+/** "It would be ", "it might be ", "it looks like ": before an option that the reply only supposes. */
+export const SUPPOSED_BEFORE =
+  /(?<!\p{L})(?:it|this|that|one|you|the answer)(?:\s(?:would|could|might|may|should)(?:\s(?:normally|usually|otherwise|perhaps|well|at first))*\s(?:be|have been|think|expect|say)|\s(?:looks|seems|sounds|appears)(?:\s(?:like|as if it is|to be))?)\s(?:(?:option|choice)\s)?["'([*]*$/iu;
 /** The reply leaves no other answer: "no drug other than ". */
 export const ONLY_BEFORE =
   /(?<!\p{L})(?:no(?:\sone)?(?:\s[\p{L}-]+){0,4}?|nothing|none(?:\sof\s(?:these|those|them|the\s\p{L}+))?)\s(?:else\s)?(?:(?:other\s(?:[\p{L}-]+\s){0,2})?than|but|except(?:\sfor)?|besides)\s(?:(?:the|option|choice|answer)\s+)*["'([*]*$/iu;
@@ -304,7 +313,7 @@ export const PRAISED_BEFORE =
 
 /** An exam's item expects the answer: "the item wants ", "the question is after " */
 export const WANTED_BEFORE =
-  /(?<!\p{L})(?:the|this) (?:(?:exam|test|board|multiple-choice) )?(?:item|question|stem|vignette|exam(?:ination)?|test|case|scenario|prompt|(?:item|question|exam|test) ?(?:writers?|setters?|authors?)) (?:(?:really|actually|clearly|probably|here|instead|therefore) )*(?:wants?|expects?|targets?|demands?|calls? for|(?:asks?|is asking|are asking|looks?|is looking|are looking|is fishing|aims?|is aiming) (?:for|at)|(?:is|are) after) (?:(?:option|choice|answer|letter) )?["'([*]*$/iu;
+  /(?<!\p{L})(?:what )?(?:the|this) (?:(?:exam|test|board|multiple-choice) )?(?:item|question|stem|vignette|exam(?:ination)?|test|case|scenario|prompt|boards?|examiners?|(?:(?:item|question|exam|test) ?)?(?:writers?|setters?|authors?)) (?:(?:really|actually|clearly|probably|here|instead|therefore) )*(?:wants?|expects?|targets?|demands?|calls? for|(?:asks?|is asking|are asking|looks?|is looking|are looking|is fishing|aims?|is aiming) (?:for|at)|(?:is|are) after) (?:(?:is|here is) )?(?:(?:option|choice|answer|letter) )?["'([*]*$/iu;
 
 /** "B; failing that, D" */
 export const NEXT_BEFORE =

@@ -5,6 +5,8 @@ import { isBySource, isOfOtherQuestion, isOfSource, isShared } from "../left-out
 import type { Group, Place } from "./places.ts";
 import {
   ALSO_BEFORE,
+  BUT_IT_IS_BEFORE,
+  BUT_MAYBE_BEFORE,
   CHOSEN_BEFORE,
   CONCEDED_BEFORE,
   CONCLUDED_BEFORE,
@@ -34,6 +36,7 @@ import {
   SO_BEFORE,
   STATED_BEFORE,
   STATED_EARLIER,
+  SUPPOSED_BEFORE,
   TICKED_BEFORE,
   UNTICKED_BEFORE,
   WANTED_BEFORE,
@@ -47,6 +50,7 @@ import {
   DENIES_AFTER,
   EMPTY_AFTER,
   EXAM_AFTER,
+  EXPLAINS_AFTER,
   EXCEPTED_AFTER,
   FOR_OTHERS_AFTER,
   INVERTED_AFTER,
@@ -55,6 +59,7 @@ import {
   LEADS_AFTER,
   LEGEND_AFTER,
   MAKES_AFTER,
+  MAY_ALSO_AFTER,
   OPEN_AFTER,
   PRAISED_AFTER,
   REJECTED_TOO_AFTER,
@@ -78,6 +83,12 @@ import { whyLeftOut } from "../left-out/why-left-out.ts";
 export interface Choice<T> extends Commitment<T> {
   /** The reply says that this value is possible too. */
   readonly isAlso: boolean;
+  /** It only joins another answer: "B fits too", "B could also be right". */
+  readonly isAddition: boolean;
+  /** "..., but it is B" */
+  readonly isContrast: boolean;
+  /** "It would be A", "it might be A", "it looks like A" */
+  readonly isSupposed: boolean;
   /** The reply only does not exclude it: "E cannot be ruled out". */
   readonly isOpen: boolean;
   /** "It may be B", "B is possible" */
@@ -129,7 +140,7 @@ export function whyNone<T>(place: Described<T>): StepName | undefined {
 /** Whether the words that leave a place out commit to it here. */
 const isMistaken = <T>(place: Place<T>, why: StepName): boolean =>
   (why === "left out a denial" && isNoDenial(place)) ||
-  (why === "left out a question" && isWanted(place) && !place.sentence.isQuestion);
+  (["left out a question", "left out an opinion"].includes(why) && isWanted(place) && !place.sentence.isQuestion);
 
 /** "The answer is not A; B should be avoided too.", "Not A; B fails as well." */
 const isDeniedToo = <T>({ isDenied, between, after }: Described<T>): boolean =>
@@ -165,6 +176,8 @@ const isMarkedWrong = <T>({ before, after }: Place<T>): boolean =>
 export type Described<T> = Place<T> & {
   /** The group before it in the sentence is denied. */
   readonly isDenied: boolean;
+  /** The last group before it is denied, in its sentence or in an earlier one. */
+  readonly isBehindDenied: boolean;
 };
 interface Rule {
   readonly strength: Strength;
@@ -186,8 +199,21 @@ const isLeft = <T>({ before, after }: Place<T>): boolean =>
 const isOfExam = <T>({ before, after }: Place<T>): boolean => EXAM_BEFORE.test(before) || EXAM_AFTER.test(after);
 
 /** "A fits too", "so does B", "B is also possible" */
-const isAlso = <T>({ before, after }: Place<T>): boolean =>
-  ALSO_BEFORE.test(before) || SO_BEFORE.test(before) || ALSO_AFTER.test(after) || TOO_AFTER.test(after);
+const isAlso = <T>({ before, between, after }: Place<T>): boolean =>
+  ALSO_BEFORE.test(before) ||
+  BUT_MAYBE_BEFORE.test(between) ||
+  SO_BEFORE.test(before) ||
+  ALSO_AFTER.test(after) ||
+  TOO_AFTER.test(after);
+
+/** "A fits too", "B could also be right", but not "but it might be B" */
+const isAddition = <T>({ before, after }: Place<T>): boolean =>
+  MAY_ALSO_AFTER.test(after) ||
+  SO_BEFORE.test(before) ||
+  ALSO_AFTER.test(after) ||
+  TOO_AFTER.test(after) ||
+  (ALSO_BEFORE.test(before) && ADDS.test(before));
+const ADDS = /(?<!\p{L})(?:also|too|equally|as well|another|other|second)(?!\p{L})/iu;
 
 /** In a question for the exception: "Everything but A." */
 const isException = <T>({ isException: isAsked, before }: Place<T>): boolean => isAsked && EXCEPT_BEFORE.test(before);
@@ -210,7 +236,9 @@ const isDoubted = <T>({ before, after }: Place<T>, strength: Strength): boolean 
 
 /** "The item wants D." */
 const isWanted = <T>(place: Place<T>): boolean =>
-  hasCode(place.group) && WANTED_BEFORE.test(place.before) && isClauseEnd(place);
+  hasCode(place.group) && WANTED_BEFORE.test(place.before) && EMPTY_AFTER.test(place.after.replace(HERE_AFTER, "$1"));
+const HERE_AFTER =
+  /^(["')\]*]*)\s(?:here|(?:in|for|on) (?:this|the) (?:case|question|item|patient|vignette))(?!\p{L})/iu;
 
 /** The first rule that holds gives the strength. */
 const RULES: readonly Rule[] = [
@@ -252,6 +280,7 @@ const RULES: readonly Rule[] = [
   { strength: "leads", holds: (place) => isLead(place) && (hasLeadForm(place) || isAnnounced(place)) },
   { strength: "named", holds: (place) => isLead(place) && isInterjection(place) },
   { strength: "named", holds: ({ before }) => POINTED_BEFORE.test(before) },
+  { strength: "named", holds: ({ isBehindDenied, rest }) => isBehindDenied && EXPLAINS_AFTER.test(rest) },
   { strength: "named", holds: ({ before, group }) => hasCode(group) && IS_BEFORE.test(before) },
   {
     strength: "leads",
@@ -286,6 +315,9 @@ export function commitmentOf<T>(place: Described<T>): Choice<T> | undefined {
     from: group.from,
     to: group.to,
     isAlso: isAlso(place) || areBoth(values, after),
+    isAddition: isAddition(place),
+    isContrast: BUT_IT_IS_BEFORE.test(place.between),
+    isSupposed: SUPPOSED_BEFORE.test(before),
     isOpen: isOpen(place),
     isDoubted: isDoubted(place, strength),
     isMild: !isOfExam(place) && isUnsure(before, after, strength),

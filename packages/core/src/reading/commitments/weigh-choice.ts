@@ -7,14 +7,14 @@ export const weighChoice = <T>(): Weighing<T, Choice<T>> => ({ deciding });
 
 /** The strongest, and other places that contradict them or name another value that is possible too. */
 function deciding<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
-  const kept = withoutPraised(withoutVerdicts(all)).map((one) =>
+  const kept = withoutPraised(withoutSupposed(withoutVerdicts(all))).map((one) =>
     one.announced === undefined || isOfList(one, all) || isConcludedAfter(one, all)
       ? one
       : { ...one, strength: one.announced },
   );
   const strongest = decisive(strongestOf(firmOf(kept.filter(({ isOpen }) => !isOpen))));
   const [last] = strongest.slice(-1);
-  if (last === undefined) return [];
+  if (last === undefined || strongest.every(({ isAddition }) => isAddition)) return [];
   return [...kept.filter((one) => isRival(one, last)), ...strongest];
 }
 
@@ -31,6 +31,16 @@ function withoutPraised<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
   if (!isOpening) return all;
   return all.filter((one) => !(one.isPraised || one.isMild) || one.values[0] === first.values[0]);
 }
+
+/** "It would be A, but it is B.": the option that the reply only supposed yields to the one that it contrasts with it. */
+function withoutSupposed<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
+  const contrast = all.findLast(({ isContrast, isAlso }) => isContrast && !isAlso);
+  return contrast === undefined
+    ? all
+    : all.filter(({ isSupposed, from }) => !(isSupposed && from < contrast.from && contrast.from - from < NEAR));
+}
+/** Two clauses of a sentence are so near. */
+const NEAR = 80;
 
 /** "A is true. B is true. So: C": verdicts on several options yield to the answer behind them. */
 function withoutVerdicts<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {

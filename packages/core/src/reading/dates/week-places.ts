@@ -16,7 +16,7 @@ const FORMS: readonly RegExp[] = [
     "giu",
   ),
   new RegExp(
-    `(?<!\\p{L})weeks?["']?\\s?[:=]\\s?(\\d{1,3})[\\s,;|]{1,3}(?:and\\s)?["']?(?:\\p{L}{1,15}\\s){0,3}days?["']?\\s?[:=]\\s?(\\d{1,3})(?!\\d)`,
+    `(?<!\\p{L})weeks?(?:\\s(?:of\\s)?(?:gestation|pregnancy))?["']?\\s?[:=]\\s?(\\d{1,3})[\\s,;|]{1,3}(?:and\\s)?["']?(?:\\p{L}{1,15}[\\s_]){0,3}days?["']?\\s?[:=]\\s?(\\d{1,3})(?!\\d)`,
     "giu",
   ),
   /(?<![\d.,/])(\d{1,3})(?:\s|\s?\+\s?)(\d)\/7(?!\d)(?:\s?(?:weeks?|wks?|w)(?!\p{L}))?/giu,
@@ -34,6 +34,9 @@ const DAYS_FIRST = new RegExp(
   `(?<![\\d.,/\\p{L}])${NUMBER}\\s?${DAYS}(?!\\p{L})[\\s,;&+]*(?:(?:and|plus|y|et|und|e)\\s)?${NUMBER}\\s?${WEEK}(?!\\p{L})`,
   "giu",
 );
+/** "days: 3, weeks: 19" */
+const LABELLED_DAYS_FIRST =
+  /(?<!\p{L})days?["']?\s?[:=]\s?(\d{1,2})[\s,;|]{1,3}(?:and\s)?["']?(?:\p{L}{1,15}\s){0,3}weeks?(?:\s(?:of\s)?(?:gestation|pregnancy))?["']?\s?[:=]\s?(\d{1,3})(?!\d)/giu;
 const WEEKS_ONLY = new RegExp(`(?<![\\d.,/+-]|${SPACED})${NUMBER}\\s?${WEEK}(?!${SPACED})`, "giu");
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶";
 /** "the 28-week visit", "two weeks ago" */
@@ -52,7 +55,7 @@ export function weekPlaces(text: string): readonly ValuePlace<WeeksAndDays>[] {
       add(found, text, match, [wordValue(weeks), days]);
     }
   for (const match of text.matchAll(WEEKS_ONLY)) add(found, text, match, [wordValue(match[1] ?? ""), 0]);
-  for (const match of text.matchAll(DAYS_FIRST))
+  for (const match of [...text.matchAll(DAYS_FIRST), ...text.matchAll(LABELLED_DAYS_FIRST)])
     add(found, text, match, [wordValue(match[2] ?? ""), wordValue(match[1] ?? "")]);
   return withoutOverlaps(
     text,

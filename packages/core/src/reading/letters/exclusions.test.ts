@@ -141,3 +141,44 @@ test.each([
 ])("an option that is rejected, too, is no answer: %j is %j", (reply, letter) => {
   expect(valueOf(readOption(reply, { options }))).toBe(letter);
 });
+
+test.each([
+  ["Not A; B fits too.", undefined],
+  ["Not A. B could also be right.", undefined],
+  ["Neither A nor B; C fits too.", undefined],
+  ["A is wrong; so does B.", undefined],
+  ["The answer is C, but B could also be right.", "C"],
+])("an option that only joins another one is no answer: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});
+
+test.each([
+  ["Not A; B explains the findings.", "B"],
+  ["Not B. C accounts for the fever.", "C"],
+  ["It is not A: D matches all of it.", "D"],
+  ["Not A; B explains the fever, but not the rash.", undefined],
+  ["B explains the findings.", undefined],
+  ["Not A; B explains the labs, C explains the fever.", undefined],
+])("behind a denied option, the one that explains the findings is the answer: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});
+
+test.each([
+  ["It would be A, but it is B.", "B"],
+  ["It might be A, but the answer is D.", "D"],
+  ["It looks like A; however, it is C.", "C"],
+  ["It would be A, but it could be B.", undefined],
+  ["It is A, but it is B.", undefined],
+])("an option that is only supposed yields to the one that is: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});
+
+test.each([
+  ["The examiner wants D", "D"],
+  ["What the examiner wants is D.", "D"],
+  ["The board expects B here.", "B"],
+  ["The examiner does not want D.", undefined],
+  ["The examiner wants D?", undefined],
+])("the option that the examiner wants is the answer: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});

@@ -61,6 +61,7 @@ const AUXILIARIES = oneOf(
 );
 const ANSWER_VERBS = oneOf(
   "seems?|looks?|appears?|fits?|fails?|matches|remains?|describes?|represents?|refers?|states?|says|lacks?|explains?|applies|works|makes",
+  "accounts|covers|satisfies|captures|reflects|corresponds|agrees",
 );
 const CONNECTIVES = oneOf(
   "because|since|as|due|and|or|nor|over|rather|instead|not|but|if|only|given|maybe|most|probably|without|what|while|whereas",

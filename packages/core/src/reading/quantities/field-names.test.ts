@@ -30,7 +30,11 @@ test("the key of a due date may be its abbreviation", () => {
   expect(valueOf(readDate('{"lmp": "2023-08-06", "edd": "2024-05-12"}', question))).toBe("2024-05-12");
 });
 
-test("weeks and days may have keys with the name of the quantity", () => {
-  const reply = '{"gestational_age_weeks": 19, "gestational_age_days": 3}';
+test.each([
+  '{"gestational_age_weeks": 19, "gestational_age_days": 3}',
+  '{"lmp": "2024-01-01", "ga_weeks": 19, "ga_days": 3}',
+  '{"gaDays": 3, "gaWeeks": 19}',
+  '{"weeks_of_gestation": 19, "days": 3}',
+])("weeks and days may have keys with the name of the quantity: %s", (reply) => {
   expect(valueOf(readWeeksAndDays(reply, "What is the gestational age in weeks and days?"))).toEqual([19, 3]);
 });

@@ -65,7 +65,7 @@ function readWithout(reply: string, sections?: Sections): Reading<Substance> {
 }
 
 /** The number of an item: it is no clause. */
-const LIST_NUMBER = /^ ?\(?\d{1,2}[.)] (?=\p{L})/gmu;
+const LIST_NUMBER = /^ ?\(?\d{1,2}[.)](?=\s{1,3}[^\s\d])\s?/gmu;
 
 interface Clause {
   readonly from: number;
@@ -75,7 +75,7 @@ interface Clause {
 interface Part extends Clause {
   readonly text: string;
 }
-type Kind = "refusal" | "courtesy" | "noted" | "substance";
+type Kind = "refusal" | "courtesy" | "noted" | "no" | "substance";
 
 function readText(text: ReplyText, before: readonly Step[]): Reading<Substance> {
   const steps = [...before];
@@ -97,6 +97,13 @@ function readText(text: ReplyText, before: readonly Step[]): Reading<Substance> 
       found.push(clause);
     }
   }
+  const no = found.findIndex(({ kind }, i) => kind === "no" && !isBeforeRefusal(text, found, i));
+  const answer = found[no];
+  if (answer !== undefined) {
+    leaveOut(steps, text, found.slice(0, no));
+    steps.push(stepAt("found substance", text, answer.from, answer.to));
+    return end("answered", [answer]);
+  }
   const refusals = found.filter(({ kind }) => kind === "refusal");
   const noted = found.filter(({ kind }) => kind === "noted");
   leaveOut(
@@ -110,6 +117,15 @@ function readText(text: ReplyText, before: readonly Step[]): Reading<Substance> 
   if (steps.some(({ step }) => step === "left out code" || step === "left out a field")) return end("answered", []);
   return end("deflected", found);
 }
+
+/** "No. I can't help with that.": a refusal of help goes on from it; "No. I cannot recommend it in pregnancy." answers. */
+function isBeforeRefusal(text: ReplyText, clauses: readonly Clause[], at: number): boolean {
+  const said = ({ from, to }: Clause): string => text.text.slice(from, to);
+  const next = clauses.slice(at + 1).find((one) => one.kind !== "courtesy" || !SORRY.test(said(one)));
+  return next?.kind === "refusal" && !ADVISES.test(said(next));
+}
+const SORRY = /(?<!\p{L})(?:sorry|apologi[sz]e|apologies|understand|afraid|unfortunately)(?!\p{L})/iu;
+const ADVISES = /(?<!\p{L})(?:recommend|advise|suggest|prescribe|say|confirm|rule out|exclude)(?!\p{L})/iu;
 
 function leaveOut(steps: Step[], text: ReplyText, clauses: readonly Clause[]): void {
   const spans = (kinds: readonly Kind[]) =>
@@ -133,8 +149,13 @@ const OWN_CLAUSE =
  */
 const BARE_ANSWER = /^[\s()[\]"'*_.,:;!-]*(?:[a-z]|yes|no|maybe|true|false)[\s()[\]"'*_.,:;!-]*$/;
 
+/** A denial alone, which a refusal may follow. */
+const NO =
+  /^[\s()[\]"'*_.,:;!-]*(?:no|nope|no way|nein|non|não|nee|nej|nie|нет|いいえ|不|hayır|لا|नहीं)[\s()[\]"'*_.,:;!–—-]*$/u;
+
 /** Returns the kind of a bare answer, of a sentence in another language, or of a question; undefined: its clauses decide. */
 function kindOfSentence(low: string, isQuestion: boolean): Kind | undefined {
+  if (!isQuestion && NO.test(low)) return "no";
   if (!isQuestion && BARE_ANSWER.test(low)) return "substance";
   const abroad = REFUSES_ABROAD.exec(low.slice(0, 300));
   if (abroad !== null) {
@@ -220,7 +241,18 @@ const LONGEST = 600;
 function kindOf(clause: string): Kind | undefined {
   if (clause.length > LONGEST) return "substance";
   const text = clause.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}.!?]+$/gu, "").replaceAll(/["*_]/g, "");
-  if (text === "" || HEADING.test(text)) return undefined;
+  const short = kindOfShort(text);
+  return short === "empty" ? undefined : (short ?? kindOfWords(text));
+}
+
+/** The kind of a clause without words, a number or a denial alone; undefined: its words decide. */
+function kindOfShort(text: string): Kind | "empty" | undefined {
+  if (text === "" || HEADING.test(text)) return /\p{N}/u.test(text) ? "substance" : "empty";
+  if (!/\p{L}/u.test(text)) return "substance";
+  return NO.test(text) ? "no" : undefined;
+}
+
+function kindOfWords(text: string): Kind {
   if (isRefusing(text)) return "refusal";
   const main = text.replace(LEAD_INS, "");
   if (ANNOUNCES.test(main)) return "courtesy";

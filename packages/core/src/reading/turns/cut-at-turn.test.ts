@@ -44,3 +44,10 @@ test("a conversation that the reply announces is no turn of a person", () => {
   const { text, whole } = cutAtTurn(replyText("The chat was:\n\nuser: hello\nassistant: rest\n\nSo: B"));
   expect((whole ?? text).text).toContain("So: B");
 });
+
+test.each([
+  ["B\n\nProblem: none of the options is ideal.", "B\n\nProblem: none of the options is ideal."],
+  ["B\n\nProblem: A man has a fever. Which drug?\nAnswer: C", "B\n"],
+])("an objection under the heading of a problem is no other question: %j", (reply, text) => {
+  expect(cutAtTurn(replyText(reply)).text.text).toBe(text);
+});

@@ -129,7 +129,7 @@ export function cutAtTurn(reply: ReplyText): Turn {
     steps.push(stepAt("cut at a turn", text, person));
     text = slice(text, 0, person);
   }
-  const question = firstAfterText(text, QUESTION);
+  const question = firstAfterText(text, QUESTION, isObjection);
   return question === undefined || ANSWERS.test(text.text)
     ? { text, steps }
     : { text: slice(text, 0, question), whole: text, steps };
@@ -142,9 +142,23 @@ export const beforeTurnEnds = (part: string): string => {
 };
 
 /** Returns where the pattern, which begins with a line break, first matches after some text. */
-function firstAfterText({ text }: ReplyText, pattern: RegExp): number | undefined {
+function firstAfterText(
+  { text }: ReplyText,
+  pattern: RegExp,
+  isNone: (line: string, rest: string) => boolean = () => false,
+): number | undefined {
   if (!text.includes("\n")) return undefined;
   const lead = endOfFirstLine(text);
-  for (const { index } of text.matchAll(pattern)) if (index >= lead) return index;
+  for (const { 0: line, index } of text.matchAll(pattern))
+    if (index >= lead && !isNone(line, text.slice(index + line.length).slice(0, MOST_BEHIND))) return index;
   return undefined;
 }
+
+/** A question follows its heading within so many characters. */
+const MOST_BEHIND = 2000;
+
+/** "Problem: no table has it.": an objection to what is before it asks nothing and has no answer behind it. */
+const isObjection = (line: string, rest: string): boolean =>
+  /^[^\p{L}\p{N}]*problem[^\p{L}\p{N}]*$/iu.test(line) && !ASKED.test(rest);
+const ASKED =
+  /[?？]|(?<!\p{L})(?:an?|the) (?:\d{1,3}|[a-z-]{3,20})[ -](?:year|month|week|day)s?[ -]old(?!\p{L})|\n[^\p{L}\p{N}\n]*(?:(?:final |correct )?(?:answer|solution|response|sql|query|options?)|[A-E][.)])(?!\p{L})/iu;

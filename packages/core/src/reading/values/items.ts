@@ -14,6 +14,8 @@ const LONGEST = 120;
 
 /** Whether a value is that of an item next to another item, each on its line: "- CHF: 1\n- Hypertension: 1". */
 export function isItem<T>({ text, place, asked }: Context<T>): boolean {
+  // "weeks: 19" and "days: 3" are one span
+  if (Array.isArray(place.value)) return false;
   const before = text.slice(Math.max(0, place.from - LONGEST), place.from);
   const from = place.from - before.length + before.lastIndexOf("\n") + 1;
   const line = text.slice(from, place.to + LONGEST).split("\n", 1)[0] ?? "";

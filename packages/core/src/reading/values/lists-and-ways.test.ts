@@ -112,3 +112,20 @@ test.each([
 ])("the factor of a formula is not its result: %j", (reply, value) => {
   expect(decimal(sodium, reply)).toBe(value);
 });
+
+const index = "What is the patient's ankle-brachial index (ABI)?";
+test.each([
+  ["right 0.70, left 0.95", undefined],
+  ["**Right:** 0.70\n**Left:** 0.95", undefined],
+  ["The ABI is 0.70 on the right and 0.95 on the left.", undefined],
+  ["rechts 0,70, links 0,95", undefined],
+  ["right 0.70, left 0.95. The ABI is 0.70.", 0.7],
+])("the values of two sides are alternatives: %j is %j", (reply, value) => {
+  expect(decimal(index, reply)).toBe(value);
+});
+
+test("the side that the question names has its value", () => {
+  expect(decimal("What is the patient's ankle-brachial index (ABI) of the right leg?", "left 0.95, right 0.70")).toBe(
+    0.7,
+  );
+});

@@ -63,7 +63,7 @@ const AIM_BEFORE =
 const AIM_AFTER = /^[^.;:=]{0,40}(?<!\p{L})(?:would|needs? to|must|should|has to|have to)(?!\p{L})/iu;
 
 const RUNNING_BEFORE =
-  /(?<!\p{L})(?:(?:current|running|starting|initial)\s(?:(?!(?:is|was)\s)[^.;:=\s]{1,20}\s){0,4}?(?:score|total|count|points|sum|tally|index)(?!\p{L})|(?:score|total|count|points|sum|tally|index)\s(?:[\p{L}]+\s){0,4}?(?:is|are)\s(?:currently|now|still)(?!\p{L})|remains?|stays?|keep(?:s|ing)?|starts?)(?!\p{L})[^.;:=]{0,60}$/iu;
+  /(?<!\p{L})(?:(?:current|running|starting|initial)\s(?:(?!(?:is|was)\s)[^.;:=\s]{1,20}\s){0,4}?(?:score|total|count|points|sum|tally|index)(?!\p{L})|(?:score|total|count|points|sum|tally|index)\s(?:[\p{L}]+\s){0,4}?(?:is|are)\s(?:currently|now|still)(?!\p{L})|remains?|stays?|keep(?:s|ing)?|starts?|(?:bring(?:s|ing)?|leav(?:es|ing)|makes?|making)\sthe\s(?:\p{L}+\s)?(?:score|total|count|sum|tally)|total\snow)(?!\p{L})[^.;:=]{0,60}$/iu;
 
 /** "Start at 10 mL/h and increase to 30" */
 const TITRATED_AFTER =

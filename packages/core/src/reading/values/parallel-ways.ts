@@ -31,14 +31,17 @@ export function parallelWays<T>(
   text: string,
   all: readonly ValuePlace<T>[],
   { from }: Pick<ValuePlace<T>, "from">,
-  { methods: named, context }: AskedFor,
+  { methods: named, context, words }: AskedFor,
 ): Ways<T> | undefined {
-  const methods = new Set([...named, ...context]);
+  const methods = new Set([...named, ...context, ...words].filter((word) => !ARTICLES.has(word)));
   const at = all.findIndex((place) => place.from === from);
   const near = all.slice(Math.max(0, at - AROUND), at + AROUND + 1).filter((place) => !isInBrackets(text, place.from));
   const own = near.findIndex((place) => place.from === from);
   return [own - 1, own].map((i) => waysOf(text, near, i, methods)).find((ways) => ways !== undefined);
 }
+
+/** Words of a question that name no way. */
+const ARTICLES: ReadonlySet<string> = new Set(["the", "what", "this", "that", "his", "her", "its", "patient"]);
 
 /** Places in brackets may be between a place and its neighbour. */
 const AROUND = 4;
@@ -55,7 +58,9 @@ function waysOf<T>(
   if (areBracketed(text, one, other, methods)) return [one, other];
   const before = [wayBefore(text, one, places[i - 1]), wayBefore(text, other, one)];
   const behind = [wayAfter(text, one), wayAfter(text, other)];
-  const [first, second] = [before, behind].find(areOne) ?? [];
+  const sidesBefore = [sideBefore(text, one, places[i - 1]), sideBefore(text, other, one)];
+  const sidesBehind = [sideAfter(text, one), sideAfter(text, other)];
+  const [first, second] = [before, behind, sidesBefore, sidesBehind].find(areOne) ?? [];
   const isNone = first === undefined || second === undefined;
   return isNone || [first, second].some(({ name }) => isAsked(name, methods)) ? undefined : [one, other];
 }
@@ -72,6 +77,37 @@ const wayBefore = <T>(text: string, { from }: ValuePlace<T>, last: ValuePlace<T>
   wayOf(WAY_BEFORE.exec(text.slice(Math.max(last?.to ?? 0, from - NEAR), from)));
 const wayAfter = <T>(text: string, { to }: ValuePlace<T>): Way | undefined =>
   wayOf(WAY_AFTER.exec(text.slice(to, to + NEAR)));
+
+/** The sides and the times that replies set against each other: "right 0.70, left 0.95". */
+const OPPOSITES = [
+  "right|left|r|l",
+  "rechts?|links?",
+  "droite?|gauche",
+  "derech[oa]|izquierd[oa]",
+  "direit[oa]|esquerd[oa]",
+  "destr[oa]|sinistr[oa]",
+  "upper|lower",
+  "supine|standing|sitting|upright",
+  "右侧?|左侧?",
+];
+const SIDE = OPPOSITES.map((pair) => `(${pair})`).join("|");
+const SIDE_BEFORE = new RegExp(
+  String.raw`(?:^|[.,;:(\n|/]\s?|(?<!\p{L})(?:and|und|y|et|e|while|but|is|=)\s)[^\p{L}\d]*(?:\p{Lu}[\p{L}\d]{1,7}\s)?(?:(?:on|for|in)\s)?(?:(?:the|his|her)\s)?(?:${SIDE})(?!\p{L})(?:\s\p{L}{2,12}){0,2}\s?[:=]?\s?(?:(?:is|was)\s)?$`,
+  "iu",
+);
+const SIDE_AFTER = new RegExp(
+  String.raw`^\s?(?:[^\s\d,;.()]{1,12}\s)?(?:\(|(?:on|for|in|at)\s)?(?:(?:the|his|her)\s)?(?:${SIDE})(?!\p{L})`,
+  "iu",
+);
+/** The side of a value; its word is the pair of opposites. */
+function sideOf(match: RegExpExecArray | null): Way | undefined {
+  const pair = match?.slice(1).findIndex((one) => one !== undefined) ?? -1;
+  return pair === -1 ? undefined : { word: OPPOSITES[pair] ?? "", name: (match?.[pair + 1] ?? "").toLowerCase() };
+}
+const sideBefore = <T>(text: string, { from }: ValuePlace<T>, last: ValuePlace<T> | undefined): Way | undefined =>
+  sideOf(SIDE_BEFORE.exec(text.slice(Math.max(last?.to ?? 0, from - NEAR), from)));
+const sideAfter = <T>(text: string, { to }: ValuePlace<T>): Way | undefined =>
+  sideOf(SIDE_AFTER.exec(text.slice(to, to + NEAR)));
 
 const areOne = ([one, other]: readonly (Way | undefined)[]): boolean =>
   one !== undefined && one.word === other?.word && one.name !== other.name;

@@ -9,12 +9,20 @@ import type { Statement } from "./statement.ts";
 export function withoutSuperseded<T>(text: string, kept: readonly Statement<T>[]): readonly Statement<T>[] {
   if (kept.length < 2) return kept;
   const last = kept.findLast(({ isRunning, strength }) => !isRunning && !isWeaker(strength, "total"));
-  const isPassed = ({ isRunning, to }: Statement<T>): boolean => isRunning && last !== undefined && last.from > to;
+  const result = kept.findLast((one) => !one.isRunning && isStatedAsScore(text, one));
+  const isPassed = ({ isRunning, to, sentence }: Statement<T>): boolean =>
+    isRunning && ((last?.from ?? -1) > to || (result !== undefined && result.sentence.from >= sentence.to));
   const ends = endsOf(equations(text).slice(-MOST), kept);
   const isRate = (one: Statement<T>): boolean =>
     isConverted(text, one) && kept.some((other) => isComputedFrom(one, other));
   return kept.filter((one) => !isPassed(one) && !isRate(one) && !ends.some((end) => isUsed(one, end)));
 }
+
+/** "The score is 3" behind a total that went on. */
+const isStatedAsScore = <T>(text: string, { from, sentence, strength }: Statement<T>): boolean =>
+  !isWeaker(strength, "result") && SCORE_BEFORE.test(text.slice(Math.max(sentence.from, from - 60), from));
+const SCORE_BEFORE =
+  /(?<!\p{L})(?:score|total|result|answer|sum)(?:\s(?:is|comes to|equals))?(?:\s(?:therefore|thus|then|now))?\s?[:=]?\s?$/iu;
 
 /** "5 mg of prednisolone ≈ hydrocortisone 20 mg": an equivalence without arithmetic. */
 const CONVERTED =

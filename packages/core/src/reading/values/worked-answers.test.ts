@@ -21,6 +21,8 @@ test.each([
   "The current HEART score is 0.\nAge adds 1, making the total 0 + 1 = 1.\nThe ECG makes it 1 + 2 = 3.\nThe HEART score is 3.",
   "The current score is 0. Age is over 65, so 2 points are added, making the current score 0 + 2 = 2. One risk factor makes it 2 + 1 = 3.",
   "The current HEART score is 0.\nThe age keeps the total at 0.\nHence, the HEART score is 3.",
+  "Normal troponin, which keeps the total at 2. The score is 3.",
+  "The age brings the total to 2. The score is 3.",
 ])("a running total is no answer before its end: %j", (reply) => {
   expect(valueOf(readNumber(reply, score))).toBe(3);
 });

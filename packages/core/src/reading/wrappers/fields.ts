@@ -65,7 +65,7 @@ function lines(text: ReplyText, all: readonly Field[], names: FieldNames, steps:
 const labelOf = (name: string): string =>
   name
     .replace(/[\s_]+/g, " ")
-    .replace(/(?<=\p{Ll}{3})(?=\p{Lu}\p{Ll})/gu, " ")
+    .replace(/(?<=\p{Ll}{3})(?=\p{Lu}\p{Ll})|(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll}{3})/gu, " ")
     .replace(/(?<!\p{L})\p{Lu}\p{Ll}+(?!\p{L})/gu, (word) => word.toLowerCase());
 
 /** An argument of a call that gives the final answer: the object in its text, or the text. */
