@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { contentPolicy } from "./content-policy.ts";
 import { compressSite } from "./compress-site.ts";
 import { stagedBuild } from "./for-astro.ts";
 import { makeStage } from "./make-stage.ts";
@@ -53,20 +54,7 @@ async function astro(web: string, stage: string): Promise<void> {
     },
     // Addresses end in .html, because a browser that reads from a disk opens no index.html for a folder.
     build: { inlineStylesheets: "never", format: "file" },
-    security: {
-      csp: {
-        algorithm: "SHA-256",
-        directives: [
-          "default-src 'none'",
-          "img-src 'self' data:",
-          "connect-src 'self'",
-          "font-src 'self'",
-          "base-uri 'none'",
-          "form-action 'self'",
-          "require-trusted-types-for 'script'",
-        ],
-      },
-    },
+    security: contentPolicy("'self'"),
     vite: { ...options.vite, build: { assetsInlineLimit: 0 } },
   });
 }

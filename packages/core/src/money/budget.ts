@@ -5,16 +5,9 @@ import { promptTexts } from "../models/prompt-text.ts";
 import { UserError } from "../user-error.ts";
 import { IMAGE_TOKENS } from "./image-tokens.ts";
 import { needsPrice } from "./needs-price.ts";
-import { createSignal } from "./signal.ts";
-import { isMetered, type TokenCharge, tokenCharges } from "./token-charges.ts";
+import { type Reservation, reservationTally } from "./reservation-tally.ts";
+import type { TokenCharge } from "./token-charges.ts";
 
-/** Amounts are whole millionths of a US dollar (micro-usd.ts). */
-export interface Reservation {
-  /** The model answered: replaces the reserved amount by the charge. An answer of unknown cost counts as the whole reserved amount. */
-  settle(charge: TokenCharge): void;
-  /** The request bought nothing: frees the reserved amount. */
-  release(): void;
-}
 /** The budget of a submission, shared by all its deployments. */
 export interface Budget {
   /**
@@ -32,42 +25,18 @@ export interface Budget {
  */
 export function createBudget(limits: Budget["limits"] = {}): Budget {
   const { maxMicroUsd = Number.POSITIVE_INFINITY, maxRequests = Number.POSITIVE_INFINITY } = limits;
-  const charges = tokenCharges();
-  const ends = createSignal();
-  let requests = 0;
-  let unmeteredMicroUsd = 0;
-  let reservedMicroUsd = 0;
-  let reservedRequests = 0;
-  const spentMicroUsd = (): number => charges.microUsd() + unmeteredMicroUsd;
-  const fits = (microUsd: number, inFlight: number): boolean =>
-    spentMicroUsd() + microUsd <= maxMicroUsd && requests + inFlight + 1 <= maxRequests;
+  const tally = reservationTally();
+  const fits = (reservedMicroUsd: number, inFlight: number): boolean =>
+    tally.spentMicroUsd() + reservedMicroUsd <= maxMicroUsd && tally.answers() + inFlight + 1 <= maxRequests;
   return {
     limits,
-    spent: () => ({ microUsd: spentMicroUsd(), requests }),
+    spent: () => ({ microUsd: tally.spentMicroUsd(), requests: tally.answers() }),
     async reserve(microUsd) {
-      while (!fits(reservedMicroUsd + microUsd, reservedRequests)) {
+      while (!fits(tally.reservedMicroUsd() + microUsd, tally.inFlight())) {
         if (!fits(microUsd, 0)) return undefined;
-        await ends.next();
+        await tally.ends.next();
       }
-      reservedMicroUsd += microUsd;
-      reservedRequests++;
-      const free = () => {
-        reservedMicroUsd -= microUsd;
-        reservedRequests--;
-      };
-      return {
-        settle(charge) {
-          free();
-          if (isMetered(charge)) charges.add(charge);
-          else unmeteredMicroUsd += microUsd;
-          requests++;
-          ends.fire();
-        },
-        release() {
-          free();
-          ends.fire();
-        },
-      };
+      return tally.reserve(microUsd);
     },
   };
 }

@@ -1,8 +1,7 @@
 import type { ObjectStore } from "../ports.ts";
 import type { Budget } from "./budget.ts";
 import { BudgetFile, type BudgetSlice, mergeSettled, newBudgetFile, sliceSize, takenMicroUsd } from "./budget-file.ts";
-import { createSignal } from "./signal.ts";
-import { isMetered, tokenCharges } from "./token-charges.ts";
+import { reservationTally } from "./reservation-tally.ts";
 import { updateJson } from "../store/update-json.ts";
 
 export interface SlicedBudgetOptions {
@@ -33,13 +32,8 @@ export interface SlicedBudget extends Budget {
 export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
   const { objects, key, run, limitMicroUsd, sliceId, holder } = options;
   const empty = newBudgetFile(limitMicroUsd);
-  const charges = tokenCharges();
+  const tally = reservationTally();
   let heldMicroUsd = 0;
-  let reservedMicroUsd = 0;
-  const ends = createSignal();
-  let requests = 0;
-  let unmeteredMicroUsd = 0;
-  let inFlight = 0;
   let takenByAllMicroUsd = 0;
   let isSettled = false;
   let turn: Promise<unknown> = Promise.resolve();
@@ -66,17 +60,16 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
     heldMicroUsd = ownSlice.reservedMicroUsd;
     return true;
   };
-  const usedMicroUsd = (): number => charges.microUsd() + unmeteredMicroUsd;
-  const freeMicroUsd = (): number => heldMicroUsd - reservedMicroUsd - usedMicroUsd();
+  const freeMicroUsd = (): number => heldMicroUsd - tally.reservedMicroUsd() - tally.spentMicroUsd();
   /** Waits for this worker's requests in flight if the budget has no more. Resolves to false if nothing can free enough. */
   const makeRoom = async (microUsd: number): Promise<boolean> => {
     for (;;) {
       if (isSettled) return false;
       if (freeMicroUsd() >= microUsd) return true;
-      const end = ends.next();
+      const end = tally.ends.next();
       if (await grow(microUsd - freeMicroUsd())) continue;
       if (freeMicroUsd() >= microUsd) continue;
-      if (inFlight === 0) return false;
+      if (tally.inFlight() === 0) return false;
       await end;
     }
   };
@@ -89,30 +82,11 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
 
   return {
     limits: { maxMicroUsd: limitMicroUsd },
-    spent: () => ({ microUsd: Math.max(takenByAllMicroUsd, usedMicroUsd()), requests }),
-    reserve: (microUsd) =>
-      inTurn(async () => {
-        if (!(await makeRoom(microUsd))) return undefined;
-        reservedMicroUsd += microUsd;
-        inFlight++;
-        const free = () => {
-          reservedMicroUsd -= microUsd;
-          inFlight--;
-        };
-        return {
-          settle(charge) {
-            free();
-            if (isMetered(charge)) charges.add(charge);
-            else unmeteredMicroUsd += microUsd;
-            requests++;
-            ends.fire();
-          },
-          release() {
-            free();
-            ends.fire();
-          },
-        };
-      }),
+    spent: () => ({
+      microUsd: Math.max(takenByAllMicroUsd, tally.spentMicroUsd()),
+      requests: tally.answers(),
+    }),
+    reserve: (microUsd) => inTurn(async () => ((await makeRoom(microUsd)) ? tally.reserve(microUsd) : undefined)),
     hasOpenSlices: async () => {
       const { slices } = await change(() => undefined);
       return slices.some((one) => isOpenOfOthers(one, run, sliceId));
@@ -135,10 +109,10 @@ export function slicedBudget(options: SlicedBudgetOptions): SlicedBudget {
     },
     settle(isOver) {
       isSettled = true;
-      ends.fire();
+      tally.ends.fire();
       return inTurn(async () => {
         // a request in flight may still be answered and charged
-        const spent = usedMicroUsd() + reservedMicroUsd;
+        const spent = tally.spentMicroUsd() + tally.reservedMicroUsd();
         await change((stored) => {
           const ownSlice = stored.slices.find(({ id, spentMicroUsd }) => id === sliceId && spentMicroUsd === undefined);
           if (ownSlice === undefined) return undefined; // already settled, here or by the worker that took over the run
