@@ -51,7 +51,7 @@ describe(`data sets of a service on AWS${why === undefined ? "" : ` (skipped: ${
         expect((await push("--public --only pubmed_qa")).stderr).toContain(
           "0 of 2 files sent to medhelm-data (0 B), 2",
         );
-        expect((await push("--organisation Stanford --only clear")).stderr).toContain("1 of 1 files sent");
+        expect((await push("--organisation Stanford --only clear")).stderr).toContain("1 of 1 file sent");
 
         const objects = s3Store({ client: clients.s3, bucket: BUCKET });
         const otherwise = { read: () => Promise.reject(new Error("not there")), open: async () => undefined };

@@ -85,7 +85,7 @@ test("Ctrl-C ends the waiting and not the submission, and says how to follow and
   released.resolve();
   const shown = await medhelm(...show.split(" "));
   expect(shown).toMatchObject({ code: 2, stdout: expect.stringContaining("cancelled") });
-  expect(shown.stderr).toContain("1 of 1 runs were cancelled");
+  expect(shown.stderr).toContain("1 of 1 run cancelled");
   await stop(stack);
 });
 

@@ -86,7 +86,7 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
     // Copied before the pages are rendered, which would report a missing file only as a stack trace.
     const chunks = options.data ? await copyPages(leaderboard, options, stage) : 0;
     say(
-      `building ${leaderboard.kind} ${leaderboard.name}: ${leaderboard.tables.length} tables, ${leaderboard.runs.length} runs`,
+      `building ${leaderboard.kind} ${leaderboard.name}: ${plural(leaderboard.tables.length, "table")}, ${plural(leaderboard.runs.length, "run")}`,
     );
     const pages = options.served ? noPageCache() : await openPageCache(cacheInputs(options, leaderboard, list));
     await render({ stage, site, base: options.base, pages });

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { CsvError, parse } from "csv-parse/sync";
@@ -109,7 +110,7 @@ export function toRow(label: string, columns: readonly string[], { line, cells }
     );
   if (cells.length !== columns.length)
     throw new UserError(
-      `${label}, line ${line}: ${cells.length} ${cells.length === 1 ? "value" : "values"}, but the header names ${columns.length} columns; a comma or a quote may be missing`,
+      `${label}, line ${line}: ${counted(cells.length, "value")}, but the header names ${columns.length} columns; a comma or a quote may be missing`,
     );
   return { line, cells: Object.fromEntries(columns.map((column, i) => [column, cells[i] ?? ""])) };
 }

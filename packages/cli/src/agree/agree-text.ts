@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { Measure, Measures } from "@medhelm/core/agreement/measure";
 import { iccSampleSize } from "@medhelm/core/statistics/icc-sample-size";
 import { textTable } from "../terminal/text-table.ts";
@@ -29,7 +30,7 @@ function heading({ judge, scale }: AgreeReport, group: AgreeGroup): string {
   const { ratings, items, raters, itemsPerRater, judged, humanHuman } = group;
   const needed = Math.ceil(iccSampleSize(PLAN) ?? 0);
   return [
-    `ratings     ${ratings} by ${raters} clinicians on ${items} answers, ${range(itemsPerRater.min, itemsPerRater.max)} each; scale ${scale.min} to ${scale.max}`,
+    `ratings     ${ratings} by ${counted(raters, "clinician")} on ${counted(items, "answer")}, ${range(itemsPerRater.min, itemsPerRater.max)} each; scale ${scale.min} to ${scale.max}`,
     `design      ${humanHuman.design}; ${humanHuman.itemsWithTwo} answers have two ratings or more`,
     `jury        ${judge}; ${judged} ratings have its score`,
     `size        an ICC of ${PLAN.icc} with an interval of width ${PLAN.width} needs ${needed} answers with ${PLAN.raters} ratings each (Zou 2012, assurance 80 %)`,

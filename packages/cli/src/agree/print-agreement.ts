@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Scale } from "@medhelm/core/agreement/rating";
 import type { MainRange } from "@medhelm/core/run/main-range";
@@ -90,7 +91,7 @@ async function withRuns(
   );
   const answers = answersOfRows(rows, scores, key);
   const stats = [...new Set(scores.map((one) => one.stat))].join(", ");
-  const judgeName = `${stats} (${profile}) of ${scores.length} ${scores.length === 1 ? "run" : "runs"}`;
+  const judgeName = `${stats} (${profile}) of ${counted(scores.length, "run")}`;
   const judge = judgeInRuns(answers, criteria, scale, statRange);
   return agreeReport({ ...rated, judge, judgeName }, runMeans(rated, answers, statRange));
 }

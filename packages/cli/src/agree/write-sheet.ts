@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { UserError } from "@medhelm/core/user-error";
@@ -25,7 +26,7 @@ export async function writeSheet(names: readonly string[], given: SheetOptions):
   await writeFile(out, csv, { flag: "wx", mode: heldText ? 0o600 : 0o644 });
   await writeFile(keyFile, `${JSON.stringify(key, null, 1)}\n`, { flag: "wx", mode: 0o600 });
   const few = answers < n ? `; the runs have no more than ${answers}` : "";
-  printMessage(`${answers} answers in ${out}${few}; ${masked} named their model, which reads [model] there`);
+  printMessage(`${counted(answers, "answer")} in ${out}${few}; ${masked} named their model, which reads [model] there`);
   if (tooLong > 0)
     printMessage(`${tooLong} cells are longer than Excel's 32,767 characters; open the sheet with LibreOffice`);
   printMessage(`the answer key is ${keyFile}; keep it from the raters`);

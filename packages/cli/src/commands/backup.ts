@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { z } from "zod";
 import { writeBackup } from "../backup/write-backup.ts";
 import { commonOptions } from "../terminal/common-options.ts";
@@ -19,7 +20,7 @@ export const command = defineCommand({
     process.stdout.write(
       json
         ? `${JSON.stringify({ dir, objects, bytes })}\n`
-        : `${dir}: ${objects} objects (${sizeText(bytes)}) and the answers\nrestore    cp -a ${dir} NEW && medhelm up -o NEW\n`,
+        : `${dir}: ${counted(objects, "object")} (${sizeText(bytes)}) and the answers\nrestore    cp -a ${dir} NEW && medhelm up -o NEW\n`,
     );
     return 0;
   },

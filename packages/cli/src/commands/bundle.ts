@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -58,7 +59,7 @@ export const command = defineCommand({
         await bundleEntries({ app, node: process.execPath, data: entries }),
       );
       printMessage(
-        `${archive}: ${sizeText(size)}, ${entries.length} files of data, for ${process.platform} on ${process.arch}`,
+        `${archive}: ${sizeText(size)}, ${counted(entries.length, "file")} of data, for ${process.platform} on ${process.arch}`,
       );
       process.stdout.write(`next     copy ${archive}; there: tar xzf ${archive}, cd ${name}, ./medhelm doctor\n`);
       return exitCodes.success;

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { keys } from "@medhelm/core/store/object-keys";
 import { completeness, type RunCompleteness } from "@medhelm/core/release/completeness";
 import { FolderName } from "@medhelm/core/submission";
@@ -71,7 +72,7 @@ function countsText(states: readonly RunCompleteness[]): string {
   const whole = byBenchmark.filter((runs) => runs.every(({ state }) => state === "complete")).length;
   const others = (["missing", "partial", "capped"] as const).flatMap((wanted) => {
     const count = states.filter(({ state }) => state === wanted).length;
-    return count === 0 ? [] : [`${count} ${count === 1 ? "run" : "runs"} ${wanted}`];
+    return count === 0 ? [] : [`${counted(count, "run")} ${wanted}`];
   });
   return [`${whole} of ${byBenchmark.length} benchmarks complete`, ...others].join(", ");
 }

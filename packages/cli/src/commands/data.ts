@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { join } from "node:path";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { FolderName } from "@medhelm/core/submission";
@@ -139,7 +140,7 @@ async function forget(values: DataOptions): Promise<number> {
   if (values.results) return forgetResultsCommand(names, values);
   const forgotten = await forgetFiles(names, values);
   for (const path of forgotten) process.stdout.write(`${path}\n`);
-  printMessage(`${forgotten.length} files deleted; the stored runs keep their prompts, see --results`);
+  printMessage(`${counted(forgotten.length, "file")} deleted; the stored runs keep their prompts, see --results`);
   return exitCodes.success;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, metricFor } from "@medhelm/benchmarks/registry";
 import { FolderName } from "@medhelm/core/submission";
@@ -53,9 +54,7 @@ export const command = defineCommand({
         onRun: (done, total) =>
           line.report({ run: `scores of ${shown.name}`, stage: "asking", done, total, failed: 0, reused: 0 }),
       }).finally(() => line.clear());
-      printMessage(
-        `${written.length} ${written.length === 1 ? "file" : "files"} of ${shown.kind} ${shown.name} in ${to}`,
-      );
+      printMessage(`${counted(written.length, "file")} of ${shown.kind} ${shown.name} in ${to}`);
       return 0;
     }
     if (release !== undefined)
@@ -78,7 +77,7 @@ export const command = defineCommand({
     for (const one of withoutPages)
       printMessage(`${one}: pages are missing, and the other files are exported; run the entry again to make them`);
     const count = runs.length - unsealed.length - damaged.length;
-    printMessage(`${count} ${count === 1 ? "run" : "runs"} of suite ${suite} in ${to}`);
+    printMessage(`${counted(count, "run")} of suite ${suite} in ${to}`);
     const [last, ...others] = damaged;
     for (const { message } of others) printMessage(message);
     if (last !== undefined) throw last;

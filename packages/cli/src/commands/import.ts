@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { existsSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
@@ -67,8 +68,7 @@ async function importFolder({ place, suite, outputPath }: Options): Promise<stri
   const source = await findSource(path, open);
   makeOutputFolder(outputPath);
   const { suites, damaged, leftOut } = await importSource(source, outputPath, suite);
-  for (const [name, runs] of suites)
-    printMessage(`${runs} ${runs === 1 ? "run" : "runs"} of suite ${name} in ${outputPath}`);
+  for (const [name, runs] of suites) printMessage(`${counted(runs, "run")} of suite ${name} in ${outputPath}`);
   for (const message of leftOut) printMessage(message);
   const [first, ...others] = damaged;
   for (const { message } of others) printMessage(message);
@@ -94,7 +94,7 @@ async function importTable(options: Options): Promise<string[]> {
   );
   for (const run of table.runs) await putRunFiles({ objects, suite }, run.runSpec.name, run);
   printMessage(
-    `${table.models} models x ${table.benchmarks} benchmarks of ${place} as suite ${suite} in ${outputPath}`,
+    `${counted(table.models, "model")} x ${counted(table.benchmarks, "benchmark")} of ${place} as suite ${suite} in ${outputPath}`,
   );
   if (table.emptyCells > 0) printMessage(`${table.emptyCells} cells are empty and stay gaps`);
   if (table.aggregates.length > 0)

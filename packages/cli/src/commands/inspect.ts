@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
@@ -80,7 +81,7 @@ const widthOf = (): number => process.stdout.columns ?? 120;
 function reportNone(run: string, total: number, instance: string | undefined, filters: Filters): void {
   if (instance !== undefined && !Object.values(filters).some(Boolean))
     throw new UserError(
-      `${run}: it has ${total} instances, but no instance "${instance}"; omit --instance to print all`,
+      `${run}: it has ${counted(total, "instance")}, but no instance "${instance}"; omit --instance to print all`,
     );
   printMessage(`no instance of ${total} passes the filters`);
 }

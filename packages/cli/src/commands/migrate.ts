@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { counted } from "@medhelm/core/text/counted";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import { UserError } from "@medhelm/core/user-error";
@@ -44,7 +45,7 @@ export const command = defineCommand({
     for (const sentence of report.unreadable) printMessage(sentence);
     if (report.unreadable.length > 0)
       throw new UserError(
-        `${count(report.unreadable.length, "run")} cannot be read, and nothing of them was moved; follow the sentences above, then call medhelm migrate again`,
+        `${counted(report.unreadable.length, "run")} cannot be read, and nothing of them was moved; follow the sentences above, then call medhelm migrate again`,
       );
     return 0;
   },
@@ -91,22 +92,20 @@ type Report = MigrateReport & { readonly derived?: DeriveReport };
 function linesOf({ isDryRun, tree, runs, incomplete, index, marks, flatFiles, derived }: Report): string[] {
   const would = isDryRun ? "would be " : "";
   return [
-    `${count(runs.flat, "run")} ${would}moved, ${runs.sealed} had the current format, ${runs.foreign} of other tools or unfinished`,
+    `${counted(runs.flat, "run")} ${would}moved, ${runs.sealed} had the current format, ${runs.foreign} of other tools or unfinished`,
     ...incomplete.map(
       (run) =>
         `${run}: its manifest is damaged, or a file that it lists is missing; the run stays as it is: delete a damaged manifest, and run the entry again`,
     ),
     index ? `the index ${isDryRun ? "would be" : "is"} built` : "the index was not built: give --index TABLE",
-    ...(marks > 0 ? [`${count(marks, "old mark")} ${would}deleted`] : []),
-    ...(flatFiles > 0 ? [`${count(flatFiles, "old file")} ${would}deleted`] : []),
+    ...(marks > 0 ? [`${counted(marks, "old mark")} ${would}deleted`] : []),
+    ...(flatFiles > 0 ? [`${counted(flatFiles, "old file")} ${would}deleted`] : []),
     ...(derived === undefined
       ? []
       : [
-          `the derived files of ${count(derived.made, "run")} ${isDryRun ? "would be" : "are"} made again, those of ${derived.current} have the current rules`,
+          `the derived files of ${counted(derived.made, "run")} ${isDryRun ? "would be" : "are"} made again, those of ${derived.current} have the current rules`,
           ...derived.left,
         ]),
     isDryRun ? `the store has format ${tree}` : `the store has format ${tree} now`,
   ];
 }
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { existsSync } from "node:fs";
 import { copyFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -99,8 +100,8 @@ async function copyImages({ images }: TableBenchmark, table: string, name: strin
 }
 
 function printTable({ rows, metric, leftOut, images }: TableBenchmark): void {
-  const pictures = images.size === 0 ? "" : ` about ${images.size} ${images.size === 1 ? "image" : "images"}`;
-  printMessage(`${rows} questions${pictures}, scored by ${metric}`);
+  const pictures = images.size === 0 ? "" : ` about ${counted(images.size, "image")}`;
+  printMessage(`${counted(rows, "question")}${pictures}, scored by ${metric}`);
   const [first] = leftOut;
   if (first !== undefined)
     printMessage(`${leftOut.length} rows are left out; the first is row ${first.row}: ${first.reason}`);

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { UserError } from "@medhelm/core/user-error";
 import { buildIndex } from "@medhelm/service/index/build-index";
@@ -26,7 +27,7 @@ export const command = defineCommand({
     if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
     else
       printMessage(
-        `the index has ${submissions} submissions, ${suites} suites, ${releases} releases and ${charges} charges`,
+        `the index has ${counted(submissions, "submission")}, ${counted(suites, "suite")}, ${counted(releases, "release")} and ${counted(charges, "charge")}`,
       );
     return 0;
   },

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
@@ -192,7 +193,7 @@ function printReport(report: ReleaseReport, { outputPath, json, profile }: Optio
   if (report.previous !== undefined)
     printMessage(`the previous ${report.name} is kept in ${outputPath}/${report.previous}`);
   printMessage(
-    `${report.kind} ${report.name}: ${report.runs} ${report.runs === 1 ? "run" : "runs"}, ${profileNames[profile]}, prompts: ${report.wordings.join(", ")}, in ${outputPath}/${report.prefix}`,
+    `${report.kind} ${report.name}: ${counted(report.runs, "run")}, ${profileNames[profile]}, prompts: ${report.wordings.join(", ")}, in ${outputPath}/${report.prefix}`,
   );
   for (const line of report.ranking) printMessage(line);
   process.stdout.write(json ? `${JSON.stringify(report)}\n` : standingsText(report));

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
@@ -189,7 +190,7 @@ async function verifyPlace(
 const MAX_VALUE_CHARS = 200;
 
 function resultText(what: string, { checked, difference, notChecked }: Verification): string {
-  const files = `${checked} ${checked === 1 ? "file" : "files"}`;
+  const files = counted(checked, "file");
   if (difference === undefined)
     return notChecked.length === 0
       ? `${what}: all numbers are equal, computed again from the stored bytes (${files})`

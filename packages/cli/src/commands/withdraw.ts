@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { UserError } from "@medhelm/core/user-error";
 import { FolderName } from "@medhelm/core/submission";
@@ -45,7 +46,7 @@ export const command = defineCommand({
         return {
           what:
             run === undefined
-              ? `suite ${suite} (${deleted.runs.length} ${deleted.runs.length === 1 ? "run" : "runs"})`
+              ? `suite ${suite} (${counted(deleted.runs.length, "run")})`
               : `run ${run} of suite ${suite}`,
           count: deleted.objects,
         };
@@ -54,8 +55,8 @@ export const command = defineCommand({
       return { what: `release ${release}`, count: await withdrawRelease({ objects, index }, release, yes) };
     });
     const { what, count } = withdrawn;
-    if (!yes) throw new UserError(`${what} has ${count} objects; add --yes to delete them`);
-    printMessage(`${count} objects of ${what} are deleted`);
+    if (!yes) throw new UserError(`${what} has ${counted(count, "object")}; add --yes to delete them`);
+    printMessage(`${counted(count, "object")} of ${what} deleted`);
     return 0;
   },
 });

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { UserError } from "@medhelm/core/user-error";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { writeArchive } from "../archive/write-archive.ts";
@@ -24,7 +25,7 @@ export async function bundleDataCommand(
       "no file that may be passed on is here; medhelm data pull public copies the public files first",
     );
   const size = await writeArchive(to, "data", entries);
-  printMessage(`${to}: ${entries.length} files, ${sizeText(size)}`);
+  printMessage(`${to}: ${counted(entries.length, "file")}, ${sizeText(size)}`);
   process.stdout.write(`next     tar xzf ${to} there, and give its folder data to --data-dir\n`);
   return exitCodes.success;
 }

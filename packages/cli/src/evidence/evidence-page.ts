@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import type { Evidence } from "@medhelm/core/release/evidence";
 import { html, raw } from "hono/html";
@@ -11,7 +12,7 @@ export async function evidencePage(evidence: Evidence, jsonName: string): Promis
   const page = await html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${raw(STYLE)}</style></head><body><main>
 <h1>${title}</h1>
-<p>${release.kind} ${release.name} of ${release.date} · ${profileNames[release.profile]} · ${release.models} models · suites ${release.suites.join(", ")}${model.isBaseline ? " · a built-in rule, not a language model" : ""}</p>
+<p>${release.kind} ${release.name} of ${release.date} · ${profileNames[release.profile]} · ${counted(release.models, "model")} · suites ${release.suites.join(", ")}${model.isBaseline ? " · a built-in rule, not a language model" : ""}</p>
 ${facts([
   ["Model", model.name],
   ["Maker", model.organization],

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { PageInstance } from "@medhelm/core/release/page";
 import { visibleText } from "@medhelm/core/release/visible-text";
 import { instanceParts } from "@medhelm/core/release/instance-parts";
@@ -48,7 +49,7 @@ export function comparisonText(
 ): string {
   const a = pairs.filter(([ofA, ofB]) => ofA > ofB).length;
   const b = pairs.filter(([ofA, ofB]) => ofB > ofA).length;
-  return `${pairs.length} instances with both scores: ${a} higher in ${names[0]}, ${b} higher in ${names[1]}, ${pairs.length - a - b} equal\n`;
+  return `${counted(pairs.length, "instance")} with both scores: ${a} higher in ${names[0]}, ${b} higher in ${names[1]}, ${pairs.length - a - b} equal\n`;
 }
 
 function scoreOf({ one, main }: Inspected): string {

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { textTable } from "../terminal/text-table.ts";
 import type { EntryReport } from "./check-report.ts";
 
@@ -30,7 +31,7 @@ export function checkText(report: EntryReport): string {
   );
   const caughtBy = judges.length > 1 ? judges.map((judge) => `${judge} ${text(planted.caughtBy[judge])}`) : [];
   return [
-    `${entry}: ${instances} instances${without}; references score ${text(gold)}`,
+    `${entry}: ${counted(instances, "instance")}${without}; references score ${text(gold)}`,
     "",
     textTable(["answers", "expected", "n", "jury: shift from the reference", ...judges], rows),
     `planted dangerous errors: ${planted.planted} (${kinds.join(", ") || "none"}); in ${planted.notPlanted} references no rule could plant one (by language: ${languages.join(", ") || "none"})`,

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { judgedItems, MetaLine } from "@medhelm/benchmarks/health-bench-meta/instances";
 import { readJsonLines } from "@medhelm/benchmarks/files/read-json-lines";
 import { type F1, type LabelledItem, physicianF1 } from "@medhelm/core/agreement/physician-f1";
@@ -74,7 +75,7 @@ function majority(judges: readonly Judge[]): Judge {
     const yes = verdicts.filter(Boolean).length;
     if (yes * 2 !== verdicts.length) met.set(id, yes * 2 > verdicts.length);
   }
-  return { name: `majority of ${judges.length} judges`, met };
+  return { name: `majority of ${counted(judges.length, "judge")}`, met };
 }
 
 /** The items that the runs were asked: a limit of instances leaves out the others. */

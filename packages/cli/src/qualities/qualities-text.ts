@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { Changes, Reliability } from "@medhelm/core/qualities/qualities";
 import { textTable } from "../terminal/text-table.ts";
 import type { QualitiesOfRun } from "./qualities-of-run.ts";
@@ -41,7 +42,7 @@ function changesText(name: string, metric: string, { changes, all }: Changes): s
     ).trimEnd(),
     all === undefined
       ? ""
-      : `all changes: plain ${number(all.plain)}, worst case ${number(all.worst)}, spread of the means ${number(all.spread)}; ${all.instances} instances`,
+      : `all changes: plain ${number(all.plain)}, worst case ${number(all.worst)}, spread of the means ${number(all.spread)}; ${counted(all.instances, "instance")}`,
     "",
   ].join("\n");
 }
@@ -60,7 +61,7 @@ function calibrationText(name: string, found: Reliability): string {
     "#".repeat(Math.round(correct * BAR)),
   ]);
   return [
-    `${name}: expected error ${number(found.ece)} (10 bins of equal width), Brier score ${number(found.brier)}; ${found.answers} answers:`,
+    `${name}: expected error ${number(found.ece)} (10 bins of equal width), Brier score ${number(found.brier)}; ${counted(found.answers, "answer")}:`,
     textTable(["confidence", "answers", "mean", "right", ""], rows),
   ].join("\n");
 }
@@ -76,7 +77,7 @@ function styleText(found: QualitiesOfRun["style"]): string {
     ofReferences === undefined ? "no reference" : shown(ofReferences[key]),
   ];
   return [
-    `Style of ${answers} answers, as means (English rules; style says nothing about right or wrong):`,
+    `Style of ${counted(answers, "answer")}, as means (English rules; style says nothing about right or wrong):`,
     textTable(
       ["", "answers", "references"],
       [

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { hasBytesOf } from "@medhelm/adapters/objects/sqlite-etag";
@@ -28,7 +29,7 @@ export async function repairAnswers(file: string): Promise<string | undefined> {
   for (const suffix of ["", "-wal", "-shm"])
     if (existsSync(file + suffix)) renameSync(file + suffix, `${file}.damaged${suffix}`);
   renameSync(made, file);
-  const answers = kept === 1 ? "1 answer is kept" : `${kept} answers are kept`;
+  const answers = `${counted(kept, "answer is", "answers are")} kept`;
   return `${file} was damaged: ${answers}, and a run asks for the others again when it needs them; the damaged file is now ${file}.damaged`;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { sizeText } from "../terminal/size-text.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -29,13 +30,13 @@ export async function pullCommand({
   const plan = await planPull(files, outputPath);
   const size = sizeOf(plan.missing);
   const there = plan.present === 0 ? "" : `; ${plan.present} are in ${outputPath}`;
-  printMessage(`${place}: ${files.length} files, ${sizeText(sizeOf(files))} (${partsText(files)})${there}`);
-  if (dryRun) return printMessage(`${plan.missing.length} files would be copied, ${sizeText(size)}`);
+  printMessage(`${place}: ${counted(files.length, "file")}, ${sizeText(sizeOf(files))} (${partsText(files)})${there}`);
+  if (dryRun) return printMessage(`${counted(plan.missing.length, "file")} would be copied, ${sizeText(size)}`);
   if (plan.missing.length > 0) {
     const show = progress(plan.missing.length, size);
     await pullResults(bucket, plan, outputPath, show);
   }
-  printMessage(`${plan.missing.length} files copied to ${outputPath}, ${sizeText(size)}`);
+  printMessage(`${counted(plan.missing.length, "file")} copied to ${outputPath}, ${sizeText(size)}`);
   const shown = release ?? firstRelease(files);
   if (shown !== undefined) process.stdout.write(`next     helm-server --release ${shown} -o ${outputPath}\n`);
 }
@@ -70,7 +71,7 @@ function progress(files: number, size: number): (bytes: number, files: number) =
     lastMs = nowMs;
     const leftS = (((nowMs - startMs) / 1000) * Math.max(0, size - doneBytes)) / Math.max(1, doneBytes);
     printMessage(
-      `${doneFiles} of ${files} files, ${sizeText(doneBytes)} of ${sizeText(size)}, ${duration(leftS)} left`,
+      `${doneFiles} of ${counted(files, "file")}, ${sizeText(doneBytes)} of ${sizeText(size)}, ${duration(leftS)} left`,
     );
   };
 }

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { checkedRows } from "@medhelm/benchmarks/configurable/instances";
@@ -181,7 +182,7 @@ async function checkStates(path: string): Promise<Checked> {
     count++;
   }
   throwProblems(problems);
-  return { kind: "scenario state", found: [`${count} requests`] };
+  return { kind: "scenario state", found: [counted(count, "request")] };
 }
 
 async function checkRun(folder: string): Promise<Checked> {
@@ -243,7 +244,7 @@ async function checkBenchmark(path: string, workingDirectory: string): Promise<C
   return {
     kind: "benchmark",
     found: [
-      `name ${run.name}, ${count} questions, main metric ${run.card.mainMetric}, access ${run.card.access}`,
+      `name ${run.name}, ${counted(count, "question")}, main metric ${run.card.mainMetric}, access ${run.card.access}`,
       `metrics ${metricNames(run).join(", ")}`,
       ...judges.map((judge) => `judge ${judgeLine(judge)}`),
       `the first question begins: ${JSON.stringify((first?.input.text ?? "").slice(0, 100))}`,

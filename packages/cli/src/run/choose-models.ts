@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { RunEntry } from "@medhelm/core/helm/conf";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { checkedBaseUrl } from "@medhelm/core/models/deployment";
@@ -141,7 +142,7 @@ async function modelAt(
       : { baseUrl: asksServers ? await withPath(given, { apiKeyEnv, env, headers }) : given, listed: [] };
   if (modelName === undefined && listed.length !== 1)
     throw new UserError(
-      `--model ${url}: the server lists ${listed.length} models (${listed.slice(0, 5).join(", ")}); choose one with --model-name`,
+      `--model ${url}: the server lists ${counted(listed.length, "model")} (${listed.slice(0, 5).join(", ")}); choose one with --model-name`,
     );
   const id = modelName ?? listed[0] ?? "";
   const engine = id.replace(/^.*\/(?=[^/]+\.gguf$)|^\/+/, "").replaceAll(/[,=\s]/g, "-");

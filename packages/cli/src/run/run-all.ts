@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -83,7 +84,9 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
       if (options.dryRun) {
         const count = await writeDryRun(ports, models.prodEnv.deployments, suite, planned.plan);
         line.end(run);
-        printMessage(`${run}: dry run, ${count} requests written, none sent; prompts: ${wording.get(run)} ${ofAll}`);
+        printMessage(
+          `${run}: dry run, ${counted(count, "request")} written, none sent; prompts: ${wording.get(run)} ${ofAll}`,
+        );
         return;
       }
       const report = await runOne(ports, options, planned, { metrics: extensions.metricFor, signal: stop.signal });

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
 import { allowedFailures, DEFAULT_MAX_FAILURES } from "@medhelm/core/run/max-failures";
 import type { ReplyCounts } from "@medhelm/core/scoring/reply-tally";
@@ -29,7 +30,7 @@ function replyNotices({ manifest, path, scores }: ScoredRun, replies: ReplyCount
   const { cut, lostByCut, onlyThinking, onlyToolCalls = 0, thinkingInText = 0 } = replies;
   const notices: string[] = [];
   const add = (count: number, text: string): void => {
-    if (count > 0) notices.push(`${count} of ${answered} answers ${text}`);
+    if (count > 0) notices.push(`${count} of ${counted(answered, "answer")} ${text}`);
   };
   const inspect = `medhelm inspect ${shellWord(path)}`;
   add(
@@ -94,11 +95,11 @@ function failureNotices({ manifest, isNew }: ScoredRun): string[] {
   const failed = failedRequests(manifest);
   if (coverage.transient !== undefined)
     return [
-      `${coverage.transient} ${coverage.transient === 1 ? "request" : "requests"} got no answer for a passing reason; run the same command again, and it asks only for them`,
+      `${counted(coverage.transient, "request")} got no answer for a passing reason; run the same command again, and it asks only for them`,
     ];
   if (failed === 0) return [];
   return [
-    `${failed} of ${coverage.requests} requests got no answer${isNew ? "" : " before"}; medhelm inspect shows the reasons, and --retry-failed asks again`,
+    `${failed} of ${counted(coverage.requests, "request")} got no answer${isNew ? "" : " before"}; medhelm inspect shows the reasons, and --retry-failed asks again`,
   ];
 }
 

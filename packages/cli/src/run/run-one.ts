@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { FIRST_CONCURRENCY } from "./concurrency-of.ts";
 import { mainScores } from "./main-scores.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -131,13 +132,13 @@ function coverageText(manifest: Manifest): string {
   const failed = lost > 0 ? `, ${lost} without an answer` : "";
   const judged =
     coverage.verdictsAsked > 0 ? `, ${coverage.verdictsScored} of ${coverage.verdictsAsked} verdicts scored` : "";
-  return `${coverage.instances} instances${failed}${emptyText(manifest)}${judged}`;
+  return `${counted(coverage.instances, "instance")}${failed}${emptyText(manifest)}${judged}`;
 }
 
 /** E.g. ", 6 of 6 answers empty (only tool calls)". */
 function emptyText({ coverage: { answered }, replies }: Manifest): string {
   if (replies === undefined || replies.empty === 0) return "";
-  return `, ${replies.empty} of ${answered} answers empty${emptyKind(replies)}`;
+  return `, ${replies.empty} of ${counted(answered, "answer")} empty${emptyKind(replies)}`;
 }
 
 function scoresText({ manifest: { mainMetric, absentMetrics }, scores }: ScoredRun): string {

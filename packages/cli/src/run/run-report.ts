@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { join } from "node:path";
 import { failedRequests, hasNoAnswer, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
 import {
@@ -191,7 +192,7 @@ export function noAnswerProblem(
   if (allowedFailures(maxFailures, requests) >= requests) return undefined;
   return {
     reason: "no_answer",
-    message: `0 of ${requests} requests got ${withoutAnswerText(replies)}, so that the score measures no answer`,
+    message: `0 of ${counted(requests, "request")} got ${withoutAnswerText(replies)}, so that the score measures no answer`,
   };
 }
 
@@ -207,7 +208,7 @@ function failuresProblem({ manifest }: Sealed, { maxFailures = DEFAULT_MAX_FAILU
   if (failed <= allowedFailures(maxFailures, requests) || transient !== undefined) return undefined;
   return {
     reason: "too_many_failures",
-    message: `${failed} of ${requests} requests got no answer when this run was made, and at most ${maxFailuresText(maxFailures)} may fail; ask them again with --retry-failed, or accept them with --max-failures 100%`,
+    message: `${failed} of ${counted(requests, "request")} got no answer when this run was made, and at most ${maxFailuresText(maxFailures)} may fail; ask them again with --retry-failed, or accept them with --max-failures 100%`,
   };
 }
 

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { Quote } from "@medhelm/core/money/quote";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -24,7 +25,7 @@ export async function agreesToCost(
   const quoted = await quoteOf(api, body);
   if (quoted === undefined || quoted.quote.usd.high === 0) return true;
   const { runCount, quote } = quoted;
-  const text = `${runCount} ${runCount === 1 ? "run" : "runs"}${quoteText(quote)}`;
+  const text = `${counted(runCount, "run")}${quoteText(quote)}`;
   if (canAsk()) return ask(`medhelm: ${text}. ${limitText(body.budgetUsd)}Submit?`);
   if (quote.usd.low === 0 && quote.usd.high === undefined) return true; // no model has a price, as with a server of one's own
   throw new UserError(`${text}: give --yes to submit it, or --budget-usd to limit what it may cost`);

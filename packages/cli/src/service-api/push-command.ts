@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { UserError } from "@medhelm/core/user-error";
 import { printMessage } from "../terminal/print-message.ts";
 import { sizeText } from "../terminal/size-text.ts";
@@ -49,7 +50,7 @@ function summary(files: readonly PushedFile[], bucket: string, isDryRun: boolean
   const sent = files.filter(({ isThere }) => !isThere);
   const size = sizeText(sent.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   const verb = isDryRun ? "would be sent" : "sent";
-  return `${sent.length} of ${files.length} files ${verb} to ${bucket} (${size}), ${files.length - sent.length} were already there`;
+  return `${sent.length} of ${counted(files.length, "file")} ${verb} to ${bucket} (${size}), ${files.length - sent.length} were already there`;
 }
 
 const REPORT_EVERY_MS = 2000;

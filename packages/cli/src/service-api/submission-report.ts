@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { Quote } from "@medhelm/core/money/quote";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { isCorrectable } from "@medhelm/core/run/failure-code";
@@ -87,7 +88,7 @@ export function reportEnds(states: States, runs: readonly SubmittedRun[], maxFai
   if (failures.length > 0 && states.size > 1) printMessage(`${failures.length} of ${states.size} runs failed:`);
   for (const line of failureLines(failures)) printMessage(states.size > 1 ? `  ${line}` : line);
   const cancelled = [...states.values()].filter(({ state }) => state === "cancelled").length;
-  if (cancelled > 0) printMessage(`${cancelled} of ${states.size} runs were cancelled`);
+  if (cancelled > 0) printMessage(`${cancelled} of ${counted(states.size, "run")} cancelled`);
   const problems = runs.flatMap((one) => {
     if (one.kind !== "scored") return [];
     const problem = noAnswerProblem(one, { maxFailures, protocol: one.manifest.protocol ?? "fenced" });

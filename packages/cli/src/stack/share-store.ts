@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { hasObjects } from "@medhelm/core/store/has-objects";
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
@@ -55,7 +56,7 @@ async function fill(
     await shared.put(key, found.body);
     return found.sizeBytes;
   });
-  notice(`${objects} objects of ${outputPath} are copied to s3://${bucket}`);
+  notice(`${counted(objects, "object")} of ${outputPath} ${objects === 1 ? "is" : "are"} copied to s3://${bucket}`);
 }
 
 /** @throws UserError if a bucket has the objects of the folder, and the user names none */

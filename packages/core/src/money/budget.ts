@@ -6,7 +6,6 @@ import { UserError } from "../user-error.ts";
 import { IMAGE_TOKENS } from "./image-tokens.ts";
 import { needsPrice } from "./needs-price.ts";
 import { type Reservation, reservationTally } from "./reservation-tally.ts";
-import type { TokenCharge } from "./token-charges.ts";
 
 /** The budget of a submission, shared by all its deployments. */
 export interface Budget {

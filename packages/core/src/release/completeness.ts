@@ -1,3 +1,4 @@
+import { counted } from "../text/counted.ts";
 import type { BenchmarkSize } from "../money/benchmark-size.ts";
 
 /** A run that a complete suite has for each model. */
@@ -70,7 +71,7 @@ function stateOf({ size }: ExpectedRun, run: PresentRun): Pick<RunCompleteness, 
 }
 
 const gapsOf = ({ failed, verdictsAsked, verdictsScored }: NonNullable<PresentRun["counts"]>): string[] => [
-  ...(failed > 0 ? [`${failed} ${failed === 1 ? "request" : "requests"} failed`] : []),
+  ...(failed > 0 ? [`${counted(failed, "request")} failed`] : []),
   ...(verdictsScored < verdictsAsked
     ? [`${verdictsAsked - verdictsScored} of ${verdictsAsked} verdicts are missing`]
     : []),

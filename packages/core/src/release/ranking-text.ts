@@ -1,3 +1,4 @@
+import { counted } from "../text/counted.ts";
 import type { Leaderboard, Table } from "./leaderboard.ts";
 import { rootTable } from "./root-table.ts";
 import { rankText } from "./shown-statistics.ts";
@@ -53,7 +54,7 @@ function rankLines(table: Table): string[] {
     const ordered = rows.toSorted((a, b) => a.set[0] - b.set[0] || a.set[1] - b.set[1]);
     return [
       ...(isUndefined ? [`ranks${of} ${QUESTIONS[inference.headline]}: undefined, because ${why}`] : []),
-      `ranks${of} ${QUESTIONS[question]}, by the average of ${count} ${count === 1 ? "benchmark" : "benchmarks"}:`,
+      `ranks${of} ${QUESTIONS[question]}, by the average of ${counted(count, "benchmark")}:`,
       ...ordered.slice(0, MAX_ROWS).map(({ name, set }) => `  rank ${rankText({ ranks: set })}  ${name}`),
       ...(ordered.length > MAX_ROWS ? [`  and ${ordered.length - MAX_ROWS} more models`] : []),
     ];

@@ -1,3 +1,4 @@
+import { counted } from "../text/counted.ts";
 import type { RunSpec } from "../helm/run-spec.ts";
 import { type Wording, wordingOf } from "../run/wording.ts";
 import type { LoadedManifest } from "./loaded-run.ts";
@@ -92,7 +93,7 @@ export function wordingNotice(runs: readonly WordedRun[]): string[] {
   if (!wordings.isSplit) return [];
   const texts = wordings.labels.map((label) => {
     const count = runs.filter((run) => labels.get(run) === label).length;
-    return `${label} (${count} ${count === 1 ? "run" : "runs"})`;
+    return `${label} (${counted(count, "run")})`;
   });
   const isTableUnknown = runs.some(({ runSpec }) => {
     const table = tableSource(runSpec);

@@ -331,7 +331,7 @@ describe("the run stops with one sentence", () => {
     const { ask } = setUp(client, { budget: createBudget({ maxRequests: 1 }) });
     await ask(question("a"), { signal });
     await expect(ask(question("b"), { signal })).rejects.toThrow(
-      "the budget is used up after 1 requests and $0.0000 (at most 1 requests): raise it and run the same command again; all answers are kept",
+      "the budget is used up after 1 request and $0.0000 (at most 1 request): raise it and run the same command again; all answers are kept",
     );
     expect(await ask(question("a"), { signal })).toMatchObject({ fromCache: true });
   });

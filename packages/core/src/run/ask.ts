@@ -1,3 +1,4 @@
+import { counted } from "../text/counted.ts";
 import type { ReadImage } from "../helm/media.ts";
 import type { Request, RequestResult } from "../helm/scenario-state.ts";
 import type { Clock, ModelClient, ModelFailure, ObjectStore, TokenUsage } from "../ports.ts";
@@ -194,7 +195,7 @@ async function reserve({ deployment, budget }: AskPorts, request: Request) {
   const { microUsd, requests } = budget.spent();
   throw new RunStopped(
     "budget",
-    `the budget is used up after ${requests} requests and $${toUsd(microUsd).toFixed(4)} (${describeLimits(budget, worst)}): raise it and run the same command again; all answers are kept`,
+    `the budget is used up after ${counted(requests, "request")} and $${toUsd(microUsd).toFixed(4)} (${describeLimits(budget, worst)}): raise it and run the same command again; all answers are kept`,
   );
 }
 
@@ -202,7 +203,7 @@ function describeLimits({ limits: { maxMicroUsd, maxRequests } }: Budget, nextMi
   return [
     maxMicroUsd !== undefined &&
       `at most $${toUsd(maxMicroUsd)}; the next request may cost $${toUsd(nextMicroUsd).toFixed(4)}`,
-    maxRequests !== undefined && `at most ${maxRequests} requests`,
+    maxRequests !== undefined && `at most ${counted(maxRequests, "request")}`,
   ]
     .filter((part) => part !== false)
     .join(", ");

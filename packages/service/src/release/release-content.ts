@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { autoSchema } from "@medhelm/core/release/auto-schema";
 import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
 import { benchmarksOutside, withCustomGroups } from "@medhelm/core/release/custom-groups";
@@ -145,7 +146,7 @@ function withoutDuplicates(
 
 function duplicatesNotice(what: string, replacements: readonly string[]): string[] {
   const texts = [...Map.groupBy(replacements, (replacement) => replacement)].map(
-    ([replacement, { length }]) => `${replacement} (${length} ${length === 1 ? "run" : "runs"})`,
+    ([replacement, { length }]) => `${replacement} (${counted(length, "run")})`,
   );
   return texts.length === 0 ? [] : [`${what}: ${texts.join(", ")}.`];
 }

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { createHash } from "node:crypto";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
@@ -43,7 +44,7 @@ export async function pullWeights(
         : `${repo}@${revision} does not have the file ${gguf}; correct \`gguf\` of the deployment`,
     );
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  say(`${repo}@${revision}: ${files.length} of ${all.length} files, ${gigabytes(bytes)} GB`);
+  say(`${repo}@${revision}: ${files.length} of ${counted(all.length, "file")}, ${gigabytes(bytes)} GB`);
   let present = 0;
   for (const file of files) {
     const key = `${folder}${file.path}`;

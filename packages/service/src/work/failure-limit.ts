@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import {
   type MaxFailures,
   DEFAULT_MAX_FAILURES,
@@ -23,7 +24,7 @@ export function failureLimit(deployment: string, total: number, max: MaxFailures
       answered === 0 ? "" : `; at most ${maxFailuresText(max)} may fail, and --max-failures 100% accepts all failures`;
     throw new RunStopped(
       "too_many_failures",
-      `${deployment} answered ${answered} of ${requests} requests${unsent}: ${reasonsText(failures)}; remove the cause, then run the same command again: it asks only for what is missing${accept}`,
+      `${deployment} answered ${answered} of ${counted(requests, "request")}${unsent}: ${reasonsText(failures)}; remove the cause, then run the same command again: it asks only for what is missing${accept}`,
     );
   };
   return {

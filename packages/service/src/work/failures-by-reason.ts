@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { ModelFailure } from "@medhelm/core/ports";
 
 /** Counts of failed requests by reason, with the last message of each. */
@@ -25,10 +26,10 @@ export function countedFailures(failures: FailuresByReason): number {
 
 /** The reasons; the most frequent reason first, e.g. `HTTP 400, the server refuses the request (18 times); no answer within 60 s (twice)`. */
 export function reasonsText(failures: FailuresByReason): string {
-  const counted = [...failures].filter(([reason]) => reason !== "content_filter").map(([, failed]) => failed);
-  if (counted.length === 1) return counted[0]?.message ?? "";
-  return counted
+  const shown = [...failures].filter(([reason]) => reason !== "content_filter").map(([, failed]) => failed);
+  if (shown.length === 1) return shown[0]?.message ?? "";
+  return shown
     .toSorted((a, b) => b.count - a.count)
-    .map(({ count, message }) => `${message} (${count} ${count === 1 ? "request" : "requests"})`)
+    .map(({ count, message }) => `${message} (${counted(count, "request")})`)
     .join("; ");
 }

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { Verdict } from "@medhelm/core/judge/verdict";
 import { withoutItem } from "@medhelm/core/judge/rubric-items";
 
@@ -34,9 +35,7 @@ export function unscoredByReason(): UnscoredByReason & { add(verdict: Unscored):
         .slice(0, SHOWN)
         .map(([reason, { count, judges }]) => `${reason} (${count} of ${named([...judges].toSorted())})`);
       const others = sorted.length - shown.length;
-      return [...shown, ...(others > 0 ? [`and ${others} other ${others === 1 ? "reason" : "reasons"}`] : [])].join(
-        "; ",
-      );
+      return [...shown, ...(others > 0 ? [`and ${counted(others, "other reason")}`] : [])].join("; ");
     },
     isMostlyFailedRequests: () => failedRequests * 2 > all,
   };

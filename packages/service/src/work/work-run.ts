@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, orDamaged, parseJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
@@ -260,7 +261,7 @@ function countRequests({ plan }: WorkRequest, { evaluation }: Prepared): number 
 /** Reports before the first request that the run has no limit, because a whole split may take long or cost much. */
 function wholeSplitNotice({ evaluation }: Prepared, requests: number): string {
   const times = requests === evaluation.length ? "" : `, ${requests} requests`;
-  return `no --max-eval-instances: all ${evaluation.length} instances of the split${times}`;
+  return `no --max-eval-instances: all ${counted(evaluation.length, "instance")} of the split${times}`;
 }
 
 /** Whether an earlier worker finished this generation and no aggregator has sealed it yet. */

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import type { Scale } from "@medhelm/core/agreement/rating";
 import { html, raw } from "hono/html";
 import type { BlindAnswer } from "../draw-answers.ts";
@@ -69,7 +70,7 @@ export const raterPage = (
 ): Html =>
   document(
     "Rate answers",
-    html`<main><h1>Rate ${total} answers</h1>
+    html`<main><h1>Rate ${counted(total, "answer")}</h1>
 <p>You read one answer at a time, without the name of its model. Your ratings stay on this machine. You can stop at any time, and continue later under the same name.</p>
 ${problem === undefined ? "" : html`<p role="alert">${problem}</p>`}
 <form action="${RATE}begin"><label>Your name or number<input name="rater" required maxlength="40" autocomplete="off" autofocus></label><button>Begin</button></form>

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -70,7 +71,7 @@ export async function serveRatings(names: readonly string[], given: ServeOptions
     `rate       ${url}${RATE}?key=${raterKey}\nreport     ${url}${REPORT}?key=${reportKey}\nratings    ${folder}\n`,
   );
   printMessage(
-    `${drawn.answers.length} answers; give raters the first address only. Ctrl-C stops and prints the agreement`,
+    `${counted(drawn.answers.length, "answer")}; give raters the first address only. Ctrl-C stops and prints the agreement`,
   );
   if (given.heldText) printMessage("the pages show text that is not public; only raters who may read it may use them");
   const code = await stopped;

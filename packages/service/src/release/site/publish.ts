@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -60,8 +61,8 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
     const known = await writeKnownReleases(objects, releaseDir, folder);
     await ports.build({ releaseDir, outDir, base: `/r/${release}/`, withoutData: true, served: true, ...known });
     signal.throwIfAborted();
-    say(`${release}: uploaded ${await upload(objects, release, outDir, found, signal)} files of the site`);
-    say(`${release}: copied ${await copyOwnPages(objects, release, files, signal)} files with instances`);
+    say(`${release}: uploaded ${counted(await upload(objects, release, outDir, found, signal), "file")} of the site`);
+    say(`${release}: copied ${counted(await copyOwnPages(objects, release, files, signal), "file")} with instances`);
     await listRelease(objects, outDir);
   } catch (error) {
     const isThere = error instanceof OtherSite && (await objects.head(keys.sitePublished(release))) !== undefined;
