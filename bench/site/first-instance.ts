@@ -6,21 +6,16 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
 import type { Browser } from "playwright-core";
 import { z } from "zod";
 import { buildSite } from "../../test/browser/build-site.ts";
 import { launch } from "../../test/browser/chromium.ts";
 import { sampleLeaderboard } from "../../test/browser/sample-release.ts";
+import { inventedPages } from "./invented-pages.ts";
 import { serveCompressed } from "./serve-compressed.ts";
 import { slowPage } from "./slow-page.ts";
 
 const LOADS = 5;
-const WORDS =
-  "patient note fever dose daily history blood pressure tablet night visit chest pain normal left right follow week".split(
-    " ",
-  );
-
 /** Records in the page when the first instance is painted. */
 const OBSERVE = `
   globalThis.firstInstance = 0;
@@ -116,42 +111,5 @@ async function loadOnce(chromium: Browser, url: string): Promise<z.infer<typeof 
 
 async function writePages(to: string, instances: number): Promise<void> {
   mkdirSync(to, { recursive: true });
-  const means = { helm: 0.5, corrected: 0.5 };
-  const metric = { name: "exact_match", range: { min: 0, max: 1 }, isJudged: true, means, judges: ["lexical"] };
-  for await (const { file, body } of runPageFiles(shown(instances), metric)) writeFileSync(join(to, file), body);
-}
-
-/** About 1,500 characters an instance, which compress as other English text does. */
-async function* shown(instances: number): AsyncGenerator<ShownInstance> {
-  let state = 1;
-  const words = (count: number) =>
-    Array.from({ length: count }, () => {
-      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-      return WORDS[(state >>> 16) % WORDS.length];
-    }).join(" ");
-  for (let i = 0; i < instances; i++) {
-    const question = words(160);
-    yield {
-      question,
-      isCut: false,
-      details: {},
-      instance: {
-        id: `id${i}`,
-        trial: 0,
-        split: "test",
-        prompt: `Answer the question.\n\n${question}\nAnswer:`,
-        response: words(60),
-        references: [{ text: words(10), correct: true }],
-        stats: { exact_match: i % 2, num_output_tokens: 60 },
-        corrected: { exact_match: i % 2 },
-        judgements: [
-          {
-            judge: "lexical",
-            standIn: true,
-            criteria: [{ name: "accuracy", score: 1 + (i % 5), explanation: words(12) }],
-          },
-        ],
-      },
-    };
-  }
+  for await (const { file, body } of inventedPages(instances)) writeFileSync(join(to, file), body);
 }

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { copyFile, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import type { Leaderboard } from "@medhelm/core/release/leaderboard";
@@ -7,9 +7,10 @@ import { listedRelease } from "@medhelm/core/release/release-list";
 import { compressSite } from "./compress-site.ts";
 import { copyDocs } from "./copy-docs.ts";
 import { copyPages } from "./copy-pages.ts";
+import { instancesOf, writeInstancesRecord } from "./instances-record.ts";
 import { type BuildOptions, buildOptions, SiteError } from "./options.ts";
 import { noPageCache, openPageCache, type PageCache } from "./page-cache.ts";
-import { MARKER, placeSite, refuseForeignFolder, stagedSite } from "./place-site.ts";
+import { collectedInstances, MARKER, placeSite, refuseForeignFolder, stagedSite } from "./place-site.ts";
 import {
   announceRelease,
   otherReleases,
@@ -72,7 +73,10 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
   process.env["MEDHELM_SITE_DATA"] = options.data ? "1" : "0";
   process.env["MEDHELM_SITE_SERVED"] = options.served ? "1" : "0";
   const stage = await newStage();
-  const clean = () => rmSync(stage, { recursive: true, force: true });
+  const collected = collectedInstances(options.out);
+  const clean = () => {
+    for (const folder of [stage, collected]) rmSync(folder, { recursive: true, force: true });
+  };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => {
       clean();
@@ -84,7 +88,7 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
     await writeFile(list, releaseList(listed, others));
     process.env["MEDHELM_SITE_RELEASES"] = list;
     // Copied before the pages are rendered, which would report a missing file only as a stack trace.
-    const chunks = options.data ? await copyPages(leaderboard, options, stage) : 0;
+    const copied = options.data ? await copyPages(leaderboard, options, collected) : undefined;
     say(
       `building ${leaderboard.kind} ${leaderboard.name}: ${plural(leaderboard.tables.length, "table")}, ${plural(leaderboard.runs.length, "run")}`,
     );
@@ -98,7 +102,6 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
       );
     await copyFile(join(options.releaseDir, "leaderboard.json"), join(site, "leaderboard.json"));
     await rename(list, join(site, "releases.json"));
-    if (chunks > 0) await rename(join(stage, "data"), join(site, "data"));
     await writeFile(
       join(site, MARKER),
       `${JSON.stringify({ formatVersion: 1, name: leaderboard.name, base: options.base, date: leaderboard.date, listed })}\n`,
@@ -106,7 +109,14 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
     const count = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html")).length;
     if (options.compress) await compressSite(site, options.out);
     await copyDocs(await docs(), join(site, "docs"), options.compress); // after the others, because its compressed files exist
-    await placeSite(site, options.out);
+    const hasInstances = copied !== undefined && copied.chunks > 0;
+    if (hasInstances && !options.served) {
+      const kept = new Set(copied.kept);
+      writeInstancesRecord(site, options.compress, copied.sources, (slug) =>
+        join(kept.has(slug) ? instancesOf(options.out) : collected, slug),
+      );
+    }
+    await placeSite(site, options.out, hasInstances ? { folder: collected, kept: copied.kept } : undefined);
     if (!options.served) await announceRelease(listed, others);
     return {
       out: options.out,
@@ -114,11 +124,11 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
       name: leaderboard.name,
       pages: count,
       rendered: pages.rendered(),
-      chunks,
+      chunks: copied?.chunks ?? 0,
       ms: Math.round(performance.now() - startMs),
     };
   } finally {
-    await rm(stage, { recursive: true, force: true });
+    clean();
   }
 }
 

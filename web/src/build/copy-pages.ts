@@ -1,49 +1,89 @@
-import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { COMPRESSED } from "@medhelm/core/release/compressed";
 import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
 import { PageIndex } from "@medhelm/core/release/page";
 import { RunList } from "@medhelm/core/release/run-list";
+import { INSTANCES, writeCompressed } from "./compress-site.ts";
+import { openInstancesRecord } from "./instances-record.ts";
 import { type BuildOptions, SiteError } from "./options.ts";
 
+/** A build copies so many files at a time; zlib works on four threads. */
+const AT_ONCE = 4;
+
+interface CopyOptions extends Pick<BuildOptions, "releaseDir" | "served" | "compress"> {
+  /** the site of the build before */
+  readonly out: string;
+}
+
+export interface CopiedPages {
+  /** the number of chunks of all runs */
+  readonly chunks: number;
+  /** The runs whose files are in the site of the build before. They are not copied. */
+  readonly kept: readonly string[];
+  /** a hash of the files of each run */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+interface Copy {
+  readonly from: string;
+  readonly to: string;
+}
+
 /**
- * Copies the chunks, the index and the list of every run with pages to <to>/data/<slug>/, which it makes, and no other file. The pages of a sealed generation come
+ * Copies the chunks, the index and the list of every run with pages to <to>/<slug>/, which it makes, and no other file. The pages of a sealed generation come
  * from the object tree that contains the release, unless the service provides them; other pages come from DIR/pages/<slug>/.
- * Returns the number of chunks.
  * @throws SiteError for a run that is not public, because a site must never contain its text, and for a missing file
  */
 export async function copyPages(
   leaderboard: { readonly runs: readonly Pick<LeaderboardRun, "slug" | "hasPages" | "access" | "pages">[] },
-  { releaseDir, served }: Pick<BuildOptions, "releaseDir" | "served">,
+  { releaseDir, served, compress, out }: CopyOptions,
   to: string,
-): Promise<number> {
+): Promise<CopiedPages> {
   let chunks = 0;
-  await mkdir(join(to, "data"));
-  for (const run of leaderboard.runs.filter(({ hasPages }) => hasPages)) {
-    if (run.access !== "public")
-      throw new SiteError(
-        `The run ${run.slug} is ${run.access}, but the release contains its prompts and answers, which may not be published. Make the release again, or build the site with --no-data.`,
-      );
-    if (served && run.pages !== undefined) continue;
-    const from = pagesFolder(run, releaseDir);
-    const folder = join(to, "data", run.slug);
-    const pages = await chunkNames(join(from, "index.json"));
-    const names = ["index.json", ...pages, ...(await listNames(join(from, "list.json"))), ...(await imageNames(from))];
-    await mkdir(folder);
-    for (const name of names) await copyPage(join(from, name), join(folder, name));
-    chunks += pages.length;
+  const kept: string[] = [];
+  const sources: Record<string, string> = {};
+  const before = await openInstancesRecord(out, compress);
+  mkdirSync(to);
+
+  function* copies(): Generator<Copy> {
+    for (const run of leaderboard.runs.filter(({ hasPages }) => hasPages)) {
+      if (run.access !== "public")
+        throw new SiteError(
+          `The run ${run.slug} is ${run.access}, but the release contains its prompts and answers, which may not be published. Make the release again, or build the site with --no-data.`,
+        );
+      if (served && run.pages !== undefined) continue;
+      const from = pagesFolder(run, releaseDir);
+      const pages = chunkNames(join(from, "index.json"));
+      chunks += pages.length;
+      const names = ["index.json", ...pages, ...listNames(join(from, "list.json")), ...imageNames(from)];
+      const source = hashOfFiles(from, names);
+      sources[run.slug] = source;
+      if (before.has(run.slug, source)) {
+        kept.push(run.slug);
+        continue;
+      }
+      mkdirSync(join(to, run.slug));
+      for (const name of names) yield { from: join(from, name), to: join(to, run.slug, name) };
+    }
   }
-  return chunks;
+
+  const next = copies();
+  const work = async () => {
+    for (const copy of next) await copyPage(copy, compress);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return { chunks, kept, sources };
 }
 
 /** A release is in releases/<R>/ of its object tree, and a suite in runs/<S>/. */
 const pagesFolder = ({ slug, pages }: Pick<LeaderboardRun, "slug" | "pages">, releaseDir: string): string =>
   pages === undefined ? join(releaseDir, "pages", slug) : join(releaseDir, "..", "..", pages.folder);
 
-async function chunkNames(path: string): Promise<string[]> {
-  const content = await readText(path);
+function chunkNames(path: string): string[] {
+  const content = readText(path);
   if (content === undefined)
     throw new SiteError(`${path} is missing, but leaderboard.json lists pages for this run. Make the release again.`);
   const index = PageIndex.safeParse(tryJson(content));
@@ -52,12 +92,14 @@ async function chunkNames(path: string): Promise<string[]> {
 }
 
 /** The images of prompts, whose names are hashes. */
-const imageNames = async (folder: string): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => /^[0-9a-f]{64}\.(?:png|jpg|gif|webp)$/.test(name)).toSorted();
+const imageNames = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((name) => /^[0-9a-f]{64}\.(?:png|jpg|gif|webp)$/.test(name))
+    .toSorted();
 
 /** The files of the list of instances, which older runs lack. */
-async function listNames(path: string): Promise<string[]> {
-  const content = await readText(path);
+function listNames(path: string): string[] {
+  const content = readText(path);
   if (content === undefined) return [];
   const list = RunList.safeParse(tryJson(content)).data;
   if (list === undefined)
@@ -76,28 +118,54 @@ function tryJson(content: string): unknown {
   }
 }
 
-/** The plain bytes of a file that is compressed; undefined if the plain file is there, or none. */
-async function readCompressed(path: string): Promise<Buffer | undefined> {
-  if (existsSync(path) || !existsSync(`${path}${COMPRESSED}`)) return undefined;
-  return zstdDecompressSync(await readFile(`${path}${COMPRESSED}`));
+/** A hash of the names and the stored bytes of files. */
+function hashOfFiles(folder: string, names: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const name of names) {
+    const stored = readStored(join(folder, name));
+    hash.update(`${name} ${stored?.bytes.length}\n`).update(stored?.bytes ?? "");
+  }
+  return hash.digest("hex");
 }
 
-async function readText(path: string): Promise<string | undefined> {
+/** A plain file is before a compressed one, because the user has unpacked it. Undefined: there is neither. */
+function readStored(path: string): { readonly bytes: Buffer; readonly isCompressed: boolean } | undefined {
+  for (const isCompressed of [false, true]) {
+    const place = isCompressed ? path + COMPRESSED : path;
+    if (existsSync(place)) return { bytes: readFileSync(place), isCompressed };
+  }
+  return undefined;
+}
+
+/** The plain bytes of a file. */
+function readPlain(path: string): Buffer | undefined {
+  const stored = readStored(path);
+  return stored?.isCompressed === true ? zstdDecompressSync(stored.bytes) : stored?.bytes;
+}
+
+function readText(path: string): string | undefined {
   try {
-    return ((await readCompressed(path)) ?? (await readFile(path))).toString("utf8");
+    return readPlain(path)?.toString("utf8");
   } catch {
     return undefined;
   }
 }
 
-async function copyPage(from: string, to: string): Promise<void> {
+/** Works without promises but for the compression: a file is small, and there are tens of thousands of them. */
+async function copyPage({ from, to }: Copy, compress: boolean): Promise<void> {
+  const bytes = plainOrRefused(from);
+  writeFileSync(to, bytes);
+  if (compress) await writeCompressed(to, bytes, INSTANCES);
+}
+
+function plainOrRefused(path: string): Buffer {
+  const refusal = (cause?: unknown) =>
+    new SiteError(`${path} cannot be copied, but the run's page index lists it. Make the release again.`, { cause });
   try {
-    const compressed = await readCompressed(from);
-    if (compressed === undefined) await copyFile(from, to);
-    else await writeFile(to, compressed);
+    const bytes = readPlain(path);
+    if (bytes !== undefined) return bytes;
   } catch (cause) {
-    throw new SiteError(`${from} cannot be copied, but the run's page index lists it. Make the release again.`, {
-      cause,
-    });
+    throw refusal(cause);
   }
+  throw refusal();
 }

@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import { cp, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { instancesOf } from "./instances-record.ts";
 import { SiteError } from "./options.ts";
 
 /** A file in every site that this program builds. A folder without it holds other files, and the build never replaces it. */
@@ -22,12 +23,24 @@ export async function refuseForeignFolder(out: string): Promise<void> {
     );
 }
 
+interface PlacedInstances {
+  /** the folder with the instances of each new or changed run; it is next to `out` */
+  readonly folder: string;
+  /** the runs whose instances stay as they are in `out` */
+  readonly kept: readonly string[];
+}
+
+/** The folder in which a build collects instances: on the file system of `out`, because they can be gigabytes. */
+export const collectedInstances = (out: string): string => `${out}.data-${process.pid}`;
+
 /** Moves the finished site to `out`. An older build stays complete until the new one is in the same parent folder. */
-export async function placeSite(site: string, out: string): Promise<void> {
+export async function placeSite(site: string, out: string, instances?: PlacedInstances): Promise<void> {
   const aside = `${out}.new-${process.pid}`;
   const old = `${out}.old-${process.pid}`;
   // The staging folder is under web/, which may be on another file system, where a rename fails.
   await rename(site, aside).catch(() => cp(site, aside, { recursive: true }));
+  if (instances !== undefined) await rename(instances.folder, instancesOf(aside));
+  for (const slug of instances?.kept ?? []) renameSync(join(instancesOf(out), slug), join(instancesOf(aside), slug));
   await rename(out, old).catch((error: unknown) => {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   });

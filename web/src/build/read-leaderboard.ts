@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { ranksControls } from "@medhelm/core/release/control-runs";
 import { isPublicPage } from "@medhelm/core/release/public-pages";
 import { SiteError } from "./options.ts";
 
 /**
  * Reads and checks DIR/leaderboard.json.
- * @throws SiteError if it is missing, is not JSON, has another format version, does not match its schema, or has a run whose
- * slug or pages could lead out of their folder
+ * @throws SiteError if it is missing, is not JSON, has another format version, does not match its schema, ranks altered references as models, or has a run
+ * whose slug or pages could lead out of their folder
  */
 export async function readLeaderboard(releaseDir: string): Promise<Leaderboard> {
   const path = join(releaseDir, "leaderboard.json");
@@ -25,6 +26,11 @@ export async function readLeaderboard(releaseDir: string): Promise<Leaderboard> 
       `${path} is invalid at ${issue?.path.join(".") ?? "?"} (${issue?.message ?? "?"}). Make the release again.`,
     );
   }
+  const { name, suites } = result.data;
+  if (ranksControls(result.data))
+    throw new SiteError(
+      `${path} ranks the altered references of \`medhelm judges check\` as models, because an earlier version of MedHELM made it. Make it again: medhelm summarize --release ${name} --suites ${suites.join(" ")}`,
+    );
   for (const { slug, pages } of result.data.runs) {
     if (!isPlainName(slug))
       throw new SiteError(

@@ -12,6 +12,12 @@ export function splitControls(runs: readonly LoadedRun[]): { ranked: readonly Lo
     : { ranked: controls.length === 0 ? runs : runs.filter((run) => !controls.includes(run)), controls };
 }
 
+/** Whether a release ranks altered references next to models, as releases of earlier versions do. */
+export const ranksControls = ({ models }: Pick<Leaderboard, "models">): boolean => {
+  const controls = models.filter(({ name }) => name.startsWith(CONTROL)).length;
+  return controls > 0 && controls < models.length;
+};
+
 /** The jury's means of altered references; nothing without them. */
 export function controlScores(runs: readonly LeaderboardRun[]): Pick<Leaderboard, "controls"> {
   const scores = runs.flatMap(({ benchmark, model, mainValue, instances }) =>
