@@ -68,11 +68,12 @@ async function makeRelease(tree: string, count: number, size: number): Promise<v
   writeFileSync(file, JSON.stringify({ ...rest, groups: open, runs: sealed }));
 }
 
+const other = (value: number | null) => (value === null ? null : value < 0.5 ? value + 0.001 : value - 0.001);
+
 /** One run has another score, which its cells in all tables show. */
 function withOneChange(before: Leaderboard): Leaderboard {
   const changed = before.runs.find(({ mainValue }) => mainValue !== null);
   if (changed === undefined) throw new Error("no run has a score");
-  const other = (value: number | null) => (value === null ? null : value < 0.5 ? value + 0.001 : value - 0.001);
   return {
     ...before,
     runs: before.runs.map((run) => (run === changed ? { ...run, mainValue: other(run.mainValue) } : run)),
