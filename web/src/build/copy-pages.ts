@@ -151,7 +151,7 @@ function readText(path: string): string | undefined {
   }
 }
 
-/** Works without promises but for the compression: a file is small, and there are tens of thousands of them. */
+/** Works without promises except for the compression: a file is small, and there are tens of thousands of them. */
 async function copyPage({ from, to }: Copy, compress: boolean): Promise<void> {
   const bytes = plainOrRefused(from);
   writeFileSync(to, bytes);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
 
-/** What the instances of each run in a site were made of. It has hashes only, no text. */
+/** Hashes of the instances of each run in a site, and of the files they were made of. It has no text. */
 const InstancesRecord = z.object({
   formatVersion: z.literal(1),
   /** whether each file has compressed ones next to it */
