@@ -9,23 +9,34 @@ export interface CostView {
   readonly points: readonly (CostPoint & { readonly row: RankedRow })[];
   /** cheapest first */
   readonly front: readonly (CostPoint & { readonly row: RankedRow })[];
-  /** number of rows without a known cost */
-  readonly without: number;
+  /** number of models without a rank, which are left out */
+  readonly unranked: number;
+  /** number of other models without a known cost */
+  readonly unknown: number;
+  readonly hasIntervals: boolean;
 }
 
 /** Cost against score, without built-in rules. Undefined if fewer than two rows with a value have a known cost. */
 export function costView({ rows, unranked }: RankedView): CostView | undefined {
   const onlyRules = rows.every(({ isBaseline }) => isBaseline);
-  const all = [...rows, ...unranked].filter(({ isBaseline }) => onlyRules || !isBaseline);
-  const points = rows.flatMap((row) => {
-    if ((row.isBaseline && !onlyRules) || row.costUsd === undefined || row.value === undefined) return [];
+  const isModel = ({ isBaseline }: RankedRow) => onlyRules || !isBaseline;
+  const models = rows.filter((row) => isModel(row) && row.value !== undefined);
+  const points = models.flatMap((row) => {
+    if (row.costUsd === undefined || row.value === undefined) return [];
     const span = row.outer ?? row.inner;
     const interval = span === undefined ? undefined : ([span.low, span.high] as const);
     return [{ row, label: row.short, cost: row.costUsd, value: row.value, interval, level: row.isLevel }];
   });
   if (points.length < 2) return undefined;
   const best = front(points);
-  return { heading: heading(best), points, front: best, without: all.length - points.length };
+  return {
+    heading: heading(best),
+    points,
+    front: best,
+    unranked: [...rows, ...unranked].filter(isModel).length - models.length,
+    unknown: models.length - points.length,
+    hasIntervals: points.some(({ interval }) => interval !== undefined),
+  };
 }
 
 function heading(best: readonly (CostPoint & { readonly row: RankedRow })[]): string {

@@ -57,7 +57,7 @@ function headOf(view: RankedView, rows: readonly RankedRow[], noun: string, wher
 function tailOf(view: RankedView, rows: readonly RankedRow[]): string | undefined {
   if (rows.length === 0) return undefined;
   if (view.rows.length === 1) return "no other model has been measured, so nothing ranks it";
-  if (!view.isTested) return "this release has no test of whether others differ from it by more than chance";
+  if (!view.isTested) return "no test says whether the others differ by more than chance";
   const level = rows.filter(({ isLevel }) => isLevel);
   const [best] = level;
   return level.length === 1 && best !== undefined ? scoreText(best) : choice(level);

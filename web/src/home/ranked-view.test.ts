@@ -213,7 +213,7 @@ it("the finding claims nothing without tests", () => {
       { name: "C", winRate: 0.1 },
     ]),
   ).toBe(
-    "Two of three models share the highest mean win rate; this release has no test of whether others differ from it by more than chance.",
+    "Two of three models share the highest mean win rate; no test says whether the others differ by more than chance.",
   );
 });
 
@@ -275,11 +275,20 @@ it("the cost front is a sentence about its two ends", () => {
     given("Free of cost", 0.7, [1, 2]),
   ];
   const view = costView(viewOf(rows));
-  expect([view?.heading, view?.front.map(({ label }) => label), view?.without]).toEqual([
+  expect([view?.heading, view?.front.map(({ label }) => label), view?.unknown]).toEqual([
     "Dear costs 21 times as much as Cheap and scores 0.06 more",
     ["Cheap", "Dear"],
     1,
   ]);
+});
+
+it("the cost front leaves out a model without a rank, and does not call its cost unknown", () => {
+  const view = viewOf([
+    given("Cheap", 0.71, [1, 2], { costUsd: 39 }),
+    given("Dear", 0.77, [1, 2], { costUsd: 802 }),
+    { name: "Few", winRate: 0.1, costUsd: 3 },
+  ]);
+  expect(costView(view)).toMatchObject({ unranked: 1, unknown: 0, hasIntervals: true });
 });
 
 it("one known cost is no picture", () => {

@@ -75,7 +75,7 @@ export function modelFacts(site: Site, model: LeaderboardModel, row: Row | undef
   const found = measured(site, row);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Score, 0 to 1", scoreText(row, value, answer?.interval)],
-    ["Rank", answer && `${ranks(answer.rankSet)} of ${rows}`],
+    ["Rank", isUnranked(row) ? "not ranked" : answer && `${ranks(answer.rankSet)} of ${rows}`],
     ["HELM's mean win rate", typeof row?.meanWinRate === "number" ? score(row.meanWinRate) : undefined],
     ["Measured", measuredText(found)],
     ["Cost of its answers", costText(found)],
@@ -97,6 +97,10 @@ export function modelFacts(site: Site, model: LeaderboardModel, row: Row | undef
     ["Not recorded", listed(missing)],
   ];
 }
+
+/** Whether the release leaves a model out of its ranking, and says why. */
+export const isUnranked = (row: Row | undefined): boolean =>
+  row?.ranking !== undefined && "notRankedBecause" in row.ranking;
 
 export const measuredText = ({ benchmarks, of, answers }: Measured): string =>
   `${benchmarks} of ${of} benchmarks, ${answers === 0 ? "answers unknown" : `${formatCount(answers)} answers`}`;

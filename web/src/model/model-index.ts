@@ -1,7 +1,7 @@
 import type { Site } from "../release/site.ts";
 import { UNKNOWN } from "../text/format.ts";
 import { columnDecimals, fixed, range, ranks, type Span } from "../text/numbers.ts";
-import { headlineAnswer, measured, opennessText, sizeText } from "./model-facts.ts";
+import { headlineAnswer, isUnranked, measured, opennessText, sizeText } from "./model-facts.ts";
 import { mainRow } from "./rows.ts";
 
 /** The models of the release in the order of the front page's table, then those without a row in it. */
@@ -24,8 +24,8 @@ export function modelIndex(site: Site) {
         weights: opennessText(model),
         size: model.isBaseline ? "" : sizeText(model.parameters),
         released: model.releaseDate ?? (model.isBaseline ? "" : UNKNOWN),
-        rank: answer === undefined ? UNKNOWN : ranks(answer.rankSet),
-        score: scoreText(value, answer?.interval, digits),
+        rank: isUnranked(row) ? "not ranked" : answer === undefined ? UNKNOWN : ranks(answer.rankSet),
+        score: isUnranked(row) ? "not averaged" : scoreText(value, answer?.interval, digits),
         benchmarks: `${benchmarks} of ${of}`,
         isBaseline: model.isBaseline,
       };

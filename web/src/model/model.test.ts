@@ -153,6 +153,20 @@ it("the index of models has the order of the front page", () => {
   ]);
 });
 
+it("a model without a rank is called so, not unknown", () => {
+  const few = smallSite({
+    benchmarks: { quiz: {} },
+    scores: { a: [0.9] },
+    row: () => ({ ranking: { notRankedBecause: "it has values in 1 of 2 benchmarks" } }),
+  });
+  const [model] = few.leaderboard.models;
+  const facts = new Map(model && modelFacts(few, model, mainRow(few, "a")));
+  expect([modelIndex(few).map(({ rank, score }) => [rank, score]), facts.get("Rank")]).toEqual([
+    [["not ranked", "not averaged"]],
+    "not ranked",
+  ]);
+});
+
 const [RUN] = site.leaderboard.runs;
 const run = (more: Partial<LeaderboardRun>): LeaderboardRun => {
   if (RUN === undefined) throw new Error("no run");

@@ -2,7 +2,7 @@ import { dotInterval } from "../charts/dot-interval.ts";
 import { linearAxis } from "../charts/scale.ts";
 import type { DiRow, DiTable } from "../components/di-table.ts";
 import { type Part, kindsOfWork } from "../model/kinds-of-work.ts";
-import { costText, headlineAnswer, measured } from "../model/model-facts.ts";
+import { costText, headlineAnswer, isUnranked, measured } from "../model/model-facts.ts";
 import { mainRow, type Row } from "../model/rows.ts";
 import type { Site } from "../release/site.ts";
 import { UNKNOWN } from "../text/format.ts";
@@ -95,11 +95,11 @@ function comparedLine(site: Site, model: string, digits: number): ComparedLine {
   const row = mainRow(site, model);
   const found = row && headlineAnswer(site, row);
   const interval = found?.answer?.interval;
-  const value = found === undefined ? UNKNOWN : fixed(found.value, digits);
+  const value = isUnranked(row) ? "not averaged" : found === undefined ? UNKNOWN : fixed(found.value, digits);
   return {
     name: site.modelName(model),
     score: interval === undefined ? value : `${value} (${range(interval, digits)})`,
-    rank: found?.answer === undefined ? UNKNOWN : ranks(found.answer.rankSet),
+    rank: isUnranked(row) ? "not ranked" : found?.answer === undefined ? UNKNOWN : ranks(found.answer.rankSet),
     cost: costText(measured(site, row)),
   };
 }

@@ -37,7 +37,7 @@ export function benchmarkView(site: Site, table: Table, mainMetric: string | und
         firstSort: bestFirst(column?.lowerIsBetter),
       },
       { label: "" },
-      { label: "Instances", firstSort: "descending", ...(hasCounts ? {} : { onceIfSame: "named" }) },
+      { label: "Answers", firstSort: "descending", ...(hasCounts ? {} : { onceIfSame: "named" }) },
       { label: "Failed requests, judged answers", onceIfSame: "text" },
       { label: "Runs" },
       ...others.map(

@@ -14,7 +14,7 @@ export function modelRunsView(site: Site, model: string): TableView {
     note: `${profileNote(profile)} ${MISSING} means that the value was not measured.`,
     columns: [
       ...["Benchmark", "Metric", "Value"].map((label) => ({ label })),
-      { label: "Instances", ...(own.some(({ instances }) => instances > 0) ? {} : { onceIfSame: "named" as const }) },
+      { label: "Answers", ...(own.some(({ instances }) => instances > 0) ? {} : { onceIfSame: "named" as const }) },
       ...["Failed requests", "Prompts", "Deployment", "Suite"].map((label) => ({
         label,
         onceIfSame: "named" as const,

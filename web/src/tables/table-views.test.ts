@@ -79,7 +79,7 @@ it("a benchmark's table starts with the main metric, and a missing run has no co
     ["Model", "ascending"],
     ["em", "descending"],
     ["", undefined],
-    ["Instances", "descending"],
+    ["Answers", "descending"],
     ["Failed requests, judged answers", undefined],
     ["Runs", undefined],
     ["seconds", "ascending"],
