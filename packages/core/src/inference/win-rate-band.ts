@@ -32,11 +32,14 @@ export function winRateBand(
   const squares = new Float64Array(rates.length);
   const total = new Float64Array(rates.length);
   const counts = new Int32Array(rates.length);
-  const space = { values: new Float64Array(rates.length), wins: new Float64Array(rates.length) };
+  const spaces = columns.map((column) => {
+    const order = Int32Array.from(column.rows.keys());
+    return { column, space: { values: new Float64Array(order.length), order } };
+  });
   for (const { rows } of columns) if (rows.length > 1) for (const row of rows) counts[row] = (counts[row] ?? 0) + 1;
   for (let replicate = 0; replicate < replicates; replicate++) {
     total.fill(0);
-    for (const column of columns) addWins(column, replicate, space, total);
+    for (const { column, space } of spaces) addWins(column, replicate, space, total);
     for (let row = 0; row < rates.length; row++) {
       const rate = (total[row] ?? 0) / (counts[row] ?? 1);
       addAt(squares, row, (rate - (rates[row] ?? 0)) ** 2);
@@ -68,30 +71,36 @@ function varies({ rows, models, width, replicates }: BandColumn): boolean {
 
 interface Space {
   readonly values: Float64Array;
-  readonly wins: Float64Array;
+  /** the rows from the smallest value; a replicate begins with the order of the one before it, which is nearly its own */
+  readonly order: Int32Array;
 }
 
 /** Adds each row's share of beaten rows in one replicate of a column, ties half. */
 function addWins(
   { rows, models, width, replicates }: BandColumn,
   replicate: number,
-  { values, wins }: Space,
+  { values, order }: Space,
   total: Float64Array,
 ): void {
   const count = rows.length;
   if (count < 2) return;
   for (let j = 0; j < count; j++) values[j] = replicates[replicate * width + (models[j] ?? 0)] ?? 0;
-  wins.fill(0);
-  for (let j = 0; j < count; j++) {
-    const value = values[j] ?? 0;
-    let own = wins[j] ?? 0;
-    for (let k = j + 1; k < count; k++) {
-      const other = values[k] ?? 0;
-      const win = value > other ? 1 : 0;
-      const loss = value < other ? 1 : 0;
-      own += 0.5 * (1 + win - loss);
-      wins[k] = (wins[k] ?? 0) + 0.5 * (1 + loss - win);
-    }
-    addAt(total, rows[j] ?? 0, own / (count - 1));
+  sortByValue(order, values);
+  for (let start = 0; start < count; ) {
+    const value = values[order[start] ?? 0] ?? 0;
+    let end = start + 1;
+    while (end < count && values[order[end] ?? 0] === value) end++;
+    const share = (start + 0.5 * (end - start - 1)) / (count - 1);
+    for (; start < end; start++) addAt(total, rows[order[start] ?? 0] ?? 0, share);
+  }
+}
+
+function sortByValue(order: Int32Array, values: Float64Array): void {
+  for (let i = 1; i < order.length; i++) {
+    const own = order[i] ?? 0;
+    const value = values[own] ?? 0;
+    let place = i;
+    for (; place > 0 && (values[order[place - 1] ?? 0] ?? 0) > value; place--) order[place] = order[place - 1] ?? 0;
+    order[place] = own;
   }
 }

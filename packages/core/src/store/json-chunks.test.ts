@@ -14,3 +14,13 @@ test("a large list is several chunks, which can be read again", async () => {
   expect((await collect(chunks)).length).toBe(4);
   expect((await collect(chunks)).length).toBe(4);
 });
+
+test("a large list inside a table is several chunks, too", async () => {
+  const tables = [{ rows: Array.from({ length: 30_000 }, () => "text") }];
+  expect((await collect(jsonChunks({ tables }))).length).toBe(4);
+});
+
+test("an undefined field or element in a table is written as JSON.stringify writes it", async () => {
+  const written = await collect(jsonChunks({ tables: [{ a: undefined, cells: [undefined, {}, []] }] }));
+  expect(Buffer.concat(written).toString()).toBe('{"tables":[{"cells":[null,{},[]]}]}');
+});

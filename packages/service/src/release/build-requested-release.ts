@@ -18,7 +18,7 @@ import { refuseWithdrawn } from "./refuse-withdrawn.ts";
 import { type LoadedShard, loadShard, planRelease, type ShardPorts } from "./release-shards.ts";
 import { listKeys } from "./list-keys.ts";
 import { contentId, requestId } from "./request-id.ts";
-import { sharedNames } from "./shared-names.ts";
+import { sharedParts } from "./shared-parts.ts";
 import { showRelease } from "./show-release.ts";
 import { MAX_WRITES, writeRelease } from "./write-release.ts";
 
@@ -80,7 +80,7 @@ async function loadAll(
   plan: ReleasePlan,
   signal: AbortSignal | undefined,
 ): Promise<LoadedShard> {
-  const share = sharedNames();
+  const share = sharedParts();
   const shards = await mapBounded(plan.shards.keys(), 1, async (shard) => {
     signal?.throwIfAborted();
     const { runs, ...loaded } = await loadShard(ports, stored, plan, shard);

@@ -17,7 +17,7 @@ import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { faultIn } from "./fault-in.ts";
 import { findRuns, type FoundRun } from "./find-runs.ts";
 import type { ChangedFile, LeftOut } from "./ports.ts";
-import { sharedNames } from "./shared-names.ts";
+import { sharedParts } from "./shared-parts.ts";
 
 export interface LoadedRuns {
   readonly runs: readonly LoadedRun[];
@@ -56,7 +56,7 @@ export async function loadRuns(
   publicOnly: boolean,
   changedFile?: ChangedFile,
 ): Promise<LoadedRuns> {
-  const share = sharedNames();
+  const share = sharedParts();
   const loaded = await mapBounded(found, CONCURRENT_READS, async (run) => {
     const result = await loadRun(objects, run, profile, changedFile);
     return result.kind === "run" ? { ...result, run: share(result.run) } : result;

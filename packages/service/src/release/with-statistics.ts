@@ -9,6 +9,7 @@ import { runSlug, shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
 import { withInference } from "@medhelm/core/release/leaderboard-inference";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { partScores } from "@medhelm/core/release/part-scores";
+import type { ParallelMap } from "@medhelm/core/ports";
 import type { Profile } from "@medhelm/core/run/profile";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { loadScores } from "./load-scores.ts";
@@ -17,6 +18,13 @@ import type { ReleaseContent } from "./release-content.ts";
 
 /** Runs whose scores are read concurrently. More would hold more files in memory than threads can read. */
 const MAX_SCORES = 8;
+
+/** A thread needs 30 MB of its own. The replicates of more runs need so much that a release would be near 300 MB, and a second thread saves a fifth of the time. */
+const MANY_RUNS = 1000;
+
+/** The map that computes the statistics of a release: on threads, or in this one for many runs. */
+export const statisticsMap = ({ map = mapHere }: Pick<ReleasePorts, "map">, runs: number): ParallelMap =>
+  runs > MANY_RUNS ? mapHere : map;
 
 /** Adds to the leaderboard the conclusions from the scores of the runs' instances. It reads each run's scores once. */
 export async function withStatistics(
@@ -70,7 +78,7 @@ export async function withStatistics(
       const share = sharedTexts();
       return mapBounded(cells, MAX_SCORES, (shown) => readCell(column, shown, share));
     },
-    map: ports.map ?? mapHere,
+    map: statisticsMap(ports, runs.length),
     unitOf: ({ group }) => ports.cards(group)?.cluster?.unit,
   });
   return {
