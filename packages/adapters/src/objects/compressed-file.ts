@@ -72,17 +72,21 @@ async function* joined(first: readonly Uint8Array[], others: AsyncIterator<Uint8
 async function* compressedChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0;
   async function* counted() {
-    let pending: Uint8Array[] = [];
+    // One buffer for all parts: `zstd` has read a part before it asks for the next one, and new buffers would wait for the garbage collector.
+    const part = Buffer.allocUnsafeSlow(PART_BYTES);
     let bytes = 0;
-    for await (const chunk of chunks) {
-      pending.push(chunk);
-      bytes += chunk.length;
-      if (bytes < PART_BYTES) continue;
-      yield Buffer.concat(pending);
-      size += bytes;
-      [pending, bytes] = [[], 0];
-    }
-    yield Buffer.concat(pending);
+    for await (const chunk of chunks)
+      for (let at = 0; at < chunk.length; ) {
+        const count = Math.min(PART_BYTES - bytes, chunk.length - at);
+        part.set(chunk.subarray(at, at + count), bytes);
+        at += count;
+        bytes += count;
+        if (bytes < PART_BYTES) continue;
+        yield part;
+        size += bytes;
+        bytes = 0;
+      }
+    yield part.subarray(0, bytes);
     size += bytes;
   }
   const zstd = createZstdCompress({ ...OPTIONS, chunkSize: CHUNK_BYTES });

@@ -23,6 +23,12 @@ export interface Annotated {
   /** the tokens of each answer of a judge */
   readonly usage: readonly JudgeUsage[];
 }
+
+/** Adds the annotations to an answered request. */
+export function addAnnotations(solved: RequestState, { annotations }: Annotated): RequestState {
+  return annotations === undefined ? solved : { ...solved, annotations: { ...solved.annotations, ...annotations } };
+}
+
 /**
  * Runs all annotators over one answered request, in HELM's order. The judges of one jury are asked concurrently.
  * @throws PendingAnswers after everything that this worker can ask has been asked

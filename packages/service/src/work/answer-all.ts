@@ -3,7 +3,7 @@ import type { Log, LostParts } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import { turns } from "@medhelm/core/run/turns";
-import type { Annotate, Annotated } from "./annotate.ts";
+import { addAnnotations, type Annotate, type Annotated } from "./annotate.ts";
 import { addFailure, type FailureCounts, type FailuresByReason } from "./failures-by-reason.ts";
 import { judgeTokens } from "./judge-tokens.ts";
 import { type RequestTokens, setTokens, tokensOf } from "./request-tokens.ts";
@@ -56,8 +56,8 @@ export async function answerAll(options: {
   readonly lanes: (counts: AnswerCounts) => number;
   readonly signal: AbortSignal;
   readonly onProgress: (counts: AnswerCounts) => void;
-  /** Called when the request of this number has its answer and verdicts. */
-  readonly onAnswered: (index: number) => void;
+  /** Called with the request of this number when it has its answer and verdicts, which are stored. */
+  readonly onAnswered: (index: number, state: RequestState) => void;
   /** Called at the first failure, before answerAll waits for the requests that were sent. */
   readonly onFailure: (error: Error) => void;
   /** How records name an instance. */
@@ -114,7 +114,8 @@ export async function answerAll(options: {
     const { outcome } = solved;
     asking.end(endOf(outcome));
     const judging = options.span.child("verdicts", { instance });
-    const judged = await orPending(options.annotate(addSolved(state, solved), options.signal));
+    const answered = addSolved(state, solved);
+    const judged = await orPending(options.annotate(answered, options.signal));
     counts.requests++;
     if (judged !== undefined) addVerdicts(judged, judging);
     if (outcome.kind === "failure") {
@@ -126,7 +127,7 @@ export async function answerAll(options: {
       addAnswer(counts, index, outcome);
       setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
     }
-    if (judged !== undefined) options.onAnswered(index);
+    if (judged !== undefined) options.onAnswered(index, addAnnotations(answered, judged));
     options.onProgress(counts);
   };
   const answerOrStop = async (state: RequestState): Promise<void> => {

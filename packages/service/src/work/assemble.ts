@@ -7,8 +7,8 @@ import { mainRange } from "@medhelm/core/run/main-range";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
 import { hashing } from "../aggregate/content-hash.ts";
-import type { OpenJury } from "./annotate.ts";
-import type { AnswerGates } from "./answer-gates.ts";
+import { addAnnotations, type OpenJury } from "./annotate.ts";
+import type { AnsweredStates } from "./answered-states.ts";
 import type { AnswerCounts } from "./answer-all.ts";
 import type { AttemptFiles } from "./attempt-files.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
@@ -23,9 +23,10 @@ interface Work {
   readonly candidate: OpenDeployment;
   readonly jury: OpenJury;
   readonly solve: Solve;
-  readonly states: Iterable<RequestState>;
-  /** Waits for the answer of a request, by its number. Absent: all are answered. */
-  readonly answered: AnswerGates["answered"] | undefined;
+  /** Yields all requests, without results. */
+  readonly states: () => Iterable<RequestState>;
+  /** Waits for a request with its answer, by its number. Absent: all are answered, and the stored answers are read. */
+  readonly take: AnsweredStates["take"] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -100,20 +101,35 @@ async function* endingAfter(
   if (held !== undefined) yield held;
 }
 
-/** Reads ahead, because one stored answer after another would cost a machine with GPUs 20 ms each. */
 function completed(
+  request: Pick<WorkRequest, "concurrency">,
+  { states, take, solve, jury, signal }: Pick<Work, "states" | "take" | "solve" | "jury" | "signal">,
+): AsyncIterable<RequestState> {
+  return take === undefined ? fromStore(request, { states, solve, jury, signal }) : inOrder(take, signal);
+}
+
+async function* inOrder(take: AnsweredStates["take"], signal: AbortSignal): AsyncGenerator<RequestState, undefined> {
+  const turn = turns(128);
+  for (let index = 0; ; index++) {
+    const state = await take(index);
+    if (state === undefined) return;
+    signal.throwIfAborted();
+    yield state;
+    await turn();
+  }
+}
+
+/** Reads ahead, because one stored answer after another would cost a machine with GPUs 20 ms each. */
+function fromStore(
   { concurrency }: Pick<WorkRequest, "concurrency">,
-  { states, answered, solve, jury, signal }: Pick<Work, "states" | "answered" | "solve" | "jury" | "signal">,
+  { states, solve, jury, signal }: Pick<Work, "states" | "solve" | "jury" | "signal">,
 ): AsyncIterable<RequestState> {
   const turn = turns(128);
-  let taken = 0;
-  return streamBounded(states, concurrency, async (state) => {
-    await answered?.(taken++);
+  return streamBounded(states(), concurrency, async (state) => {
     signal.throwIfAborted();
     await turn();
     const solved = addSolved(state, await solve(state, signal));
-    const { annotations } = await jury.annotate(solved, signal);
-    return annotations === undefined ? solved : { ...solved, annotations: { ...solved.annotations, ...annotations } };
+    return addAnnotations(solved, await jury.annotate(solved, signal));
   });
 }
 

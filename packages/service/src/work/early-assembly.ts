@@ -1,29 +1,36 @@
-import { type AnswerGates, answerGates } from "./answer-gates.ts";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import type { Spill } from "@medhelm/core/ports";
+import { type AnsweredStates, answeredStates } from "./answered-states.ts";
 import type { Answered, Assembling } from "./assemble.ts";
 import type { AttemptFiles } from "./attempt-files.ts";
 
 /**
  * Writes the run's files while requests are asked, or after them.
- * @param start begins to write them; `answered` is absent if all requests are answered
+ * @param start begins to write them; `take` is absent if all requests are answered
  */
-export function earlyAssembly(isEarly: boolean, start: (answered?: AnswerGates["answered"]) => Assembling) {
-  const gates = isEarly ? answerGates() : undefined;
+export function earlyAssembly(
+  isEarly: boolean,
+  spill: Spill | undefined,
+  start: (take?: AnsweredStates["take"]) => Assembling,
+) {
+  const states = isEarly ? answeredStates(spill) : undefined;
   let assembling: Assembling | undefined;
   return {
     /** Call it before the first request. */
     begin(): void {
-      if (gates !== undefined) assembling = start(gates.answered);
+      if (states !== undefined) assembling = start(states.take);
     },
-    onAnswered(index: number): void {
-      gates?.open(index);
+    onAnswered(index: number, state: RequestState): void {
+      states?.add(index, state);
     },
     finish(answered: Answered): Promise<AttemptFiles> {
+      states?.end();
       assembling ??= start();
       return assembling.finish(answered);
     },
     /** Removes unfinished files. It changes nothing after `finish`. */
     async stop(reason: unknown): Promise<void> {
-      gates?.fail(reason);
+      states?.fail(reason);
       await assembling?.stop();
     },
   };

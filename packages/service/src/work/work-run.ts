@@ -137,9 +137,9 @@ async function workLeased(
   let reached = 0;
   const walk = () => replayStored(states(), { solve, annotate: jury.annotate, request, signal });
   const parts = { keyOf, prepared, candidate, jury, solve, signal };
-  const assembling = earlyAssembly(ports.assemblesEarly === true, (answered) =>
-    startAssembly(ports, request, { ...parts, states: states(), answered }),
-  );
+  // an agent's steps are read from the store again, in the form that a resumed run finds
+  const isEarly = ports.assemblesEarly === true && benchmark.agent === undefined;
+  const assembling = earlyAssembly(isEarly, spill, (take) => startAssembly(ports, request, { ...parts, states, take }));
   try {
     await ledger.reconcile(walk);
     assembling.begin();

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import type { Spill } from "@medhelm/core/ports";
+import { answeredStates } from "./answered-states.ts";
+
+test("a reader waits for the answer of its number", async () => {
+  const states = answeredStates();
+  const order: unknown[] = [];
+  const reader = states.take(1).then((state) => order.push(state?.request.prompt));
+  states.add(0, stateOf("question 0"));
+  order.push((await states.take(0))?.request.prompt);
+  states.add(1, stateOf("question 1"));
+  await reader;
+  expect(order).toEqual(["question 0", "question 1"]);
+});
+
+test("those who wait learn of a failure, also those who come later", async () => {
+  const states = answeredStates();
+  const before = states.take(0);
+  states.fail(new Error("the server is down"));
+  await expect(before).rejects.toThrow("the server is down");
+  await expect(states.take(1)).rejects.toThrow("the server is down");
+});
+
+test("a reader that waits behind the last request learns of the end", async () => {
+  const states = answeredStates();
+  const behind = states.take(0);
+  states.end();
+  expect(await behind).toBeUndefined();
+  expect(await states.take(1)).toBeUndefined();
+});
+
+test("states that are too many for memory wait in the spill file", async () => {
+  const spill = memorySpill();
+  const states = answeredStates(spill, 15);
+  states.add(0, stateOf("question 0"));
+  states.add(1, stateOf("question 1"));
+  expect(spill.length()).toBeGreaterThan(100);
+  expect((await states.take(0))?.request.prompt).toBe("question 0");
+  expect((await states.take(1))?.request.prompt).toBe("question 1");
+});
+
+test("a result has the field order of a stored answer", async () => {
+  const states = answeredStates();
+  const result = { request_time: 1, cached: false, completions: [], embedding: [], success: true };
+  states.add(0, { ...stateOf("question 0"), result });
+  expect(JSON.stringify((await states.take(0))?.result)).toBe(
+    '{"success":true,"embedding":[],"completions":[],"cached":false,"request_time":1}',
+  );
+});
+
+const stateOf = (prompt: string): RequestState => ({
+  instance: { input: { text: "" }, references: [] },
+  train_trial_index: 0,
+  request: {
+    model_deployment: "stub/stub-1",
+    model: "stub/stub-1",
+    embedding: false,
+    prompt,
+    temperature: 0,
+    num_completions: 1,
+    top_k_per_token: 1,
+    max_tokens: 1,
+    stop_sequences: [],
+    echo_prompt: false,
+    top_p: 1,
+    presence_penalty: 0,
+    frequency_penalty: 0,
+  },
+  num_train_instances: 0,
+  prompt_truncated: false,
+  num_conditioning_tokens: 0,
+});
+
+function memorySpill(): Spill & { length(): number } {
+  let all = Buffer.alloc(0);
+  return {
+    append(bytes) {
+      const position = all.length;
+      all = Buffer.concat([all, bytes]);
+      return position;
+    },
+    read: (position, length) => all.subarray(position, position + length),
+    close: () => undefined,
+    length: () => all.length,
+  };
+}

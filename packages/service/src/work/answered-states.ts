@@ -1,0 +1,82 @@
+import { RequestResult, type RequestState } from "@medhelm/core/helm/scenario-state";
+import type { Spill } from "@medhelm/core/ports";
+
+/** Keeps the answered requests until the writer of scenario_state.json takes them in their order. */
+export interface AnsweredStates {
+  /** Resolves with the request of this number when it has its answer and verdicts; with undefined after the last one. Call it once for each number. */
+  take(index: number): Promise<RequestState | undefined>;
+  /** Call it once for each number, when the answer and the verdicts are stored. */
+  add(index: number, state: RequestState): void;
+  /** Call it after the last `add`. */
+  end(): void;
+  /** Rejects the promises of callers that wait, now or later. */
+  fail(error: unknown): void;
+}
+
+/** The characters of prompts and answers that wait in memory. One slow request holds back all that follow it. */
+const MOST_CHARACTERS = 4 * 2 ** 20;
+
+/** `spill` takes the states that are too many for memory. Absent: all stay in memory. */
+export function answeredStates(spill?: Spill, mostCharacters: number = MOST_CHARACTERS): AnsweredStates {
+  const kept = new Map<number, () => RequestState>();
+  const waiting = new Map<number, PromiseWithResolvers<RequestState | undefined>>();
+  let characters = 0;
+  let hasEnded = false;
+  let failed: { readonly error: unknown } | undefined;
+
+  function keeper(state: RequestState): () => RequestState {
+    const size = sizeOf(state);
+    if (spill !== undefined && characters + size > mostCharacters) {
+      const bytes = Buffer.from(JSON.stringify(state));
+      const position = spill.append(bytes);
+      return () => JSON.parse(spill.read(position, bytes.length).toString());
+    }
+    characters += size;
+    return () => {
+      characters -= size;
+      return state;
+    };
+  }
+
+  return {
+    async take(index) {
+      const found = kept.get(index);
+      if (found !== undefined) {
+        kept.delete(index);
+        return found();
+      }
+      if (failed !== undefined) throw failed.error;
+      if (hasEnded) return undefined;
+      const waiter = Promise.withResolvers<RequestState | undefined>();
+      waiting.set(index, waiter);
+      return waiter.promise;
+    },
+    add(index, state) {
+      const stored = asStored(state);
+      const waiter = waiting.get(index);
+      if (waiter === undefined) {
+        kept.set(index, keeper(stored));
+        return;
+      }
+      waiting.delete(index);
+      waiter.resolve(stored);
+    },
+    end() {
+      hasEnded = true;
+      for (const waiter of waiting.values()) waiter.resolve(undefined);
+      waiting.clear();
+    },
+    fail(error) {
+      failed ??= { error };
+      for (const waiter of waiting.values()) waiter.reject(error);
+      waiting.clear();
+    },
+  };
+}
+
+/** The state with the field order that its stored answer has, so that a resumed run writes the same bytes. */
+const asStored = (state: RequestState): RequestState =>
+  state.result === undefined ? state : { ...state, result: RequestResult.parse(state.result) };
+
+const sizeOf = ({ request, result }: RequestState): number =>
+  request.prompt.length + (result?.completions.reduce((sum, { text }) => sum + text.length, 0) ?? 0);
