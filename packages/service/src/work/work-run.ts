@@ -137,9 +137,7 @@ async function workLeased(
   let reached = 0;
   const walk = () => replayStored(states(), { solve, annotate: jury.annotate, request, signal });
   const parts = { keyOf, prepared, candidate, jury, solve, signal };
-  // an agent's steps are read from the store again, in the form that a resumed run finds
-  const isEarly = ports.assemblesEarly === true && benchmark.agent === undefined;
-  const assembling = earlyAssembly(isEarly, spill, (take) => startAssembly(ports, request, { ...parts, states, take }));
+  const assembling = earlyAssembly(writesEarly(ports, request), spill, (take) => startAssembly(ports, request, { ...parts, states, take }));
   try {
     await ledger.reconcile(walk);
     assembling.begin();
@@ -215,6 +213,10 @@ async function workLeased(
   signal.throwIfAborted();
   return { kind: "judged", generation: prepared.identity.generation };
 }
+
+/** An agent's steps are read from the store again, in the form that a resumed run finds. */
+const writesEarly = ({ assemblesEarly = false }: WorkerPorts, { plan }: WorkRequest): boolean =>
+  assemblesEarly && plan.benchmark.agent === undefined;
 
 /** The requests of the run that wait in pools. */
 const shardsOf = ({ candidate, judges }: OpenModels) =>
