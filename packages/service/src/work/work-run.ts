@@ -137,7 +137,9 @@ async function workLeased(
   let reached = 0;
   const walk = () => replayStored(states(), { solve, annotate: jury.annotate, request, signal });
   const parts = { keyOf, prepared, candidate, jury, solve, signal };
-  const assembling = earlyAssembly(writesEarly(ports, request), spill, (take) => startAssembly(ports, request, { ...parts, states, take }));
+  const assembling = earlyAssembly(writesEarly(ports, request), spill, (take) =>
+    startAssembly(ports, request, { ...parts, states, take }),
+  );
   try {
     await ledger.reconcile(walk);
     assembling.begin();
