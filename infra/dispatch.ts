@@ -4,7 +4,7 @@ import { indexTable, indexTableName } from "./index-table.ts";
 import { jobQueueArns } from "./job-queues.ts";
 import { lambda } from "./lambda.ts";
 import { jobPrefix } from "./names.ts";
-import { canEndJobs, canRead, canSeeJobs, canSubmit, canUseIndex, canWrite } from "./permissions.ts";
+import { canDelete, canEndJobs, canRead, canSeeJobs, canSubmit, canUseIndex, canWrite } from "./permissions.ts";
 import { atMost, dispatch, timeoutsS } from "./queue.ts";
 import { bucketNames, results, scratch } from "./storage.ts";
 
@@ -18,10 +18,13 @@ const subscriber = dispatch.queue.subscribe(
       ...canRead(results, "submissions/", "jobs/", "runs/"),
       ...canWrite(results, "submissions/", "jobs/"),
       ...canRead(scratch, "work/"),
+      // to remove the runs that a pool cannot answer, with the reason
+      ...(service.pools ? [...canWrite(scratch, "work/"), ...canDelete(scratch, "work/")] : []),
       ...canUseIndex(indexTable, [
         "jobs/*", // to claim the start of a job
         "submission/*", // to record runs that cannot start
         "waiting/*", // to end the wait of such a run
+        "starts", // to claim the start of a pool's job
       ]),
       ...canSubmit([`${jobPrefix}-worker-*`], jobQueueArns),
       ...canSeeJobs,

@@ -31,6 +31,7 @@ const ports = once(async (): Promise<DispatchPorts> => {
     compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
     deployments: find,
     machinePrice: (name) => machinePrice(prices, name),
+    hasPools: (await files.service()).pools,
   };
 });
 

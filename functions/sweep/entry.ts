@@ -40,7 +40,8 @@ const trace = awsTracer("sweep", process.env, log);
 const ports = once(async (): Promise<SweepPorts> => {
   const env = readEnvironment("sweep", Environment, process.env);
   const paceMs = env.MEDHELM_SWEEP_PACE_MS;
-  const { deployments } = await serviceFiles(env.MEDHELM_CONF).prodEnv();
+  const files = serviceFiles(env.MEDHELM_CONF);
+  const { deployments } = await files.prodEnv();
   return {
     objects: await lazyObjects(process.env),
     index: await lazyIndex(env.MEDHELM_INDEX_TABLE),
@@ -50,6 +51,7 @@ const ports = once(async (): Promise<SweepPorts> => {
     compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
     clock: systemClock,
     ...(paceMs === undefined ? {} : { pace: { idleMs: paceMs, activeMs: paceMs } }),
+    hasPools: (await files.service()).pools,
     log,
     ...(trace !== undefined && { trace }),
     report: (error, key) => log("error", "an object was not swept", { object: key, ...errorFields(error) }),

@@ -32,6 +32,14 @@ export interface CountingStub {
 /** Finds the request's key in the text of an answer, so that a stored answer identifies its request. */
 export const KEY_IN_TEXT = /\bkey-([0-9a-f]{16})\b/;
 
+/** A letter or, to a judge's prompt, a score for each criterion of the demo. */
+function replyTo(prompt: string, key: string): string {
+  const number = Number.parseInt(key.slice(0, 2), 16);
+  if (!prompt.includes("<rubric_criteria>")) return `${"ABCD"[number % 4]} key-${key}`;
+  const verdict = { score: 1 + (number % 5), explanation: `key-${key}` };
+  return JSON.stringify({ accuracy: verdict, completeness: verdict, clarity: verdict });
+}
+
 /**
  * Starts an OpenAI-compatible server in the test's own process, so that a test can act at an exact moment.
  * An answer depends on model and prompt only. With `call`, the model is an agent: it makes this call of a tool in each reply. With `faults`, 5 of every 100 requests get 429, 2 get 500, and 1 connection breaks.
@@ -72,11 +80,10 @@ export async function countingStub(options: {
     await new Promise((done) => setTimeout(done, options.latencyMs));
     for (let held = isCounted ? pause : undefined; held !== undefined && answers >= held.at; held = pause)
       await held.over;
-    const letter = "ABCD"[Number.parseInt(key.slice(0, 2), 16) % 4];
     const calls = { tool_calls: [{ id: `call-${key}`, type: "function", function: options.call }] };
     const message = {
       role: "assistant",
-      content: `${letter} key-${key}`,
+      content: replyTo(prompt, key),
       ...(options.call === undefined || !isCounted ? {} : calls),
     };
     const usage = { prompt_tokens: prompt.length, completion_tokens: 2, total_tokens: prompt.length + 2 };

@@ -13,12 +13,12 @@ import { countingStub } from "./counting-stub.ts";
 import { seals } from "./suite.ts";
 import { until } from "./until.ts";
 
-/** Ann asks three deployments, one of them with a stand-in judge. Bob asks one of them the same. */
+/** Ann asks three deployments, and a judge at the same server. Bob asks one of them the same. */
 const ENTRIES = {
   ann: ["demo_notes:model=stub/one", "demo_questions:model=stub/two", "demo_questions:model=stub/three"],
   bob: ["demo_questions:model=stub/two"],
 };
-const REQUESTS = 74;
+const REQUESTS = 88;
 /** The requests of the largest shard, which a kill may cost. */
 const SHARD = 30;
 const KILLS = 2;
@@ -70,14 +70,15 @@ test("pools ask the equal requests of two owners once, under SIGKILLs, and seal 
   const cwd = testFolder();
   const out = join(cwd, "out");
   const stub = await countingStub({ latencyMs: 40, faults: false });
-  const flags = ["-o", "out", "-n", "2", "--pools", "--endpoint", stub.endpoint, "--port", "8791"];
+  const flags = ["-o", "out", "-n", "2", "--pools", "--endpoint", stub.endpoint, "--port", "8794"];
   const stack = launch("medhelm", ["up", ...flags], { cwd });
   const [, api = ""] = await stack.until(/API\s+(http:\S+)\/v1\n/);
+  const jury = ["--judges", "stub/judge"];
   for (const [owner, entries] of Object.entries(ENTRIES)) {
     const person = ["--owner", owner, "--role", "submitter", "--name", owner];
     const key = await cliHere("medhelm", ["keys", "create", ...person, "--api", api], { cwd });
     const env = { MEDHELM_TOKEN: key.stdout.trim() };
-    const submitted = await cliHere("medhelm", ["submit", "-r", ...entries, "--suite", owner, "--api", api], {
+    const submitted = await cliHere("medhelm", ["submit", "-r", ...entries, ...jury, "--suite", owner, "--api", api], {
       cwd,
       env,
     });
@@ -102,7 +103,7 @@ test("pools ask the equal requests of two owners once, under SIGKILLs, and seal 
   expect(stub.totals().duplicates).toBeLessThanOrEqual(KILLS * SHARD);
   const other = testFolder();
   for (const [owner, entries] of Object.entries(ENTRIES)) {
-    const args = ["run", "-r", ...entries, "--suite", owner, "-o", "out", "--endpoint", stub.endpoint];
+    const args = ["run", "-r", ...entries, ...jury, "--suite", owner, "-o", "out", "--endpoint", stub.endpoint];
     expect(await cliHere("medhelm", args, { cwd: other })).toMatchObject({ code: 0 });
     expect(seals(out, owner)).toEqual(seals(join(other, "out"), owner));
   }

@@ -29,6 +29,7 @@ import {
   read,
   repository,
   SECRET,
+  storedAnswers,
   writeConf,
 } from "./aws/service.ts";
 import { whyNoDynamoDb } from "./peers/dynamodb.ts";
@@ -37,6 +38,9 @@ import { whyNoVersitygw } from "./peers/versitygw.ts";
 
 const SUITE = "CLOUD";
 const INSTANCES = 30;
+/** For a pool's worker: how long it waits for further shards, and how long its lease lasts after a SIGKILL. */
+const SHORT_WAITS = { MEDHELM_POOL_IDLE_MS: "10000", MEDHELM_LEASE_TTL_MS: "15000" };
+const PUBMED_QA = "pubmed_qa:model=acme_candidate";
 /** Requests in flight to a deployment, as its configuration says. */
 const CONCURRENCY = 4;
 const ALL_MS = 420_000;
@@ -63,7 +67,14 @@ interface Service extends Cloud {
   readonly client: string;
 }
 
-async function service({ unruly }: { readonly unruly: boolean }): Promise<Service> {
+interface ServiceOptions {
+  /** as in startCloud */
+  readonly unruly: boolean;
+  /** Whether pools ask the served models. */
+  readonly pools?: boolean;
+}
+
+async function service({ unruly, pools = false }: ServiceOptions): Promise<Service> {
   const folder = mkdtempSync(join(tmpdir(), "medhelm-service-"));
   const latency = { "latency-ms": 100 };
   const [candidate, gpuJudge, hostedJudge] = [
@@ -72,16 +83,17 @@ async function service({ unruly }: { readonly unruly: boolean }): Promise<Servic
     await startStub(latency),
   ];
   const conf = join(folder, "conf");
-  writeConf(conf, {
-    candidate: candidate.endpoint,
-    gpuJudge: gpuJudge.endpoint,
-    hostedJudge: hostedJudge.endpoint,
-  });
+  writeConf(
+    conf,
+    { candidate: candidate.endpoint, gpuJudge: gpuJudge.endpoint, hostedJudge: hostedJudge.endpoint },
+    { pools },
+  );
   const served = new Map<string, string>([
     [CANDIDATE.deployment, candidate.endpoint],
     [GPU_JUDGE.deployment, gpuJudge.endpoint],
   ]);
-  const cloud = await startCloud({ dist, conf, served, secrets: { [SECRET]: "sk-test" }, unruly });
+  const jobEnvironment = pools ? SHORT_WAITS : {};
+  const cloud = await startCloud({ dist, conf, served, secrets: { [SECRET]: "sk-test" }, unruly, jobEnvironment });
   const key = await firstKey(cloud.s3, BUCKETS.results);
   const pubmedQa = readFileSync(join(shared ?? "", "datasets/pubmed_qa/ori_pqal.json"));
   await mirrorData(cloud.s3, BUCKETS.data, new Map([["pubmed_qa/ori_pqal.json", pubmedQa]]));
@@ -127,8 +139,15 @@ function submit({ api, key, client }: Service) {
   return cli("medhelm", args, { cwd: client, env: { MEDHELM_TOKEN: key } });
 }
 
-async function manifests({ s3 }: Service): Promise<Manifest[]> {
-  const found = await list(s3, BUCKETS.results, `runs/${SUITE}/`);
+/** Submits one of the runs of `submit`, as another owner. */
+function submitSame({ api, key, client }: Service) {
+  const entries = ["--run-entries", "pubmed_qa:model=text", "--models-to-run", CANDIDATE.model];
+  const args = ["submit", ...entries, "--suite", "BOB", "-m", String(INSTANCES), "--yes", "--api", api, "--wait"];
+  return cli("medhelm", args, { cwd: client, env: { MEDHELM_TOKEN: key } });
+}
+
+async function manifests({ s3 }: Service, suite = SUITE): Promise<Manifest[]> {
+  const found = await list(s3, BUCKETS.results, `runs/${suite}/`);
   const seals = found.filter((name) => /^runs\/[^/]+\/[^.][^/]*\/manifest\.json$/.test(name));
   return Promise.all(
     seals.map(async (name) => Manifest.parse(JSON.parse((await read(s3, BUCKETS.results, name)) ?? ""))),
@@ -183,6 +202,16 @@ async function publish(running: Service, name: string): Promise<void> {
     expect(status).not.toMatchObject({ state: "failed" });
     await new Promise((done) => setTimeout(done, 500));
   }
+}
+
+/** The requests to each deployment that the owners are charged for. */
+async function chargedRequests(owners: readonly Service[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const owner of owners) {
+    const { deployments } = await call(owner, "GET", `/v1/usage?month=${new Date().toISOString().slice(0, 7)}`, Usage);
+    for (const { deployment, requests } of deployments) counts[deployment] = (counts[deployment] ?? 0) + requests;
+  }
+  return counts;
 }
 
 /** Three runs of a candidate and one with two judges, each started at most three times. */
@@ -250,8 +279,8 @@ async function killAtWork({ batch }: Service, stub: Stub, jobName: RegExp, signa
 
 const running: Service[] = [];
 afterAll(() => Promise.all(running.map((one) => one.close())));
-async function start(unruly: boolean): Promise<Service> {
-  const one = await service({ unruly });
+async function start(unruly: boolean, pools = false): Promise<Service> {
+  const one = await service({ unruly, pools });
   running.push(one);
   return one;
 }
@@ -377,6 +406,31 @@ describe.skipIf(why !== undefined)(
         expect(duplicates).toBeLessThanOrEqual(2 * CONCURRENCY + CANARIES);
         expect(here.refused()).toEqual([]);
         await reconcile(here, 1);
+      },
+      ALL_MS,
+    );
+
+    test(
+      "pools ask the equal requests of two owners once, although their workers are killed, and seal the same results",
+      async () => {
+        const here = await start(false, true);
+        const bob = { ...here, key: await firstKey(here.s3, BUCKETS.results, "bob") };
+        const done = new AbortController();
+        const kills = Promise.all([
+          killAtWork(here, here.stubs.candidate, /^pool-served_candidate/, done.signal),
+          killAtWork(here, here.stubs.gpuJudge, /^pool-served_judge/, done.signal),
+        ]);
+        const submitted = await Promise.all([submit(here), submitSame(bob)]);
+        done.abort();
+        for (const one of submitted) sayIfFailed(here, one);
+        expect(submitted).toMatchObject([{ code: 0 }, { code: 0 }]);
+        expect(await kills).toEqual([true, true]);
+        expect(contents(await manifests(here))).toEqual(calm);
+        expect(Object.keys(contents(await manifests(here, "BOB")))).toEqual([PUBMED_QA]);
+        expect(await chargedRequests([here, bob])).toEqual(await storedAnswers(here.s3, BUCKETS.data));
+        const poolJobs = here.batch.jobs.filter(({ name }) => name.startsWith("pool-"));
+        expect(poolJobs.slice(0, 2).map(({ attempts }) => attempts.length)).toEqual([2, 2]);
+        expect(here.refused()).toEqual([]);
       },
       ALL_MS,
     );

@@ -87,6 +87,10 @@ export const ServiceConf = z.strictObject({
   /** Concurrent calls that AWS keeps for a function, and its most. AWS keeps 100 of the account's for functions without a reservation. */
   reservedConcurrency: z.partialRecord(LambdaName, z.int().positive()).default({}),
   storage: Storage.prefault({}),
+  /** Whether pools ask the served models for all submissions together. Otherwise each submission starts the machines itself. */
+  pools: z.boolean().default(false),
+  /** The shares of owners in the pools, relative to each other. An owner that is not named has the weight 1. */
+  poolWeights: z.record(OwnerName, z.number().positive()).default({}),
   /** Records below it are left out of the logs. */
   logLevel: LogLevelName.default("info"),
   /** An OpenTelemetry collector that the functions and jobs can reach, which gets the times of the work (OTLP over HTTP). */

@@ -67,6 +67,8 @@ export interface CloudOptions {
   readonly secrets: Readonly<Record<string, string>>;
   /** Delivers every message and event twice, late and out of order, and calls every function twice. */
   readonly unruly: boolean;
+  /** variables of the jobs with GPUs; absent: none */
+  readonly jobEnvironment?: Readonly<Record<string, string>>;
   /** objects of the tree by key, which are stored before the functions start */
   readonly stored?: ReadonlyMap<string, string>;
 }
@@ -228,7 +230,7 @@ const JOB_ROLES = { worker: "Worker", aggregate: "AggregateJob", release: "Relea
 
 /** The job definitions of infra/batch.ts, each with the environment of its containers. */
 function definitions(
-  { dist, served, secrets }: CloudOptions,
+  { dist, served, secrets, jobEnvironment = {} }: CloudOptions,
   base: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, Definition> {
   const found = new Map<string, Definition>();
@@ -245,7 +247,7 @@ function definitions(
   for (const [deployment, url] of served)
     found.set(
       jobNames.gpuWorker(PREFIX, deployment),
-      program("worker", { MEDHELM_SERVED: deployment, MEDHELM_SERVER_URL: url }),
+      program("worker", { MEDHELM_SERVED: deployment, MEDHELM_SERVER_URL: url, ...jobEnvironment }),
     );
   found.set(jobNames.aggregate(PREFIX), program("aggregate", {}));
   found.set(jobNames.release(PREFIX), program("release", {}));

@@ -6,6 +6,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { newKey } from "@medhelm/service/api/api-key";
+import { z } from "zod";
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -32,6 +33,7 @@ const model = (name: string) =>
 export function writeConf(
   folder: string,
   endpoints: { readonly candidate: string; readonly gpuJudge: string; readonly hostedJudge: string },
+  { pools = false }: { readonly pools?: boolean } = {},
 ): void {
   mkdirSync(folder, { recursive: true });
   const deployments = `model_deployments:
@@ -45,7 +47,9 @@ ${served(CANDIDATE.deployment, CANDIDATE.model, endpoints.candidate)}${served(GP
     price: {input_usd_per_million: ${PRICE.input}, output_usd_per_million: ${PRICE.output}, as_of: 2026-11-01}
 `;
   const metadata = `models:\n${[CANDIDATE, GPU_JUDGE, HOSTED_JUDGE].map(({ model: name }) => model(name)).join("")}`;
-  const service = "monthlyBudgetUsd: 100\nquota: {runsPerDay: 500, usdPerMonth: 100, requestsPerMinute: 6000}\n";
+  const service =
+    "monthlyBudgetUsd: 100\nquota: {runsPerDay: 500, usdPerMonth: 100, requestsPerMinute: 6000}\n" +
+    `pools: ${pools}\n`;
   writeFileSync(join(folder, "model_deployments.yaml"), deployments);
   writeFileSync(join(folder, "model_metadata.yaml"), metadata);
   writeFileSync(join(folder, "service.yaml"), service);
@@ -54,9 +58,9 @@ ${served(CANDIDATE.deployment, CANDIDATE.model, endpoints.candidate)}${served(GP
 }
 
 /** Puts the record of the first key by hand, as the operator of a new service does. Returns the key. */
-export async function firstKey(s3: S3Client, bucket: string): Promise<string> {
+export async function firstKey(s3: S3Client, bucket: string, owner = "ann"): Promise<string> {
   const { key, sha256, record } = newKey(
-    { owner: "ann", name: "test", scopes: ["submit", "release", "admin"], organisations: [] },
+    { owner, name: "test", scopes: ["submit", "release", "admin"], organisations: [] },
     systemClock,
   );
   await put(s3, bucket, keys.apiKey(sha256), JSON.stringify(record));
@@ -104,4 +108,19 @@ export async function read(s3: S3Client, bucket: string, key: string): Promise<s
     if (error instanceof NoSuchKey) return undefined;
     throw error;
   }
+}
+
+/** The stored answers to each deployment, also those in segments. */
+export async function storedAnswers(s3: S3Client, bucket: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const Segment = z.object({ answers: z.record(z.string(), z.object({ deployment: z.string() })) });
+  for (const name of await list(s3, bucket, "cache/")) {
+    if (name.startsWith("cache/.models/")) continue;
+    const value: unknown = JSON.parse((await read(s3, bucket, name)) ?? "");
+    const answers = name.includes("/.segments/")
+      ? Object.values(Segment.parse(value).answers)
+      : [z.object({ deployment: z.string() }).parse(value)];
+    for (const { deployment } of answers) counts[deployment] = (counts[deployment] ?? 0) + 1;
+  }
+  return counts;
 }

@@ -75,7 +75,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
   const { owner, pooledFor } = options;
   return {
     objects,
-    ...(pooledFor !== undefined && { hasPools: true }),
+    ...(pooledFor !== undefined && { isPooled: () => true }),
     ...(options.index !== undefined && { index: options.index }),
     clock: systemClock,
     ...ledger,

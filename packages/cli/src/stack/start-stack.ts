@@ -293,8 +293,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ? []
       : [
           every(POOLS_INTERVAL_MS, stop.signal, () =>
-            tendPools({ objects, compute: shared ?? localPools }).catch((error: unknown) =>
-              failed("pools", "no worker of a pool was started", error),
+            tendPools({ objects, index, clock, compute: shared ?? localPools, claimMs: CLAIM_MS }).catch(
+              (error: unknown) => failed("pools", "no worker of a pool was started", error),
             ),
           ),
         ]),

@@ -3,7 +3,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { createBudget } from "@medhelm/core/money/budget";
 import { withFields } from "@medhelm/core/log/with-fields";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
-import { appendSegments, type SegmentPlace, type SegmentWriter } from "@medhelm/service/pools/answer-segments";
+import { segmentWriters } from "@medhelm/service/pools/segment-writers";
 import { workPool } from "@medhelm/service/pools/work-pool";
 import type { Models } from "../run/load-models.ts";
 import { dataSource, workerPorts } from "../run/worker-ports.ts";
@@ -33,13 +33,7 @@ export async function workPoolHere(
 ): Promise<void> {
   const { outputPath, dataDir, offline } = settings;
   const log = withFields(childLog(settings), { component: "pool", deployment });
-  const writers = new Map<string, SegmentWriter>();
-  const segments = (place: SegmentPlace): SegmentWriter => {
-    const id = `${place.scope} ${place.deployment} ${place.benchmark}`;
-    const writer = writers.get(id) ?? appendSegments({ objects, clock: systemClock, signal }, place);
-    writers.set(id, writer);
-    return writer;
-  };
+  const segments = segmentWriters({ objects, clock: systemClock, signal });
   const ports = workerPorts({
     owner: "no owner", // each shard names its own
     outputPath,

@@ -39,6 +39,7 @@ const PoolEnvironment = z.object({ MEDHELM_POOL: z.string().optional() });
 const Environment = z.object({
   MEDHELM_SUBMISSION: z.string(),
   MEDHELM_DEPLOYMENT: z.string(),
+  MEDHELM_ROLE: z.enum(["candidate", "judge"]),
   /** Present if pools ask the deployments that have a server. */
   MEDHELM_POOLS: z.literal("on").optional(),
   MEDHELM_GIVEN_UP: z.string().optional(),
@@ -115,6 +116,7 @@ async function main(): Promise<void> {
     await workJob(ports, {
       submission: job.MEDHELM_SUBMISSION,
       deployment: job.MEDHELM_DEPLOYMENT,
+      role: job.MEDHELM_ROLE,
       concurrency: settings.numThreads,
       protocol: "fenced",
       retryFailed: false,

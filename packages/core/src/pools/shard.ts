@@ -33,6 +33,8 @@ export const Shard = z.object({
   of: ShardOf,
   /** The shard's place in the queue of its owner. */
   entry: z.string(),
+  /** The pool asks its model which one it is (PoolModel), because the requests depend on that. The shard has no requests. */
+  identifies: z.literal(true).exactOptional(),
   requests: z.array(z.object({ key: z.string(), request: Request, fresh: z.string().exactOptional() })),
 });
 export type Shard = z.infer<typeof Shard>;
@@ -50,6 +52,16 @@ export const QueueEntry = z.object({
   lane: z.string(),
 });
 export type QueueEntry = z.infer<typeof QueueEntry>;
+
+/** The model that answers in a pool, for one submission. */
+export const PoolModel = z.object({
+  formatVersion: z.literal(1),
+  submission: z.string(),
+  model: ModelOfRun,
+  /** Sentences for the user. */
+  notices: z.array(z.string()),
+});
+export type PoolModel = z.infer<typeof PoolModel>;
 
 /** Why a pool cannot answer a run. */
 export const PoolStop = z.object({ formatVersion: z.literal(1), code: StopReason, message: z.string() });

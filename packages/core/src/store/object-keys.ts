@@ -128,6 +128,8 @@ export const keys = {
   earlierJob: (submission: string, deployment: string, role: string) =>
     `jobs/${submission}/${jsonFile(`${deployment.replaceAll("/", "_")}-${role}`)}`,
   jobs: (submission: string) => `jobs/${submission}/`,
+  /** Which job works on a pool. `pool`: the folder's name in pools(). */
+  poolJob: (pool: string) => `jobs/.pools/${pool}.json`,
   worksOf: (suite: string) => `work/${suite}/`,
   work: (suite: string, run: string) => `work/${suite}/${run}/`,
   lease: (suite: string, run: string) => `work/${suite}/${run}/lease.json`,
@@ -149,6 +151,11 @@ export const keys = {
   /** Why the pool of a deployment cannot answer the run. */
   poolStop: (suite: string, run: string, deployment: string) =>
     `work/${suite}/${run}/pool-stops/${distinctName(deployment)}.json`,
+  /** Which model answers the run's requests, as the pool of a deployment has found out. */
+  poolModel: (suite: string, run: string, deployment: string) =>
+    `work/${suite}/${run}/pool-models/${distinctName(deployment)}.json`,
+  /** No pool can ask for the run: a job with its model's server must. */
+  needsServer: (suite: string, run: string) => `work/${suite}/${run}/needs-server.json`,
   outcomes: (suite: string, run: string) => `work/${suite}/${run}/outcomes/`,
   /** Pages of a run that HELM wrote. The server makes them at the first request. */
   workPages: (suite: string, run: string) => `work/${suite}/${run}/pages/`,

@@ -14,6 +14,7 @@ import {
 } from "@medhelm/core/jobs/job";
 import { Identity } from "@medhelm/core/run/identity";
 import { Progress } from "@medhelm/core/run/progress";
+import { distinctName } from "@medhelm/core/text/distinct-name";
 import type { FailedEnd } from "@medhelm/core/run/failure-code";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { reserveStart } from "../money/reserve-start.ts";
@@ -22,7 +23,9 @@ import { concernsRun } from "../submissions/submission-run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
 import { CLAIM_MS, claimJob, isClaimed, readClaim, type SeenClaim, SUBMIT_MS } from "../index/job-claims.ts";
 import { findJobRecord, jobRecordsOf, type StoredJobRecord } from "./find-job-record.ts";
-import { type FindDeployment, jobRequest } from "./job-request.ts";
+import { type FindDeployment, jobRequest, type UseOfPools } from "./job-request.ts";
+import { needsServer } from "../pools/needs-server.ts";
+import { tendPool } from "../pools/tend-pools.ts";
 import { readyRuns } from "./ready-runs.ts";
 
 export interface DispatchPorts {
@@ -38,7 +41,7 @@ export interface DispatchPorts {
   readonly holderIsGone?: LeaseOptions["holderIsGone"];
   /** Decides where a job runs and which secrets it gets; absent: one machine does it all (the embedded stack). */
   readonly deployments?: FindDeployment;
-  /** Whether pools ask the deployments that have a server. Absent: they do not. */
+  /** Whether pools ask: the served deployments or, without `deployments`, all that have a server. Absent: there are no pools. */
   readonly hasPools?: boolean;
   /** The price of the machine that serves a deployment; absent: machines cost nothing. */
   readonly machinePrice?: (deployment: string) => MachinePrice | undefined;
@@ -52,6 +55,13 @@ export interface DispatchPorts {
  * another.
  */
 export async function dispatch(ports: DispatchPorts, message: DispatchMessage): Promise<void> {
+  await dispatchJob(ports, message);
+  // the embedded stack tends all pools itself
+  if (ports.deployments !== undefined && isPooled(ports, message.deployment))
+    await tendPool({ ...ports, isServed: true }, distinctName(message.deployment));
+}
+
+async function dispatchJob(ports: DispatchPorts, message: DispatchMessage): Promise<void> {
   const { objects } = ports;
   const submission = await getJson(objects, keys.submission(message.submission), StoredSubmission);
   if (submission === undefined) return;
@@ -111,7 +121,7 @@ async function startJob(
   { message, known, seen }: Start,
   free: readonly Run[],
 ): Promise<void> {
-  const { objects, index, clock, compute, deployments, machinePrice, claimMs = CLAIM_MS } = ports;
+  const { objects, index, clock, compute, machinePrice, claimMs = CLAIM_MS } = ports;
   const record =
     nextRecord(message, known, mostAttempts(ports, submission, message)) ??
     (await recordAfterProgress(ports, submission, message, known)) ??
@@ -122,9 +132,9 @@ async function startJob(
   if (!(await claimJob(index, message, claim, seen))) return;
   const stored = await putRecord(objects, record, known);
   if (stored === undefined) return;
-  const runs = deployments === undefined ? free : ofOneOrganisation(free);
-  const request = jobRequest(record, submission, runs, deployments, ports);
-  const price = machinePrice?.(message.deployment);
+  const { pools, runs } = await ofOneKind(ports, submission, message, free);
+  const request = jobRequest(record, submission, runs, ports.deployments, { pools });
+  const price = pools === "on" ? undefined : machinePrice?.(message.deployment);
   const refused = price && (await refusedStart(objects, submission, request, price));
   if (refused !== undefined) return settleAllFailed(ports, submission, free, refused);
   if (isLate(ports) || claim.untilMs - clock.nowMs() < SUBMIT_MS) return; // the claim could end before the submission: the sweep sends the message again
@@ -285,6 +295,26 @@ async function refuseOthersData(
 function ofOneOrganisation(runs: readonly Run[]): Run[] {
   const [first] = runs.flatMap(({ organisation }) => organisation ?? []).toSorted();
   return runs.filter(({ organisation }) => organisation === undefined || organisation === first);
+}
+
+/** Whether a pool asks the deployment. */
+const isPooled = ({ hasPools, deployments }: DispatchPorts, deployment: string): boolean =>
+  hasPools === true && (deployments === undefined || deployments(deployment)?.served !== undefined);
+
+/** The runs of one job: it has a model's server, or pools ask for it, and it reads the data of one organisation. Those for which no pool can ask come last. */
+async function ofOneKind(
+  ports: DispatchPorts,
+  { request: { suite } }: StoredSubmission,
+  { deployment }: DispatchMessage,
+  runs: readonly Run[],
+): Promise<{ readonly pools?: UseOfPools; readonly runs: readonly Run[] }> {
+  const has = isPooled(ports, deployment);
+  if (ports.deployments === undefined) return { ...(has && { pools: "on" }), runs };
+  if (!has) return { runs: ofOneOrganisation(runs) };
+  const needs = await mapBounded(runs, CONCURRENT_READS, ({ run }) => needsServer(ports.objects, { suite, run }));
+  const pooled = runs.filter((_, i) => needs[i] === false);
+  const isForPools = pooled.length > 0;
+  return { pools: isForPools ? "on" : "server", runs: ofOneOrganisation(isForPools ? pooled : runs) };
 }
 
 /** Fails a run whose lease cannot be read, because nobody can know whether a worker holds it. */

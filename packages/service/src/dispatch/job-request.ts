@@ -9,6 +9,9 @@ type Run = StoredSubmission["runs"][number];
 /** Finds a deployment in the service's configuration; undefined for built-in models. */
 export type FindDeployment = (name: string) => Deployment | undefined;
 
+/** on: pools ask for the job's runs; server: pools cannot ask for them, so that the job asks a served model itself. */
+export type UseOfPools = "on" | "server";
+
 /**
  * Describes a job with only the resources that it needs: GPUs and no provider key for a served deployment; for any
  * other deployment the keys of the providers that it calls, its hosted judges included. `runs` are the job's runs, of
@@ -19,9 +22,10 @@ export function jobRequest(
   { owner }: StoredSubmission,
   runs: readonly Run[],
   find: FindDeployment | undefined,
-  { hasPools = false }: { readonly hasPools?: boolean } = {},
+  { pools }: { readonly pools?: UseOfPools | undefined } = {},
 ): JobRequest {
   const organisation = find && runs.find((run) => run.organisation !== undefined)?.organisation;
+  const isOnGpus = pools !== "on" && find?.(record.deployment)?.served !== undefined;
   const request = {
     name: jobName(record),
     definition: "worker" as const,
@@ -29,9 +33,9 @@ export function jobRequest(
       MEDHELM_SUBMISSION: record.submission,
       MEDHELM_DEPLOYMENT: record.deployment,
       MEDHELM_ROLE: record.role,
-      ...(find?.(record.deployment)?.served === undefined ? {} : { MEDHELM_JOB_NAME: jobName(record) }),
+      ...(isOnGpus ? { MEDHELM_JOB_NAME: jobName(record) } : {}),
       ...(organisation === undefined ? {} : { MEDHELM_ORGANISATION: organisation }),
-      ...(hasPools ? { MEDHELM_POOLS: "on" } : {}),
+      ...(pools === undefined ? {} : { MEDHELM_POOLS: pools }),
       ...(record.givenUp === undefined ? {} : { MEDHELM_GIVEN_UP: record.givenUp }),
     },
   };
@@ -40,20 +44,20 @@ export function jobRequest(
     ...request,
     owner,
     ...(organisation === undefined ? {} : { organisation }),
-    ...placeOf(record.deployment, runs, find),
+    ...(isOnGpus ? gpuPlace(record.deployment, runs, find) : cpuPlace(record.deployment, runs, find)),
   };
 }
 
-function placeOf(
+function gpuPlace(
   deployment: string,
   runs: readonly Run[],
   find: FindDeployment,
-): Pick<JobRequest, "served" | "secrets" | "arraySize"> {
-  const served = find(deployment)?.served;
-  if (served !== undefined) {
-    const arraySize = Math.min(runs.length, served.replicas);
-    return { served: deployment, ...(arraySize < 2 ? {} : { arraySize }) };
-  }
+): Pick<JobRequest, "served" | "arraySize"> {
+  const arraySize = Math.min(runs.length, find(deployment)?.served?.replicas ?? 1);
+  return { served: deployment, ...(arraySize < 2 ? {} : { arraySize }) };
+}
+
+function cpuPlace(deployment: string, runs: readonly Run[], find: FindDeployment): Pick<JobRequest, "secrets"> {
   const asked = new Set([deployment, ...runs.flatMap(({ judges = [] }) => judges)]);
   const secrets = new Set([...asked].flatMap((name) => secretsAt(find(name))));
   return secrets.size === 0 ? {} : { secrets: [...secrets].toSorted() };

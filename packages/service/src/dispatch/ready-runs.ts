@@ -32,7 +32,7 @@ export async function readyRuns(
   const isReady = (step: NextStep | undefined): boolean =>
     step?.by === "worker" && step.deployment === deployment && step.role === role;
   const ready = named.filter((_, i) => isReady(steps[i]));
-  if (role === "candidate" || find?.(deployment)?.served === undefined) return ready;
+  if (role === "candidate" || hasPools || find?.(deployment)?.served === undefined) return ready;
   const unfinished = new Set(
     named
       .filter((_, i) => (steps[i]?.by === "worker" || steps[i]?.by === "pool") && !isReady(steps[i]))

@@ -7,6 +7,7 @@ import { type JobRecord, jobName } from "@medhelm/core/jobs/job";
 import type { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { jobRecordsOf } from "../dispatch/find-job-record.ts";
+import { poolMessage, poolOfJob, waitingEntry } from "../pools/tend-pools.ts";
 import { openReleases } from "../index/releases.ts";
 import { isJobOf, startOfRelease } from "../release/release-job-names.ts";
 import { requestId } from "../release/request-id.ts";
@@ -69,7 +70,7 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
     return;
   }
   const found = await recordNamed(ports.objects, detail.jobName);
-  if (found === undefined) return;
+  if (found === undefined) return tellOfPool(ports, detail.jobName);
   const { submission, deployment, role } = found.record;
   // the array's parent has no machine, and the end of one job of the array is not the end of the array
   const { size, index } = detail.arrayProperties ?? {};
@@ -98,6 +99,13 @@ async function releaseOf({ objects, index }: JobEventPorts, name: string): Promi
     if (stored !== undefined && isJobOf(name, release, requestId(stored), job.attempt)) return release;
   }
   return undefined;
+}
+
+/** A shard that came while the worker of its pool stopped needs a new worker. */
+async function tellOfPool({ objects, dispatchQueue }: JobEventPorts, name: string): Promise<void> {
+  const pool = poolOfJob(name);
+  const entry = pool === undefined ? undefined : await waitingEntry(objects, pool);
+  if (entry !== undefined) await dispatchQueue.send(JSON.stringify(poolMessage(entry)));
 }
 
 function periodsOf({ attempts, startedAt, stoppedAt }: JobEvent["detail"]): EndedJob["periods"] {

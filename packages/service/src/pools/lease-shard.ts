@@ -18,6 +18,8 @@ export interface LeasePorts {
   readonly holderIsAlive?: LeaseOptions["holderIsAlive"];
   readonly keepLease?: LeaseOptions["keep"];
   readonly leaseTtlMs: number;
+  /** The shares of owners. Absent: those that the operator has stored. */
+  readonly weights?: Readonly<Record<string, number>>;
 }
 
 /** A shard that this worker asks. */
@@ -58,12 +60,12 @@ export async function leaseShard(ports: LeasePorts, deployment: string): Promise
 }
 
 async function waitingOwners(
-  { objects, clock }: LeasePorts,
+  { objects, clock, weights: given }: LeasePorts,
   deployment: string,
   state: PoolState,
 ): Promise<{ readonly nowMs: number; readonly owners: Waiting[] }> {
   const queue = keys.poolQueue(distinctName(deployment));
-  const weights = (await getIfReadable(objects, keys.poolWeights(), PoolWeights))?.weights ?? {};
+  const weights = given ?? (await getIfReadable(objects, keys.poolWeights(), PoolWeights))?.weights ?? {};
   const owners: Waiting[] = [];
   let nowMs = clock.nowMs();
   for (const owner of await listFolders(objects, queue)) {

@@ -17,6 +17,7 @@ import { openDeployments } from "../work/open-deployments.ts";
 import type { WorkerPorts } from "../work/ports.ts";
 import { workRun } from "../work/work-run.ts";
 import { appendSegments, type SegmentPlace, readSegments } from "./answer-segments.ts";
+import { poolsOf } from "./pools-of.ts";
 import { runShards } from "./run-shards.ts";
 import { workPool } from "./work-pool.ts";
 
@@ -71,8 +72,8 @@ async function service() {
     shareAnswers: true,
   };
   const plain = { ...workerPorts(objects, { answered: [] }), clock };
-  /** A job of the submission. */
-  const job = (hasPools: boolean): WorkerPorts => {
+  /** A job of the submission. far: it does not reach the servers. */
+  const job = (hasPools: boolean | "far"): WorkerPorts => {
     const ledger = submissionLedger({ objects, index, clock, submission, holder: "job" });
     const pools = {
       submission,
@@ -80,8 +81,16 @@ async function service() {
         runShards({ objects, clock }, { ...of, owner: "ann", submission }),
     };
     const segments = (place: SegmentPlace) => readSegments(objects, place);
-    const open = openDeployments({ ...common, ledger, segments, ...(hasPools ? { pools } : {}) });
-    return { ...plain, ledger, hasPools, open };
+    const far = poolsOf({ objects, clock }, { id: submission, owner: "ann" });
+    const asking = hasPools === "far" ? { pools: far } : hasPools ? { pools } : {};
+    const open = openDeployments({ ...common, ledger, segments, ...asking });
+    return {
+      ...plain,
+      ledger,
+      ...(hasPools === false ? {} : { isPooled: () => true }),
+      ...(hasPools === "far" ? { canReach: () => false } : {}),
+      open,
+    };
   };
   const answer = async (deployment: string): Promise<void> => {
     const { signal } = new AbortController();
@@ -130,4 +139,20 @@ test("a job that needs no pool any more reads the answers of the pool", async ()
   await answer(CANDIDATE);
   await runToSeal(job(false), asks);
   expect(asked).toEqual([CANDIDATE, CANDIDATE, JUDGE, JUDGE]);
+});
+
+test("a job that reaches no server lets each pool find out which model answers before it encodes", async () => {
+  const pools = await service();
+  const asks = await request();
+  for (const awaited of [CANDIDATE, CANDIDATE, JUDGE, JUDGE]) {
+    expect(await workRun(pools.job("far"), asks)).toEqual({ kind: "awaiting", deployments: [awaited] });
+    await pools.answer(awaited);
+  }
+  const pooled = await runToSeal(pools.job("far"), asks);
+
+  const jobs = await service();
+  const sealed = await runToSeal(jobs.job(false), asks);
+  expect(pooled?.contentSha256).toBe(sealed?.contentSha256);
+  expect(pools.asked.toSorted()).toEqual(jobs.asked.toSorted());
+  expect(await charged(pools.objects)).toEqual(await charged(jobs.objects));
 });

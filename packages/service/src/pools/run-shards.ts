@@ -14,6 +14,11 @@ export interface RunShards {
    * @throws RunStopped if the pool could not answer the run
    */
   add(request: PooledRequest): Promise<void>;
+  /**
+   * Lets the pool find out which model answers (PoolModel).
+   * @throws RunStopped if the pool could not answer the run
+   */
+  identify(): Promise<void>;
   /** Puts the last shard into the queue. */
   flush(): Promise<void>;
   /** The run has failed: later requests go nowhere. */
@@ -33,7 +38,10 @@ export async function runShards(
   let cut = 0;
   let open: PooledRequest[] = [];
   let isClosed = false;
+  let isIdentifying = false;
 
+  const laneOf = ({ identifies }: Shard): string =>
+    identifies === true ? `the model of ${suite}/${run}` : `${answerScope(of.access, owner)} ${of.benchmark}`;
   const enqueue = async (shard: Shard, name: string): Promise<void> => {
     const entry: QueueEntry = {
       formatVersion: 1,
@@ -43,14 +51,14 @@ export async function runShards(
       run,
       shard: name,
       requests: shard.requests.length,
-      lane: `${answerScope(of.access, owner)} ${of.benchmark}`,
+      lane: laneOf(shard),
     };
     await putJson(objects, keys.poolEntry(deployment, owner, shard.entry), entry);
   };
-  const put = async (requests: readonly PooledRequest[]): Promise<void> => {
+  const put = async (requests: readonly PooledRequest[], more: Pick<Shard, "identifies"> = {}): Promise<void> => {
     const uuid = clock.randomUuid();
     const order = `${String(clock.nowMs()).padStart(13, "0")}-${String(cut++).padStart(6, "0")}`;
-    const shard: Shard = { formatVersion: 1, of, entry: `${order}-${uuid}`, requests: [...requests] };
+    const shard: Shard = { formatVersion: 1, of, entry: `${order}-${uuid}`, ...more, requests: [...requests] };
     await putJson(objects, keys.shard(suite, run, deployment, uuid), shard);
     await enqueue(shard, uuid); // after the shard: a worker forgets a place without one
   };
@@ -59,6 +67,7 @@ export async function runShards(
     const shard = await getJson(objects, key, Shard);
     if (shard === undefined) continue;
     for (const request of shard.requests) known.add(request.key);
+    isIdentifying ||= shard.identifies === true;
     if ((await objects.head(keys.poolEntry(deployment, owner, shard.entry))) === undefined)
       await enqueue(shard, key.slice(folder.length, -".json".length));
   }
@@ -72,6 +81,12 @@ export async function runShards(
       const full = open;
       open = [];
       await put(full);
+    },
+    async identify() {
+      if (stop !== undefined) throw new RunStopped(stop.code, stop.message);
+      if (isClosed || isIdentifying) return;
+      isIdentifying = true;
+      await put([], { identifies: true });
     },
     async flush() {
       const rest = open;

@@ -1,12 +1,12 @@
 import { LeaseLost } from "@medhelm/core/jobs/lease";
-import { type PoolStop, Shard } from "@medhelm/core/pools/shard";
+import type { PoolStop, Shard } from "@medhelm/core/pools/shard";
 import type { Log, Queue } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { hasObjects } from "@medhelm/core/store/has-objects";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable, putJson } from "@medhelm/core/store/objects";
 import type { DispatchMessage } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
+import { dropRun } from "./drop-run.ts";
 import { settlePaid } from "./settle-paid.ts";
 import { type LeasedShard, type LeasePorts, leaseShard } from "./lease-shard.ts";
 import { type ShardPorts, workShard } from "./work-shard.ts";
@@ -15,6 +15,18 @@ export interface PoolPorts extends LeasePorts, ShardPorts {
   /** Where a worker announces that a run has its answers. Absent: the sweep finds out. */
   readonly dispatchQueue?: Pick<Queue, "send">;
   readonly log?: Log;
+  /** Meters the time of the machine that a shard pays for. Absent: the machine costs nothing. */
+  readonly machine?: (of: Shard["of"]) => Promise<ShardMachine>;
+}
+
+/** The machine of a worker while it asks a shard. */
+export interface ShardMachine {
+  /** Aborts when the submission's budget pays no longer. */
+  readonly signal: AbortSignal;
+  /** Why the budget pays no longer. */
+  refused(): RunStopped | undefined;
+  /** Charges the time. */
+  close(): Promise<void>;
 }
 
 /** The pause between two looks at an empty queue. */
@@ -48,10 +60,13 @@ async function workLeased(ports: PoolPorts, leased: LeasedShard, signal: AbortSi
   const { shard, lease } = leased;
   const cancelled = new AbortController();
   const watching = watchCancellation(ports, shard, cancelled);
-  const stopped = AbortSignal.any([signal, lease.lost, cancelled.signal]);
   const startedMs = ports.clock.monotonicMs();
+  let machine: ShardMachine | undefined;
   try {
     await watching.first;
+    machine = await ports.machine?.(shard.of);
+    const signals = machine === undefined ? [] : [machine.signal];
+    const stopped = AbortSignal.any([signal, lease.lost, cancelled.signal, ...signals]);
     await workShard(ports, shard, stopped); // a shard of other settings is dropped, and its run is encoded again
     await leased.done();
     const { submission, suite, run, owner } = shard.of;
@@ -68,14 +83,16 @@ async function workLeased(ports: PoolPorts, leased: LeasedShard, signal: AbortSi
       await leased.done();
       return;
     }
-    const stop = stopOf(error, leased);
+    const stop = stopOf(machine?.refused() ?? error, leased);
     if (stop === undefined) {
       await leased.giveBack(true);
       throw error;
     }
-    await dropRun(ports, leased, stop);
+    await dropRun(ports.objects, shard.of, stop);
+    await leased.done();
   } finally {
     await watching.end();
+    await machine?.close();
   }
   await announce(ports, shard.of);
 }
@@ -90,22 +107,6 @@ function stopOf(error: unknown, { faults, shard }: LeasedShard): Omit<PoolStop, 
     code: "given_up",
     message: `the worker of ${shard.of.deployment} failed ${MOST_FAULTS} times, last: ${message}`,
   };
-}
-
-/** Removes all shards of a run from the pool. Its next job records why. */
-async function dropRun(
-  { objects }: PoolPorts,
-  leased: LeasedShard,
-  stop: Omit<PoolStop, "formatVersion">,
-): Promise<void> {
-  const { suite, run, deployment, owner } = leased.shard.of;
-  await putJson(objects, keys.poolStop(suite, run, deployment), { formatVersion: 1, ...stop });
-  for await (const { key } of objects.list(keys.shards(suite, run, deployment))) {
-    const other = await getIfReadable(objects, key, Shard);
-    await objects.delete(key);
-    if (other !== undefined) await objects.delete(keys.poolEntry(deployment, owner, other.entry));
-  }
-  await leased.done();
 }
 
 /** Sends a message to the dispatcher when the run has no more shards in the pool. If it is lost, the sweep sends it. */

@@ -1,7 +1,9 @@
 import { answerScope } from "@medhelm/core/run/answer-scope";
-import { SHARD_REQUESTS, type Shard } from "@medhelm/core/pools/shard";
+import { type PoolModel, SHARD_REQUESTS, type Shard } from "@medhelm/core/pools/shard";
 import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import type { Request } from "@medhelm/core/helm/scenario-state";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { submissionLedger } from "../money/submission-ledger.ts";
 import { durableAsk, knownFailures } from "../work/durable-ask.ts";
@@ -27,7 +29,7 @@ export interface ShardPorts {
  */
 export async function workShard(
   ports: ShardPorts,
-  { of, entry, requests }: Shard,
+  { of, entry, requests, identifies }: Shard,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { objects, index, clock, name: holder } = ports;
@@ -44,12 +46,19 @@ export async function workShard(
     suite,
     owner,
     ledger,
-    identified: served ?? {},
+    ...(identifies === true ? { canary: submission } : { identified: served ?? {} }),
     signal,
     ...(settings === undefined ? {} : { settings }),
     ...(protocol === undefined ? {} : { protocol }),
   });
   const model = await opening.identify();
+  if (identifies === true) {
+    await (await ledger.of(suite, run)).close();
+    const { model: found = {}, notices = [] } = model.identified ?? {};
+    const poolModel: PoolModel = { formatVersion: 1, submission, model: found, notices: [...notices] };
+    await putJson(objects, keys.poolModel(suite, run, deployment), poolModel);
+    return true;
+  }
   const [first] = requests;
   if (first !== undefined && model.keyOf(first.request, first.fresh) !== first.key) return false;
   const runLedger = await ledger.of(suite, run);

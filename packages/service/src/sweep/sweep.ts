@@ -34,6 +34,7 @@ import { isFinal } from "../submissions/run-state.ts";
 import { Done } from "../submissions/submission-folder.ts";
 import { unreadableReason } from "../submissions/submission-run-state.ts";
 import { jobsToCancel } from "./jobs-to-cancel.ts";
+import { poolMessages } from "../pools/tend-pools.ts";
 import { recordSubmission } from "../trace/open-span.ts";
 import { type OpenWork, openWork } from "./open-work.ts";
 import { repairStates } from "./repair-states.ts";
@@ -55,6 +56,8 @@ export interface SweepPorts {
   readonly maxSubmissions?: number;
   /** After this time the sweep reads a submission again: `activeMs` if one of its jobs is active, else `idleMs`. */
   readonly pace?: SweepPace;
+  /** Whether the dispatcher starts the workers of pools. Absent: it does not. */
+  readonly hasPools?: boolean;
   /** Absent: no records are written. */
   readonly log?: Log;
   /** Absent: no spans are recorded. */
@@ -113,6 +116,8 @@ export async function sweep(ports: SweepPorts): Promise<SweepReport> {
       await postpone(ports, one, error).catch((failure: unknown) => ports.report(failure, keys.submission(one.id)));
     }
   });
+  if (ports.hasPools === true)
+    for (const message of await poolMessages(ports.objects)) await ports.dispatchQueue.send(JSON.stringify(message));
   return { submissions, dispatched, aggregated, released: await sweepReleases(ports) };
 }
 

@@ -5,6 +5,7 @@ import { type ModelOfRun, type Served, servedName } from "@medhelm/core/models/m
 import { type Seen, ServedModels, withSeen } from "@medhelm/core/models/served-model";
 import type { ModelClient, ObjectStore, ServerSays } from "@medhelm/core/ports";
 import type { Ask, Outcome } from "@medhelm/core/run/ask";
+import { PendingAnswers } from "@medhelm/core/run/pending";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -41,7 +42,7 @@ export async function identify(ports: IdentifyPorts): Promise<Identified> {
   const { objects, deployment, client, known } = ports;
   const place = { deployment: deployment.name, endpoint: client.endpoint };
   const key = keys.servedModels(sha256Hex(canonicalJson({ ...place, model: modelSent(deployment) })));
-  const canary = ports.isReplay ? undefined : await askCanary(ports);
+  const canary = ports.isReplay ? undefined : await askCanary(ports, canariesOf(ports.nonce)[0]);
   if (canary === undefined || canary.kind === "failure") {
     const stored = known ?? latestOf(await getJson(objects, key, ServedModels));
     // without an earlier answer, the run itself says what is wrong
@@ -91,15 +92,30 @@ function recordOf(
 
 const latestOf = (record: ServedModels | undefined): Served | undefined => record?.models[record.latest];
 
+/** Reads the stored answers to the canary requests of a pool, so that the run is charged for them. */
+export async function readCanary({
+  ask,
+  deployment,
+  nonce,
+  signal,
+}: Pick<IdentifyPorts, "ask" | "deployment" | "nonce" | "signal">): Promise<void> {
+  for (const one of canariesOf(nonce))
+    await ask(canaryRequest(deployment), { signal, fresh: one }).catch((error: unknown) => {
+      if (!(error instanceof PendingAnswers)) throw error; // the second one is seldom asked
+    });
+}
+
+const canariesOf = (nonce: string): readonly [string, string] => [`canary ${nonce}`, `canary ${nonce} again`];
+
 type Canary =
   | { readonly kind: "answer"; readonly seen: Seen; readonly fingerprint: string | undefined }
   | { readonly kind: "failure"; readonly message: string };
 
 /** A server that is down does not stop the run here, because all its answers may be stored. `ask` remembers it and stops the run at the first one that is missing. */
-async function askCanary({ ask, deployment, nonce, signal }: IdentifyPorts): Promise<Canary> {
+async function askCanary({ ask, deployment, signal }: IdentifyPorts, nonce: string): Promise<Canary> {
   let outcome: Outcome;
   try {
-    outcome = await ask(canaryRequest(deployment), { signal, fresh: `canary ${nonce}` });
+    outcome = await ask(canaryRequest(deployment), { signal, fresh: nonce });
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     return { kind: "failure", message: error.message };
@@ -127,7 +143,7 @@ async function keptFingerprint(
   const earlier = latestOf(await getJson(ports.objects, key, ServedModels)) ?? ports.known;
   const isKnown = earlier?.fingerprint === undefined || earlier.fingerprint === fingerprint;
   if (isKnown) return { fingerprint };
-  const second = await askCanary({ ...ports, nonce: `${ports.nonce} again` });
+  const second = await askCanary(ports, canariesOf(ports.nonce)[1]);
   return second.kind === "answer" && second.fingerprint === fingerprint ? { fingerprint } : {};
 }
 

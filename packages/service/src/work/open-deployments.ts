@@ -22,7 +22,7 @@ import { shownPrice } from "../models/shown-price.ts";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
 import type { SegmentPlace } from "../pools/answer-segments.ts";
 import type { RunShards } from "../pools/run-shards.ts";
-import { identify } from "./identify.ts";
+import { identify, readCanary } from "./identify.ts";
 import type { Identified, OpenDeployment, Opening, WorkerPorts } from "./ports.ts";
 
 export interface DeploymentPorts {
@@ -60,12 +60,17 @@ export interface DeploymentPorts {
   readonly pools?: {
     readonly submission: string;
     readonly shards: (of: Omit<ShardOf, "owner" | "submission">) => Promise<RunShards>;
+    /** Which model answers in the pool; undefined: no worker of it knows yet. Absent: this job asks the deployment itself. */
+    readonly modelOf?: (run: Pick<ShardOf, "suite" | "run" | "deployment">) => Promise<Identified | undefined>;
   };
   /** Opens the model's own tokenizer. Absent: only providers count tokens. */
   readonly tokenizerOf?: (deployment: Deployment) => Promise<((text: string) => number) | undefined>;
 }
 
 type Use = Parameters<WorkerPorts["open"]>[2];
+
+/** isAssumed: nobody has asked the deployment for this submission. */
+type Which = Identified & { readonly isAssumed: boolean };
 
 interface Connected {
   readonly deployment: Deployment;
@@ -89,17 +94,19 @@ const unaskable = ({ name }: Deployment, client: ModelClient): ModelClient => ({
   ask: () => Promise.reject(new PendingAnswers([name])),
 });
 
-/** Reads stored answers, and puts the other requests into shards. */
+/** Reads stored answers, and puts the other requests into shards. While the model is not known, the pool finds out which one it is. */
 function pooledAsk(
   stored: Ask,
   shards: RunShards,
-  key: { readonly deployment: Deployment; readonly client: ModelClient },
+  { isAssumed, ...key }: { readonly deployment: Deployment; readonly client: ModelClient; readonly isAssumed: boolean },
 ): Ask {
   return async (request, options) => {
     try {
       return await stored(request, options);
     } catch (error) {
       if (!(error instanceof PendingAnswers)) throw error;
+      if (isAssumed) await shards.identify();
+      if (isAssumed) throw error;
       const { fresh } = options;
       await shards.add({
         key: keyOfRequest(key, request, options),
@@ -179,7 +186,10 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
     const askOf = (
       deployment: Deployment,
       client: ModelClient,
-      more: Partial<Pick<AskPorts, "retry" | "retriesTimeouts" | "budget">> = {},
+      {
+        isCanary = false,
+        ...more
+      }: Partial<Pick<AskPorts, "retry" | "retriesTimeouts" | "budget">> & { readonly isCanary?: boolean } = {},
     ) =>
       createAsk({
         deployment,
@@ -192,7 +202,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         budget,
         health,
         inFlight,
-        ...(segments !== undefined && { segments }),
+        ...(segments !== undefined && !isCanary && { segments }), // a canary's answer is durable at once
         ...(notify !== undefined && {
           onLongWait: (message) => notify(use.run, message),
           onSilence: (message) => notify(use.run, message),
@@ -207,23 +217,34 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         ...more,
       });
     const pools = use.isPooled === true ? ports.pools : undefined;
-    const whichModel = async (): Promise<Identified | undefined> => {
+    const whichModel = async (): Promise<Which | undefined> => {
       if (resolved.client.kind === "builtin") return undefined;
-      if (use.identified !== undefined) return { model: use.identified, notices: [] };
-      return identify({
+      if (use.identified !== undefined) return { model: use.identified, notices: [], isAssumed: false };
+      const signal = use.signal ?? new AbortController().signal;
+      // the jobs of a submission share one canary request, which is charged once
+      const nonce = use.canary ?? ports.pools?.submission ?? clock.randomUuid();
+      const found = await pools?.modelOf?.({ suite: use.suite, run: use.run, deployment: name });
+      if (found !== undefined) {
+        const ask = askOf(resolved, unaskable(resolved, plainClient), { isCanary: true, budget: createBudget() });
+        await readCanary({ ask, deployment: resolved, nonce, signal });
+        return { ...found, isAssumed: false };
+      }
+      const isAssumed = pools?.modelOf !== undefined;
+      const identified = await identify({
         objects: store,
         deployment: resolved,
         client: plainClient,
         ask: askOf(resolved, plainClient, {
           retriesTimeouts: false, // the user waits
+          isCanary: true,
           ...(use.isDone === true && { retry: { ...ports.retry, maxAttempts: 1 } }),
         }),
-        // jobs that encode and assemble a run share one canary request, which is charged once
-        nonce: pools?.submission ?? clock.randomUuid(),
+        nonce,
         known: use.known,
-        isReplay: use.isReplay === true,
-        signal: use.signal ?? new AbortController().signal,
+        isReplay: use.isReplay === true || isAssumed,
+        signal,
       });
+      return { ...identified, isAssumed };
     };
     const openShards = async (served: ModelOfRun | undefined): Promise<RunShards | undefined> =>
       served === undefined ? undefined : pools?.shards({ ...shardOf(use), deployment: name, model, served });
@@ -239,6 +260,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
           : pooledAsk(askOf(deployment, unaskable(deployment, client), { budget: createBudget() }), shards, {
               deployment,
               client,
+              isAssumed: identified?.isAssumed === true,
             });
       return {
         ask,

@@ -42,7 +42,7 @@ export async function openModels(
       role: as,
       ...(as === "candidate" && settings !== undefined ? { settings } : {}),
       known: known[name],
-      isPooled: canPool && ports.hasPools === true,
+      isPooled: canPool && ports.isPooled?.(name) === true,
       isReplay: (as === "candidate" && role === "judge") || ports.canReach?.(name) === false,
     });
   const juryOf = new Map<string, string>();

@@ -91,6 +91,8 @@ export interface WorkerPorts {
       readonly isPooled?: boolean;
       /** The model that answers, if it is known. Absent: the deployment is asked. */
       readonly identified?: ModelOfRun | undefined;
+      /** Distinguishes the canary request from earlier ones. Absent: it differs each time. */
+      readonly canary?: string;
       /** The owner of the answers to text that is not public. Absent: that of the worker. */
       readonly owner?: string;
       /** The account that pays. Absent: that of the worker. */
@@ -101,8 +103,8 @@ export interface WorkerPorts {
   readonly ledger?: SubmissionLedger;
   /** Whether this worker can call the deployment; if not, another job does. Absent: it can call all. */
   readonly canReach?: (deployment: string) => boolean;
-  /** Whether pools ask the deployments that have a server. Absent: they do not. */
-  readonly hasPools?: boolean;
+  /** Whether a pool asks the deployment. Absent: there are no pools. */
+  readonly isPooled?: (deployment: string) => boolean;
   /** Where a job announces which deployment its runs wait for; absent: the sweep finds out. */
   readonly dispatchQueue?: Pick<Queue, "send">;
   /** Annotators that are programs, by HELM's class name; absent: none. */

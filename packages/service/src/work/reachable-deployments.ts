@@ -9,15 +9,19 @@ import type { Deployment } from "@medhelm/core/models/deployment";
  */
 export function reachableDeployments(job: {
   readonly own: string;
+  /** Whether pools ask the served deployments. This job then has no GPUs. */
+  readonly isPooled?: boolean;
   find(name: string): Deployment | undefined;
   holds(secret: string): boolean;
 }): (deployment: string) => boolean {
-  const isOnGpus = job.find(job.own)?.served !== undefined;
+  const isOnGpus = job.isPooled !== true && job.find(job.own)?.served !== undefined;
   return (name) => {
     const deployment = job.find(name);
     // an unknown name is a built-in model, or `open` refuses it by name
-    if (name === job.own || deployment === undefined || deployment.client.kind === "builtin") return true;
-    if (isOnGpus || deployment.served !== undefined) return false;
+    if (deployment === undefined || deployment.client.kind === "builtin") return true;
+    if (deployment.served !== undefined) return isOnGpus && name === job.own;
+    if (name === job.own) return true;
+    if (isOnGpus) return false;
     const key = deployment.client.apiKeyFrom;
     return (key === undefined || key.kind === "env") && secretsOf(deployment).every((secret) => job.holds(secret));
   };

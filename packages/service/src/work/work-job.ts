@@ -11,6 +11,7 @@ import { concernsRun, markStarted, type NextStep, roleOf, stateAndStep } from ".
 import { runOf, settleFailed } from "../index/settle-run.ts";
 import type { WordedPlan } from "../submissions/plan-submission.ts";
 import { runRecords } from "./run-records.ts";
+import { needsServer } from "../pools/needs-server.ts";
 import { waitsForPool } from "../pools/waits-for-pool.ts";
 import { workRun } from "./work-run.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
@@ -26,6 +27,8 @@ export interface WorkJobRequest extends Omit<WorkRequest, "plan" | "suite"> {
    * The job's index in its array. The jobs of an array share the runs by leases, and each starts at a different run.
    */
   readonly child?: number;
+  /** Works only on runs that pools cannot ask for. Their own jobs have the server of the model. */
+  readonly isBeyondPools?: boolean;
   /** Expands one stored entry to its planned run. */
   readonly expand: (submission: StoredSubmission, run: Run) => Promise<WordedPlan>;
 }
@@ -49,6 +52,7 @@ export async function workJob(ports: WorkerPorts, job: WorkJobRequest): Promise<
       const { state, step } = await stateAndStep(ports.objects, submission, run);
       if (!isMine(ports, job, run, step)) continue;
       if (await isInPool(ports, submission, run, state)) continue;
+      if (!(await isKindOf(ports, job, submission, run, step))) continue;
       try {
         const ended = await workOne(ports, job, submission, run);
         if (ended === "taken") taken.push(run);
@@ -98,18 +102,33 @@ function rotatedBy(runs: readonly Run[], child = 0): readonly Run[] {
   return [...runs.slice(start), ...runs.slice(0, start)];
 }
 
-function isMine({ canReach }: WorkerPorts, job: WorkJobRequest, run: Run, step: NextStep): boolean {
+function isMine({ canReach, isPooled }: WorkerPorts, job: WorkJobRequest, run: Run, step: NextStep): boolean {
   if (step.by !== "worker") return false;
   if (run.organisation !== undefined && job.organisations?.includes(run.organisation) === false) return false;
-  return (job.role !== "judge" || step.role === "judge") && canReach?.(step.deployment) !== false;
+  const reaches = canReach?.(step.deployment) !== false || isPooled?.(step.deployment) === true;
+  return (job.role !== "judge" || step.role === "judge") && reaches;
+}
+
+/** Whether a job with the model's server works on the run, or one without it, for which a pool asks. */
+async function isKindOf(
+  { objects, canReach, isPooled }: WorkerPorts,
+  { isBeyondPools = false }: WorkJobRequest,
+  { request: { suite } }: StoredSubmission,
+  { run }: Run,
+  step: NextStep,
+): Promise<boolean> {
+  const isForPool =
+    step.by === "worker" && isPooled?.(step.deployment) === true && canReach?.(step.deployment) === false;
+  if (!isForPool && !isBeyondPools) return true;
+  return (await needsServer(objects, { suite, run })) === isBeyondPools;
 }
 
 const isInPool = async (
-  { objects, hasPools }: WorkerPorts,
+  { objects, isPooled }: WorkerPorts,
   { request: { suite } }: StoredSubmission,
   { run }: Run,
   state: RunState,
-): Promise<boolean> => hasPools === true && waitsForPool(objects, { suite, run }, state);
+): Promise<boolean> => isPooled !== undefined && waitsForPool(objects, { suite, run }, state);
 
 async function workOne(
   ports: WorkerPorts,

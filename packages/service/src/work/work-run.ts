@@ -1,6 +1,6 @@
 import { counted } from "@medhelm/core/text/counted";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable, orDamaged, parseJson } from "@medhelm/core/store/objects";
+import { getIfReadable, orDamaged, parseJson, putJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore, Spill, StoredObject } from "@medhelm/core/ports";
 import { sha256Hex } from "@medhelm/core/store/canonical";
@@ -171,6 +171,7 @@ async function workLeased(
     const [pending, ...others] = inOrder(counts.pending, [deployment, ...jury.judges.map((j) => j.modelDeployment)]);
     if (pending !== undefined) {
       await Promise.all(shardsOf(models).map((shards) => shards.flush())); // before the run counts as waiting
+      await markBeyondPools(ports, request, pending, models);
       progress.markPending(counts, pending);
       return { kind: "awaiting", deployments: [pending, ...others] };
     }
@@ -223,6 +224,18 @@ const writesEarly = ({ assemblesEarly = false }: WorkerPorts, { plan }: WorkRequ
 /** The requests of the run that wait in pools. */
 const shardsOf = ({ candidate, judges }: OpenModels) =>
   [candidate, ...judges.values()].flatMap(({ shards }) => shards ?? []);
+
+/** Records that this job cannot ask a deployment and its pool cannot ask for this run: a later job brings the model's server. */
+async function markBeyondPools(
+  { objects, isPooled, canReach }: WorkerPorts,
+  { plan: { runSpec }, suite }: WorkRequest,
+  pending: string,
+  { candidate, judges }: OpenModels,
+): Promise<void> {
+  if (isPooled?.(pending) !== true || canReach?.(pending) !== false) return;
+  const opened = pending === runSpec.adapter_spec.model_deployment ? candidate : judges.get(pending);
+  if (opened?.shards === undefined) await putJson(objects, keys.needsServer(suite, runSpec.name), { formatVersion: 1 });
+}
 
 /** Records how far an interrupted worker came, so that the dispatcher sees whether its jobs get on. */
 async function keepReached(
