@@ -11,21 +11,13 @@ import { parseJudges } from "@medhelm/core/judge/judges-file";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { parseSchema } from "@medhelm/core/release/release-schema";
 import { readYaml } from "@medhelm/core/text/read-yaml";
-import { UserError } from "@medhelm/core/user-error";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { inFolder } from "../e2e/bad-case.ts";
 import { cliHere } from "../e2e/cli-here.ts";
+import { faults, seeds } from "./faults.ts";
 import { mutatedJson, mutatedText } from "./mutated.ts";
-
-/** `npm run fuzz` has many more. A failure names its seed, with which it repeats. */
-const TIMES = Number(process.env["MEDHELM_FUZZ"] ?? 1);
-/** Inputs of each kind, for the long form, and the first seed. Absent: a few, from seed 1. */
-const INPUTS = process.env["MEDHELM_FUZZ_INPUTS"];
-const FIRST_SEED = Number(process.env["MEDHELM_FUZZ_SEED"] ?? 1);
-const seeds = (count: number): number[] =>
-  Array.from({ length: INPUTS === undefined ? count * TIMES : Number(INPUTS) }, (_, i) => FIRST_SEED + i);
 
 const DEPLOYMENTS = `model_deployments:
   - name: &name acme/one
@@ -51,18 +43,6 @@ const TABLE = 'id,question,answer\n1,"Is ""a"" right?\nOr b?",yes\n2,What is 2 +
 const LINES = '{"question": "Is it?", "options": ["a", "b"]}\n{"question": "\\u00e9", "options": []}\n';
 const REPLY = '<think>It is {good}.</think>\n```json\n{"score": 4, "explanation": "It says \\"yes\\"."}\n```\n';
 const fileOf = (text: string): SourceFile => ({ label: "x", bytes: new TextEncoder().encode(text), sha256: "" });
-
-/** The errors of many mutations that are no sentence for the user, with their seeds. */
-async function faults(count: number, read: (random: () => number) => unknown): Promise<string[]> {
-  const found: string[] = [];
-  for (const seed of seeds(count))
-    try {
-      await read(seededRandom(seed));
-    } catch (error) {
-      if (!(error instanceof UserError)) found.push(`seed ${seed}: ${String(error)}`);
-    }
-  return found;
-}
 
 test.each<[string, string, (text: string) => unknown]>([
   ["a .conf of entries", CONF, (text) => parseConf(text, { label: "x.conf" })],

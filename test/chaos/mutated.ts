@@ -77,3 +77,23 @@ export function mutatedText(text: string, random: () => number): string {
   if (kind < 0.75) return text.slice(0, at) + piece + text.slice(end);
   return text.slice(0, at) + piece + text.slice(at);
 }
+
+/** Lengths that a damaged or hostile header may state. */
+const LENGTHS = [0, 1, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff];
+
+/** Changes, deletes, repeats or overwrites a random part of some bytes, or cuts them off. */
+export function mutatedBytes(bytes: Uint8Array, random: () => number): Uint8Array {
+  const at = Math.floor(random() * bytes.length);
+  const end = at + 1 + Math.floor(random() * 20);
+  const whole = Buffer.from(bytes);
+  const kind = random();
+  if (kind < 0.1) return whole.subarray(0, at);
+  if (kind < 0.2) return Buffer.concat([whole.subarray(0, at), whole.subarray(end)]);
+  if (kind < 0.3) return Buffer.concat([whole.subarray(0, end), whole.subarray(at)]);
+  if (kind < 0.5 && at + 4 <= whole.length) {
+    whole.writeUInt32LE(LENGTHS[Math.floor(random() * LENGTHS.length)] ?? 0, at);
+    return whole;
+  }
+  whole[at] = Math.floor(random() * 256);
+  return whole;
+}

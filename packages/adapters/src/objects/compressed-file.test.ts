@@ -145,6 +145,32 @@ test.each(damages)(
   },
 );
 
+/** The frame at the end of a compressed file that states its plain size. */
+function sizeFrame(bytes: bigint): Buffer {
+  const frame = Buffer.from("5a2a4d18080000000000000000000000", "hex");
+  frame.writeBigUInt64LE(bytes, 8);
+  return frame;
+}
+
+test.each([5n, 2_000_003n, 2n ** 63n])(
+  "a compressed file that states another size (%s) than it unpacks to is damaged, read whole or in parts",
+  async (stated) => {
+    const { root, objects, text } = folder();
+    await objects.put(STATE, LARGE);
+    writeFileSync(join(root, `${STATE}.zst`), Buffer.concat([zstdCompressSync(LARGE), sizeFrame(stated)]));
+    await expect(text(STATE)).rejects.toThrow(/scenario_state\.json: its compressed bytes do not unpack to the \d+ bytes/);
+    await expect(textOf(objects.stream(STATE))).rejects.toThrow(/do not unpack to the \d+ bytes that the file states/);
+    expect(await storedSha256(objects, STATE)).toBe("unreadable");
+  },
+);
+
+test("an empty object that another program has compressed is empty", async () => {
+  const { root, objects, text } = folder();
+  await objects.put("runs/s/r/stats.json", "[]");
+  writeFileSync(join(root, "runs/s/r/a.json.zst"), Buffer.concat([zstdCompressSync(""), sizeFrame(0n)]));
+  expect(await text("runs/s/r/a.json")).toBe("");
+});
+
 test("more bytes at the end of a compressed file change nothing that is read", async () => {
   const { root, objects, text } = folder();
   await objects.put(STATE, LARGE);

@@ -1,3 +1,4 @@
+import { constants as bufferLimits } from "node:buffer";
 import { closeSync, openSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
@@ -107,6 +108,12 @@ function sizeFrame(bytes: number): Uint8Array {
 /** The number of bytes at the end of a compressed file that state its plain size. */
 export const SIZE_BYTES = FRAME.length + 8;
 
+/**
+ * The most plain bytes of an object that is read whole. No JSON of more characters can be parsed, and a small file that somebody else has compressed may unpack to
+ * more than the memory.
+ */
+const MOST_BYTES = bufferLimits.MAX_STRING_LENGTH;
+
 /** The plain size that the last bytes of a compressed file state; undefined: another program has compressed the file. */
 export const statedSize = (end: Uint8Array): number | undefined =>
   end.length === SIZE_BYTES && Buffer.from(end).subarray(0, FRAME.length).equals(FRAME)
@@ -128,7 +135,7 @@ export function plainSize(path: string, stored: number): number {
 /** The user has compressed the file, or it is damaged, which its reader reports. */
 function sizeOfForeign(path: string): number | undefined {
   try {
-    return zstdDecompressSync(readFileSync(path)).length;
+    return zstdDecompressSync(readFileSync(path), { maxOutputLength: MOST_BYTES }).length;
   } catch {
     return undefined;
   }
@@ -136,30 +143,54 @@ function sizeOfForeign(path: string): number | undefined {
 
 /** @throws DamagedObject */
 export function plainBytes(key: string, stored: Uint8Array): Uint8Array {
+  const stated = statedSize(stored.subarray(-SIZE_BYTES));
   try {
-    return zstdDecompressSync(stored);
+    const plain = zstdDecompressSync(stored, { maxOutputLength: Math.max(1, Math.min(stated ?? MOST_BYTES, MOST_BYTES)) });
+    if (stated !== undefined && plain.length !== stated) throw otherSize(key, stated);
+    return plain;
   } catch (cause) {
-    throw orDamage(key, cause);
+    throw orDamage(key, cause, stated);
   }
 }
 
 /** @throws DamagedObject */
 export async function* plainChunks(key: string, stored: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const zstd = createZstdDecompress({ chunkSize: CHUNK_BYTES });
-  pipeline(stored, zstd, () => undefined); // an error ends `zstd`, whose reader gets it
+  let end: Uint8Array = new Uint8Array();
+  async function* watched() {
+    for await (const chunk of stored) {
+      end = chunk.length < SIZE_BYTES ? Buffer.concat([end, chunk]).subarray(-SIZE_BYTES) : chunk.slice(-SIZE_BYTES);
+      yield chunk;
+    }
+  }
+  pipeline(watched(), zstd, () => undefined); // an error ends `zstd`, whose reader gets it
+  let bytes = 0;
   try {
-    yield* zstd;
+    for await (const chunk of zstd) {
+      bytes += chunk.length;
+      yield chunk;
+    }
   } catch (cause) {
     throw orDamage(key, cause);
   }
+  const stated = statedSize(end);
+  if (stated !== undefined && bytes !== stated) throw otherSize(key, stated);
 }
+
+const otherSize = (key: string, stated: number): Error =>
+  damagedObject(key, `its compressed bytes do not unpack to the ${stated} bytes that the file states`);
 
 const DAMAGE = /^(?:ZSTD|Z)_/;
 
-const orDamage = (key: string, cause: unknown): unknown =>
-  DAMAGE.test(errorCode(cause) ?? "")
-    ? damagedObject(key, "its compressed bytes are damaged or cut off", cause)
-    : cause;
+/** @param stated the size that the file states, if it was unpacked with a limit */
+function orDamage(key: string, cause: unknown, stated?: number): unknown {
+  const code = errorCode(cause) ?? "";
+  if (code === "ERR_BUFFER_TOO_LARGE")
+    return stated !== undefined && stated < MOST_BYTES
+      ? otherSize(key, stated)
+      : damagedObject(key, `its compressed bytes unpack to more than ${MOST_BYTES} bytes`, cause);
+  return DAMAGE.test(code) ? damagedObject(key, "its compressed bytes are damaged or cut off", cause) : cause;
+}
 
 /** The file of an object, plain or compressed. */
 export interface StoredFile {

@@ -81,6 +81,20 @@ test("an object without the list is refused with the name of the field", async (
   await expect(read('{"a": []}', "request_states")).rejects.toThrow("x.json has no field request_states");
 });
 
+/** With a search of the rest of the chunk for each element this test takes minutes, and the runner stops it. */
+test.each([
+  ["no closing brace of its own line", "\n{}"],
+  ["a closing brace that ends another element", '\n{"a":{\n},"b":1}'],
+])("a chunk of 100,000 elements on lines of their own is read in linear time with %s", async (_, last) => {
+  const text = `[${"\n{},".repeat(100_000)}${last}]`;
+  async function* oneChunk() {
+    yield new TextEncoder().encode(text);
+  }
+  let count = 0;
+  for await (const one of readElements(oneChunk())) count += one === undefined ? 0 : 1;
+  expect(count).toBe(100_001);
+});
+
 test("a consumer that stops early closes the source", async () => {
   let closed = false;
   async function* source() {

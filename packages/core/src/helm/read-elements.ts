@@ -83,6 +83,8 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
   /** the part of the buffer that is filled */
   let bytes = buffer;
   let at = 0;
+  /** Elements that begin before this position are not in the form of json.dump. */
+  let otherFormUntil = 0;
   let values = 0;
 
   const error = (what: string) => new UserError(`${label} ${what}`);
@@ -103,6 +105,7 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
     if (isFull || at > 0) buffer.set(bytes.subarray(at));
     buffer.set(next.value, rest);
     bytes = buffer.subarray(0, length);
+    otherFormUntil -= at;
     at = 0;
     return true;
   }
@@ -151,18 +154,22 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
 
   /**
    * Yields the elements in memory that are indented as json.dump writes them, and stops before the last one of a list. An object ends at the first line with a
-   * closing brace of its own indentation. A text that ends earlier is no JSON, so `value` then reads this element.
+   * closing brace of its own indentation. A text that ends earlier is no JSON, so `value` then reads this element, and all others before that line: to look for the
+   * line again at each of them would take time that grows with the square of the chunk.
    */
   function* indented(): Generator {
     for (;;) {
       const start = firstAfter(bytes, at, isSpace);
       const line = lineOf(bytes, start);
-      if (bytes[start] !== OPEN_OBJECT || line === undefined) return;
+      if (bytes[start] !== OPEN_OBJECT || line === undefined || start < otherFormUntil) return;
       const closing = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(`${line}}`, start);
       const comma = closing + line.length + 1;
-      if (closing < 0 || bytes[comma] !== COMMA) return;
-      const parsed = parsedOrUndefined(bytes.subarray(start, comma));
-      if (parsed === undefined) return;
+      const isClosed = closing >= 0 && bytes[comma] === COMMA;
+      const parsed = isClosed ? parsedOrUndefined(bytes.subarray(start, comma)) : undefined;
+      if (parsed === undefined) {
+        otherFormUntil = closing < 0 ? bytes.length : closing;
+        return;
+      }
       at = comma + 1;
       values++;
       yield parsed;
