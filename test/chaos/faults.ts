@@ -7,7 +7,7 @@ const TIMES = Number(process.env["MEDHELM_FUZZ"] ?? 1);
 const INPUTS = process.env["MEDHELM_FUZZ_INPUTS"];
 const FIRST_SEED = Number(process.env["MEDHELM_FUZZ_SEED"] ?? 1);
 
-/** What one input may take in the long form, which runs alone. The short form measures nothing, because a test of `npm test` asserts no time. */
+/** The limits of one input in the long form. The short form measures nothing, because no test of `npm test` asserts a time. */
 const MOST_CPU_MS = 1000;
 const MOST_GROWTH_KIB = 512 * 1024;
 

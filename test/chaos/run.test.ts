@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
@@ -70,6 +70,29 @@ test("medhelm run exits with 75 after SIGTERM, keeps every answer, and resumes w
   expect(await cli("medhelm", args, { cwd: folder })).toMatchObject({ code: 0 });
   expect(stub.askedAgain).toEqual([]);
   expect(stub.answered.size).toBe(REQUESTS);
+});
+
+test("a process whose lease is gone, as on a machine that starves it, comes back to the run and asks nothing stored again", async () => {
+  const folder = testFolder();
+  writeFileSync(join(folder, "suite.conf"), CONF);
+  const out = join(folder, "out");
+  const stub = await countingStub({ latencyMs: 5, faults: false });
+  const args = ["run", "-c", "suite.conf", "--suite", SUITE, "-o", "out", "-n", "3", "--endpoint", stub.endpoint];
+  const program = launch("medhelm", args, { cwd: folder });
+  const { resume } = await stub.pauseAfter(5);
+  for (const lease of globSync(`work/${SUITE}/*/lease.json`, { cwd: out }))
+    writeFileSync(
+      join(out, lease),
+      readFileSync(join(out, lease), "utf8")
+        .replace('"held"', '"free"')
+        .replace(/"nonce":"[^"]+/, '"nonce":"another'),
+    );
+  await until("the loss", () => /took over the run; this process comes back to it/.exec(program.stderr()) ?? undefined);
+  stub.mustNotBeAsked(durableKeys(out));
+  resume();
+  await program.until(/results {2}out\/runs/);
+  expect(Object.keys(seals(out)).toSorted()).toEqual([...RUNS]);
+  expect(stub.askedAgain).toEqual([]);
 });
 
 test("three processes that are given the same runs share them: each comes back to what another holds, and nothing is asked twice", async () => {

@@ -1,3 +1,4 @@
+import { greatest } from "@medhelm/core/greatest";
 import { imagesOf, type PromptImage, type ReadImage } from "@medhelm/core/helm/media";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { Deployment } from "@medhelm/core/models/deployment";
@@ -135,7 +136,7 @@ const MAX_ANSWER_CHARACTERS = 1_000_000;
 /** The answer; a failure if its text or thinking is longer than a model writes within its limit of tokens. */
 function withinLength(answer: Extract<ModelReply, { kind: "answer" }>, raw: unknown, status: number): ModelReply {
   const lengths = answer.result.completions.flatMap(({ text, thinking }) => [text.length, thinking?.text?.length ?? 0]);
-  const longest = Math.max(0, ...lengths);
+  const longest = greatest(lengths);
   if (longest <= MAX_ANSWER_CHARACTERS) return withWrongCounts(answer, raw);
   const what = `an answer of ${longest} characters, and at most ${MAX_ANSWER_CHARACTERS} are read; let the server keep to max_tokens`;
   return { kind: "failure", failure: wrongBytesFailure(status, what) };

@@ -158,7 +158,9 @@ test.each([5n, 2_000_003n, 2n ** 63n])(
     const { root, objects, text } = folder();
     await objects.put(STATE, LARGE);
     writeFileSync(join(root, `${STATE}.zst`), Buffer.concat([zstdCompressSync(LARGE), sizeFrame(stated)]));
-    await expect(text(STATE)).rejects.toThrow(/scenario_state\.json: its compressed bytes do not unpack to the \d+ bytes/);
+    await expect(text(STATE)).rejects.toThrow(
+      /scenario_state\.json: its compressed bytes do not unpack to the \d+ bytes/,
+    );
     await expect(textOf(objects.stream(STATE))).rejects.toThrow(/do not unpack to the \d+ bytes that the file states/);
     expect(await storedSha256(objects, STATE)).toBe("unreadable");
   },

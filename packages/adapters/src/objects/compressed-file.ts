@@ -145,7 +145,9 @@ function sizeOfForeign(path: string): number | undefined {
 export function plainBytes(key: string, stored: Uint8Array): Uint8Array {
   const stated = statedSize(stored.subarray(-SIZE_BYTES));
   try {
-    const plain = zstdDecompressSync(stored, { maxOutputLength: Math.max(1, Math.min(stated ?? MOST_BYTES, MOST_BYTES)) });
+    const plain = zstdDecompressSync(stored, {
+      maxOutputLength: Math.max(1, Math.min(stated ?? MOST_BYTES, MOST_BYTES)),
+    });
     if (stated !== undefined && plain.length !== stated) throw otherSize(key, stated);
     return plain;
   } catch (cause) {

@@ -25,6 +25,11 @@ import { ZodError } from "zod";
 
 const AGAIN = "run the same command again; the answers are kept";
 
+/** A process whose lease is lost this often in one run has a fault of its own, and ends. */
+const MOST_LOSSES = 10;
+/** How often this process has lost the lease of each run's folder. */
+const losses = new Map<string, number>();
+
 const RESTORED = {
   restored: "its manifest.json was damaged and is restored from the sealed generation",
   deleted: "its manifest.json was damaged and is deleted; the run is sealed again from its files",
@@ -36,7 +41,7 @@ let aggregator: ReturnType<typeof importAggregator> | undefined;
 /** Loads the code that scores, which takes as long as the rest of a command. Call it once the first requests are sent. */
 export const loadAggregator = () => (aggregator ??= importAggregator());
 
-/** Another process works on the run. */
+/** Another process works on the run, or this one has lost its lease: it comes back to the run. */
 export class RunTaken extends UserError {
   /** The other process, as a clause. */
   readonly why: string;
@@ -82,7 +87,7 @@ export async function runOne(
     ...(prompts === undefined ? {} : { prompts }),
   });
   const result = await work.catch((error: unknown) => {
-    throw error instanceof LeaseLost ? new UserError(`${error.message}; ${AGAIN}`, { cause: error }) : error;
+    throw error instanceof LeaseLost ? afterLoss(path, error) : error;
   });
   if (result.kind === "taken") throw new RunTaken(takenText(result.by));
   if (result.kind === "judged") {
@@ -101,6 +106,15 @@ export async function runOne(
   });
   const seconds = (ports.clock.monotonicMs() - startMs) / 1000;
   return { kind: "scored", run, path, manifest, scores, isNew: result.kind !== "sealed", seconds };
+}
+
+/** A busy machine may starve the renewal for a moment, and no answer is lost by that. */
+function afterLoss(path: string, error: LeaseLost): UserError {
+  const count = (losses.get(path) ?? 0) + 1;
+  losses.set(path, count);
+  return count < MOST_LOSSES
+    ? new RunTaken(error.message)
+    : new UserError(`${error.message}; ${AGAIN}`, { cause: error });
 }
 
 /** Scores and seals the run. */

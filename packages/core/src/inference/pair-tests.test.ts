@@ -58,6 +58,11 @@ test("a constant difference has a standard error of 1/n", () => {
   expect([...errors]).toEqual([0, 0.25, 0.25, 0]);
 });
 
+test("the units of a benchmark may be 300,000", () => {
+  const units = { scores: new Float64Array(300_000), models: 1, strata: new Int32Array(300_000) };
+  expect([...stratifiedReplicates(units, 0, () => undefined).values]).toEqual([0]);
+});
+
 test("each replicate has its own standard error", () => {
   const units = { scores: Float64Array.of(1, 1, 0, 1, 0, 0, 0, 0), models: 2, strata: new Int32Array(4) };
   const replicated = stratifiedReplicates(units, 1, (_, into) => into.fill(0));

@@ -1,3 +1,4 @@
+import { greatest } from "../greatest.ts";
 import type { PairErrors, Replicated } from "./pair-tests.ts";
 
 export interface Units {
@@ -20,7 +21,7 @@ export function stratifiedReplicates(
   draw: (replicate: number, into: Int32Array) => void,
 ): Replicated & PairErrors {
   const units = strata.length;
-  const sizes = new Int32Array(Math.max(...strata) + 1);
+  const sizes = new Int32Array(greatest(strata) + 1);
   for (const stratum of strata) sizes[stratum] = (sizes[stratum] ?? 0) + 1;
   const drawn = Int32Array.from(strata.keys());
   const result = {

@@ -66,7 +66,7 @@ function charactersOf(numbers: readonly string[], base: number): string | undefi
   );
   return codes.length > 0 &&
     codes.every((code) => (code >= 32 && code < 0x3000) || code === 9 || code === 10 || code === 13)
-    ? String.fromCodePoint(...codes)
+    ? codes.map((code) => String.fromCodePoint(code)).join("")
     : undefined;
 }
 

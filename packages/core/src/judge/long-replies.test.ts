@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { decodedRuns } from "./decoded-runs.ts";
 import { fenceAnswer } from "./fence.ts";
 import { parseStrictReply } from "./parse-strict.ts";
 import { ownershipOf } from "./quoted-verdict.ts";
@@ -38,6 +39,10 @@ describe("a judge's reply that is very long", () => {
 });
 
 describe("a candidate's answer that is very long", () => {
+  test("of 200,000 codes of characters is decoded", () => {
+    expect(decodedRuns("61 ".repeat(200_000))).toContain("a".repeat(200_000));
+  });
+
   test.each([
     ["backslashes", "\\"],
     ["ampersands", "&amp;"],

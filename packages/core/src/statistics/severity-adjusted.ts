@@ -1,3 +1,4 @@
+import { greatest } from "../greatest.ts";
 import { mean } from "./mean.ts";
 import { type Undefined, undefinedBecause } from "./undefined.ts";
 
@@ -22,8 +23,8 @@ export interface SeverityAdjusted {
 export function severityAdjusted(scores: readonly (readonly (number | undefined)[])[]): SeverityAdjusted | Undefined {
   const rows = scores.filter((row) => row.some((score) => score !== undefined));
   if (rows.length === 0) return undefinedBecause("there is no verdict");
-  const judges = Array.from({ length: Math.max(...rows.map((row) => row.length)) }, (_, judge) => judge).filter(
-    (judge) => rows.some((row) => row[judge] !== undefined),
+  const judges = Array.from({ length: greatest(rows.map((row) => row.length)) }, (_, judge) => judge).filter((judge) =>
+    rows.some((row) => row[judge] !== undefined),
   );
   const effects = judgeEffects(rows, judges);
   if (effects === undefined) return undefinedBecause("no item connects all judges");
