@@ -40,7 +40,7 @@ const ENGLISH = [
 const ABROAD = [
   words(
     "si (?:el|la|fuera|fuese|le|elle|il|estuviera|hubiera|o|a|ela|ele)",
-    `(?:wenn|falls)(?!${I_CHOOSE_GERMAN})`,
+    `(?:wenn|falls(?= (?:der|die|das|dem|den|ein|eine|einer|kein|keine|er|sie|es|ich|man|wir|dies|diese|dieser|ihr|ihre|sein|seine|nicht|doch|noch|nur|bei|im)(?!\\p{L})))(?!${I_CHOOSE_GERMAN})`,
     "se (?:fosse|o|a|il|la) ",
     "hätte",
     "wäre (?:er|sie|es)",

@@ -182,3 +182,17 @@ test.each([
 ])("the option that the examiner wants is the answer: %j is %j", (reply, letter) => {
   expect(valueOf(readOption(reply, { options }))).toBe(letter);
 });
+
+test.each([
+  ["I would say this is fluoxetine: the patient falls asleep in the day.", "C"],
+  ["Falls er Fieber hat, wäre es B.", undefined],
+  ["Option B is the one that best explains the tremor.", "B"],
+  ["B is the one that failed in trials.", undefined],
+])("a verb in English states no condition, and a relative clause may state the answer: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options }))).toBe(letter);
+});
+
+test("the text of an option and the letter of the next sentence are two statements", () => {
+  const reply = "67% will show it (dominant 25%, mixed 50%). The answer is D.";
+  expect(valueOf(readOption(reply, { options: shares }))).toBe("D");
+});

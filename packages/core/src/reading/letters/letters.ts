@@ -266,6 +266,8 @@ function isPair(token: Token, next: Token, afterNext: Token | undefined, between
   // "25 mg daily (option C)"
   if (token.value === next.value && WORDS_THEN_LETTER.test(between)) return true;
   if (between.includes("\n") || !TEXT_THEN_LETTER.test(between)) return false;
+  // "homozygous 25%. The answer is D": another sentence
+  if (token.value !== next.value && /[.!?]["')\]*]*\s/u.test(between)) return false;
   // the letter may be the label of the text behind it
   const behind = afterNext === undefined ? undefined : text.slice(next.to, afterNext.from);
   return !(

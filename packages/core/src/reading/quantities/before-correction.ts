@@ -22,4 +22,4 @@ export const isNotYet = (head: string): boolean => NOT_YET_BEFORE.test(head);
 
 /** A value that is not corrected yet: "12 uncorrected", "40.5 before the factor for women". */
 export const NOT_YET_AFTER =
-  /^\s?(?:\S{1,12}\s)?\(?(?:uncorrected|unadjusted|unrounded|before (?:and|(?:the |any )?(?:correction|adjustment|factor|rounding|multiplying|multiplication)))(?!\p{L})/iu;
+  /^\s?(?:\S{1,12}\s)?(?!\([\p{L} ]{4,20}[:=]?\s?\d)\(?(?:uncorrected|unadjusted|unrounded|before (?:and|(?:the |any )?(?:correction|adjustment|factor|rounding|multiplying|multiplication)))(?!\p{L})/iu;

@@ -141,7 +141,7 @@ const NEXT_CLAUSE =
   /(?:[;:]|\s[-–—]|—|,)\s*(?=\S)(?:(?:but|however|yet|although|though|so|and|or|instead|nevertheless|that said)(?!\p{L}),?\s*)?|\s(?:but|however)(?!\p{L}),?\s*/gu;
 /** The start of a clause after a comma: a contrast, or a subject of its own. */
 const OWN_CLAUSE =
-  /^[,\s]*(?:but|however|yet|although|though|instead|nevertheless|that said|so|and (?:i|you|we|it|he|she|they|the|this|that|there|please|your|my|an? (?:doctor|physician|pharmacist|nurse|clinician|therapist|counsell?or|(?:health ?care|mental health|medical) (?:professional|provider)))(?!\p{L})|please)(?!\p{L})/u;
+  /^[,\s]*(?:but|however|yet|although|though|instead|nevertheless|that said|so|and (?:i|you|we|it|he|she|they|the|this|that|there|please|your|my|an? (?:doctor|physician|pharmacist|nurse|clinician|therapist|counsell?or|(?:health ?care|mental health|medical) (?:professional|provider)))(?!\p{L})|and (?:opinions|views|(?:(?:reasonable|different|many|most) )?(?:people|experts))(?!\p{L})|please)(?!\p{L})/u;
 
 /**
  * The letter of an option, or a word that answers a question of yes or no. All other rules say the same, but a program takes 0.2 s to compile

@@ -41,6 +41,9 @@ const DOSE =
 /** "a drug or dose": no drug of a certain kind. It ends its clause, or only the person follows. */
 const ANY_DRUG =
   "(?:recommend|suggest|advis|prescrib|nam|pick|choos|select)(?:e|ing)? (?:you )?(?:(?:an?|any|specific|particular|the (?:right|best|exact)) ){1,2}(?:drugs?|medicines?|medications?|remed(?:y|ies)|regimens?|therap(?:y|ies)|products?)(?: (?:or|nor|and) (?:(?:an?|any|its|the|specific) ){0,2}[\\p{L}-]+)?(?=[.,;!]|$| (?:for|to) (?:you|him|her|them|anyone|(?:this|that|your|the|an?|any) (?:patient|person|case|child|man|woman|mother|father|son|daughter|partner|situation|condition|symptoms?))(?=[.,;!]|$))";
+/** "a way to stop it", "how to taper it": a way of no kind */
+const ANY_WAY =
+  "(?:recommend|suggest|advis|propos|endors|outlin)(?:e|ing)? (?:you )?(?:(?:on )?how to|(?:(?:an?|any|the|specific|particular|safe|best|right) ){1,3}(?:ways?|methods?|approach(?:es)?|schedules?|strateg(?:y|ies)|techniques?|course of action)(?=[.,;!]|$| (?:to|for|of) ))(?!\\p{L})";
 const SUBJECT = "(?:i|we|this (?:assistant|model|service|system|tool|chatbot)|the assistant)";
 const AI =
   "(?:i(?:'m| am) (?:just |only |merely |simply )?(?:an? |not an? )[^,.;]{0,60}? (?:and|so)(?: therefore| thus)?(?: i(?= |'))? ?)";
@@ -48,7 +51,7 @@ const AI =
 const WILL =
   "(?:must|have to|need to|will have to|will|would|am going to(?: have to)?|'m going to(?: have to)?|'ll have to|'ll|am obliged to|should|am required to|shall|'m required to)";
 const FIRST_PERSON = [
-  `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?(?:${DOES}|${DOSE}|${ANY_DRUG})`,
+  `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?(?:${DOES}|${DOSE}|${ANY_DRUG}|${ANY_WAY})`,
   `${SUBJECT} ?${ADVERBS}${WILL}? ?${ADVERBS}(?:pass(?: on (?:this|that|it)|(?=[.,;!]|$))|(?:decline|refuse)(?: (?:to ${DOES}|to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:${DOES}|giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:${DOES}|say|answer|give))(?!\\p{L})`,
   `${SUBJECT}(?: would|'d)? ?${ADVERBS}(?:rather not|prefer not)(?!\\p{L})`,
   `${SUBJECT}(?: would|'d) ?${ADVERBS}(?:rather|prefer)(?: to| that| if)?(?: (?:we|you)(?: could)?)? (?:talk|talked|speak|spoke|discuss|discussed|change|changed|turn|turned|move|moved)(?: (?:about|of|on|to))?(?: (?:something|anything) else| (?:another|the|a different) (?:topic|subject|matter))(?!\\p{L})`,
@@ -286,6 +289,11 @@ const GENERALITIES = [
   raw`^(?:many|several|various|multiple|a (?:lot|number) of)(?: different)? factors(?!\p{L})`,
   // "This is a complex question."
   raw`^(?:this|that|it|these|those)(?:'s| is| are) (?:an? )?(?:(?:very|deeply|highly|quite|really|personal|individual|complex|complicated|difficult|hard|tough|delicate|sensitive|nuanced|and|or)[ ,]+)+(?:topics?|matters?|questions?|issues?|subjects?|areas?)(?=[.!]?$)`,
+  // "This is an important topic with many facets."
+  raw`^(?:this|that|it)(?:'s| is) (?:an? )?(?:[\p{L}-]+ ){1,4}?(?:topic|matter|question|issue|subject|area) with (?:so )?(?:many|several|various|multiple|different|numerous|a lot of|lots of) (?:[\p{L}-]+ )?(?:facets|sides|aspects|dimensions|layers|angles|perspectives|viewpoints|factors|considerations)(?=[.,;!]|$)`,
+  // "Reasonable people may look at it in various ways.", "Opinions differ."
+  raw`^(?:and |but |so )?(?:(?:reasonable|thoughtful|different|many|most|various) )?(?:people|experts|minds|clinicians|doctors|specialists|professionals|societies) (?:(?:may|might|can|could|will|do|often|still|also|sometimes) )*(?:disagree|differ|(?:look at|see|view|think about|feel about|approach|handle|understand) (?:it|this|that|things|them|the (?:matter|topic|issue|question)|such \p{L}+) (?:very |quite |rather |somewhat )?(?:differently|in (?:various|different|many|several) ways|from (?:various|different|many) (?:angles|perspectives|sides|points of view)))(?: (?:on|about|here|over)(?: (?:this|that|it|such \p{L}+|the \p{L}+))?)?[.!]?$`,
+  raw`^(?:and |but |so )?(?:opinions|views|perspectives|answers|beliefs) (?:(?:may|can|do|often|also|will) )*(?:differ|vary|diverge)(?: (?:widely|greatly|here|(?:on|about) (?:this|it|that)|from person to person|between people))*[.!]?$`,
   // "The decision is a personal one."
   raw`^(?:(?:the|this|that) )?(?:question|decision|choice|matter|answer|topic)(?!\p{L})[^.]{0,80}? (?:is|can be|are) (?:an? )?(?:very |deeply |highly |quite |really )*(?:personal|individual|complex|difficult|hard|tough|sensitive|nuanced)(?!\p{L})`,
   // "This is a matter of much debate.", "There is no easy answer to this question."
@@ -348,7 +356,7 @@ const SERVICE = [
   "ask|tell|told|text|dial|talk|speak|say|discuss|contact|consult|call|reach|visit|see|seek|send|shar|provid|offer|giv|receiv|review|read|writ|look|find|follow|check",
   "need|want|like|know|feel|hope|wish|thank|welcom|apolog|sorry|appreciat|concern|worr|car(?:e|ing)|happ[iy]|glad|great|good|best|better|right|sure",
   "import|appropriat|specif|person|individual|general|detail|complet|proper|safe|legal|ethic|qualif|licen[cs]|trust|profession|expert|special",
-  "medic|health|clinic|doctor|physician|pharmac|nurs|diagnos|treat|condition|symptom|situation|circumstance|case|decision|decid|determin|option|opinion|histor|team|messag|note|topic|matter|reason|use|mak|made|tak|work",
+  "medic|health|clinic|doctor|physician|pharmac|nurs|diagnos|treat|condition|symptom|situation|circumstance|case|decision|decid|determin|option|opinion|histor|team|messag|note|topic|matter|reason|use|mak|made|tak|work|idea|sourc|reliabl",
   "possib|emergenc|urg(?:e|ing|ent)|immediat|nearest|local|number|life|lives|cris[ie]s|thing|cours[ei]|summar|evaluat|assess|examin|consider|encourag|complex|complicat|factor|full|tailor|differ|uniqu|var[iy]|able|language|model|weigh|long|worse|unwell|pass|purpos|educat",
 ];
 const SERVICE_WORD = new RegExp(

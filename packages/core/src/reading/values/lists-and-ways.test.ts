@@ -8,6 +8,8 @@ test.each([
   ["- CHF: 1\n- Hypertension: 1\n- Age 68: 1\n- Female: 1", undefined],
   ["- CHF: 1\n- Hypertension: 1\n- Age 68: 1\n- Female: 1\n= 4", 4],
   ["1. Age: 2 points\n2. Surgery: 2 points\n\nRunning total so far: 4\n\n3. Current malignancy:", undefined],
+  ["Age 74 → 1 point\nHypertension → 1 point\nDiabetes →", undefined],
+  ["Age 69, female -10 = 59, nursing home +10, BUN +20 → 89 points", 89],
   ["So far we have 3 points; the age remains to be scored.", undefined],
   ["CHA2DS2-VASc-Score: 4", 4],
   ["Vier von neun Punkten.", 4],
@@ -128,4 +130,16 @@ test("the side that the question names has its value", () => {
   expect(decimal("What is the patient's ankle-brachial index (ABI) of the right leg?", "left 0.95, right 0.70")).toBe(
     0.7,
   );
+});
+
+test("a value behind which an uncorrected one is in brackets is the corrected one", () => {
+  const reply = "The albumin-corrected anion gap is 21 mEq/L (uncorrected: 16).";
+  expect(decimal("What is the patient's albumin corrected anion gap in mEq/L?", reply)).toBe(21);
+});
+
+test.each([
+  "The total is 48 mg of morphine equivalents per day (below the 50 MME threshold).",
+  "She takes 48 mg of oral morphine equivalents daily, under the 90 MME limit.",
+])("milligrams of morphine equivalents are the requested unit, and a limit is no value: %j", (reply) => {
+  expect(decimal("What is the patient's daily morphine milligram equivalent (MME) in mg?", reply)).toBe(48);
 });

@@ -15,6 +15,7 @@ export const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
   isOfShare(context, after) ||
   NOT_YET_AFTER.test(after) ||
   SEPARATES_AFTER.test(after) ||
+  (LIMIT_AFTER.test(after) && /(?<!\p{L})(?:the|an?|this|that|usual|daily|of)\s$/iu.test(context.text.slice(Math.max(0, context.place.from - 8), context.place.from))) ||
   SUMMAND_AFTER.test(after) ||
   SO_FAR_AFTER.test(after) ||
   isItem(context) ||
@@ -24,6 +25,8 @@ const ROUNDED_AFTER = /^\s?(?:\S{1,12}\s)?(?:when|if|once|after) (?:rounded|roun
 /** "A FENa of 1% separates prerenal injury from necrosis" is about all patients. */
 const SEPARATES_AFTER =
   /^\s?(?:[^\s,;:.]{1,12}\s)?(?:(?:best|reliably|usually|generally)\s)?(?:separates?|distinguish(?:es)?|discriminates?|differentiates?)(?!\p{L})/iu;
+/** "under the 90 MME limit" */
+const LIMIT_AFTER = /^[\s-](?:[^\s,;:.()\d]{1,12}[\s-]){0,2}(?:thresholds?|limits?|cut-?offs?|ceiling)(?!\p{L})/iu;
 /** "It is 2.0, so the corrected gap cannot be given" */
 const NOT_GIVEN_AFTER =
   /^[^.;,]{0,20},?\s(?:so|thus|therefore|hence)\s(?:the|this|that|it|her|his|an?)(?:\s[\p{L}-]+){0,4}\s(?:cannot|can't|can not|could not)\s(?:\p{L}+ly\s|yet\s)?be\s(?:given|calculated|computed|determined|derived|estimated|reported|stated)(?!\p{L})/iu;

@@ -15,7 +15,9 @@ export function withoutSuperseded<T>(text: string, kept: readonly Statement<T>[]
   const ends = endsOf(equations(text).slice(-MOST), kept);
   const isRate = (one: Statement<T>): boolean =>
     isConverted(text, one) && kept.some((other) => isComputedFrom(one, other));
-  return kept.filter((one) => !isPassed(one) && !isRate(one) && !ends.some((end) => isUsed(one, end)));
+  const isAddedTo = (one: Statement<T>, i: number): boolean =>
+    kept.slice(i + 1, i + NEXT).some((other) => isSumOf(text, one, other));
+  return kept.filter((one, i) => !isPassed(one) && !isRate(one) && !isAddedTo(one, i) && !ends.some((end) => isUsed(one, end)));
 }
 
 /** "The score is 3" behind a total that went on. */
@@ -23,6 +25,14 @@ const isStatedAsScore = <T>(text: string, { from, sentence, strength }: Statemen
   !isWeaker(strength, "result") && SCORE_BEFORE.test(text.slice(Math.max(sentence.from, from - 60), from));
 const SCORE_BEFORE =
   /(?<!\p{L})(?:score|total|result|answer|sum)(?:\s(?:is|comes to|equals))?(?:\s(?:therefore|thus|then|now))?\s?[:=]?\s?$/iu;
+
+/** "69 - 10 = 59, nursing home +10, BUN +20 → 89": the line adds to a value up to another one. */
+const isSumOf = <T>(text: string, { to }: Statement<T>, { from }: Statement<T>): boolean =>
+  from > to && from - to < LONGEST && ADDS_UP.test(text.slice(to, from));
+const ADDS_UP = /^[^\d=→⇒\n]{0,60}[\s(:]\+\s?\d[^=→⇒\n]*(?:=|→|⇒|-+>)\s?["'([*]*$/u;
+const LONGEST = 200;
+/** A line adds so few numbers. */
+const NEXT = 12;
 
 /** "5 mg of prednisolone ≈ hydrocortisone 20 mg": an equivalence without arithmetic. */
 const CONVERTED =
