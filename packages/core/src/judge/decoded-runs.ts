@@ -1,3 +1,4 @@
+import { base58, base85, morse } from "./other-codes.ts";
 import { utf8OrUndefined } from "../text/utf8-or-undefined.ts";
 
 /** Returns the text of bytes in UTF-8, or in UTF-16 if it is ASCII; undefined if they are no text. */
@@ -22,13 +23,23 @@ const HEX = /(?:[0-9a-f]{2}[ \t:]?(?:[ \t]?\n)?){12,}/gi;
 const BASE32 = /[a-z2-7]{16,}={0,6}/gi;
 const BITS = /[01]{56,}/g;
 
-/** Returns the texts that runs of a text encode: base64, base32, hexadecimal, bits, and codes of characters as numbers of any usual base. */
+const BASE58 = /[1-9A-HJ-NP-Za-km-z]{16,400}/g;
+const BASE85 = /[!-z{|}~]{20,4000}/g;
+/** Twelve letters in dots and dashes. */
+const MORSE = /(?:[.·•\-–−_]{1,6}[\s/|]{1,3}){11,4000}[.·•\-–−_]{1,6}/g;
+const firstText = (all: readonly Uint8Array[]): string | undefined =>
+  all.map(textOf).find((one) => one !== undefined && /\p{L}{3}/u.test(one));
+
+/** Returns the texts that runs of a text encode: base64, base32, base58, base85, Morse, hexadecimal, bits, and codes of characters as numbers of any usual base. */
 export const decodedRuns = (text: string): string[] =>
   [
     ...runs(text, BASE64, (run) => textOf(Buffer.from(run, "base64"))),
     ...runs(text, BASE64_LINES, (run) => textOf(Buffer.from(run.replace(/\s/g, ""), "base64"))),
     ...runs(text.replace(OFFSET, ""), HEX, (run) => textOf(Buffer.from(run.replace(/[^0-9a-f]/gi, ""), "hex"))),
     ...runs(text, BASE32, (run) => textOf(base32(run))),
+    ...runs(text, BASE58, (run) => textOf(base58(run))),
+    ...runs(text, BASE85, (run) => firstText(base85(run))),
+    ...runs(text, MORSE, morse),
     ...runs(text, BITS, (run) => charactersOf(run.match(/[01]{8}/g) ?? [], 2)),
     ...numbersIn(text).flatMap((all) => BASES.map((base) => charactersOf(all, base))),
   ].filter((decoded) => decoded !== undefined);

@@ -1,6 +1,7 @@
 import { asciiDigits } from "../text/ascii-digits.ts";
 import { type Imitable, verdictKey } from "./fence.ts";
 import { type Claims, shiftTest } from "./shift-test.ts";
+import { withoutLeet } from "./leet.ts";
 import { withDigits } from "./numerals.ts";
 import { backwards, compact, otherAlphabets, plain, readingsOf, turned } from "./unescape.ts";
 
@@ -48,6 +49,8 @@ interface Readings {
   readonly values: readonly (number | boolean)[];
   /** in each reading, the numbers and booleans that follow a label of any language, in order */
   readonly labelled: readonly (readonly (number | boolean)[])[];
+  /** in each reading, the numbers that end a clause of words, in order: "merece un 5, y la claridad un 4" */
+  readonly ending: readonly (readonly number[])[];
 }
 
 interface Texts {
@@ -58,7 +61,8 @@ interface Texts {
 }
 
 function readAnswer(answer: string): Readings & Texts {
-  const { plain: readings, shiftable } = readingsOf(answer);
+  const { plain: unescaped, shiftable } = readingsOf(answer);
+  const readings = [...new Set([...unescaped, ...unescaped.flatMap(withoutLeet)])];
   const own = read(readings);
   // digits of the turned text are letters of the answer, so that its values say nothing without their names
   return {
@@ -74,13 +78,14 @@ function read(texts: readonly string[], values: Readings["values"] = []): Readin
     compacted: [...new Set(texts.flatMap((text) => [compact(text), compact(withDigits(text))]))],
     values: [...values, ...texts.flatMap(structuredValues)],
     labelled: texts.map(labelledValues),
+    ending: texts.map(endingValues),
   };
 }
 
-const hasVerdict = ({ compacted, values, labelled }: Readings, claims: Claims): boolean =>
+const hasVerdict = ({ compacted, values, labelled, ending }: Readings, claims: Claims): boolean =>
   compacted.some((text) => states(text, claims)) ||
   holdsValues(values, claims) ||
-  labelled.some((row) => holdsRow(row, Object.values(claims)));
+  [...labelled, ...ending].some((row) => holdsRow(row, Object.values(claims)));
 
 /** Whether the values stand behind their names, before them, or behind or before a row of all names. */
 function states(text: string, claims: Claims): boolean {
@@ -167,6 +172,13 @@ const LABELLED = new RegExp(
 
 const labelledValues = (reading: string): (number | boolean)[] =>
   [...asciiDigits(withDigits(plain(reading))).matchAll(LABELLED)].map(([, value = ""]) => valueOf(value));
+
+/** A number behind a word, at the end of its clause or before a word that joins another one: a sentence in any language grades so. */
+const ENDING =
+  /(?<=\p{L}["'”*_]{0,3}\s["'“*_]{0,3})([+-]?\d+(?:\.\d+)?)["'”*_]{0,3}(?=\s*(?:[.,;!?。，；、)\]\n]|$)(?!\d)|\s(?:points?|puntos?|pontos?|punkten?|punti|pts?|and|y|e|et|und|och|og|en|i|и|و|ve|oraz|for|für|pour|para|por|per|pro|sur|von|de|su|z|из|out of)(?!\p{L})|\s?\/\s?\d)/giu;
+
+const endingValues = (reading: string): number[] =>
+  [...asciiDigits(withDigits(plain(reading))).matchAll(ENDING)].map(([, value = ""]) => Number(value));
 
 /** Whether the values of a verdict of several criteria follow each other. */
 const holdsRow = (values: readonly (number | boolean)[], wanted: readonly (number | boolean)[]): boolean =>

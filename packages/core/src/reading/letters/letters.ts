@@ -260,14 +260,16 @@ const isArticle = ({ value, isExplicit }: Token, between: string, after: string)
 const isLetterOfText = (letter: Token, text: Token, between: string): boolean =>
   LETTER_THEN_TEXT.test(between) && (!between.includes(",") || (letter.isExplicit && letter.value === text.value));
 
+/** "homozygous 25%. The answer is D" */
+const isOfNextSentence = (token: Token, next: Token, between: string): boolean =>
+  token.value !== next.value && /[.!?]["')\]*]*\s/u.test(between);
+
 function isPair(token: Token, next: Token, afterNext: Token | undefined, between: string, text: string): boolean {
   if (token.kind === next.kind || isArticle(token, between, text.slice(next.to, next.to + 2))) return false;
   if (token.kind === "letter") return isLetterOfText(token, next, between);
   // "25 mg daily (option C)"
   if (token.value === next.value && WORDS_THEN_LETTER.test(between)) return true;
-  if (between.includes("\n") || !TEXT_THEN_LETTER.test(between)) return false;
-  // "homozygous 25%. The answer is D": another sentence
-  if (token.value !== next.value && /[.!?]["')\]*]*\s/u.test(between)) return false;
+  if (between.includes("\n") || !TEXT_THEN_LETTER.test(between) || isOfNextSentence(token, next, between)) return false;
   // the letter may be the label of the text behind it
   const behind = afterNext === undefined ? undefined : text.slice(next.to, afterNext.from);
   return !(

@@ -31,7 +31,11 @@ const TERMS: readonly (readonly [form: string, kind: Kind, spellings: string])[]
     "pack",
     "packs?|cigarettes?|packungen|schachteln|zigaretten|paquets?|paquetes?|cajetillas?|maços?|cigarr\\p{L}+|pacchetti",
   ],
-  ["mme", "opioid", "o?mmes?|(?:mg|milligrams?) (?:of )?(?:oral )?(?:mme|morphine(?: milligram)? equivalents?)|(?:oral )?morphine (?:milligram )?equivalents?|mg morphinäquivalente?n?|mg (?:d'|de )?(?:équivalents?|equivalentes?)(?: de)? (?:morphine|morfina)"],
+  [
+    "mme",
+    "opioid",
+    "o?mmes?|(?:mg|milligrams?) (?:of )?(?:oral )?(?:mme|morphine(?: milligram)? equivalents?)|(?:oral )?morphine (?:milligram )?equivalents?|mg morphinäquivalente?n?|mg (?:d'|de )?(?:équivalents?|equivalentes?)(?: de)? (?:morphine|morfina)",
+  ],
   ["mg", "mass", "mg|milligram(?:s|m|me|mes|mi|mos?)?|miligramos?|miligramas?"],
   ["ug", "mass", "[uµμ]g|mcg|microgram(?:s|mes?)?|mikrogramm|microgramos?|microgramas?"],
   ["ng", "mass", "ng|nanograms?"],

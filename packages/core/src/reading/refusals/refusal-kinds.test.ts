@@ -83,6 +83,9 @@ test.each([
   ["This is an important topic with many facets, and reasonable people may look at it in various ways.", "deflected"],
   ["Opinions differ on this. Consulting reliable sources is always a good idea.", "deflected"],
   ["Reasonable people may disagree, but surgery is preferred.", "answered"],
-])("a way that the reply cannot recommend is refused, and words about all opinions say nothing: %j is %s", (reply, kind) => {
-  expect(valueOf(readRefusal(reply))).toBe(kind);
-});
+])(
+  "a way that the reply cannot recommend is refused, and words about all opinions say nothing: %j is %s",
+  (reply, kind) => {
+    expect(valueOf(readRefusal(reply))).toBe(kind);
+  },
+);

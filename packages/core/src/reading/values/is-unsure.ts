@@ -10,7 +10,8 @@ export function isUnsure(text: string, strength: Strength, least: Strength | und
 
 const isBelow = (strength: Strength): boolean => isWeaker(strength, "total");
 /** The text ends within a formula or before its result: "240 / 3 =", "240 / 3", "Diabetes →". */
-const CUT_IN_FORMULA = /(?:[=×*÷/+√(→⇒➜]|[-=]>)\s*$|(?:^|\n|[=:]\s)[^\n=≈\p{L}]*(?:\d|\))\s[×*÷/+-]\s[\d(][^\n=≈\p{L}]*$/u;
+const CUT_IN_FORMULA =
+  /(?:[=×*÷/+√(→⇒➜]|[-=]>)\s*$|(?:^|\n|[=:]\s)[^\n=≈\p{L}]*(?:\d|\))\s[×*÷/+-]\s[\d(][^\n=≈\p{L}]*$/u;
 /** The last word is one that cannot end a text. */
 const CUT_OFF =
   /(?:^|[\s.])(?:the|an?|next|then|so|thus|now|therefore|hence|and|or|for|with|using|this|we|i|in|to|of|is|are|it|step \d*:?|first|finally|her|his|by|add|subtract|multiply|divide|plus|minus|times)\s*$/iu;

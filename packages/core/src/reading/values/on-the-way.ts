@@ -15,7 +15,10 @@ export const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
   isOfShare(context, after) ||
   NOT_YET_AFTER.test(after) ||
   SEPARATES_AFTER.test(after) ||
-  (LIMIT_AFTER.test(after) && /(?<!\p{L})(?:the|an?|this|that|usual|daily|of)\s$/iu.test(context.text.slice(Math.max(0, context.place.from - 8), context.place.from))) ||
+  (LIMIT_AFTER.test(after) &&
+    /(?<!\p{L})(?:the|an?|this|that|usual|daily|of)\s$/iu.test(
+      context.text.slice(Math.max(0, context.place.from - 8), context.place.from),
+    )) ||
   SUMMAND_AFTER.test(after) ||
   SO_FAR_AFTER.test(after) ||
   isItem(context) ||

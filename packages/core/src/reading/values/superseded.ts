@@ -17,7 +17,9 @@ export function withoutSuperseded<T>(text: string, kept: readonly Statement<T>[]
     isConverted(text, one) && kept.some((other) => isComputedFrom(one, other));
   const isAddedTo = (one: Statement<T>, i: number): boolean =>
     kept.slice(i + 1, i + NEXT).some((other) => isSumOf(text, one, other));
-  return kept.filter((one, i) => !isPassed(one) && !isRate(one) && !isAddedTo(one, i) && !ends.some((end) => isUsed(one, end)));
+  return kept.filter(
+    (one, i) => !isPassed(one) && !isRate(one) && !isAddedTo(one, i) && !ends.some((end) => isUsed(one, end)),
+  );
 }
 
 /** "The score is 3" behind a total that went on. */
