@@ -1,5 +1,5 @@
 import type { ObjectStore } from "@medhelm/core/ports";
-import { type ComparedRun, diffRuns, type RunDiff } from "@medhelm/core/release/run-diff";
+import { type ComparedRun, diffRuns, METRIC_VERSION, type RunDiff } from "@medhelm/core/release/run-diff";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { getJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
@@ -197,15 +197,22 @@ function moveText(move: Move): string {
     String(smaller),
   ]);
   const causes = reasons.map((one) => `  ${one.what}: ${valueText(one.before)} -> ${valueText(one.after)}\n`);
-  const none = "  nothing else differs: the model or a judge answered otherwise\n";
-  const isMoved = metrics.some(({ larger, smaller }) => larger + smaller > 0);
   return [
     `${move.run}: ${parts.join(", ")}\n`,
     textTable(["metric", "profile", "before", "after", "larger", "smaller"], scores),
     ...causes,
-    causes.length === 0 && isMoved && unknown === undefined ? none : "",
+    elseText(move),
     unknown === undefined ? "" : `  unknown, because HELM's files do not say it: ${unknown.join(", ")}\n`,
   ].join("");
+}
+
+/** The sentence on what explains moves without another reason. HELM's files do not say enough for it. */
+function elseText({ metrics, reasons, unknown }: RunDiff): string {
+  if (unknown !== undefined) return "";
+  if (reasons.length === 1 && reasons[0]?.what === METRIC_VERSION)
+    return "  nothing else differs: another version of medhelm scored the same answers\n";
+  const isMoved = metrics.some(({ larger, smaller }) => larger + smaller > 0);
+  return reasons.length === 0 && isMoved ? "  nothing else differs: the model or a judge answered otherwise\n" : "";
 }
 
 const MAX_VALUE_CHARS = 200;

@@ -48,16 +48,21 @@ export async function runsOfRelease(objects: ObjectStore, release: string): Prom
 }
 
 /** The run as the release refers to it: a later seal leaves the files of this one. */
-export async function openRunOfRelease(
-  objects: ObjectStore,
-  { suite, run, folder, derived }: RunOfRelease,
-): Promise<OpenedRun> {
+export async function openRunOfRelease(objects: ObjectStore, sealed: RunOfRelease): Promise<OpenedRun> {
+  const { suite, run, folder, derived, contentSha256 } = sealed;
   if (folder === undefined || derived === undefined) return openSealedRun(objects, suite, run);
   const manifest = await getJson(objects, keys.generationFile(suite, run, folder, "manifest.json"), Manifest);
   if (manifest === undefined) return openSealedRun(objects, suite, run);
   const keyOf = runFileKeys(suite, run, { folder, derived });
-  return { manifest, scores: () => getJson(objects, keyOf("scores.json"), Scores) };
+  const own = manifest.derived === derived ? manifest : scoredBefore(manifest, { derived, contentSha256 });
+  return { manifest: own, scores: () => getJson(objects, keyOf("scores.json"), Scores) };
 }
+
+/** The manifest before `medhelm migrate --derived` replaced it, without the rules, which only the later one says. */
+const scoredBefore = (
+  { derivedRules: _later, ...manifest }: Manifest,
+  before: { readonly derived: string; readonly contentSha256?: string | undefined },
+): Manifest => ({ ...manifest, ...before, contentSha256: before.contentSha256 ?? manifest.contentSha256 });
 
 /** @throws UserError if the run is not sealed */
 export const readSealedRun = async (objects: ObjectStore, suite: string, run: string): Promise<DiffedRun> =>

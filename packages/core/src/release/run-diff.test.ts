@@ -52,6 +52,12 @@ test("counts common instances with another score, and no instance whose input di
   });
 });
 
+test("names the metric versions of answers that were scored again", () => {
+  const [before, after] = ["derived-00000000000a", "derived-00000000000b"];
+  const runs = [before, after].map((derived) => ({ manifest: { ...manifest, derived } }));
+  expect(diffRuns(runs[0] ?? {}, runs[1] ?? {}).reasons).toEqual([{ what: "metric version", before, after }]);
+});
+
 test("names other prompts and another version of the code", () => {
   const after = { manifest: { ...manifest, prompts: "own 2", code: { version: "2" } } };
   expect(diffRuns({ manifest }, after).reasons).toEqual([

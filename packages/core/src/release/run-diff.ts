@@ -147,6 +147,9 @@ function comparedSpec({ runSpec }: ComparedRun): unknown {
   return { adapter_spec: adapter, ...others };
 }
 
+/** The folder of the derived files, whose name is a hash of the rules and of the version that scored the answers. */
+export const METRIC_VERSION = "metric version";
+
 function factsOf({ manifest, helm, runSpec, scores }: ComparedRun): Readonly<Record<string, unknown>> {
   if (manifest !== undefined) return factsOfManifest(manifest);
   return {
@@ -166,7 +169,7 @@ const HELM_LACKS = [
   "failed requests",
   "missing verdicts",
   "code version",
-  "code of the metrics",
+  METRIC_VERSION,
 ];
 
 function factsOfManifest(run: Manifest): Readonly<Record<string, unknown>> {
@@ -184,6 +187,6 @@ function factsOfManifest(run: Manifest): Readonly<Record<string, unknown>> {
     "failed requests": run.coverage.failed,
     "missing verdicts": run.coverage.verdictsAsked - run.coverage.verdictsScored,
     "code version": run.code.version,
-    "code of the metrics": run.derived,
+    [METRIC_VERSION]: run.derived,
   };
 }
