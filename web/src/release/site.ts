@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Leaderboard, type LeaderboardRun, type Table } from "@medhelm/core/release/leaderboard";
 import { PageIndex } from "@medhelm/core/release/page";
 import { noteRead, recordedLeaderboard, sharedByPages } from "./page-reads.ts";
+import { withShownNames } from "./shown-names.ts";
 import { slugs } from "./slug.ts";
 
 export type Group = Leaderboard["groups"][number];
@@ -129,7 +130,9 @@ export const leaderboardSha256 = (): string => {
 export function site(): Site {
   loaded ??= sharedByPages(() =>
     siteOf(
-      recordedLeaderboard(Leaderboard.parse(JSON.parse(readFileSync(join(releaseDir(), "leaderboard.json"), "utf8")))),
+      recordedLeaderboard(
+        withShownNames(Leaderboard.parse(JSON.parse(readFileSync(join(releaseDir(), "leaderboard.json"), "utf8")))),
+      ),
       import.meta.env.BASE_URL,
     ),
   );

@@ -1,4 +1,5 @@
 import type { APIRoute } from "astro";
+import { withoutIsolates } from "../../../release/shown-names.ts";
 import { site } from "../../../release/site.ts";
 import { evaluationSummary } from "../../../summary/summary.ts";
 
@@ -11,6 +12,8 @@ export const GET: APIRoute = ({ params }) => {
   const release = site();
   const model = release.leaderboard.models.find(({ name }) => release.modelSlug(name) === params["model"]);
   return new Response(
-    model === undefined ? "{}" : `${JSON.stringify(evaluationSummary(release, model), undefined, 1)}\n`,
+    model === undefined
+      ? "{}"
+      : `${withoutIsolates(JSON.stringify(evaluationSummary(release, model), undefined, 1))}\n`,
   );
 };
