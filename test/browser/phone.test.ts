@@ -15,6 +15,15 @@ function writeWide(releaseDir: string): void {
   writeFileSync(join(releaseDir, "leaderboard.json"), JSON.stringify({ ...leaderboard, runs }));
 }
 
+/** The labels of empty cells that a phone shows. */
+const emptyLabels = (page: Page) =>
+  page.locator("td[data-l]:empty").evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const content = cell.ownerDocument.defaultView?.getComputedStyle(cell, "::before").content ?? "";
+      return ["none", "normal", ""].includes(content) ? [] : [content];
+    }),
+  );
+
 const heads = (page: Page) => page.locator(".heat.on thead th + th:visible").allTextContents();
 
 describe.skipIf(whyNoBrowser !== undefined)(
@@ -98,8 +107,9 @@ describe.skipIf(whyNoBrowser !== undefined)(
       "submit/",
       "api/",
       "about/",
-    ])("/%s has targets of 44 px in every font", async (path) => {
+    ])("/%s has targets of 44 px in every font, and no label without a value", async (path) => {
       const { page, close } = await open(path);
+      expect(await emptyLabels(page)).toEqual([]);
       await useTallFont(page);
       expect(await smallTargets(page)).toEqual([]);
       await close();
