@@ -1,23 +1,65 @@
 import { FHIR_BASE, type FhirReply, type FhirServer } from "@medhelm/core/agents/fhir-server";
 import { readAtMost } from "@medhelm/core/at-most";
 import { UserError } from "@medhelm/core/user-error";
+import { type PageOf, pageOf } from "./page-of.ts";
 import { stableBundle } from "./stable-bundle.ts";
+import { nextLink, stableLinks } from "./stable-links.ts";
 
 /** A patient's whole list of laboratory values has a few megabytes. */
 const MAX_BYTES = 64 * 2 ** 20;
 const TIMEOUT_MS = 60_000;
 
-/** Reads a FHIR server over HTTP. It follows no redirect, because the text goes to a model. */
+/** A list with more pages is a fault of the server, whose links may form a circle. */
+const MAX_PAGES = 500;
+
+/**
+ * Reads a FHIR server over HTTP. It follows no redirect, because the text goes to a model. A later page of a list is read by searching anew and
+ * following the server's links: their ids are random and expire, so that a resumed run could not use them.
+ */
 export function fhirServer(baseUrl: string): FhirServer {
-  const base = `${baseUrl.replace(/\/+$/, "")}/`;
+  const bare = baseUrl.replace(/\/+$/, "");
   return {
     async read(query): Promise<FhirReply> {
-      const reply = await reach(base, query);
-      if (reply.status >= 500 || reply.status === 429)
-        throw new UserError(`the FHIR server at ${base} answered HTTP ${reply.status} to ${query}; ${START}`);
-      return { status: reply.status, text: stableBundle(reply.text).replaceAll(base, FHIR_BASE) };
+      const wanted = pageOf(query);
+      if (wanted === undefined) return { status: 400, text: `${/_medhelm_page=[^&]*/.exec(query)?.[0]} is no page` };
+      const { reply, page } = await readPage(bare, wanted);
+      if (wanted.page !== "last" && page < wanted.page) return { status: 404, text: `the list has ${page} pages` };
+      const text = stableLinks(stableBundle(reply.text), wanted.search, page);
+      return { status: reply.status, text: withoutAddress(text, bare) };
     },
   };
+}
+
+/** The wanted page of a search, or the last one if there are fewer. */
+async function readPage(bare: string, { search, page }: PageOf): Promise<{ reply: FhirReply; page: number }> {
+  const base = `${bare}/`;
+  let reply = await readOnce(base, search);
+  for (let at = 1; at < MAX_PAGES; at++) {
+    const next = at === page ? undefined : nextLink(reply.text);
+    if (next === undefined) return { reply, page: at };
+    const address = new URL(next, base).href;
+    if (!address.startsWith(base) && !address.startsWith(`${bare}?`))
+      throw new UserError(
+        `the FHIR server at ${base} sends the next page of ${search} at another address, ${next}; give --fhir-server the address by which the server names itself`,
+      );
+    reply = await readOnce(base, address);
+  }
+  throw new UserError(
+    `the FHIR server at ${base} has more than ${MAX_PAGES} pages of ${search}; let it send longer pages`,
+  );
+}
+
+async function readOnce(base: string, query: string): Promise<FhirReply> {
+  const reply = await reach(base, query);
+  if (reply.status >= 500 || reply.status === 429)
+    throw new UserError(`the FHIR server at ${base} answered HTTP ${reply.status} to ${query}; ${START}`);
+  return reply;
+}
+
+/** The server's own address reads as FHIR_BASE, also where nothing but a search follows it. */
+function withoutAddress(text: string, bare: string): string {
+  const shown = FHIR_BASE.replace(/\/$/, "");
+  return ["/", "?", '"'].reduce((rest, end) => rest.replaceAll(bare + end, shown + end), text);
 }
 
 const START = "start it, or correct --fhir-server, and run the same command again; the answers are kept";
