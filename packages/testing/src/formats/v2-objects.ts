@@ -6,9 +6,11 @@ const folderOf = (name: string): URL => new URL(`../../fixtures/formats/${name}/
 
 let read: ReadonlyMap<string, string> | undefined;
 
-/** Returns the texts of the objects that three commits stored, by key. packages/testing/fixtures/formats/README.md says how they were made. */
+/** Returns the texts of the objects that four commits stored, by key. packages/testing/fixtures/formats/README.md says how they were made. */
 export function v2Objects(): ReadonlyMap<string, string> {
-  return (read ??= new Map(["v2", "v2-more", "v2-lists"].flatMap((name) => [...readObjects(folderOf(name))])));
+  return (read ??= new Map(
+    ["v2", "v2-more", "v2-lists", "v2-qualities"].flatMap((name) => [...readObjects(folderOf(name))]),
+  ));
 }
 
 /** Returns a store in memory that contains the objects of `v2Objects`. */

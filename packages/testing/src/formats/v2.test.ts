@@ -66,6 +66,40 @@ test.each([
     `runs/s/.generations/public/${QUIZ}/*/pages/1.json`,
     { instances: [{ readings: [expect.anything()] }, { readings: [expect.anything()] }] },
   ],
+  [
+    "runs/s/.generations/public/demo_questions,data_augmentation=lower:*/manifest.json",
+    {
+      qualities: { robustness: { changes: [{ perturbation: "lowercase", plain: 0.25, flips: { share: 0, of: 4 } }] } },
+    },
+  ],
+  [
+    "runs/s/.generations/public/med_qa,data_augmentation=counterfactual:*/manifest.json",
+    {
+      qualities: {
+        counterfactual: { all: { instances: 6, plain: 0.5, worst: 0, spread: 0 } },
+        repeats: { share: 0, of: 6 },
+        calibration: { answers: 6, bins: [{ from: 0.6, correct: 0 }, { correct: 1 }] },
+        stated: {
+          answers: 6,
+          ece: expect.closeTo(0.4),
+          brier: expect.closeTo(0.2),
+          bins: [expect.anything(), expect.anything()],
+        },
+      },
+    },
+  ],
+  [
+    `runs/s/.generations/public/${NOTES}/*/manifest.json`,
+    { qualities: { style: { answers: 2, ofAnswers: { words: 30 }, ofReferences: { words: 31 } } } },
+  ],
+  [
+    "runs/s/.generations/held/med_agent_bench:*/manifest.json",
+    { access: "local", records: { tasks: 1, reads: 8, sha256: expect.stringMatching(/^5f0d0b48/) } },
+  ],
+  [
+    "runs/s/.generations/held/med_agent_bench:*/pages/1.json",
+    { instances: [{ id: "task3_1", transcript: { turns: expect.any(Array) } }] },
+  ],
   ["data/public/index.json", { files: { "pubmedqa/questions.json": EMPTY_LIST } }],
 ])("the second format's %s is read", (pattern, facts) => {
   expect(read(keyLike(pattern))).toMatchObject(facts);
