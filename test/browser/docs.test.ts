@@ -75,6 +75,15 @@ describe.skipIf(whyNoBrowser !== undefined)(
       await page.context().close();
     });
 
+    it("has the search at the top of a phone's screen", async () => {
+      const page = await open("scoring.html", { viewport: { width: 390, height: 844 } });
+      await page.getByRole("link", { name: "Search", exact: true }).click();
+      await page.getByLabel("Words of a section").fill("canary request");
+      const { y = Infinity } = (await page.getByRole("button", { name: "Search" }).boundingBox()) ?? {};
+      expect(y).toBeLessThan(844 / 2);
+      await page.context().close();
+    });
+
     it("lists all pages with their parts where no script runs", async () => {
       const page = await open("search.html", { javaScriptEnabled: false });
       expect(await page.locator("noscript a").count()).toBeGreaterThan(100);
