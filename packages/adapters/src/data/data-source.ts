@@ -3,6 +3,7 @@ import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { atMost } from "@medhelm/core/at-most";
 import type { DataFile, DataSource, OpenPlace, SourceFile } from "@medhelm/core/run/benchmark";
+import { MissingData, pullElsewhere } from "@medhelm/core/run/missing-data";
 import { UserError } from "@medhelm/core/user-error";
 import { makeFolders } from "../make-folders.ts";
 import { openPlace, readIfThere } from "./open-place.ts";
@@ -73,7 +74,8 @@ async function fromNetwork(
   const path = join(cacheDir, file.path);
   if (offline === true || fetch === undefined) {
     const places = dataDir === undefined ? path : `${join(dataDir, file.path)} or ${path}`;
-    throw new UserError(`no file at ${places}, and offline mode downloads nothing: ${elsewhere(file)}`);
+    const why = "offline mode downloads nothing";
+    throw missing(file, `no file at ${places}, and ${why}: ${elsewhere(file)}`, why);
   }
   await beforeDownload?.(file);
   const stage = `${path}.${randomUUID()}.part`;
@@ -105,7 +107,10 @@ async function fromNetwork(
 const elsewhere = ({ benchmark, url, path }: DataFile): string =>
   benchmark === undefined
     ? `fetch ${url} on another machine and put it at ${path} in the folder of --data-dir`
-    : `run medhelm data pull ${benchmark} --data-dir DIR where the internet can be reached, and give that folder to --data-dir here`;
+    : pullElsewhere([benchmark]);
+
+const missing = ({ benchmark }: DataFile, message: string, why: string, options?: ErrorOptions): UserError =>
+  benchmark === undefined ? new UserError(message, options) : new MissingData(message, benchmark, why, options);
 
 /** Yields the bytes at the file's address. */
 async function* download(
@@ -120,11 +125,17 @@ async function* download(
     // Without a checksum nothing else would detect the page of a portal or proxy.
     if (response.ok && file.sha256 === undefined && /^text\/html\b/.test(response.headers.get("content-type") ?? ""))
       throw new UserError(`${file.url} answered with a web page instead of the file: ${help}`);
-    if (!response.ok) throw new UserError(`${file.url} answered ${response.status}: try again later, or ${help}`);
+    if (!response.ok)
+      throw missing(
+        file,
+        `${file.url} answered ${response.status}: try again later, or ${help}`,
+        `the download failed (HTTP ${response.status})`,
+      );
     if (response.body !== null) yield* atMost(response.body, maxBytes, long);
   } catch (cause) {
     if (cause instanceof UserError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`${file.url} could not be downloaded (${why}): try again later, or ${help}`, { cause });
+    const message = `${file.url} could not be downloaded (${why}): try again later, or ${help}`;
+    throw missing(file, message, `the download failed (${why})`, { cause });
   }
 }

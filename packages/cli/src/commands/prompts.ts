@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { findBenchmark, allCards } from "@medhelm/benchmarks/registry";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -37,7 +38,7 @@ export const command = defineCommand({
     const runs = place.startsWith("gs://") ? googleRuns(place, storageUrl) : localRuns(place);
     const { pulled, present, others } = await pullPrompts(runs, folder, printMessage);
     const before = present.length === 0 ? "" : `, ${present.length} were there`;
-    printMessage(`${pulled.length} runs' prompts copied to ${folder}${before}`);
+    printMessage(`prompts of ${counted(pulled.length, "run")} copied to ${folder}${before}`);
     if (others.length > 0) printMessage(`left out, because they are no built-in benchmarks: ${others.join(", ")}`);
     return 0;
   },

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
@@ -83,7 +84,7 @@ async function runDemo(stack: Stack, release: string, signal: AbortSignal): Prom
   line.clear();
   const failed = [...states].flatMap(([run, state]) => (state.state === "failed" ? [`${run}: ${state.reason}`] : []));
   if (failed.length > 0) throw new UserError(`the demo failed: ${failed.join("; ")}`);
-  printMessage(`demo: ${states.size} runs sealed`);
+  printMessage(`demo: ${counted(states.size, "run")} sealed`);
   const schema = await diskFiles(packagedConf).read("schema_demo.yaml");
   await uploadInputs(api, [schema]);
   const request = {

@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { exitCodes } from "@medhelm/core/exit-codes";
@@ -107,7 +108,7 @@ export const command = defineCommand({
     }
     const submitted = await api.call("POST", "/v1/submissions", Submitted, body, { "idempotency-key": randomUUID() });
     process.stderr.write(
-      `medhelm: submission ${submitted.id}: ${submitted.runs.length} runs in suite ${options.suite}${quoteText(submitted.quote)}\n`,
+      `medhelm: submission ${submitted.id}: ${counted(submitted.runs.length, "run")} in suite ${options.suite}${quoteText(submitted.quote)}\n`,
     );
     if (!options.wait) {
       process.stdout.write(options.json ? `${JSON.stringify(submitted)}\n` : `${submitted.id}\n`);

@@ -12,6 +12,7 @@ import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { duration } from "../terminal/progress-line.ts";
+import { isUserFixable } from "../terminal/report-error.ts";
 import { textTable } from "../terminal/text-table.ts";
 import type { MainScore } from "./main-scores.ts";
 
@@ -91,10 +92,14 @@ function rowOf(report: RunReport | UnscoredRow): string[] {
   const { run, error, seconds } = report;
   return HEADER.map((name) => {
     if (name === "run") return run;
-    if (name === "metric") return `failed (${failureOf(error).reason})`;
+    if (name === "metric") return failedText(error);
     return name === "time" ? duration(seconds) : UNKNOWN;
   });
 }
+
+/** The class of an error that the user can correct says nothing; its sentence is printed below the table. */
+const failedText = (error: unknown): string =>
+  isUserFixable(error) && !(error instanceof RunStopped) ? "failed" : `failed (${failureOf(error).reason})`;
 
 function scoredRow({ run, manifest, scores, isNew, seconds }: ScoredRun): string[] {
   const { replies, costUsd } = manifest;

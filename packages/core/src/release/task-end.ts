@@ -1,3 +1,4 @@
+import { counted } from "../text/counted.ts";
 import type { PageInstance } from "./page.ts";
 
 type Transcript = NonNullable<PageInstance["transcript"]>;
@@ -12,7 +13,7 @@ const ENDS: Readonly<Record<Transcript["end"]["kind"], string>> = {
 
 /** How the task of an agent ended, as a sentence. */
 export function taskEnd({ end: { kind, reason }, turns }: Transcript): string {
-  const steps = turns.length === 1 ? "1 step" : `${turns.length} steps`;
+  const steps = counted(turns.length, "step");
   const because = reason === undefined ? "" : `: ${reason.replace(/\.$/, "")}`;
   return `${ENDS[kind]} after ${steps}${because}.`;
 }
