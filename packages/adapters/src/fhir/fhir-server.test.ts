@@ -85,7 +85,7 @@ test("the links between the pages of a list are the same for each search", async
   });
 });
 
-test("a page is found again by another process, which searches anew and follows the server's links", async () => {
+test("a page is found again by another process, which searches again and follows the server's links", async () => {
   const { server, asked } = await pagedServer();
   expect(await readPage(server, "Patient?_format=json&_medhelm_page=3&_format=json")).toMatchObject({ record: "S3" });
   expect(await readPage(server, "Patient?_medhelm_page=last")).toMatchObject({ record: "S3" });

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 60_000;
 const MAX_PAGES = 500;
 
 /**
- * Reads a FHIR server over HTTP. It follows no redirect, because the text goes to a model. A later page of a list is read by searching anew and
+ * Reads a FHIR server over HTTP. It follows no redirect, because the text goes to a model. A later page of a list is read by searching again and
  * following the server's links: their ids are random and expire, so that a resumed run could not use them.
  */
 export function fhirServer(baseUrl: string): FhirServer {
@@ -56,7 +56,7 @@ async function readOnce(base: string, query: string): Promise<FhirReply> {
   return reply;
 }
 
-/** The server's own address reads as FHIR_BASE, also where nothing but a search follows it. */
+/** The server's own address reads as FHIR_BASE, also where only a search follows it. */
 function withoutAddress(text: string, bare: string): string {
   const shown = FHIR_BASE.replace(/\/$/, "");
   return ["/", "?", '"'].reduce((rest, end) => rest.replaceAll(bare + end, shown + end), text);

@@ -76,3 +76,22 @@ test.each([
 test("a server without a Date header says nothing about the clock", () => {
   expect(clockFindings(null, 0, "https://example.org/v1")).toEqual([]);
 });
+
+test("an output folder that is a file is named as one, and no rights are advised", () => {
+  expect(examineOutput(join(import.meta.filename, "out"))).toEqual({
+    check: "output folder",
+    state: "blocked",
+    detail: `${import.meta.filename} is a file, not a folder`,
+    cure: "medhelm run ... --output-path DIR",
+  });
+});
+
+test.each([
+  ["EACCES", "medhelm run ... --output-path DIR, or chmod u+w /"],
+  ["EROFS", "medhelm run ... --output-path DIR"],
+])("the advice for an output folder fits the error %s", (code, cure) => {
+  const refuses = () => {
+    throw Object.assign(new Error(code), { code });
+  };
+  expect(examineOutput("/", refuses)).toMatchObject({ state: "blocked", cure });
+});

@@ -82,13 +82,15 @@ export function examineOutput(outputPath: string, makesFolders: (prefix: string)
       };
     return { check: "output folder", state: "ok", detail: `${outputPath} is writable` };
   } catch (error) {
-    const detail = `${outputPath} is not writable (${errorCode(error) ?? String(error)} at ${folder})`;
-    return {
-      check: "output folder",
-      state: "blocked",
-      detail,
-      cure: `medhelm run ... --output-path DIR, or chmod u+w ${folder}`,
-    };
+    const code = errorCode(error);
+    const isFile = code === "ENOTDIR";
+    const detail = isFile
+      ? `${folder} is a file, not a folder`
+      : `${outputPath} is not writable (${code ?? String(error)} at ${folder})`;
+    // Other rights do not change a file into a folder, nor a read-only file system.
+    const isDenied = code === "EACCES" || code === "EPERM";
+    const cure = `medhelm run ... --output-path DIR${isDenied ? `, or chmod u+w ${folder}` : ""}`;
+    return { check: "output folder", state: "blocked", detail, cure };
   }
 }
 
