@@ -4,7 +4,8 @@ import { type Accepted, type RunReport, failureOf, problemOf } from "./run-repor
 
 /**
  * Writes the runs as a JUnit report, which CI servers read: a suite with one test case per run. A run that failed is a failure; the
- * scores are properties of the case. Format: the common subset of Jenkins' and GitLab's parsers.
+ * scores are the output of the case. Format: the common subset of Jenkins' and GitLab's parsers. The schema of Jenkins' plugin xUnit refuses a whole file
+ * that has properties in a case.
  */
 export function junitXml(
   suite: string,
@@ -58,34 +59,22 @@ function bodyXml(report: RunReport, accepted: Accepted): string {
   if (report.kind === "skipped") return failed ?? `<skipped message="complete before"/>`;
   if (report.kind === "failed") return failed ?? "";
   const { manifest, scores } = report;
-  const properties = scores.flatMap(({ profile, mean, n, low, high }) => {
+  const named = scores.flatMap(({ profile, mean, n, low, high }) => {
     const name = `${manifest.mainMetric}.${profile}`;
     return [
-      [name, mean],
-      [`${name}.n`, n],
-      ...(low === undefined || high === undefined
-        ? []
-        : [
-            [`${name}.low`, low],
-            [`${name}.high`, high],
-          ]),
-    ] as const;
+      `${name}=${mean}`,
+      `${name}.n=${n}`,
+      ...(low === undefined || high === undefined ? [] : [`${name}.low=${low}`, `${name}.high=${high}`]),
+    ];
   });
   const { verdictsAsked, verdictsScored } = manifest.coverage;
   const own = ownJudges(manifest.judges);
-  const judged: readonly (readonly [string, string | number])[] = [
-    ...(verdictsAsked === 0
-      ? []
-      : ([
-          ["verdicts.asked", verdictsAsked],
-          ["verdicts.scored", verdictsScored],
-        ] as const)),
-    ...(own.length === 0 ? [] : ([["judged.itself", own.join(", ")]] as const)),
+  const lines = [
+    ...named,
+    ...(verdictsAsked === 0 ? [] : [`verdicts.asked=${verdictsAsked}`, `verdicts.scored=${verdictsScored}`]),
+    ...(own.length === 0 ? [] : [`judged.itself=${own.join(", ")}`]),
   ];
-  const all = [...properties, ...judged].map(
-    ([name, value]) => `<property name="${xml(String(name))}" value="${xml(String(value))}"/>`,
-  );
-  return `<properties>${all.join("")}</properties>${failed ?? ""}`;
+  return `${failed ?? ""}<system-out>${xml(lines.join("\n"))}</system-out>`;
 }
 
 /** Escapes text, and leaves out control characters, most of which XML 1.0 does not allow. */
