@@ -93,3 +93,11 @@ test("a changed page is found", async () => {
 test("an unknown model is refused with the near names", async () => {
   await expect(write("baseline/lead-sentence")).rejects.toThrow("did you mean baseline/lead-sentences?");
 });
+
+test("a page is refused with the file to give, and so is a file that is not there", async () => {
+  await write();
+  await expect(verify.run([join(folder, "e.html"), "-o", folder])).rejects.toThrow(
+    /e\.html: a page to print is not verified; give the file of data that medhelm evidence wrote next to it, .*e\.json$/,
+  );
+  await expect(verify.run(["none.json", "-o", folder])).rejects.toThrow("none.json: there is no such file; medhelm ev");
+});

@@ -104,7 +104,13 @@ const runsOf = ({ plugins, from }: Options, { outputPath, isHere }: Place): RunT
 });
 
 async function evidencePlace({ name, outputPath }: Options): Promise<Place | undefined> {
-  if (!name.endsWith(".json") || !existsSync(name)) return undefined;
+  if (name.endsWith(".html") && existsSync(name))
+    throw new UserError(
+      `${name}: a page to print is not verified; give the file of data that medhelm evidence wrote next to it, ${name.replace(/html$/, "json")}`,
+    );
+  if (!name.endsWith(".json")) return undefined;
+  if (!existsSync(name))
+    throw new UserError(`${name}: there is no such file; medhelm evidence MODEL --release NAME -o ${name} writes it`);
   return { kind: "evidence", name, outputPath, evidence: await readEvidence(name) };
 }
 

@@ -95,6 +95,6 @@ function alternativeOf(
   const [min, max] = [Math.min(...shared), Math.max(...shared)];
   const range = min === max ? `${max}` : `${min} to ${max}`;
   return undefinedBecause(
-    `each clinician has ${range} judged items that another clinician rated too, and the alternative-annotator test needs 30`,
+    `each clinician has ${range} judged ${range === "1" ? "item" : "items"} that another clinician rated too, and the alternative-annotator test needs 30`,
   );
 }
