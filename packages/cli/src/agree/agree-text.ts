@@ -31,8 +31,8 @@ function heading({ judge, scale }: AgreeReport, group: AgreeGroup): string {
   const needed = Math.ceil(iccSampleSize(PLAN) ?? 0);
   return [
     `ratings     ${ratings} by ${counted(raters, "clinician")} on ${counted(items, "answer")}, ${range(itemsPerRater.min, itemsPerRater.max)} each; scale ${scale.min} to ${scale.max}`,
-    `design      ${humanHuman.design}; ${humanHuman.itemsWithTwo} answers have two ratings or more`,
-    `jury        ${judge}; ${judged} ratings have its score`,
+    `design      ${humanHuman.design}; ${counted(humanHuman.itemsWithTwo, "answer has", "answers have")} two ratings or more`,
+    `jury        ${judge}; ${counted(judged, "rating has", "ratings have")} its score`,
     `size        an ICC of ${PLAN.icc} with an interval of width ${PLAN.width} needs ${needed} answers with ${PLAN.raters} ratings each (Zou 2012, assurance 80 %)`,
     "",
   ].join("\n");

@@ -99,12 +99,25 @@ async function copyImages({ images }: TableBenchmark, table: string, name: strin
   }
 }
 
-function printTable({ rows, metric, leftOut, images }: TableBenchmark): void {
+function printTable({ rows, metric, leftOut, images, columns, unused, onlyLetter }: TableBenchmark): void {
   const pictures = images.size === 0 ? "" : ` about ${counted(images.size, "image")}`;
   printMessage(`${counted(rows, "question")}${pictures}, scored by ${metric}`);
+  const { question, answer, options, image } = columns;
+  const used = [
+    ["question", question],
+    ["answer", answer],
+    ["options", options.join(", ") || "none"],
+    ...(image === undefined ? [] : [["image", image]]),
+  ];
+  const others = unused.length === 0 ? "" : `; not used: ${unused.join(", ")}`;
+  printMessage(`columns: ${used.map(([part, name]) => `${part}: ${name}`).join("; ")}${others}`);
+  if (onlyLetter !== undefined)
+    printMessage(
+      `the right option is ${onlyLetter} in every row, so a model that always answers ${onlyLetter} is right; bring the options of the table into another order`,
+    );
   const [first] = leftOut;
   if (first !== undefined)
-    printMessage(`${leftOut.length} rows are left out; the first is row ${first.row}: ${first.reason}`);
+    printMessage(`${counted(leftOut.length, "row")} left out; the first is row ${first.row}: ${first.reason}`);
 }
 
 /** Reads the template as `medhelm run` does. @throws UserError for a name that `medhelm run` would refuse */

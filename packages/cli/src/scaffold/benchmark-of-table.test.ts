@@ -86,3 +86,33 @@ test("images inside a table, as in Hugging Face's files, become files, once for 
   expect(dataset).toContain("\n1,images/1.png,Q1?,Yes,[]\n2,images/1.png,Q2?,No,[]\n");
   expect([...images]).toEqual([["images/1.png", bytes]]);
 });
+
+const mixed = (i: number): SourceRow => ({ Q: `question ${i}?`, right: "r", bad: "s", worse: "t" });
+
+test("the right answer has no fixed letter if its column is one of the options", () => {
+  const rows = Array.from({ length: 12 }, (_, i) => mixed(i));
+  const columns = findColumns("t", rows, { question: "Q", answer: "right", options: ["right", "bad", "worse"] });
+  const { dataset, onlyLetter } = benchmarkOfTable("t", rows, columns);
+  const letters = [...dataset.matchAll(/",([A-C]),/g)].map(([, letter]) => letter).join("");
+  expect(letters).toMatch(/^(?=.*A)(?=.*B)(?=.*C)[ABC]{12}$/);
+  expect(onlyLetter).toBeUndefined();
+});
+
+test("distractors in columns of their own are found", () => {
+  const row = {
+    question: "Q?",
+    distractor1: "x",
+    distractor2: "y",
+    distractor3: "z",
+    correct_answer: "w",
+    support: "",
+  };
+  const { columns, unused } = made(row);
+  expect(columns.options).toEqual(["correct_answer", "distractor1", "distractor2", "distractor3"]);
+  expect(unused).toEqual(["support"]);
+});
+
+test("a letter that is right in every row is named", () => {
+  expect(made(...Array.from({ length: 5 }, () => ({ ...MCMCQA, cop: "B" }))).onlyLetter).toBe("B");
+  expect(made({ ...MCMCQA, cop: "B" }).onlyLetter).toBeUndefined();
+});

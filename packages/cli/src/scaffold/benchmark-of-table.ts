@@ -14,11 +14,18 @@ export interface TableBenchmark {
   readonly rows: number;
   /** the images of the table, or their paths, by the path below the benchmark's folder */
   readonly images: ReadonlyMap<string, string | Uint8Array>;
+  /** the letter that is right in every row, of several: a model that always gives it would be right */
+  readonly onlyLetter?: string;
+  readonly columns: TableColumns;
+  /** the columns of the table that the benchmark leaves out */
+  readonly unused: readonly string[];
   /** rows that the benchmark cannot ask, with the reason */
   readonly leftOut: readonly { readonly row: number; readonly reason: string }[];
 }
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** Fewer rows may have the same right letter by chance. */
+const SEVERAL = 5;
 /** A longer answer is free text. */
 const SHORT = 40;
 
@@ -41,7 +48,7 @@ export function benchmarkOfTable(label: string, rows: readonly SourceRow[], colu
     image: images.pathOf(columns.image === undefined ? undefined : imageIn(row[columns.image])),
     question: cellText(row[columns.question]).trim(),
     answer: answerText(row[columns.answer]),
-    options: isClosed ? optionsOf(row, columns.options) : [],
+    options: isClosed ? orderedOptions(row, columns) : [],
   }));
   const base = isClosed ? firstIndex(label, asked, columns) : 0;
   const made = asked.flatMap((one) => keep(one.row, isClosed ? closed(one, base) : open(one)));
@@ -49,6 +56,8 @@ export function benchmarkOfTable(label: string, rows: readonly SourceRow[], colu
     throw new UserError(
       `${label}: no row can be asked (row ${leftOut[0]?.row}: ${leftOut[0]?.reason}); name other columns with --question, --answer and --options`,
     );
+  const letters = new Set(made.map(({ answer }) => answer));
+  const used = new Set([columns.question, columns.answer, columns.image, ...columns.options]);
   const isShort = isClosed || made.every(({ answer }) => answer.length <= SHORT);
   const header = [
     "id",
@@ -73,6 +82,9 @@ export function benchmarkOfTable(label: string, rows: readonly SourceRow[], colu
     metric: isShort ? "exact_match" : "rouge_l",
     maxTokens: isClosed ? 16 : isShort ? 64 : 512,
     rows: made.length,
+    ...(isClosed && made.length >= SEVERAL && letters.size === 1 && { onlyLetter: [...letters].join("") }),
+    columns,
+    unused: Object.keys(rows[0] ?? {}).filter((name) => !used.has(name)),
     leftOut,
   };
 }
@@ -161,6 +173,17 @@ function firstIndex(label: string, rows: readonly Asked[], { answer: column }: T
   throw new UserError(
     `${label}: the numbers in "${column}" may count the options from 0 or from 1; name a column with letters or texts with --answer`,
   );
+}
+
+/**
+ * If the right answer has a column among the options, it would always have the same letter. The order then follows from a hash, so that it says nothing
+ * and is the same each time.
+ */
+function orderedOptions(row: SourceRow, { question, answer, options }: TableColumns): string[] {
+  const found = optionsOf(row, options);
+  if (options.length < 2 || !options.includes(answer)) return found;
+  const hashOf = (option: string): string => sha256Hex(`${cellText(row[question])}\n${option}`);
+  return found.toSorted((a, b) => (hashOf(a) < hashOf(b) ? -1 : 1));
 }
 
 /** A list, {text: [...], label: [...]}, {"A": ..., "B": ...}, or one column an option. */

@@ -43,6 +43,7 @@ const OPTION_SETS = [
   ["A", "B", "C", "D", "E"],
   ["A", "B", "C", "D"],
   ["option_a", "option_b", "option_c", "option_d"],
+  ["correct_answer", "distractor1", "distractor2", "distractor3"],
 ];
 
 /** Finds the columns by their usual names, where the user gave none. @throws UserError that names the columns of the table */
