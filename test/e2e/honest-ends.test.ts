@@ -307,7 +307,7 @@ describe("a jury at a server of one model", () => {
     const { stdout } = await askedJudges(server.endpoint, cwd, ...ACCEPTED, "--json", "--junit", "report.xml");
     expect(JSON.parse(stdout)).toMatchObject({ judgedItself: ["openai/gpt-5", "acme/judge"] });
     expect(readFileSync(join(cwd, "report.xml"), "utf8")).toContain(
-      'verdicts.scored=2&#10;judged.itself=openai/gpt-5, acme/judge</system-out>',
+      "verdicts.scored=2&#10;judged.itself=openai/gpt-5, acme/judge</system-out>",
     );
   });
 

@@ -56,8 +56,6 @@ export function benchmarkOfTable(label: string, rows: readonly SourceRow[], colu
     throw new UserError(
       `${label}: no row can be asked (row ${leftOut[0]?.row}: ${leftOut[0]?.reason}); name other columns with --question, --answer and --options`,
     );
-  const letters = new Set(made.map(({ answer }) => answer));
-  const used = new Set([columns.question, columns.answer, columns.image, ...columns.options]);
   const isShort = isClosed || made.every(({ answer }) => answer.length <= SHORT);
   const header = [
     "id",
@@ -82,11 +80,21 @@ export function benchmarkOfTable(label: string, rows: readonly SourceRow[], colu
     metric: isShort ? "exact_match" : "rouge_l",
     maxTokens: isClosed ? 16 : isShort ? 64 : 512,
     rows: made.length,
-    ...(isClosed && made.length >= SEVERAL && letters.size === 1 && { onlyLetter: [...letters].join("") }),
+    ...(isClosed && onlyLetterOf(made)),
     columns,
-    unused: Object.keys(rows[0] ?? {}).filter((name) => !used.has(name)),
+    unused: unusedColumns(rows, columns),
     leftOut,
   };
+}
+
+function onlyLetterOf(made: readonly Made[]): Pick<TableBenchmark, "onlyLetter"> {
+  const [letter = "", ...others] = new Set(made.map(({ answer }) => answer));
+  return made.length >= SEVERAL && others.length === 0 ? { onlyLetter: letter } : {};
+}
+
+function unusedColumns(rows: readonly SourceRow[], { question, answer, image, options }: TableColumns): string[] {
+  const used = new Set([question, answer, image, ...options]);
+  return Object.keys(rows[0] ?? {}).filter((name) => !used.has(name));
 }
 
 function promptOf(isClosed: boolean, isShort: boolean): string {
