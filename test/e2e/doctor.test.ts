@@ -109,7 +109,7 @@ test("an output folder that cannot be made blocks", async () => {
   const cwd = testFolder();
   writeFileSync(join(cwd, "out"), "a file");
   const { code, stdout } = await doctor([], {}, cwd);
-  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining("out is not writable (ENOTDIR") });
+  expect({ code, stdout }).toMatchObject({ code: 1, stdout: expect.stringContaining("out is a file, not a folder") });
 });
 
 test("a clock that is wrong by hours blocks", async () => {
