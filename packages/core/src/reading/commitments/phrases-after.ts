@@ -24,7 +24,7 @@ const RIGHT = oneOf(
 const OF_CHOICE = oneOf(
   raw`is the (?:only |single |most )?\p{L}+ (?:option|choice|drug|treatment|agent|test|step)(?!\p{L})`,
   raw`is (?:the )?most (?:common|likely|probable|frequent)(?= \p{L}+|[^\p{L}\p{N}]*$)|(?:best )?(?:explains|accounts for|fits|matches|covers) (?:everything|all(?: of)? (?:the|these|his|her|of it|findings)|the (?:whole|entire|full|complete) \p{L}+)(?!\p{L})|(?:is|comes|goes|should (?:be|come)) (?:next|first)(?!\p{L}|-)`,
-  raw`(?:is|seems|remains) (?:clearly |by far |still )?the (?:single )?most (?:defensible|plausible|probable|reasonable|compelling|convincing|fitting|consistent|suitable|logical|sensible)(?!\p{L})|is (?:clearly |indeed )?the one(?=[\s.,;!]*$)|is (?:clearly |indeed )?the (?:only |single )?(?:one|option|choice|diagnosis|drug|answer) (?:that|which) (?:(?:best|most \p{L}+) \p{L}+s|(?:fully )?(?:explains|accounts for|fits|matches|covers|satisfies|corresponds to|answers))(?=\s)`,
+  raw`(?:is|seems|remains) (?:clearly |by far |still )?the (?:single )?most (?:defensible|plausible|probable|reasonable|compelling|convincing|fitting|consistent|suitable|logical|sensible)(?!\p{L})|is (?:clearly |indeed )?the one(?=[\s.,;!]*$)|is the (?:\p{L}+ ){1,2}(?:that|which) (?:is|would be) (?:the )?(?:most|best|least)(?!\p{L})|is (?:clearly |indeed )?the (?:only |single )?(?:one|option|choice|diagnosis|drug|answer) (?:that|which) (?:(?:best|most \p{L}+) \p{L}+s|(?:fully )?(?:explains|accounts for|fits|matches|covers|satisfies|corresponds to|answers))(?=\s)`,
   raw`is the (?:\p{L}+ ){1,2}of choice(?!\p{L})`,
   "should be (?:started|given|used|chosen|done|performed|ordered|administered|added)",
   // "B best reflects the principle of autonomy"

@@ -180,6 +180,7 @@ export const POINTED_BEFORE = new RegExp(
   raw`(?<!\p{L})${oneOf(
     POINTS,
     raw`${ASKED}(?:\s+[\p{L}-]+){0,6}\s+(?:is|would be|are|was|(?:might|may|could|should|must|will) be)(?: to)?`,
+    raw`(?:^|[.;:]\s)[^\p{L}]*(?:the|her|his|this) (?:(?:recommended|correct|appropriate|right|standard|adult) )?dos(?:e|age) (?:is|would be|should be)`,
     HE_HAS,
     DOES,
     POINTS_ABROAD,

@@ -196,3 +196,12 @@ test("the text of an option and the letter of the next sentence are two statemen
   const reply = "67% will show it (dominant 25%, mixed 50%). The answer is D.";
   expect(valueOf(readOption(reply, { options: shares }))).toBe("D");
 });
+
+const doses = { A: "0.5 mg", B: "1 mg", C: "5 mg", D: "10 mg" };
+test.each([
+  ["The dose is 0.5 mg IM in the thigh, repeated every 5 minutes if needed.", "A"],
+  ["The dose is 0.5 mg. Wait, it is 1 mg.", "B"],
+  ["10 mg is the dose that is most effective.", "D"],
+])("the dose that a reply states is its answer: %j is %j", (reply, letter) => {
+  expect(valueOf(readOption(reply, { options: doses }))).toBe(letter);
+});

@@ -26,6 +26,7 @@ const HELPED = [
   "(?:see|view|open|access|read|process)(?:ing)? (?:the |any |your |these |this )?(?:[a-z]+ )?(?:images?|pictures?|photos?|files?|links?|attachments?|records?|documents?|videos?|notes?|charts?|transcripts?)",
   "(?:choos|select|pick)(?:e|ing)? (?:an?|the|one|between|any|from)|continu(?:e|ing)|(?:go|carry)(?:ing)? on with (?:this|the|our) (?:conversation|chat|discussion)|role-?play(?:ing)?",
   "act(?:ing)? as|replac(?:e|ing) a",
+  "do(?:ing)? (?:(?:any|such|the|these|medical|clinical|dose|dosing|drug) ){0,3}(?:calculations?|assessments?|consultations?|interpretations?|diagnos[ei]s)",
   "determin(?:e|ing) (?:the |a |which |an )?(?:correct |right |best )?(?:answer|option)",
 ];
 const HELPING = `(?:${HELPED.join("|")})(?!\\p{L})`;
@@ -261,6 +262,8 @@ export const LEFT_TO_CARE = new RegExp(
     // "a complex topic that needs the judgement of an experienced specialist"
     `^(?:th(?:is|at|ese|ose)|it|such|your)(?: (?:is|are)|'s)?(?: [\\p{L}-]+){0,4}? (?:topics?|matters?|questions?|issues?|subjects?|areas?|decisions?)(?: (?:that|which))? (?:needs?|requires?|calls? for|deserves?|demands?|warrants?|merits?)(?: [\\p{L}-]+){1,6}? (?:of|from|by|with) ${PERSON_OF_CARE}`,
     `^${SENDS}(?:also |always |first |simply |instead |directly )*${CONTACTS} (?:${PERSON_OF_CARE}|${PLACE_OF_CARE})(?![\\p{L}-])${NO_TASK}${NO_REASON}`,
+    // "Please follow your local protocol."
+    `^${SENDS}(?:follow|refer to|consult|check|see|use) (?:your|the|any)(?: [\\p{L}'-]+){0,2} (?:protocols?|guidelines?|polic(?:y|ies)|formular(?:y|ies)|procedures?|package inserts?)(?: instead| for (?:this|that|guidance|details))?[.!]*$`,
     // "Please see a dermatologist about the mole"
     `^${SENDS}(?:also |always |first |simply |instead |directly )*(?:see|seeing|visit|visiting|book with) (?:${PERSON_OF_CARE}|${PLACE_OF_CARE}) (?:about|regarding|concerning) (?:the|your|this|that|these|those|his|her|it|them|any)(?: [\\p{L}'-]+){0,3}[.!]*$`,
     `^(?:${IS_HARD},? and )?${PERSON_OF_CARE} (?:(?:can|could|will|would|should|may|might|must|is able to|needs to|has to|is the one to) (?:be (?:able|glad|happy|pleased|ready|there) to |be in a position to )?(?:also |best |then |better )*(?:help|tell|explain|advise|guide|decide|check|review|adjust|assess|evaluate|look|confirm|work out|go over|examine|determine|answer|discuss|clarify|let you know|know|weigh|judge|listen|support|talk)|(?:is|are|would be|will be)(?: in)? (?:the |a |your )?(?:best|right|better|only)|knows|has (?:your|the|access))(?!\\p{L})`,

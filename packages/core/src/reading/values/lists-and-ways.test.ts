@@ -143,3 +143,18 @@ test.each([
 ])("milligrams of morphine equivalents are the requested unit, and a limit is no value: %j", (reply) => {
   expect(decimal("What is the patient's daily morphine milligram equivalent (MME) in mg?", reply)).toBe(48);
 });
+
+test.each([
+  [
+    "What is the patient's mean arterial pressure in mm Hg?",
+    "MAP: 65 mm Hg or above is the target in sepsis.",
+    undefined,
+  ],
+  [
+    "What is the patient's total morphine milligram equivalents (MME) a day?",
+    "90 + 20 = **110 MME per day**, above the CDC threshold of 90 MME.",
+    110,
+  ],
+])("a bound and a threshold are no values: %j %j", (question, reply, value) => {
+  expect(decimal(question, reply)).toBe(value);
+});

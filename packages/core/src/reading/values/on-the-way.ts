@@ -15,6 +15,7 @@ export const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
   isOfShare(context, after) ||
   NOT_YET_AFTER.test(after) ||
   SEPARATES_AFTER.test(after) ||
+  BOUND_AFTER.test(after) ||
   (LIMIT_AFTER.test(after) &&
     /(?<!\p{L})(?:the|an?|this|that|usual|daily|of)\s$/iu.test(
       context.text.slice(Math.max(0, context.place.from - 8), context.place.from),
@@ -28,6 +29,12 @@ const ROUNDED_AFTER = /^\s?(?:\S{1,12}\s)?(?:when|if|once|after) (?:rounded|roun
 /** "A FENa of 1% separates prerenal injury from necrosis" is about all patients. */
 const SEPARATES_AFTER =
   /^\s?(?:[^\s,;:.]{1,12}\s)?(?:(?:best|reliably|usually|generally)\s)?(?:separates?|distinguish(?:es)?|discriminates?|differentiates?)(?!\p{L})/iu;
+/** "65 mm Hg or above" */
+const BOUND_AFTER =
+  /^\s?(?:[^\s,;:.()\d]{1,6}\s){0,2}(?:or|and)\s(?:above|below|more|less|higher|lower|greater|over|under|fewer)(?!\p{L})/iu;
+/** "above the threshold of 90 MME" */
+const LIMIT_BEFORE =
+  /(?<!\p{L})(?:thresholds?|cut-?offs?|ceiling|(?:upper|daily|safety)\slimit)\s(?:of|at)\s(?:about\s)?$/iu;
 /** "under the 90 MME limit" */
 const LIMIT_AFTER = /^[\s-](?:[^\s,;:.()\d]{1,12}[\s-]){0,2}(?:thresholds?|limits?|cut-?offs?|ceiling)(?!\p{L})/iu;
 /** "It is 2.0, so the corrected gap cannot be given" */
@@ -62,6 +69,7 @@ function isConvertedBehind(between: string, after: string): boolean {
 /** A part of the formula, a value for which another one is corrected, or one before its correction. */
 export const isOnTheWayBefore = <T>(place: ValuePlace<T>, head: string, before: string): boolean =>
   SO_FAR_BEFORE.test(before) ||
+  LIMIT_BEFORE.test(before) ||
   ROOT_BEFORE.test(head) ||
   isOfFormula(head) ||
   isCorrectedFor(head) ||
