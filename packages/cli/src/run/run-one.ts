@@ -16,6 +16,7 @@ import { wordingOf } from "@medhelm/core/run/wording";
 import { type Holder, LeaseLost } from "@medhelm/core/jobs/lease";
 import { UserError } from "@medhelm/core/user-error";
 import type { AggregatePorts } from "@medhelm/service/aggregate/aggregate-run";
+import { earlyScores } from "@medhelm/service/aggregate/early-scores";
 import { restoreManifest } from "@medhelm/service/repair/restore-manifest";
 import type { AggregateMessage } from "@medhelm/core/submission";
 import { runState } from "@medhelm/service/submissions/run-state";
@@ -35,7 +36,13 @@ const RESTORED = {
   deleted: "its manifest.json was damaged and is deleted; the run is sealed again from its files",
 } as const;
 
-const importAggregator = () => import("@medhelm/service/aggregate/aggregate-run");
+const importAggregator = async () => {
+  const [{ aggregateRun }, { firstPass }] = await Promise.all([
+    import("@medhelm/service/aggregate/aggregate-run"),
+    import("@medhelm/service/aggregate/first-pass"),
+  ]);
+  return { aggregateRun, firstPass };
+};
 let aggregator: ReturnType<typeof importAggregator> | undefined;
 
 /** Loads the code that scores, which takes as long as the rest of a command. Call it once the first requests are sent. */
@@ -75,6 +82,7 @@ export async function runOne(
   const showRun = showRuns(options.outputPath, ports.objects, { helmFiles: options.helmFiles });
   const startMs = ports.clock.monotonicMs();
   const { numThreads: concurrency = FIRST_CONCURRENCY, protocol, maxFailures, retryFailed, fresh } = options;
+  const early = earlyScores(async (of) => (await loadAggregator()).firstPass(of, metrics));
   const work = workRun(ports, {
     plan,
     suite,
@@ -85,13 +93,14 @@ export async function runOne(
     fresh,
     signal,
     ...(prompts === undefined ? {} : { prompts }),
+    scoresEarly: early.open,
   });
   const result = await work.catch((error: unknown) => {
     throw error instanceof LeaseLost ? afterLoss(path, error) : error;
   });
   if (result.kind === "taken") throw new RunTaken(takenText(result.by));
   if (result.kind === "judged") {
-    const aggregate = { objects: ports.objects, metrics, showRun };
+    const aggregate = { objects: ports.objects, metrics, showRun, early: early.done() };
     await aggregateHere(options.outputPath, aggregate, { suite, run, generation: result.generation });
   }
   const { manifest, keyOf } = await openRun(ports.objects, suite, run);

@@ -22,8 +22,8 @@ function textOf(value: unknown): string | undefined {
 
 function textOfList(list: readonly unknown[]): string | undefined {
   let text = "[";
-  for (const [i, element] of list.entries()) {
-    const one = textOf(element);
+  for (let i = 0; i < list.length; i++) {
+    const one = textOf(list[i]);
     if (one === undefined) return undefined;
     text += i === 0 ? one : `,${one}`;
   }
@@ -32,18 +32,19 @@ function textOfList(list: readonly unknown[]): string | undefined {
 
 function textOfFields(fields: object): string | undefined {
   if ("toJSON" in fields) return undefined;
-  const entries: [string, unknown][] = Object.entries(fields);
-  const order = orderOf(entries);
+  const keys = Object.keys(fields);
+  const order = orderOf(keys);
   if (order === undefined) return undefined;
-  let text = "{";
+  const values: unknown[] = Object.values(fields);
+  let text = "";
   for (const { at, name } of order) {
-    const value = entries[at]?.[1];
+    const value = values[at];
     if (value === undefined) continue;
     const one = textOf(value);
     if (one === undefined) return undefined;
-    text += text === "{" ? name + one : `,${name}${one}`;
+    text += text === "" ? name + one : `,${name}${one}`;
   }
-  return `${text}}`;
+  return `{${text}}`;
 }
 
 /** The keys of a kind of object, and their places in the sorted text. */
@@ -58,25 +59,23 @@ const shapes = new Map<string, Shape[]>();
 const MOST_SHAPES = 16;
 const MOST_FIRST_KEYS = 256;
 
-function orderOf(entries: readonly (readonly [string, unknown])[]): Shape["order"] | undefined {
-  const [first] = entries;
+function orderOf(keys: readonly string[]): Shape["order"] | undefined {
+  const [first] = keys;
   if (first === undefined) return [];
-  const known = shapes.get(first[0]);
-  const found = known?.find(({ keys }) => hasKeys(entries, keys));
-  if (found !== undefined) return found.order;
-  const keys = entries.map(([key]) => key);
+  const known = shapes.get(first);
+  if (known !== undefined) for (const shape of known) if (hasKeys(keys, shape.keys)) return shape.order;
   if (keys.some(isRare)) return undefined;
   const order = keys
     .map((key, at) => ({ key, at, name: `${JSON.stringify(key)}:` }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  if (known === undefined && shapes.size < MOST_FIRST_KEYS) shapes.set(first[0], [{ keys, order }]);
+  if (known === undefined && shapes.size < MOST_FIRST_KEYS) shapes.set(first, [{ keys, order }]);
   else if (known !== undefined && known.length < MOST_SHAPES) known.push({ keys, order });
   return order;
 }
 
-function hasKeys(entries: readonly (readonly [string, unknown])[], keys: readonly string[]): boolean {
-  if (entries.length !== keys.length) return false;
-  for (let i = 0; i < keys.length; i++) if (entries[i]?.[0] !== keys[i]) return false;
+function hasKeys(found: readonly string[], keys: readonly string[]): boolean {
+  if (found.length !== keys.length) return false;
+  for (let i = 0; i < keys.length; i++) if (found[i] !== keys[i]) return false;
   return true;
 }
 

@@ -1,38 +1,39 @@
-import { recordsTally } from "@medhelm/core/agents/records-tally";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import { stripStateElement } from "@medhelm/core/helm/volatile";
-import { imagesOf } from "@medhelm/core/helm/media";
 import { helmJson } from "@medhelm/core/helm/write-json";
-import { judgeTally } from "@medhelm/core/judge/coverage";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { damagedObject, parseJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
-import type { ObjectStore, TokenUsage } from "@medhelm/core/ports";
-import type { RequestState } from "@medhelm/core/helm/scenario-state";
+import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { pageImage } from "@medhelm/core/release/page-instances";
 import type { Qualities } from "@medhelm/core/qualities/qualities";
 import { qualitiesTally } from "@medhelm/core/qualities/qualities-tally";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { ENCODER_SCORES } from "@medhelm/core/scoring/encoder-scores";
-import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
-import { runScorer, type ScoredProfile } from "@medhelm/core/scoring/score";
-import { type Latency, latencyTally } from "@medhelm/core/scoring/latency-tally";
+import type { ScoredProfile } from "@medhelm/core/scoring/score";
+import type { Latency } from "@medhelm/core/scoring/latency-tally";
 import { replyTally } from "@medhelm/core/scoring/reply-tally";
-import { hasTokenCounter, tokenCounter } from "@medhelm/core/run/window";
 import { z } from "zod";
 import { version as ownVersion } from "../version.ts";
 import type { AttemptFiles } from "../work/attempt-files.ts";
 import { contentHash, type FileHashes, hashesOf } from "./content-hash.ts";
 import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { DERIVED_RULES } from "./derived-rules.ts";
+import type { DonePass } from "./early-scores.ts";
+import { type FirstPass, firstPass } from "./first-pass.ts";
 import { listedMetric, putPages } from "./pages.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
-import { forEachElement, hashedElements, parseState, readEncoderScores, statesFile } from "./read-lists.ts";
+import {
+  forEachElement,
+  hashedElements,
+  type ListFile,
+  parseState,
+  readEncoderScores,
+  statesFile,
+} from "./read-lists.ts";
 import { juryTally, repeatTally, twoWayTally } from "./row-tallies.ts";
-import { runBaselines } from "./run-baselines.ts";
 import { scoreRows } from "./scores.ts";
-import { judgeScores, survey } from "./survey.ts";
 import { type AddRow, shownInstances } from "./shown-instances.ts";
 
 export interface DerivePorts {
@@ -40,6 +41,8 @@ export interface DerivePorts {
   readonly metrics: FindMetric;
   /** The version of the code, which names the folder of the derived files. Absent: this code's. */
   readonly version?: string;
+  /** The first pass over the requests, if the worker of this process has made it. Absent: they are read from the store. */
+  readonly early?: DonePass | undefined;
 }
 
 /** A complete attempt, before its large files are read. */
@@ -54,45 +57,25 @@ export interface Attempt {
 
 /** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 export async function deriveRun(
-  { objects, metrics, version = ownVersion }: DerivePorts,
+  { objects, metrics, version = ownVersion, early }: DerivePorts,
   { runSpec, assembly: { requestTokens, groups, lostParts = [], ...assembly }, folder, expected }: Attempt,
 ): Promise<Manifest> {
   const derived = derivedFolder(version);
   const keyOf = runFileKeys(assembly.suite, assembly.run, { folder, derived });
   const hash = contentHash();
   const put = putDerived(objects, keyOf, hash);
-  const tokens = stateTokens(requestTokens);
   const encoded = await readEncoderScores(objects, keyOf(ENCODER_SCORES));
-  const scorer = runScorer(
-    {
-      runSpec,
-      metrics: await loadMetrics(runSpec, metrics),
-      countTokens: tokenCounter(assembly.tokenizer),
-      hasTokenizer: hasTokenCounter(assembly.tokenizer),
-      tokensOf: tokens.of,
-      encoderScores: encoded?.of,
-    },
-    ["helm", "corrected"],
-  );
-  const tally = judgeTally();
   const states = statesFile(objects, keyOf("scenario_state.json"));
   const { adapter_spec: adapter } = runSpec;
-  const surveyed = survey(assembly.judges.map(({ name }) => name));
-  const baselines = runBaselines(runSpec, assembly, scorer);
-  const latency = latencyTally();
-  const records = recordsTally();
-  const images = new Map<string, string>();
-  const fields = await forEachElement(states, (element) => {
-    const state = parseState(element);
-    tokens.add(state);
-    scorer.add(state);
-    tally.add(state);
-    latency.add(state);
-    records.add(state);
-    for (const { file, sha256 } of imagesOf(state.request)) images.set(file, sha256);
-    surveyed.add(judgeScores(state), scorer.closedQuestion(state));
-    baselines.add(state);
-  });
+  const isSame = early !== undefined && early.stateSha256 === expected?.["scenario_state.json"];
+  const { pass, fields } = isSame
+    ? early
+    : await readPass(
+        states,
+        await firstPass({ runSpec, assembly, encoderScores: encoded?.of }, metrics),
+        requestTokens,
+      );
+  const { scorer, tally, surveyed, baselines, latency, records, images } = pass;
   const helm = await scorer.finish("helm");
   const corrected = await scorer.finish("corrected");
   await putStats(put, "", helm);
@@ -164,22 +147,23 @@ const qualitiesField = (qualities: Qualities): Pick<Manifest, "qualities"> =>
 const hasProbes = ({ data_augmenter_spec: augmenter, adapter_spec: adapter }: RunSpec): boolean =>
   augmenter.perturbation_specs.length > 0 || adapter.num_trials > 1;
 
-/** The tokens of requests, which are added in the order of scenario_state.json. */
-function stateTokens(counted: Assembly["requestTokens"]) {
-  const found = new WeakMap<RequestState, TokenUsage>();
+/** Reads the requests for the first time, in the order of scenario_state.json. */
+async function readPass(
+  states: ListFile,
+  pass: FirstPass,
+  counted: Assembly["requestTokens"],
+): Promise<Pick<DonePass, "pass" | "fields">> {
   let index = 0;
-  return {
-    add(state: RequestState): void {
-      const promptTokens = counted?.prompt[index] ?? undefined;
-      const completionTokens = counted?.completion[index] ?? undefined;
-      index++;
-      found.set(state, {
-        ...(promptTokens === undefined ? {} : { promptTokens }),
-        ...(completionTokens === undefined ? {} : { completionTokens }),
-      });
-    },
-    of: (state: RequestState): TokenUsage => found.get(state) ?? {},
-  };
+  const fields = await forEachElement(states, (element) => {
+    const promptTokens = counted?.prompt[index] ?? undefined;
+    const completionTokens = counted?.completion[index] ?? undefined;
+    index++;
+    pass.add(parseState(element), {
+      ...(promptTokens === undefined ? {} : { promptTokens }),
+      ...(completionTokens === undefined ? {} : { completionTokens }),
+    });
+  });
+  return { pass, fields };
 }
 
 /** @throws DamagedObject if a file is not the one that the worker wrote, e.g. after a power cut */

@@ -1,9 +1,10 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import type { Log, LostParts } from "@medhelm/core/ports";
+import type { Log, LostParts, TokenUsage } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import { turns } from "@medhelm/core/run/turns";
 import { addAnnotations, type Annotate, type Annotated } from "./annotate.ts";
+import type { AnsweredState } from "./answered-states.ts";
 import { addFailure, type FailureCounts, type FailuresByReason } from "./failures-by-reason.ts";
 import { judgeTokens } from "./judge-tokens.ts";
 import { type RequestTokens, setTokens, tokensOf } from "./request-tokens.ts";
@@ -57,7 +58,7 @@ export async function answerAll(options: {
   readonly signal: AbortSignal;
   readonly onProgress: (counts: AnswerCounts) => void;
   /** Called with the request of this number when it has its answer and verdicts, which are stored. */
-  readonly onAnswered: (index: number, state: RequestState) => void;
+  readonly onAnswered: (index: number, answered: AnsweredState) => void;
   /** Called at the first failure, before answerAll waits for the requests that were sent. */
   readonly onFailure: (error: Error) => void;
   /** How records name an instance. */
@@ -118,6 +119,7 @@ export async function answerAll(options: {
     const judged = await orPending(options.annotate(answered, options.signal));
     counts.requests++;
     if (judged !== undefined) addVerdicts(judged, judging);
+    let tokens: TokenUsage = {};
     if (outcome.kind === "failure") {
       counts.failed++;
       const { reason, httpStatus } = outcome.failure;
@@ -125,9 +127,10 @@ export async function answerAll(options: {
       addFailure(failures, outcome.failure);
     } else {
       addAnswer(counts, index, outcome);
-      setTokens(counts.tokens, index, tokensOf(state.request, outcome, options.candidate));
+      tokens = tokensOf(state.request, outcome, options.candidate);
+      setTokens(counts.tokens, index, tokens);
     }
-    if (judged !== undefined) options.onAnswered(index, addAnnotations(answered, judged));
+    if (judged !== undefined) options.onAnswered(index, { state: addAnnotations(answered, judged), tokens });
     options.onProgress(counts);
   };
   const answerOrStop = async (state: RequestState): Promise<void> => {

@@ -6,10 +6,10 @@ import { answeredStates } from "./answered-states.ts";
 test("a reader waits for the answer of its number", async () => {
   const states = answeredStates();
   const order: unknown[] = [];
-  const reader = states.take(1).then((state) => order.push(state?.request.prompt));
-  states.add(0, stateOf("question 0"));
-  order.push((await states.take(0))?.request.prompt);
-  states.add(1, stateOf("question 1"));
+  const reader = states.take(1).then((state) => order.push(state?.state.request.prompt));
+  states.add(0, answered("question 0"));
+  order.push((await states.take(0))?.state.request.prompt);
+  states.add(1, answered("question 1"));
   await reader;
   expect(order).toEqual(["question 0", "question 1"]);
 });
@@ -33,22 +33,23 @@ test("a reader that waits behind the last request learns of the end", async () =
 test("states that are too many for memory wait in the spill file", async () => {
   const spill = memorySpill();
   const states = answeredStates(spill, 15);
-  states.add(0, stateOf("question 0"));
-  states.add(1, stateOf("question 1"));
+  states.add(0, answered("question 0"));
+  states.add(1, answered("question 1"));
   expect(spill.length()).toBeGreaterThan(100);
-  expect((await states.take(0))?.request.prompt).toBe("question 0");
-  expect((await states.take(1))?.request.prompt).toBe("question 1");
+  expect((await states.take(0))?.state.request.prompt).toBe("question 0");
+  expect((await states.take(1))?.state.request.prompt).toBe("question 1");
 });
 
 test("a result has the field order of a stored answer", async () => {
   const states = answeredStates();
   const result = { request_time: 1, cached: false, completions: [], embedding: [], success: true };
-  states.add(0, { ...stateOf("question 0"), result });
-  expect(JSON.stringify((await states.take(0))?.result)).toBe(
+  states.add(0, { state: { ...stateOf("question 0"), result }, tokens: {} });
+  expect(JSON.stringify((await states.take(0))?.state.result)).toBe(
     '{"success":true,"embedding":[],"completions":[],"cached":false,"request_time":1}',
   );
 });
 
+const answered = (prompt: string) => ({ state: stateOf(prompt), tokens: {} });
 const stateOf = (prompt: string): RequestState => ({
   instance: { input: { text: "" }, references: [] },
   train_trial_index: 0,

@@ -1,12 +1,19 @@
 import { RequestResult, type RequestState } from "@medhelm/core/helm/scenario-state";
-import type { Spill } from "@medhelm/core/ports";
+import type { Spill, TokenUsage } from "@medhelm/core/ports";
+
+/** A request with its result and annotations. */
+export interface AnsweredState {
+  readonly state: RequestState;
+  /** what the provider reports, or what the model's tokenizer counts */
+  readonly tokens: TokenUsage;
+}
 
 /** Keeps the answered requests until the writer of scenario_state.json takes them in their order. */
 export interface AnsweredStates {
   /** Resolves with the request of this number when it has its answer and verdicts; with undefined after the last one. Call it once for each number. */
-  take(index: number): Promise<RequestState | undefined>;
+  take(index: number): Promise<AnsweredState | undefined>;
   /** Call it once for each number, when the answer and the verdicts are stored. */
-  add(index: number, state: RequestState): void;
+  add(index: number, answered: AnsweredState): void;
   /** Call it after the last `add`. */
   end(): void;
   /** Rejects the promises of callers that wait, now or later. */
@@ -18,23 +25,23 @@ const MOST_CHARACTERS = 4 * 2 ** 20;
 
 /** `spill` takes the states that are too many for memory. Absent: all stay in memory. */
 export function answeredStates(spill?: Spill, mostCharacters: number = MOST_CHARACTERS): AnsweredStates {
-  const kept = new Map<number, () => RequestState>();
-  const waiting = new Map<number, PromiseWithResolvers<RequestState | undefined>>();
+  const kept = new Map<number, () => AnsweredState>();
+  const waiting = new Map<number, PromiseWithResolvers<AnsweredState | undefined>>();
   let characters = 0;
   let hasEnded = false;
   let failed: { readonly error: unknown } | undefined;
 
-  function keeper(state: RequestState): () => RequestState {
-    const size = sizeOf(state);
+  function keeper(answered: AnsweredState): () => AnsweredState {
+    const size = sizeOf(answered.state);
     if (spill !== undefined && characters + size > mostCharacters) {
-      const bytes = Buffer.from(JSON.stringify(state));
+      const bytes = Buffer.from(JSON.stringify(answered));
       const position = spill.append(bytes);
       return () => JSON.parse(spill.read(position, bytes.length).toString());
     }
     characters += size;
     return () => {
       characters -= size;
-      return state;
+      return answered;
     };
   }
 
@@ -47,12 +54,12 @@ export function answeredStates(spill?: Spill, mostCharacters: number = MOST_CHAR
       }
       if (failed !== undefined) throw failed.error;
       if (hasEnded) return undefined;
-      const waiter = Promise.withResolvers<RequestState | undefined>();
+      const waiter = Promise.withResolvers<AnsweredState | undefined>();
       waiting.set(index, waiter);
       return waiter.promise;
     },
-    add(index, state) {
-      const stored = asStored(state);
+    add(index, { state, tokens }) {
+      const stored = { state: asStored(state), tokens };
       const waiter = waiting.get(index);
       if (waiter === undefined) {
         kept.set(index, keeper(stored));

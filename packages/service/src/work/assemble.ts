@@ -7,6 +7,7 @@ import { mainRange } from "@medhelm/core/run/main-range";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
 import { hashing } from "../aggregate/content-hash.ts";
+import type { EarlyScores } from "../aggregate/early-scores.ts";
 import { addAnnotations, type OpenJury } from "./annotate.ts";
 import type { AnsweredStates } from "./answered-states.ts";
 import type { AnswerCounts } from "./answer-all.ts";
@@ -55,7 +56,8 @@ export function startAssembly(ports: WorkerPorts, request: WorkRequest, work: Wo
   const { runSpec, benchmark } = request.plan;
   const { keyOf } = work;
   const others = Promise.withResolvers<void>();
-  const states = completed(request, work);
+  const scores = openScores(request, work);
+  const states = completed(request, work, scores);
   const text = writeScenarioState(runSpec.adapter_spec, states, runSpec.annotators);
   const { chunks, digest } = hashing(endingAfter(text, others.promise));
   const putting = ports.objects.put(keyOf("scenario_state.json"), chunks);
@@ -80,11 +82,25 @@ export function startAssembly(ports: WorkerPorts, request: WorkRequest, work: Wo
       }
       others.resolve();
       await putting;
+      const stateSha256 = digest();
+      scores?.end(stateSha256);
       const ofSmall = Object.entries(small).map(([file, content]) => [file, sha256Hex(content)]);
-      return { ...Object.fromEntries(ofSmall), "scenario_state.json": digest() };
+      return { ...Object.fromEntries(ofSmall), "scenario_state.json": stateSha256 };
     },
     stop: () => stop(new Error("the assembly of this run was stopped")),
   };
+}
+
+/** An encoder scores after all requests are answered, so a run with one is scored then. */
+function openScores({ plan, scoresEarly }: WorkRequest, work: Work): EarlyScores | undefined {
+  const { runSpec, benchmark } = plan;
+  const { mainMetric, mainSplit } = benchmark.card;
+  const { tokenizer } = work.candidate;
+  if (work.take === undefined || work.prepared.encoder !== undefined) return undefined;
+  return scoresEarly?.({
+    runSpec,
+    assembly: { mainMetric, mainSplit, judges: work.jury.judges, ...(tokenizer === undefined ? {} : { tokenizer }) },
+  });
 }
 
 /** Holds the last chunk back until `before`. */
@@ -104,16 +120,23 @@ async function* endingAfter(
 function completed(
   request: Pick<WorkRequest, "concurrency">,
   { states, take, solve, jury, signal }: Pick<Work, "states" | "take" | "solve" | "jury" | "signal">,
+  scores: EarlyScores | undefined,
 ): AsyncIterable<RequestState> {
-  return take === undefined ? fromStore(request, { states, solve, jury, signal }) : inOrder(take, signal);
+  return take === undefined ? fromStore(request, { states, solve, jury, signal }) : inOrder({ take, signal }, scores);
 }
 
-async function* inOrder(take: AnsweredStates["take"], signal: AbortSignal): AsyncGenerator<RequestState, undefined> {
-  const turn = turns(128);
+async function* inOrder(
+  { take, signal }: { readonly take: AnsweredStates["take"]; readonly signal: AbortSignal },
+  scores: EarlyScores | undefined,
+): AsyncGenerator<RequestState, undefined> {
+  const turn = turns(16); // some metrics take milliseconds
   for (let index = 0; ; index++) {
-    const state = await take(index);
-    if (state === undefined) return;
+    const answered = await take(index);
+    if (answered === undefined) return;
     signal.throwIfAborted();
+    const { state, tokens } = answered;
+    const scoring = scores?.add(state, tokens);
+    if (scoring !== undefined) await scoring;
     yield state;
     await turn();
   }

@@ -1,6 +1,5 @@
-import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Spill } from "@medhelm/core/ports";
-import { type AnsweredStates, answeredStates } from "./answered-states.ts";
+import { type AnsweredState, type AnsweredStates, answeredStates } from "./answered-states.ts";
 import type { Answered, Assembling } from "./assemble.ts";
 import type { AttemptFiles } from "./attempt-files.ts";
 
@@ -20,8 +19,8 @@ export function earlyAssembly(
     begin(): void {
       if (states !== undefined) assembling = start(states.take);
     },
-    onAnswered(index: number, state: RequestState): void {
-      states?.add(index, state);
+    onAnswered(index: number, answered: AnsweredState): void {
+      states?.add(index, answered);
     },
     finish(answered: Answered): Promise<AttemptFiles> {
       states?.end();

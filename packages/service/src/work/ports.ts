@@ -14,6 +14,8 @@ import type { MaxFailures } from "@medhelm/core/run/max-failures";
 import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import type { Window } from "@medhelm/core/run/window";
 import type { Clock, Encoder, Index, Log, ObjectStore, Queue, Spill, Tracer } from "@medhelm/core/ports";
+import type { EarlyScores } from "../aggregate/early-scores.ts";
+import type { PassOf } from "../aggregate/first-pass.ts";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
 import type { OpenSpan } from "../trace/open-span.ts";
 import type { RunShards } from "../pools/run-shards.ts";
@@ -161,6 +163,8 @@ export interface WorkRequest {
    * "helm <sha256>" if the prompts come from a HELM run; absent: the benchmark's own prompts, or the user's template
    */
   readonly prompts?: string;
+  /** Scores the requests while they are asked, if `assemblesEarly`. Absent: the aggregation reads and scores them. */
+  readonly scoresEarly?: (of: PassOf) => EarlyScores;
   /** abort: stop at once and release the lease; all stored outcomes stay */
   readonly signal: AbortSignal;
 }
