@@ -14,7 +14,7 @@ import { runScorer } from "@medhelm/core/scoring/score";
 import { runBaselines } from "./run-baselines.ts";
 import { judgeScores, survey } from "./survey.ts";
 
-/** What a pass over the requests needs to know before the first one. */
+/** A pass over the requests needs this before the first one. */
 export interface PassOf {
   readonly runSpec: RunSpec;
   readonly assembly: Pick<Assembly, "mainMetric" | "mainSplit" | "tokenizer"> & {

@@ -20,8 +20,8 @@ export interface AnsweredStates {
   fail(error: unknown): void;
 }
 
-/** The characters of prompts and answers that wait in memory. One slow request holds back all that follow it. */
-const MOST_CHARACTERS = 4 * 2 ** 20;
+/** The characters of prompts and answers that wait in memory; a state takes several times as many bytes. One slow request holds back all that follow it. */
+const MOST_CHARACTERS = 2 ** 20;
 
 /** `spill` takes the states that are too many for memory. Absent: all stay in memory. */
 export function answeredStates(spill?: Spill, mostCharacters: number = MOST_CHARACTERS): AnsweredStates {

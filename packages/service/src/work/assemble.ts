@@ -57,7 +57,7 @@ export function startAssembly(ports: WorkerPorts, request: WorkRequest, work: Wo
   const { keyOf } = work;
   const others = Promise.withResolvers<void>();
   const scores = openScores(request, work);
-  const states = completed(request, work, scores);
+  const states = completed(ports, request, work, scores);
   const text = writeScenarioState(runSpec.adapter_spec, states, runSpec.annotators);
   const { chunks, digest } = hashing(endingAfter(text, others.promise));
   const putting = ports.objects.put(keyOf("scenario_state.json"), chunks);
@@ -118,18 +118,26 @@ async function* endingAfter(
 }
 
 function completed(
+  { clock }: Pick<WorkerPorts, "clock">,
   request: Pick<WorkRequest, "concurrency">,
   { states, take, solve, jury, signal }: Pick<Work, "states" | "take" | "solve" | "jury" | "signal">,
   scores: EarlyScores | undefined,
 ): AsyncIterable<RequestState> {
-  return take === undefined ? fromStore(request, { states, solve, jury, signal }) : inOrder({ take, signal }, scores);
+  return take === undefined
+    ? fromStore(request, { states, solve, jury, signal })
+    : inOrder({ take, signal, clock }, scores);
 }
 
+/** Some metrics take milliseconds for an answer. Replies wait no longer than this. */
+const LONGEST_TURN_MS = 10;
+
 async function* inOrder(
-  { take, signal }: { readonly take: AnsweredStates["take"]; readonly signal: AbortSignal },
+  { take, signal, clock }: Pick<AnsweredStates, "take"> & Pick<Work, "signal"> & Pick<WorkerPorts, "clock">,
   scores: EarlyScores | undefined,
 ): AsyncGenerator<RequestState, undefined> {
-  const turn = turns(16); // some metrics take milliseconds
+  const turn = turns(128);
+  const turnNow = turns(1);
+  let turnedMs = clock.monotonicMs();
   for (let index = 0; ; index++) {
     const answered = await take(index);
     if (answered === undefined) return;
@@ -138,7 +146,9 @@ async function* inOrder(
     const scoring = scores?.add(state, tokens);
     if (scoring !== undefined) await scoring;
     yield state;
-    await turn();
+    const isLong = clock.monotonicMs() - turnedMs > LONGEST_TURN_MS;
+    await (isLong ? turnNow() : turn());
+    if (isLong) turnedMs = clock.monotonicMs();
   }
 }
 
