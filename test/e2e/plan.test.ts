@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { openTokenizer } from "@medhelm/adapters/tokenizers/open-tokenizer";
+import { keys } from "@medhelm/core/store/object-keys";
 import { json, serve } from "@medhelm/testing/fault-server";
 import { smallPng } from "@medhelm/testing/small-png";
 import { expect, onTestFinished, test } from "vitest";
@@ -135,6 +137,36 @@ test("stored answers are left out of a plan, and --fresh asks them again", async
   const { stdout } = await cliHere("medhelm", ["plan", ...args, "-o", "out"], { cwd });
   expect(stdout).toContain("3 of 3 answers are stored and cost nothing");
   expect(await planOf([...args, "--fresh"], cwd)).toMatchObject({ runs: [{ stored: 0 }] });
+});
+
+/** Moves the stored answers into one object, as a pool stores them. */
+function moveIntoSegment(out: string, deployment: string, benchmark: string): void {
+  const db = new DatabaseSync(join(out, ".medhelm/answers.sqlite"));
+  const rows = z
+    .array(z.object({ key: z.string(), body: z.instanceof(Uint8Array) }))
+    .parse(db.prepare("SELECT key, body FROM objects WHERE key LIKE 'cache/%' AND key NOT LIKE 'cache/.%'").all());
+  const answers = rows.map(({ key, body }) => [key.split("/")[2], JSON.parse(new TextDecoder().decode(body))]);
+  const segment = JSON.stringify({ formatVersion: 1, answers: Object.fromEntries(answers) });
+  const [scope = ""] = rows.map(({ key }) => key.split("/")[1]);
+  const [first, ...others] = rows.map(({ key }) => key);
+  const place = `${keys.answerSegments(scope, deployment, benchmark)}1.json`;
+  db.prepare("UPDATE objects SET key = ?, body = ? WHERE key = ?").run(
+    place,
+    new TextEncoder().encode(segment),
+    first ?? "",
+  );
+  for (const key of others) db.prepare("DELETE FROM objects WHERE key = ?").run(key);
+  db.close();
+}
+
+test("a plan leaves out the answers that a pool has stored", async () => {
+  const body = JSON.stringify({ ...JSON.parse(answer("Yes").body), model: "model-1" });
+  const server = await startModelServer(() => ({ body }));
+  const cwd = smallBenchmarkFolder();
+  const args = ["-r", entry("small", "acme/other"), "--endpoint", server.endpoint, "--suite", "s"];
+  expect(await cliHere("medhelm", ["run", ...args, "-o", "out"], { cwd })).toMatchObject({ code: 0 });
+  moveIntoSegment(join(cwd, "out"), "acme/other", "SMALL");
+  expect(await planOf(args, cwd)).toMatchObject({ runs: [{ stored: 3 }] });
 });
 
 test("a plan finds the stored answers of a server whose model has another name than the entry", async () => {

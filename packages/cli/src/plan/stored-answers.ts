@@ -17,7 +17,9 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { UserError } from "@medhelm/core/user-error";
+import { Segment } from "@medhelm/service/pools/answer-segments";
 import { asIdentified } from "@medhelm/service/work/open-deployments";
+import type { z } from "zod";
 import type { Models } from "../run/load-models.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 
@@ -57,7 +59,8 @@ export async function withoutStored(
         const key = keyOfRequest({ deployment, client: connected }, request, { fresh: identity?.fresh });
         const stored = disableCache
           ? await getIfReadable(objects, keys.ownAnswer(suite, runSpec.name, key), StoredAnswer)
-          : cached(keys.answer(scope, key));
+          : (cached.inSegments(keys.answerSegments(scope, name, benchmark.card.name), key) ??
+            cached.alone(keys.answer(scope, key)));
         return stored === undefined ? notStored(key) : answerOutcome(stored, key, true);
       };
       const notFound: RequestState[] = [];
@@ -99,18 +102,43 @@ const notStored = (requestKey: string): Outcome => ({
   requestKey,
 });
 
-/** Returns a function that reads a stored answer; undefined for an absent or damaged one. */
-async function openAnswers(file: string): Promise<(key: string) => StoredAnswer | undefined> {
-  if (!existsSync(file)) return () => undefined;
+/** Reads the file of answers; undefined for an absent or damaged answer. */
+interface AnswersFile {
+  /** An answer that is an object of its own. */
+  alone(key: string): StoredAnswer | undefined;
+  /** An answer in the segments of a pool below a folder. */
+  inSegments(folder: string, requestKey: string): StoredAnswer | undefined;
+}
+
+const noAnswers: AnswersFile = { alone: () => undefined, inSegments: () => undefined };
+
+async function openAnswers(file: string): Promise<AnswersFile> {
+  if (!existsSync(file)) return noAnswers;
   const { DatabaseSync } = await import("node:sqlite");
   try {
-    const answer = new DatabaseSync(file, { readOnly: true }).prepare("SELECT body FROM objects WHERE key = ?");
-    return (key) => {
-      const body = answer.get(key)?.["body"];
-      if (!(body instanceof Uint8Array)) return undefined;
-      return StoredAnswer.safeParse(jsonOrUndefined(new TextDecoder().decode(body))).data;
+    const db = new DatabaseSync(file, { readOnly: true });
+    const object = db.prepare("SELECT body FROM objects WHERE key = ?");
+    const below = db.prepare("SELECT body FROM objects WHERE key > ? AND key < ? || char(1114111) ORDER BY key");
+    const segments = new Map<string, ReadonlyMap<string, StoredAnswer>>();
+    const readSegments = (folder: string): ReadonlyMap<string, StoredAnswer> => {
+      const answers = new Map<string, StoredAnswer>();
+      // the first segment with an answer holds
+      for (const { body } of below.iterate(folder, folder))
+        for (const [key, answer] of Object.entries(parsed(body, Segment)?.answers ?? {}))
+          if (!answers.has(key)) answers.set(key, answer);
+      segments.set(folder, answers);
+      return answers;
+    };
+    return {
+      alone: (key) => parsed(object.get(key)?.["body"], StoredAnswer),
+      inSegments: (folder, requestKey) => (segments.get(folder) ?? readSegments(folder)).get(requestKey),
     };
   } catch {
-    return () => undefined; // a damaged file: the run names it
+    return noAnswers; // a damaged file: the run names it
   }
+}
+
+function parsed<T>(body: unknown, schema: z.ZodType<T>): T | undefined {
+  if (!(body instanceof Uint8Array)) return undefined;
+  return schema.safeParse(jsonOrUndefined(new TextDecoder().decode(body))).data;
 }

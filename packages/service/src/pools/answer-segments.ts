@@ -14,7 +14,7 @@ export interface SegmentPlace {
 }
 
 /** cache/<scope>/.segments/<deployment>/<benchmark>/<time>-<uuid>.json: answers by request key. */
-const Segment = z.object({ formatVersion: z.literal(1), answers: z.record(z.string(), StoredAnswer) });
+export const Segment = z.object({ formatVersion: z.literal(1), answers: z.record(z.string(), StoredAnswer) });
 type Segment = z.infer<typeof Segment>;
 
 /** An answer is durable at the latest after this time. */
