@@ -1,13 +1,17 @@
+import { rankedViews } from "../home/ranked-view.ts";
 import type { Site } from "../release/site.ts";
 import { UNKNOWN } from "../text/format.ts";
 import { columnDecimals, fixed, range, ranks, type Span } from "../text/numbers.ts";
 import { headlineAnswer, isUnranked, measured, opennessText, sizeText } from "./model-facts.ts";
 import { mainRow } from "./rows.ts";
 
-/** The models of the release in the order of the front page's table, then those without a row in it. */
+/** The models of the release in the order of the front page's ranking, then those without a row in it. */
 export function modelIndex(site: Site) {
   const { models, rootGroup } = site.leaderboard;
-  const order = (site.table(rootGroup)?.rows ?? []).map(({ model }) => model);
+  const table = site.table(rootGroup);
+  const order = (table === undefined ? [] : rankedViews(site, table)).flatMap(({ rows, unranked }) =>
+    [...rows, ...unranked].map(({ model }) => model),
+  );
   const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
   const found = new Map(models.map(({ name }) => [name, answerOf(site, name)]));
   const digits = columnDecimals([...found.values()].map((one) => one?.answer?.interval));

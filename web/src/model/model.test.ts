@@ -153,6 +153,15 @@ it("the index of models has the order of the front page", () => {
   ]);
 });
 
+it("the index of models has the order of the ranking where the table's order differs", () => {
+  const turned = smallSite({
+    benchmarks: { quiz: {} },
+    scores: { a: [0.1], b: [0.9] },
+    row: (model) => ({ ranking: { value: model === "a" ? 0.1 : 0.9 } }),
+  });
+  expect(modelIndex(turned).map(({ name }) => name)).toEqual(["B", "A"]);
+});
+
 it("a model without a rank is called so, not unknown", () => {
   const few = smallSite({
     benchmarks: { quiz: {} },
