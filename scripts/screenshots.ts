@@ -62,6 +62,12 @@ async function takePictures(site: string, folder: string): Promise<void> {
   async function take(address: string, file: string, options: BrowserContextOptions | undefined): Promise<void> {
     const context = await browser.newContext({ ...options, reducedMotion: "reduce" });
     const page = await context.newPage();
+    // A page shows its own font only if it arrives within 100 ms, which a busy machine misses.
+    await page.route("**/*.css", async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(/font-display:\s*optional/g, "font-display:block");
+      await route.fulfill({ response, body });
+    });
     await page.goto(server.url + address, { waitUntil: "networkidle" });
     const picture = await page.screenshot({ path: join(folder, file), type: "jpeg", quality: QUALITY });
     console.log(`${file.padEnd(24)} ${Math.ceil(picture.length / 1000)} kB  ${address}`);
