@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
 
-/** The content of a file, decompressed if its name ends in .gz or .br. */
+/** The content of a file, decompressed if its name ends in .gz, .zst or .br. */
 function contentOf(path: string): string {
   const bytes = readFileSync(path);
   if (path.endsWith(".gz")) return gunzipSync(bytes).toString("utf8");
+  if (path.endsWith(".zst")) return zstdDecompressSync(bytes).toString("utf8");
   return path.endsWith(".br") ? brotliDecompressSync(bytes).toString("utf8") : bytes.toString("latin1");
 }
 

@@ -54,7 +54,7 @@ export function createEndpointHealth(deployment: Deployment, endpoint: string) {
     const isWrongAddress = !hasAnswered && failure.isWrongAddress === true;
     return new RunStopped(
       isWrongAddress ? "no_server" : "endpoint_down",
-      `${where} ${what}: ${message}; ${advice} or give another one with --endpoint, then run the same command again; all answers are kept`,
+      `${where} ${what}: ${message}; ${advice} or give another one with --endpoint (for a judge: --judge-endpoint), then run the same command again; all answers are kept`,
     );
   };
 

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { parseYaml } from "./parse-yaml.ts";
 
 test("a map of 30,000 keys is parsed in linear time", () => {
@@ -19,4 +19,10 @@ test("lists of thousands of levels are refused in words", () => {
   expect(parseYaml("[".repeat(20_000)).fault?.what).toBe(
     "its lists or objects are nested too deeply; use fewer levels",
   );
+});
+
+test("a key that is a list prints no part of the text", () => {
+  const emitWarning = vi.spyOn(process, "emitWarning");
+  expect(parseYaml("? [a client's text]\n: 1\n").document.toJS()).toEqual({ "[ a client's text ]": 1 });
+  expect(emitWarning).not.toHaveBeenCalled();
 });

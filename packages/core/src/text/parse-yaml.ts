@@ -10,7 +10,12 @@ export interface ParsedYaml {
 /** Parses YAML in linear time. The library compares each key with all others, so 30,000 keys take it 40 s: we search for repeated keys ourselves. */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: "error", // a warning would print a part of the text, which may be a client's
+  });
   const [error] = document.errors;
   const at = error === undefined ? repeatedKey(document) : error.pos[0];
   if (at === undefined) return { document, lines };
