@@ -327,6 +327,30 @@ describe.skipIf(why !== undefined)(
     );
 
     test(
+      "a dead letter that nobody can read is listed, and one command sends it to its queue again",
+      async () => {
+        const [here] = running;
+        if (here === undefined) throw new Error("the service of the first test did not start");
+        const letters = (action: string) =>
+          cli("medhelm", ["dead-letters", action, "--api", here.api, "--json"], {
+            cwd: here.client,
+            env: { MEDHELM_TOKEN: here.key },
+          });
+        await here.bury("dispatch", "no JSON");
+        await expect.poll(async () => (await letters("list")).stdout, { timeout: 60_000 }).toContain("no JSON");
+        const sent = await letters("redrive");
+        expect({ code: sent.code, stdout: sent.stdout }).toEqual({
+          code: 0,
+          stdout: expect.stringContaining("no JSON"),
+        });
+        expect(sent.stderr).toContain("1 dead letters sent again");
+        expect((await letters("list")).stdout).toBe("[]\n");
+        expect(here.refused()).toEqual([]);
+      },
+      ALL_MS,
+    );
+
+    test(
       "the children of an array job load the runs of a large release, and its leaderboard is that of one job",
       async () => {
         const [here] = running;

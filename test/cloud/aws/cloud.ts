@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
-import { CreateQueueCommand, GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { CreateQueueCommand, GetQueueAttributesCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { createIndexTable } from "../peers/create-index-table.ts";
@@ -51,6 +51,8 @@ export interface Cloud {
   readonly events: readonly string[];
   /** Returns the requests of functions and jobs to S3 and DynamoDB that their roles do not allow. */
   refused(): readonly string[];
+  /** Sends a message to the dead-letter queue of a queue, as SQS does after five attempts. */
+  bury(queue: QueueName, body: string): Promise<void>;
   /** the output of functions and jobs, for a test that failed */
   readonly log: readonly string[];
   close(): Promise<void>;
@@ -217,6 +219,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     batch,
     events: bridge.keys,
     refused: () => [...gate.refused, ...indexGate.refused],
+    async bury(queue, body) {
+      await sqs.send(new SendMessageCommand({ QueueUrl: urlOf(`${queue}-dead`), MessageBody: body }));
+    },
     log,
     async close() {
       clearInterval(sweeping);

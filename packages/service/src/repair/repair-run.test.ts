@@ -1,6 +1,7 @@
 import { metricFor } from "@medhelm/benchmarks/registry";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
+import { damagedObject } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import {
   type Counted,
@@ -51,6 +52,45 @@ test.each(files.filter((file) => !isOfWorker(file)))(
     expect(await difference(objects)).toBeUndefined();
   },
 );
+
+/** A store whose compressed file of a key cannot be unpacked until the key is written again. */
+async function withDamagedFrame(key: string): Promise<ObjectStore> {
+  const objects = memoryStore();
+  await copyInto(sealed, objects);
+  let isDamaged = true;
+  const refuse = (asked: string): void => {
+    if (asked === key && isDamaged) throw damagedObject(key, "its compressed bytes are damaged or cut off");
+  };
+  return {
+    ...objects,
+    async get(asked) {
+      refuse(asked);
+      return objects.get(asked);
+    },
+    async *stream(asked, range) {
+      refuse(asked);
+      yield* objects.stream(asked, range);
+    },
+    async put(asked, body, condition) {
+      if (asked === key) isDamaged = false;
+      return objects.put(asked, body, condition);
+    },
+  };
+}
+
+test.each(files.filter((file) => !isOfWorker(file)))(
+  "%s that cannot be unpacked is noticed, and computed again with the sealed bytes",
+  async (file) => {
+    const objects = await withDamagedFrame(keyOf(file));
+    expect(await difference(objects)).toMatchObject({ file: keyOf(file) });
+    expect(await repaired(objects)).toEqual({ rebuilt: [`${keyOf(file)} is computed again`], lost: [] });
+    expect(await difference(objects)).toBeUndefined();
+  },
+);
+
+test.each(files.filter(isOfWorker))("%s that cannot be unpacked is noticed", async (file) => {
+  expect(await difference(await withDamagedFrame(keyOf(file)))).toMatchObject({ file: keyOf(file) });
+});
 
 test.each(files.filter(isOfWorker))(
   "%s with another byte is set aside, and the next run writes it again without a question",

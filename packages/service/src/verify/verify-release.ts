@@ -7,7 +7,7 @@ import type { Profile } from "@medhelm/core/run/profile";
 import { SealedRuns } from "@medhelm/core/release/sealed-runs";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/store/object-keys";
-import { UnreadableObject, getJson, storedSha256 } from "@medhelm/core/store/objects";
+import { DamagedObject, UnreadableObject, getJson, storedSha256 } from "@medhelm/core/store/objects";
 import { openRelease } from "@medhelm/core/store/release-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -212,6 +212,10 @@ async function verifyIfThere(
     return await verify(suite, run);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
+    if (error instanceof DamagedObject) {
+      const difference = { file: keys.run(suite, run), key: "", stored: undefined, recomputed: undefined };
+      return { checked: 0, difference: { ...difference, because: error.message }, notChecked: [] };
+    }
     return { checked: 0, notChecked: [error.message] };
   }
 }

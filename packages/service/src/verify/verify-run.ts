@@ -167,7 +167,7 @@ async function derivedDifference(
   if (file === undefined) return undefined;
   const because = expected[file] === manifest.files[file] ? undefined : otherCode(manifest, file);
   const where = { file: files.keyOf(file), ...(because === undefined ? {} : { because }) };
-  const stored = await ports.objects.get(files.keyOf(file));
+  const stored = await ports.objects.get(files.keyOf(file)).catch(orDamaged);
   const text = (await recompute(ports, suite, run, manifest, (name) => name === file))?.texts.get(file);
   const found =
     stored === undefined || text === undefined
