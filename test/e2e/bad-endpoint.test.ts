@@ -59,12 +59,12 @@ const faults: readonly (readonly [what: string, reply: Reply, message: string])[
   [
     "answers with a page",
     { type: "text/html", body: "<html>Welcome</html>" },
-    "does not answer like an OpenAI-compatible server: it answered 200 with text instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; start it or give another one with --endpoint, then run the same command again; all answers are kept",
+    "does not answer like an OpenAI-compatible server: it answered 200 with text instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; start it or give another one with --endpoint (for a judge: --judge-endpoint), then run the same command again; all answers are kept",
   ],
   [
     "answers with other JSON",
     { body: '{"hello": 1}' },
-    "does not answer like an OpenAI-compatible server: it answered 200 with other JSON instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; start it or give another one with --endpoint, then run the same command again; all answers are kept",
+    "does not answer like an OpenAI-compatible server: it answered 200 with other JSON instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; start it or give another one with --endpoint (for a judge: --judge-endpoint), then run the same command again; all answers are kept",
   ],
 ];
 
@@ -86,7 +86,7 @@ describe("an endpoint that", () => {
     const { code, stderr } = await run(DOWN);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `medhelm: ${RUN}: acme/model-1 (${DOWN}/chat/completions) does not answer: nothing listens there (ECONNREFUSED); start it or give another one with --endpoint, then run the same command again; all answers are kept\n`,
+      `medhelm: ${RUN}: acme/model-1 (${DOWN}/chat/completions) does not answer: nothing listens there (ECONNREFUSED); start it or give another one with --endpoint (for a judge: --judge-endpoint), then run the same command again; all answers are kept\n`,
     );
     expect(files().filter((path) => path.startsWith("out/runs"))).toEqual([]);
     const server = await startModelServer(() => answer("Yes"));
@@ -100,7 +100,7 @@ describe("an endpoint that", () => {
     const { code, stderr } = await run(server.endpoint);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'does not answer: HTTP 500, a fault of the server: "out of memory"; start it or give another one with --endpoint, then run the same command again; all answers are kept',
+      'does not answer: HTTP 500, a fault of the server: "out of memory"; start it or give another one with --endpoint (for a judge: --judge-endpoint), then run the same command again; all answers are kept',
     );
   });
 
