@@ -53,6 +53,9 @@ const PairFamily = z.object({
   smallestTellableDifference: z.union([z.number(), Undefined]).exactOptional(),
 });
 
+/** The reason comes first, because each field of the tests may be absent: their schema would take an answer without them, and drop its reason. */
+const FamilyAnswer = z.union([Undefined, PairFamily]);
+
 const Family = z.object({
   /** absent if the table has one wording */
   wording: z.string().exactOptional(),
@@ -60,9 +63,9 @@ const Family = z.object({
   rows: z.array(z.int()),
   /** positions of the columns that all of them are compared on */
   columns: z.array(z.int()),
-  sameBenchmarks: z.union([PairFamily, Undefined]),
+  sameBenchmarks: FamilyAnswer,
   /** absent in the table of one benchmark */
-  otherBenchmarks: z.union([PairFamily, Undefined]).exactOptional(),
+  otherBenchmarks: FamilyAnswer.exactOptional(),
 });
 
 export const TableInference = z.object({
