@@ -123,6 +123,11 @@ const sheetOf = async (...args: readonly string[]) => {
   return { out, ...printed, csv: readFileSync(out, "utf8"), key: readFileSync(`${out}.key.json`, "utf8") };
 };
 
+test("one answer with two ratings is named in the singular", async () => {
+  const { stdout } = await agree(fileOf(["rater,item,rating,llm_rating", "a,i1,4,4", "b,i1,5,4", "a,i2,3,4"]));
+  expect(stdout).toContain("; 1 answer has two ratings or more");
+});
+
 test("a sheet has answers without their models, and the same draw each time", async () => {
   const first = await sheetOf("--n", "4");
   expect(first.csv.split("\r\n")[0]).toMatch(/^item,question,reference,answer,.*,rater,comment$/);

@@ -282,6 +282,7 @@ describe("the summary of a suite", () => {
     expect(stdout).toMatch(/^suite s: all numbers are equal, computed again from the stored bytes \(\d+ files\)\n$/);
     expect(exitCode).toBe(0);
     expect((await verified(sealed, join(sealed, "runs", SUITE))).stdout).toBe(stdout);
+    expect((await verified(sealed, SUITE, "--num-threads", "1")).stdout).toBe(stdout);
   });
 
   test.each([

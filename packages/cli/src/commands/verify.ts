@@ -26,6 +26,7 @@ import { releasePorts } from "../stack/release-ports.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
+import { positiveInt } from "../terminal/option-values.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { progressLine } from "../terminal/progress-line.ts";
 
@@ -51,6 +52,12 @@ const verifyOptions = {
   debug: flag("the tables were made with --debug"),
   localPath: commonOptions.localPath,
   plugins: commonOptions.plugins,
+  numThreads: option(
+    "n",
+    "threads that verify the runs of a release or suite (default: one per core); 1 needs least memory",
+    positiveInt.optional(),
+    { short: "n" },
+  ),
   json: flag("print the result as JSON"),
 };
 type Options = ValuesOf<typeof verifyOptions>;
@@ -168,8 +175,8 @@ async function verifyPlace(
     return verifyEvidence(objects, name, evidence, () => verifyPlace(objects, source, options, onStep));
   }
   const models = await knownModels(options.localPath);
-  const ports = await releasePorts(place.outputPath, objects, models, extensions);
-  const others = availableParallelism() - 1; // this thread verifies, too
+  const ports = await releasePorts(place.outputPath, objects, models, extensions, options.numThreads);
+  const others = (options.numThreads ?? availableParallelism()) - 1; // this thread verifies, too
   const threads = others > 0 ? runThreads(runsOf(options, place), others) : undefined;
   const { schemaPath } = options;
   if (schemaPath !== undefined && !existsSync(schemaPath))
