@@ -34,5 +34,5 @@ test("medhelm inspect shows the main metric first, filters answers, and compares
       .concat(` | ${run("longest-option")}\n`),
   );
   expect(compared.stdout).toMatch(/^exact_match [01] \((?:right|wrong)\) +\| exact_match [01] \((?:right|wrong)\)$/m);
-  expect(compared.stdout).toMatch(/\d instances with both scores: \d higher in .*, \d higher in .*, 0 equal\n$/);
+  expect(compared.stdout).toMatch(/1 instance with both scores: \d higher in .*, \d higher in .*, 0 equal\n$/);
 });

@@ -32,7 +32,7 @@ test.skipIf(shared === undefined)(
     ]);
     expect(stderr).toContain("10 of 22 runs failed:\n");
     expect(stderr).toMatch(
-      /^medhelm: {3}medbullets:model=stub_a: no file at .*medbullets_op5\.csv.*: run medhelm data pull medbullets --data-dir/m,
+      /^medhelm: {3}medbullets:model=stub_a, .*: their data are missing, .*: run medhelm data pull medbullets med_dialog medi_qa /m,
     );
     expect(stderr).toMatch(/^medhelm: {3}medxpert_qa_text:model=stub_a: .*download it from https:/m);
     expect(stderr).not.toContain("this is a bug");

@@ -1,6 +1,7 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { parquetMetadataAsync, parquetRead, parquetSchema } from "hyparquet";
+import { checkParquetPages } from "./check-parquet-pages.ts";
 import { parquetCompressors } from "./parquet-compressors.ts";
 
 /**
@@ -39,6 +40,11 @@ export async function eachRowGroup<const Name extends string>(
     throw new UserError(
       `${source.label}: there is no column "${missing}"; the file has ${there.join(", ")}; this is not the file that the benchmark expects`,
     );
+  try {
+    checkParquetPages(file, metadata, names);
+  } catch (cause) {
+    damaged(cause);
+  }
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);

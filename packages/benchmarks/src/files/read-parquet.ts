@@ -2,7 +2,10 @@ import { imageObject } from "@medhelm/core/helm/media";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet";
+import { checkParquetPages } from "./check-parquet-pages.ts";
 import { parquetCompressors } from "./parquet-compressors.ts";
+
+type ReadOptions = Omit<Parameters<typeof parquetReadObjects>[0], "file">;
 
 /**
  * Reads these columns of a Parquet file: 64-bit integers are bigint, times are Date, missing values are null. Pages may be
@@ -23,11 +26,14 @@ export async function readParquet(
     throw new UserError(
       `${source.label}: there is no column "${missing}"; the file has ${there.join(", ")}; this is not the file that the benchmark expects`,
     );
-  return parquetReadObjects({
-    file,
-    metadata,
-    columns: [...columns, ...optional.filter((name) => there.includes(name))],
-  }).catch((cause: unknown) => damaged(source, cause));
+  const wanted = [...columns, ...optional.filter((name) => there.includes(name))];
+  return readChecked({ file, metadata, columns: wanted }).catch((cause: unknown) => damaged(source, cause));
+}
+
+async function readChecked(options: ReadOptions & { readonly file: ArrayBuffer }): Promise<Record<string, unknown>[]> {
+  const metadata = options.metadata ?? (await parquetMetadataAsync(options.file));
+  checkParquetPages(options.file, metadata, options.columns);
+  return parquetReadObjects({ ...options, metadata });
 }
 
 /**
@@ -36,8 +42,8 @@ export async function readParquet(
  */
 export async function readWholeParquet(source: SourceFile): Promise<Record<string, unknown>[]> {
   const file = new Uint8Array(source.bytes).buffer;
-  const rows = await parquetReadObjects({ file, compressors: parquetCompressors, utf8: false }).catch(
-    (cause: unknown) => damaged(source, cause),
+  const rows = await readChecked({ file, compressors: parquetCompressors, utf8: false }).catch((cause: unknown) =>
+    damaged(source, cause),
   );
   return rows.map((row) => mapValues(row, withText));
 }

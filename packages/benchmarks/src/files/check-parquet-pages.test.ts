@@ -1,0 +1,34 @@
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { expect, test } from "vitest";
+import { readParquet } from "./read-parquet.ts";
+
+const bytes = new Uint8Array(
+  parquetWriteBuffer({
+    columnData: [{ name: "a", data: [true, false, true], type: "BOOLEAN" }],
+    codec: "UNCOMPRESSED",
+  }),
+);
+/** The header of the only page begins behind the four letters of the format. */
+const HEADER = { from: 4, to: 24 };
+
+const messageOf = (changed: Uint8Array): Promise<string> =>
+  readParquet({ label: "t.parquet", bytes: changed, sha256: "" }, ["a"]).then(
+    () => "read",
+    (error: Error) => error.message,
+  );
+
+test.each([0, 1, 0x16, 0x25, 0x40, 0xff])(
+  "a Parquet file with the byte %i anywhere in the header of a page is read, or refused in a sentence",
+  async (byte) => {
+    for (let at = HEADER.from; at < HEADER.to; at++)
+      expect(await messageOf(bytes.with(at, byte))).toMatch(
+        /^read$|^t\.parquet: not a complete, readable Parquet file \(/,
+      );
+  },
+);
+
+test("a page without the length of its levels, for which the reader would search without an end, is named by its column", async () => {
+  expect(await messageOf(bytes.with(17, 0))).toBe(
+    "t.parquet: not a complete, readable Parquet file (the header of a page of column a is damaged); fetch the file again",
+  );
+});
