@@ -1,12 +1,13 @@
-import { parquetWriteBuffer } from "hyparquet-writer";
 import { expect, test } from "vitest";
 import { readParquet } from "./read-parquet.ts";
 
+/** The column a with true, false and true, as hyparquet-writer writes it without compression. */
 const bytes = new Uint8Array(
-  parquetWriteBuffer({
-    columnData: [{ name: "a", data: [true, false, true], type: "BOOLEAN" }],
-    codec: "UNCOMPRESSED",
-  }),
+  Buffer.from(
+    "UEFSMRUGFQYVBlwVBhUAFQYVABUEFQAAAAMHBRUEGSxIBHJvb3QVAgAVACUCGAFhABYGGRwZHCYIHBUAGRUAGRgBYRUAFgYWMBYwJgg8NgAoAQ" +
+      "EYAQAAGRwVBhUAFQIAAAAWMBYGNjAAKAloeXBhcnF1ZXQZHBwAAABeAAAAUEFSMQ==",
+    "base64",
+  ),
 );
 /** The header of the only page begins behind the four letters of the format. */
 const HEADER = { from: 4, to: 24 };
