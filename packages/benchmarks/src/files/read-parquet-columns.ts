@@ -1,8 +1,9 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { parquetMetadataAsync, parquetRead, parquetSchema } from "hyparquet";
+import { parquetRead } from "hyparquet";
 import { checkParquetPages } from "./check-parquet-pages.ts";
 import { parquetCompressors } from "./parquet-compressors.ts";
+import { parquetMetadata } from "./parquet-metadata.ts";
 
 /**
  * The values of each column in the order of the rows: 64-bit integers are bigint, times are microseconds since 1970, missing
@@ -33,8 +34,7 @@ export async function eachRowGroup<const Name extends string>(
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new UserError(`${source.label}: not a complete, readable Parquet file (${why}); copy it again`, { cause });
   };
-  const metadata = await parquetMetadataAsync(file).catch(damaged);
-  const there = parquetSchema(metadata).children.map(({ element }) => element.name);
+  const { metadata, names: there } = await parquetMetadata(file).catch(damaged);
   const missing = names.find((name) => !there.includes(name));
   if (missing !== undefined)
     throw new UserError(

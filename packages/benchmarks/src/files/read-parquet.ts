@@ -1,9 +1,10 @@
 import { imageObject } from "@medhelm/core/helm/media";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from "hyparquet";
+import { parquetReadObjects } from "hyparquet";
 import { checkParquetPages } from "./check-parquet-pages.ts";
 import { parquetCompressors } from "./parquet-compressors.ts";
+import { parquetMetadata } from "./parquet-metadata.ts";
 
 type ReadOptions = Omit<Parameters<typeof parquetReadObjects>[0], "file">;
 
@@ -19,8 +20,7 @@ export async function readParquet(
   optional: readonly string[] = [],
 ): Promise<Record<string, unknown>[]> {
   const file = new Uint8Array(source.bytes).buffer;
-  const metadata = await parquetMetadataAsync(file).catch((cause: unknown) => damaged(source, cause));
-  const there = parquetSchema(metadata).children.map(({ element }) => element.name);
+  const { metadata, names: there } = await parquetMetadata(file).catch((cause: unknown) => damaged(source, cause));
   const missing = columns.find((column) => !there.includes(column));
   if (missing !== undefined)
     throw new UserError(
@@ -31,7 +31,7 @@ export async function readParquet(
 }
 
 async function readChecked(options: ReadOptions & { readonly file: ArrayBuffer }): Promise<Record<string, unknown>[]> {
-  const metadata = options.metadata ?? (await parquetMetadataAsync(options.file));
+  const metadata = options.metadata ?? (await parquetMetadata(options.file)).metadata;
   checkParquetPages(options.file, metadata, options.columns);
   return parquetReadObjects({ ...options, metadata });
 }
