@@ -20,7 +20,13 @@ export function readFeather<const Name extends string, const Optional extends st
       `${file.label}: there is no column "${missing}"; the file has ${table.names.join(", ")}; this is not the file that the benchmark expects`,
     );
   return Array.from({ length: table.numRows }, (_, row) => ({
-    cell: (column: Name | Optional): unknown => table.getChild(column)?.at(row),
+    cell(column: Name | Optional): unknown {
+      try {
+        return table.getChild(column)?.at(row); // a list is decoded here
+      } catch (cause) {
+        return damaged(`${file.label}, row ${row + 1}, column ${column}`, cause);
+      }
+    },
   }));
 }
 
@@ -36,7 +42,11 @@ function open({ label, bytes }: SourceFile) {
   try {
     return tableFromIPC(new Uint8Array(bytes));
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`${label}: not a complete, readable Feather file (${why}); copy it again`, { cause });
+    return damaged(label, cause);
   }
+}
+
+function damaged(place: string, cause: unknown): never {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  throw new UserError(`${place}: not a complete, readable Feather file (${why}); copy it again`, { cause });
 }
