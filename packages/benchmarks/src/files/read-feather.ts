@@ -2,6 +2,7 @@ import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { CompressionType, setCompressionCodec, tableFromIPC } from "@uwdata/flechette";
 import { unpackLz4Frame } from "./lz4-frame.ts";
+import { requireColumns } from "./require-columns.ts";
 
 /**
  * Reads these columns of a Feather (Arrow IPC) file, plain or LZ4. Lists are arrays, and missing values null.
@@ -14,11 +15,7 @@ export function readFeather<const Name extends string, const Optional extends st
   _optional: readonly Optional[] = [],
 ): { cell(column: Name | Optional): unknown }[] {
   const table = open(file);
-  const missing = columns.find((column) => !table.names.includes(column));
-  if (missing !== undefined)
-    throw new UserError(
-      `${file.label}: there is no column "${missing}"; the file has ${table.names.join(", ")}; this is not the file that the benchmark expects`,
-    );
+  requireColumns(file, table.names, columns);
   return Array.from({ length: table.numRows }, (_, row) => ({
     cell(column: Name | Optional): unknown {
       try {

@@ -4,6 +4,7 @@ import { parquetRead } from "hyparquet";
 import { checkParquetPages } from "./check-parquet-pages.ts";
 import { parquetCompressors } from "./parquet-compressors.ts";
 import { parquetMetadata } from "./parquet-metadata.ts";
+import { requireColumns } from "./require-columns.ts";
 
 /**
  * The values of each column in the order of the rows: 64-bit integers are bigint, times are microseconds since 1970, missing
@@ -35,11 +36,7 @@ export async function eachRowGroup<const Name extends string>(
     throw new UserError(`${source.label}: not a complete, readable Parquet file (${why}); copy it again`, { cause });
   };
   const { metadata, names: there } = await parquetMetadata(file).catch(damaged);
-  const missing = names.find((name) => !there.includes(name));
-  if (missing !== undefined)
-    throw new UserError(
-      `${source.label}: there is no column "${missing}"; the file has ${there.join(", ")}; this is not the file that the benchmark expects`,
-    );
+  requireColumns(source, there, names);
   try {
     checkParquetPages(file, metadata, names);
   } catch (cause) {

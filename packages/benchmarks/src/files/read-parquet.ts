@@ -5,6 +5,7 @@ import { parquetReadObjects } from "hyparquet";
 import { checkParquetPages } from "./check-parquet-pages.ts";
 import { parquetCompressors } from "./parquet-compressors.ts";
 import { parquetMetadata } from "./parquet-metadata.ts";
+import { requireColumns } from "./require-columns.ts";
 
 type ReadOptions = Omit<Parameters<typeof parquetReadObjects>[0], "file">;
 
@@ -21,11 +22,7 @@ export async function readParquet(
 ): Promise<Record<string, unknown>[]> {
   const file = new Uint8Array(source.bytes).buffer;
   const { metadata, names: there } = await parquetMetadata(file).catch((cause: unknown) => damaged(source, cause));
-  const missing = columns.find((column) => !there.includes(column));
-  if (missing !== undefined)
-    throw new UserError(
-      `${source.label}: there is no column "${missing}"; the file has ${there.join(", ")}; this is not the file that the benchmark expects`,
-    );
+  requireColumns(source, there, columns);
   const wanted = [...columns, ...optional.filter((name) => there.includes(name))];
   return readChecked({ file, metadata, columns: wanted }).catch((cause: unknown) => damaged(source, cause));
 }

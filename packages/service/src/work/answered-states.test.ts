@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Spill } from "@medhelm/core/ports";
+import { requestState } from "@medhelm/testing/fixtures/request-state";
 import { answeredStates } from "./answered-states.ts";
 
 test("a reader waits for the answer of its number", async () => {
@@ -43,35 +43,13 @@ test("states that are too many for memory wait in the spill file", async () => {
 test("a result has the field order of a stored answer", async () => {
   const states = answeredStates();
   const result = { request_time: 1, cached: false, completions: [], embedding: [], success: true };
-  states.add(0, { state: { ...stateOf("question 0"), result }, tokens: {} });
+  states.add(0, { state: { ...requestState("question 0"), result }, tokens: {} });
   expect(JSON.stringify((await states.take(0))?.state.result)).toBe(
     '{"success":true,"embedding":[],"completions":[],"cached":false,"request_time":1}',
   );
 });
 
-const answered = (prompt: string) => ({ state: stateOf(prompt), tokens: {} });
-const stateOf = (prompt: string): RequestState => ({
-  instance: { input: { text: "" }, references: [] },
-  train_trial_index: 0,
-  request: {
-    model_deployment: "stub/stub-1",
-    model: "stub/stub-1",
-    embedding: false,
-    prompt,
-    temperature: 0,
-    num_completions: 1,
-    top_k_per_token: 1,
-    max_tokens: 1,
-    stop_sequences: [],
-    echo_prompt: false,
-    top_p: 1,
-    presence_penalty: 0,
-    frequency_penalty: 0,
-  },
-  num_train_instances: 0,
-  prompt_truncated: false,
-  num_conditioning_tokens: 0,
-});
+const answered = (prompt: string) => ({ state: requestState(prompt), tokens: {} });
 
 function memorySpill(): Spill & { length(): number } {
   let all = Buffer.alloc(0);
