@@ -9,7 +9,7 @@ import type { ModelClient } from "@medhelm/core/ports";
 export function pureClient(
   shortName: string,
   version: number,
-  answer: (prompt: string) => string,
+  answer: (prompt: string) => string | Promise<string>,
   { countsTokens = false }: { readonly countsTokens?: boolean } = {},
 ): ModelClient {
   return {
@@ -24,7 +24,7 @@ export function pureClient(
     ask: async (request, { signal }) => {
       signal.throwIfAborted();
       const prompt = promptText(request);
-      const completion = cut(answer(prompt), request.max_tokens);
+      const completion = cut(await answer(prompt), request.max_tokens);
       return {
         kind: "answer",
         usage: countsTokens ? { promptTokens: tokensIn(prompt), completionTokens: tokensIn(completion.text) } : {},

@@ -5,7 +5,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { firstOption, leadSentences, lexicalRetrieval, longestOption } from "./candidates.ts";
 import { pureClient } from "./client.ts";
 import { lexicalJudge, wordPairsJudge } from "./lexical-judge.ts";
-import { type Simulated, simulate } from "./simulated.ts";
+import type { Simulated } from "./simulated.ts";
 
 /** A model that runs in this process. Its description says that it is not a language model. */
 export interface BuiltinModel {
@@ -32,6 +32,10 @@ const candidate = (
   client: pureClient(short, 1, answer),
 });
 
+/** The simulated models know the questions of the demo, which a run of another model does not load. */
+const answerOf = (model: Simulated) => async (prompt: string) =>
+  (await import("./simulated.ts")).simulate(model)(prompt);
+
 const simulated = (
   letter: string,
   { price: [input, output], ...behaviour }: Omit<Simulated, "name"> & { readonly price: readonly [number, number] },
@@ -40,7 +44,7 @@ const simulated = (
   displayName: `Simulated ${letter.toUpperCase()} (not a language model)`,
   description: `Knows the answers of the invented demo and gives about ${Math.round(behaviour.skill * 100)} % of them${behaviour.thinks === true ? ", after its thoughts" : ""}${behaviour.refuses === true ? "; refuses one question in ten" : ""}. Its price is invented, too. It shows how a leaderboard looks.`,
   role: "candidate",
-  client: pureClient(`simulated-${letter}`, 2, simulate({ name: letter, ...behaviour }), { countsTokens: true }),
+  client: pureClient(`simulated-${letter}`, 2, answerOf({ name: letter, ...behaviour }), { countsTokens: true }),
   inventedPrice: { inputUsdPerMillion: input, outputUsdPerMillion: output },
 });
 

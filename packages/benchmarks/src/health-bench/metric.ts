@@ -1,6 +1,7 @@
 import { isEmptyText } from "@medhelm/core/text/is-empty-text";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import { COMPARISON, ExampleRubric, itemKey } from "@medhelm/core/judge/rubric-items";
+import { itemKey } from "@medhelm/core/judge/item-reason";
+import { COMPARISON, ExampleRubric } from "@medhelm/core/judge/rubric-items";
 import { VERDICTS, Verdicts } from "@medhelm/core/judge/verdict";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import { type InstanceStats, type Measurement, type MetricFactory, ofExample } from "@medhelm/core/metrics/metric";

@@ -1,4 +1,4 @@
-import { DEFAULT_MARGIN } from "@medhelm/core/gate/gate-runs";
+import { DEFAULT_MARGIN } from "@medhelm/core/gate/default-margin";
 import { z } from "zod";
 import { option } from "../terminal/option.ts";
 

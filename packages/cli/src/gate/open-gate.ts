@@ -1,16 +1,10 @@
-import { DEFAULT_MARGIN, type GateRule, type GateRun, gateRuns } from "@medhelm/core/gate/gate-runs";
+import { type GateRun, gateRuns } from "@medhelm/core/gate/gate-runs";
 import type { DiffedRun } from "@medhelm/core/release/run-diff";
 import { UserError } from "@medhelm/core/user-error";
+import { type GateOptions, gateRule } from "./gate-rule.ts";
 import { gateRun } from "./gate-run.ts";
 import type { ModelGate } from "./gate-text.ts";
 import type { Baseline } from "./baseline.ts";
-
-interface GateOptions {
-  readonly baseline?: string | undefined;
-  readonly baselineModel?: string | undefined;
-  readonly failUnder?: number | undefined;
-  readonly gateOn: GateRule["on"];
-}
 
 export interface Gate {
   /** @throws UserError if the baseline does not say what a model is compared with */
@@ -52,20 +46,4 @@ function requireScore(run: DiffedRun): GateRun {
   if (found === undefined)
     throw new UserError(`${run.manifest.run}: it has no score, so that the gate has nothing to test`);
   return found;
-}
-
-function gateRule({ baseline, baselineModel, failUnder, gateOn: on }: GateOptions): GateRule | undefined {
-  if (baseline === undefined) {
-    if (baselineModel !== undefined)
-      throw new UserError(`--baseline-model ${baselineModel} has no effect without --baseline; add --baseline`);
-    if (failUnder === undefined && on !== "each")
-      throw new UserError(`--gate-on ${on} has no effect without --baseline or --fail-under; add one of them`);
-    return failUnder === undefined ? undefined : { on, limit: failUnder };
-  }
-  const limit = failUnder ?? DEFAULT_MARGIN;
-  if (limit <= 0 || limit >= 1)
-    throw new UserError(
-      `--fail-under ${limit}: with --baseline it says how much worse a score may be; give a number between 0 and 1, such as ${DEFAULT_MARGIN}`,
-    );
-  return { on, limit };
 }

@@ -33,9 +33,6 @@ export interface GateReport {
   readonly lines: readonly GateLine[];
 }
 
-/** The default of the limit with a baseline. It takes about 500 items to decide if the scores of one item in five differ. */
-export const DEFAULT_MARGIN = 0.05;
-
 /**
  * Tests whether the scores of runs are high enough. With a baseline it is a test of non-inferiority on the items of both: the mean of a benchmark's
  * runs, as the leaderboard's.

@@ -1,5 +1,5 @@
-import { plantedLanguageOf } from "./planted-language.ts";
-import { plantError } from "./plant-error.ts";
+import { plantedLanguageOf } from "./planting/planted-language.ts";
+import { plantError } from "./planting/plant-error.ts";
 
 /** The alterations of a reference answer in a check of a jury. */
 export const ALTERATIONS = ["gold", "shuffled", "empty", "truncated", "padded", "planted"] as const;

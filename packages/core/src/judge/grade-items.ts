@@ -17,13 +17,12 @@ import {
   ExampleRubric,
   ITEM_CRITERIA,
   type ItemGrading,
-  itemKey,
-  itemReason,
   type ItemReply,
   itemText,
   MET,
   metReading,
 } from "./rubric-items.ts";
+import { itemKey, itemReason } from "./item-reason.ts";
 import type { Verdict } from "./verdict.ts";
 
 type ItemJury = Jury & { readonly items: ItemGrading };

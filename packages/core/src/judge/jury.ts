@@ -18,7 +18,6 @@ import { readVerdict } from "./parse-strict.ts";
 import { type Ownership, ownershipOf } from "./quoted-verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
-export { type JudgeSpec, type Jury, judgesOf } from "./jury-spec.ts";
 export type { JudgeAnswerInput, JudgedAnswer };
 
 /**

@@ -32,20 +32,11 @@ export const ExampleRubric = z.object({
 });
 export type ExampleRubric = z.infer<typeof ExampleRubric>;
 
-/** Keys of a grader's reply. */
 /** The key of a grader's verdict. */
 export const MET = "criteria_met";
 export const ITEM_CRITERIA = { explanation: [], criteria_met: [] };
 /** A verdict's score keys are "item 1", "item 2", ... (1 if met) and this one. */
 export const COMPARISON = "comparison";
-export const itemKey = (index: number): string => `item ${index + 1}`;
-
-/** The reason why an item is unscored, which names the item. */
-export const itemReason = (index: number, count: number, reason: string): string =>
-  `${itemKey(index)} of ${count}: ${reason}`;
-
-/** The reason without the item's name. */
-export const withoutItem = (reason: string): string => reason.replace(/^item \d+ of \d+: /, "");
 
 /** Prints a conversation like its authors (simple-evals healthbench_eval.py); the answer becomes its last message. */
 export const conversationText = (messages: readonly Message[]): string =>

@@ -2,6 +2,7 @@ import { CORRECT_TAG } from "../helm/instance.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { Profile } from "../run/profile.ts";
 import { outsideThinking } from "../reading/thinking/thinking-places.ts";
+import { BERT_SCORES } from "./asks-bert-score.ts";
 import { extractiveStats } from "./extractive-fragments.ts";
 import { completionsOf } from "./general-stats.ts";
 import type { Measurement, Metric, MetricFactory, ScoringContext } from "./metric.ts";
@@ -9,7 +10,6 @@ import { strip } from "./python-text.ts";
 import { rouge, rougeTokens } from "./rouge.ts";
 import { spacyTokens } from "./spacy/tokenizer.ts";
 
-export const BERT_SCORES = ["BERTScore-P", "BERTScore-R", "BERTScore-F"] as const;
 const ROUGE = ["rouge_1", "rouge_2", "rouge_l"] as const;
 
 const NO_ENCODER = "it needs an encoder, and this run was made without one: run it again with --encoder-dir";

@@ -1,11 +1,7 @@
-import type { Instance } from "../helm/instance.ts";
 import { UserError } from "../user-error.ts";
 import { OWN_PARAPHRASES } from "./own-paraphrases.ts";
 import { forRobustness, type Perturbation } from "./perturbation.ts";
 import { PARAPHRASES, type WordList } from "./word-lists.ts";
-
-/** The field of extra_data with the instructions that the prompt of a copy has in place of the benchmark's. */
-const OWN_INSTRUCTIONS = "medhelm_instructions";
 
 /** Replaces the prompt's instructions by a paraphrase of the user's list; the question stays. `number` is its place in the list, from 1. */
 export const paraphrase = (number: number): Perturbation => ({
@@ -40,15 +36,4 @@ export function paraphraseOf(instructions: string, words: WordList | undefined, 
     );
   const other = others[number - 1];
   return other === undefined ? undefined : `${other}${instructions.slice(instructions.trimEnd().length)}`;
-}
-
-export const withInstructions = (instance: Instance, instructions: string): Instance => ({
-  ...instance,
-  extra_data: { ...instance.extra_data, [OWN_INSTRUCTIONS]: instructions },
-});
-
-/** The instructions of this instance's prompt; undefined: those of the benchmark. */
-export function instructionsOf({ extra_data }: Instance): string | undefined {
-  const own = extra_data?.[OWN_INSTRUCTIONS];
-  return typeof own === "string" ? own : undefined;
 }

@@ -1,4 +1,4 @@
-import { instructionsOf } from "../perturbations/paraphrase.ts";
+import { instructionsOf } from "../perturbations/own-instructions.ts";
 import type { Instance } from "../helm/instance.ts";
 import { mediaParts, type PromptPart, textObject } from "../helm/media.ts";
 import type { AdapterSpec } from "../helm/run-spec.ts";

@@ -4,7 +4,10 @@ import type { Commitments, LeftOut } from "./commitment.ts";
 import type { Mention } from "./mention.ts";
 import { quotedOpinions } from "../left-out/opinions.ts";
 import { type Group, groupsOf, type Place, placesOf } from "./places.ts";
-import { type Choice, commitmentOf, type Described, whyNone } from "./strength.ts";
+import type { Choice } from "./choice.ts";
+import type { Described } from "./described.ts";
+import { commitmentOf } from "./strength.ts";
+import { whyNone } from "./why-none.ts";
 
 /**
  * Finds all places of a text that commit to one of the values that `all` mentions name; these are in order and do not overlap.

@@ -1,14 +1,12 @@
-import { type Commitment, isWeaker, type Strength } from "./commitment.ts";
+import { isWeaker, type Strength } from "./commitment.ts";
 import { isCorrectedBefore, isRevisedBefore } from "../corrections/corrections.ts";
-import { isDeniedAfter, isDeniedInBrackets } from "../left-out/denials.ts";
-import { isBySource, isOfOtherQuestion, isOfSource, isShared } from "../left-out/opinions.ts";
+import { isBySource, isOfSource, isShared } from "../left-out/opinions.ts";
 import type { Group, Place } from "./places.ts";
 import {
   ALSO_BEFORE,
   BUT_IT_IS_BEFORE,
   BUT_MAYBE_BEFORE,
   CHOSEN_BEFORE,
-  CONCEDED_BEFORE,
   CONCLUDED_BEFORE,
   CONCLUDED_EARLIER,
   CONTRAST,
@@ -16,184 +14,50 @@ import {
   DOUBTED,
   EMPTY_BEFORE,
   EXAM_BEFORE,
-  EXCEPT_BEFORE,
   FINAL,
   FORM_BEFORE,
   GIVEN_BEFORE,
   INVERTED_BEFORE,
   IS_BEFORE,
-  KEEPS_BEFORE,
   LEAVES_BEFORE,
   MAKES_BEFORE,
   MARKED_BEFORE,
-  NEXT_BEFORE,
-  ONLY_BEFORE,
-  OPEN_BEFORE,
-  OPEN_SENTENCE,
   POINTED_BEFORE,
   PRAISED_BEFORE,
-  SEE_BEFORE,
   SO_BEFORE,
   STATED_BEFORE,
   STATED_EARLIER,
   SUPPOSED_BEFORE,
   TICKED_BEFORE,
-  UNTICKED_BEFORE,
-  WANTED_BEFORE,
-  WEIGHED_BEFORE,
 } from "./phrases.ts";
 import {
   ALSO_AFTER,
-  AT_FIRST_AFTER,
   BOTH_AFTER,
-  COMMON_AFTER,
   DENIES_AFTER,
   EMPTY_AFTER,
   EXAM_AFTER,
   EXPLAINS_AFTER,
-  EXCEPTED_AFTER,
-  FOR_OTHERS_AFTER,
   INVERTED_AFTER,
-  KEPT_AFTER,
-  KEPT_OPEN_AFTER,
   LEADS_AFTER,
-  LEGEND_AFTER,
   MAKES_AFTER,
   MAY_ALSO_AFTER,
-  OPEN_AFTER,
   PRAISED_AFTER,
-  REJECTED_TOO_AFTER,
   RIGHT_AFTER,
   RIGHT_MARK_AFTER,
-  SECOND_AFTER,
   SEEMS_AFTER,
-  SHARE_AFTER,
   SUBJECT_AFTER,
   TOO_AFTER,
   TRUE_AFTER,
   USUALLY_AFTER,
-  WEIGHED_AFTER,
-  WRONG_MARK_AFTER,
 } from "./phrases-after.ts";
-import type { StepName } from "../reading.ts";
 import { UNFINISHED_AFTER } from "../left-out/unfinished.ts";
-import { whyLeftOut } from "../left-out/why-left-out.ts";
+import type { Choice } from "./choice.ts";
+import { type Described, hasCode, isExcepted, isOpen, isLeft, isException, isKept, isWanted } from "./described.ts";
 
-/** A place at which a reply commits to a letter or a label. */
-export interface Choice<T> extends Commitment<T> {
-  /** The reply says that this value is possible too. */
-  readonly isAlso: boolean;
-  /** It only joins another answer: "B fits too", "B could also be right". */
-  readonly isAddition: boolean;
-  /** "..., but it is B" */
-  readonly isContrast: boolean;
-  /** "It would be A", "it might be A", "it looks like A" */
-  readonly isSupposed: boolean;
-  /** The reply only does not exclude it: "E cannot be ruled out". */
-  readonly isOpen: boolean;
-  /** "It may be B", "B is possible" */
-  readonly isDoubted: boolean;
-  /** "would be": a statement that yields to one without it. */
-  readonly isMild: boolean;
-  /** It is a question: "B?" */
-  readonly isAsked: boolean;
-  /** It ends its sentence. */
-  readonly isEnd: boolean;
-  /** A label of a list: "B) Correct ..." and "B: because ..." of a list may be of the options repeated. */
-  readonly label?: number;
-  /** The strength that an announcement before it gives it, unless it is of a list of the options. */
-  readonly announced?: "stated" | "final";
-  /** It has the form of an answer, "Answer: B", as the last line of many replies. */
-  readonly isForm: boolean;
-  /** "A is true": a verdict on the option's own statement. */
-  readonly isVerdict: boolean;
-  /** A value without any other word in its sentence. */
-  readonly isBare: boolean;
-  /** "so B", "overall: B" */
-  readonly isConclusion: boolean;
-  /** It is praised for the patient: "A would be the safer pick". */
-  readonly isPraised: boolean;
-  /** A source gives it: "The textbook says B". */
-  readonly isSourced: boolean;
-}
-
-/** The start of a sentence in which its subject is. */
-const LONGEST = 300;
-
-/** "The answer is D, isn't it?" */
-const TAG = /,\s(?:isn't it|is it not|right|correct)\?["')]*$/iu;
-
-/** Returns why a place is no commitment, if it is none. */
-export function whyNone<T>(place: Described<T>): StepName | undefined {
-  const { after, group, head, sentence, isMany } = place;
-  if (isDeniedToo(place)) return "left out a denial";
-  const why = whyLeftOut(place, sentence.text);
-  if (why !== undefined) return isMistaken(place, why) ? undefined : why;
-  const whyOfMany = isMany ? whyNoneOfMany(place) : undefined;
-  if (whyOfMany !== undefined) return whyOfMany;
-  const isWeighed = WEIGHED_BEFORE.test(place.before) && WEIGHED_AFTER.test(after);
-  if (isWeighed || isOfOtherQuestion(sentence.text.slice(0, LONGEST))) return "left out a question";
-  const isBare = group.mentions.length === 1 && EMPTY_BEFORE.test(head) && EMPTY_AFTER.test(after);
-  return sentence.isQuestion && !isBare && !TAG.test(sentence.text) ? "left out a question" : undefined;
-}
-
-/** Whether the words that leave a place out commit to it here. */
-const isMistaken = <T>(place: Place<T>, why: StepName): boolean =>
-  (why === "left out a denial" && isNoDenial(place)) ||
-  (["left out a question", "left out an opinion"].includes(why) && isWanted(place) && !place.sentence.isQuestion);
-
-/** "The answer is not A; B should be avoided too.", "Not A; B fails as well." */
-const isDeniedToo = <T>({ isDenied, between, after }: Described<T>): boolean =>
-  REJECTED_TOO_AFTER.test(after) || (isDenied && TOO_AFTER.test(after) && !TURNS.test(between));
-const TURNS = /(?<!\p{L})(?:but|however|yet|instead|rather|so)(?!\p{L})/iu;
-
-function whyNoneOfMany<T>(place: Place<T>): StepName | undefined {
-  if ((isMarkedWrong(place) && !isExcepted(place)) || isSecond(place)) return "left out a denial";
-  if (AT_FIRST_AFTER.test(place.after)) return "left out another time";
-  if (FOR_OTHERS_AFTER.test(place.after) || isConceded(place)) return "left out a condition";
-  const isShare = SHARE_AFTER.test(place.after) && !STATED_BEFORE.test(place.before);
-  return isShare || LEGEND_AFTER.test(place.after) || SEE_BEFORE.test(place.before) ? "left out a question" : undefined;
-}
-
-/** "Although A is the most common overall, the organism here is D." */
-const isConceded = <T>({ between, after, rest, sentence, isOnly }: Place<T>): boolean =>
-  CONCEDED_BEFORE.test(between) &&
-  COMMON_AFTER.test(after) &&
-  (IT_IS_NOT.test(rest) || (!isOnly && !OPEN_SENTENCE.test(sentence.text.slice(0, 2 * LONGEST))));
-/** "Although A is the most common, it does not fit." */
-const IT_IS_NOT =
-  /,\s(?:it|this|that)\s(?:(?:is|does|did|was|would|can|could|has)(?:n't|\snot)|cannot)\s(?:\p{L}+ly\s)?(?!rare|uncommon|unlikely|only|always|the only)\p{L}/iu;
-
-/** "A would be my second choice", "failing that, D" */
-const isSecond = <T>({ before, after, isFirst }: Place<T>): boolean =>
-  (SECOND_AFTER.test(after) && !(isFirst && /^["')\]*]*\s(?:second|third)/iu.test(after))) || NEXT_BEFORE.test(before);
-
-/** "C: no", "[ ] C", "not much less likely (-2)" */
-const isMarkedWrong = <T>({ before, after }: Place<T>): boolean =>
-  WRONG_MARK_AFTER.test(after) || UNTICKED_BEFORE.test(before) || isDeniedInBrackets(before);
-
-/** A place with what its sentence says before it. */
-export type Described<T> = Place<T> & {
-  /** The group before it in the sentence is denied. */
-  readonly isDenied: boolean;
-  /** The last group before it is denied, in its sentence or in an earlier one. */
-  readonly isBehindDenied: boolean;
-};
 interface Rule {
   readonly strength: Strength;
   readonly holds: <T>(place: Described<T>) => boolean;
 }
-
-/** The exception of a question for one: "C is not", "C - false". */
-const isExcepted = <T>({ isException, after }: Place<T>): boolean => isException && EXCEPTED_AFTER.test(after);
-
-/** "I would not rule out E", "E cannot be excluded" */
-const isOpen = <T>({ before, after }: Place<T>): boolean =>
-  OPEN_BEFORE.test(before) || OPEN_AFTER.test(after) || (KEEPS_BEFORE.test(before) && KEPT_OPEN_AFTER.test(after));
-
-/** "No drug other than D explains it", "everything except B can be excluded" */
-const isLeft = <T>({ before, after }: Place<T>): boolean =>
-  isDeniedAfter(after) ? EXCEPT_BEFORE.test(before) : ONLY_BEFORE.test(before);
 
 /** "B on the exam, though I believe A" */
 const isOfExam = <T>({ before, after }: Place<T>): boolean => EXAM_BEFORE.test(before) || EXAM_AFTER.test(after);
@@ -215,15 +79,6 @@ const isAddition = <T>({ before, after }: Place<T>): boolean =>
   (ALSO_BEFORE.test(before) && ADDS.test(before));
 const ADDS = /(?<!\p{L})(?:also|too|equally|as well|another|other|second)(?!\p{L})/iu;
 
-/** In a question for the exception: "Everything but A." */
-const isException = <T>({ isException: isAsked, before }: Place<T>): boolean => isAsked && EXCEPT_BEFORE.test(before);
-
-/** "I first chose D, and I stand by it" */
-const isKept = <T>({ rest }: Place<T>): boolean => KEPT_AFTER.test(rest);
-
-const isNoDenial = <T>(place: Place<T>): boolean =>
-  isKept(place) || isExcepted(place) || isException(place) || isOpen(place) || isLeft(place);
-
 /** "Answer choice A explains the pain": it describes the option. */
 const isSubject = <T>({ isMany, before, after }: Place<T>): boolean =>
   isMany && NOUN_BEFORE.test(before) && SUBJECT_AFTER.test(after) && !RIGHT_AFTER.test(after);
@@ -233,12 +88,6 @@ const areBoth = (values: readonly unknown[], after: string): boolean => values.l
 
 const isDoubted = <T>({ before, after }: Place<T>, strength: Strength): boolean =>
   strength === "named" || DOUBTED.test(before) || SEEMS_AFTER.test(after);
-
-/** "The item wants D." */
-const isWanted = <T>(place: Place<T>): boolean =>
-  hasCode(place.group) && WANTED_BEFORE.test(place.before) && EMPTY_AFTER.test(place.after.replace(HERE_AFTER, "$1"));
-const HERE_AFTER =
-  /^(["')\]*]*)\s(?:here|(?:in|for|on) (?:this|the) (?:case|question|item|patient|vignette))(?!\p{L})/iu;
 
 /** The first rule that holds gives the strength. */
 const RULES: readonly Rule[] = [
@@ -382,8 +231,6 @@ const isInterjection = <T>({ sentence, group, rest }: Place<T>): boolean =>
   group.mentions.length === 1 && TRUTH_FIRST.test(sentence.text) && /^["')\]*]*\s?[,.:;–—-]\s?\S/u.test(rest);
 const TRUTH_FIRST =
   /^[^\p{L}\p{N}]*(?:yes|no|maybe|ja|nein|vielleicht|oui|non|peut-être|s[íì]|sim|não|quizás?|talvez|forse|nee|да|нет|是的?|不是|否)(?!\p{L})/iu;
-
-const hasCode = <T>({ mentions: [first] }: Group<T>): boolean => first?.hasCode === true;
 
 const hasLeadForm = <T>({ after, rest, sentence, group: { mentions } }: Place<T>): boolean =>
   EMPTY_AFTER.test(rest) ||

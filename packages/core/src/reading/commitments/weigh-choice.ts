@@ -1,6 +1,6 @@
 import { isWeaker } from "./commitment.ts";
 import { strongestOf, type Weighing } from "./decide.ts";
-import type { Choice } from "./strength.ts";
+import type { Choice } from "./choice.ts";
 
 /** How the places of a letter or a label are weighed. */
 export const weighChoice = <T>(): Weighing<T, Choice<T>> => ({ deciding });

@@ -3,7 +3,7 @@ import { isOfOthers } from "./other-options.ts";
 import { LIST_AHEAD, OTHERS_AHEAD } from "../commitments/phrases.ts";
 import { type Step, stepAt } from "../reading.ts";
 import { type ReplyText, slice, spanOf } from "../text/reply-text.ts";
-import type { Choice } from "../commitments/strength.ts";
+import type { Choice } from "../commitments/choice.ts";
 
 const RIGHT =
   /^[ "'([*:.,|–—→-]*(?:(?:this|it|that)\s+(?:is|option is)\s+)?(?:the\s+)?(?:(?:correct|right|true|yes|best|richtig|correcto|correcta|सही|صحيح)(?!\p{L})|(?:<-+|←) ?(?:the )?(?:correct |right )?answer|✓|✔|✅|☑|正确|正しい|最适合)/iu;

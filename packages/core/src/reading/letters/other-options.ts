@@ -1,5 +1,5 @@
 import { oneOf } from "../text/pattern.ts";
-import type { Choice } from "../commitments/strength.ts";
+import type { Choice } from "../commitments/choice.ts";
 
 const { raw } = String;
 

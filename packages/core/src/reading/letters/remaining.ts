@@ -1,7 +1,7 @@
 import { isWeaker } from "../commitments/commitment.ts";
 import type { Mention } from "../commitments/mention.ts";
 import { oneOf } from "../text/pattern.ts";
-import type { Choice } from "../commitments/strength.ts";
+import type { Choice } from "../commitments/choice.ts";
 
 const { raw } = String;
 

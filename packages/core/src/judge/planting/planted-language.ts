@@ -1,4 +1,5 @@
-import { type PlantedLanguage, type PlantedWords, WORDS } from "./planted-words.ts";
+import { type PlantedLanguage, WORDS } from "./languages.ts";
+import type { PlantedWords } from "./planted-words.ts";
 
 /** Frequent words without a meaning of their own. A word of two languages counts for both. */
 const FREQUENT = [

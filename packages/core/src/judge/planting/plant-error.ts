@@ -1,5 +1,6 @@
 import { plantedLanguageOf } from "./planted-language.ts";
-import { type PlantedLanguage, type PlantedWords, WORDS } from "./planted-words.ts";
+import { type PlantedLanguage, WORDS } from "./languages.ts";
+import type { PlantedWords } from "./planted-words.ts";
 
 export interface PlantedError {
   readonly text: string;
