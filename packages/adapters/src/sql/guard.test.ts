@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -33,6 +33,28 @@ test("a query returns its rows, and integers differ from other numbers", async (
   });
   expect(await session.query("-- nothing\n", signal)).toEqual({ kind: "rows", rows: [] });
   expect(await session.query(";", signal)).toEqual({ kind: "rows", rows: [] });
+});
+
+test("an infinite number is a result, and the worker continues", async () => {
+  expect(await session.query("select 1e999, -1e999", signal)).toEqual({
+    kind: "rows",
+    rows: [[Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]],
+  });
+});
+
+test("a message that no query gives stops the query, and the worker continues", async () => {
+  const strange = join(folder, "strange.mjs");
+  writeFileSync(
+    strange,
+    `let first = true;
+     process.on("message", () => { process.send(first ? { kind: "rows", rows: [[1n]] } : { kind: "rows", rows: 1 }); first = false; });`,
+  );
+  const odd = await guardedSql({ program: strange, processes: 1 }).open(bytes, "small.sqlite");
+  onTestFinished(odd.close);
+  expect(await odd.query("select 1", signal)).toEqual({
+    kind: "stopped",
+    reason: "its process answered in a form that it does not have",
+  });
 });
 
 test("an error of SQLite keeps SQLite's message", async () => {

@@ -16,7 +16,9 @@ export interface SqlGuardOptions {
 }
 
 const DEADLINE_MS = 60_000;
-const Value = z.union([z.null(), z.number(), z.bigint(), z.string(), z.instanceof(Uint8Array)]);
+/** SQLite's 1e999 is infinite, which z.number() refuses. */
+const AnyNumber = z.custom<number>((value) => typeof value === "number");
+const Value = z.union([z.null(), AnyNumber, z.bigint(), z.string(), z.instanceof(Uint8Array)]);
 const Outcome = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("rows"), rows: z.array(z.array(Value)) }),
   z.object({ kind: z.literal("error"), message: z.string() }),
@@ -138,7 +140,11 @@ function ask(child: ChildProcess, waiting: PendingQuery, deadlineMs: number): Pr
     child.kill("SIGKILL");
     end({ kind: "stopped", reason }, false);
   };
-  const answered = (message: unknown): void => end(Outcome.parse(message), true);
+  const answered = (message: unknown): void => {
+    const outcome = Outcome.safeParse(message);
+    if (outcome.success) end(outcome.data, true);
+    else kill("its process answered in a form that it does not have");
+  };
   const died = (): void => end({ kind: "stopped", reason: causeOfDeath(stderr) }, false);
   const failed = (error: Error): void => end({ kind: "stopped", reason: error.message }, false);
   const aborted = (): void => {

@@ -52,6 +52,14 @@ test("the queries of reply and reference run as in HELM and by the rules of 2024
   });
 });
 
+test("an infinite number is stored as its name, because JSON has none", async () => {
+  const { annotate } = await open({ "select 1e999": rows([Number.POSITIVE_INFINITY]) });
+  expect(await annotate(state("select 1e999", "select 1e999"), { signal })).toEqual({
+    annotation: { predicted_result: [["Infinity"]], ground_truth_result: [["Infinity"]], query_error: null },
+    details: { gold: { kind: "rows", rows: [["Infinity"]] }, predicted: { kind: "rows", rows: [["Infinity"]] } },
+  });
+});
+
 test("HELM uses the question's parameters as the answer if the reference has no rows", async () => {
   const { annotate } = await open({ "select 0": rows() });
   const { annotation, details } = await annotate(state("select 0", ""), { signal });

@@ -1,6 +1,8 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { CompressionType, setCompressionCodec, tableFromIPC } from "@uwdata/flechette";
+import { type Column, CompressionType, setCompressionCodec, tableFromIPC } from "@uwdata/flechette";
+import { checkArrowColumn } from "./check-arrow-column.ts";
+import { checkArrowHeaders } from "./check-arrow-headers.ts";
 import { unpackLz4Frame } from "./lz4-frame.ts";
 import { requireColumns } from "./require-columns.ts";
 
@@ -12,17 +14,22 @@ import { requireColumns } from "./require-columns.ts";
 export function readFeather<const Name extends string, const Optional extends string = never>(
   file: SourceFile,
   columns: readonly Name[],
-  _optional: readonly Optional[] = [],
+  optional: readonly Optional[] = [],
 ): { cell(column: Name | Optional): unknown }[] {
   const table = open(file);
   requireColumns(file, table.names, columns);
+  for (const name of [...columns, ...optional]) checkColumn(file, name, table.getChild(name));
   return Array.from({ length: table.numRows }, (_, row) => ({
     cell(column: Name | Optional): unknown {
+      const child = table.getChild(column);
+      if (!child) return undefined;
       try {
-        return table.getChild(column)?.at(row); // a list is decoded here
+        const cell = child.at(row); // a list or a large number is decoded here
+        if (cell !== undefined) return cell;
       } catch (cause) {
-        return damaged(`${file.label}, row ${row + 1}, column ${column}`, cause);
+        damaged(`${file.label}, row ${row + 1}, column ${column}`, cause);
       }
+      return damaged(`${file.label}, row ${row + 1}, column ${column}`, "it is not in the file");
     },
   }));
 }
@@ -37,9 +44,20 @@ function open({ label, bytes }: SourceFile) {
     },
   });
   try {
+    checkArrowHeaders(bytes);
     return tableFromIPC(new Uint8Array(bytes));
   } catch (cause) {
     return damaged(label, cause);
+  }
+}
+
+/** `column`: absent if it is optional. */
+function checkColumn({ label }: SourceFile, name: string, column: Column<unknown> | undefined): void {
+  if (!column) return;
+  try {
+    checkArrowColumn(column);
+  } catch (cause) {
+    damaged(`${label}, column ${name}`, cause);
   }
 }
 
