@@ -1,4 +1,4 @@
-import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -77,6 +77,39 @@ test("a file of answers without its last page keeps its readable answers after m
       expect((await call("repair")).stderr).toBe("medhelm: nothing is damaged\n");
     },
   ));
+
+const LARGER = ENTRY.map((word) => (word === "20" ? "21" : word));
+
+test.each<readonly [string, (file: string) => void, kept: RegExp]>([
+  ["emptied", (file) => truncateSync(file), / was damaged: 0 answers are kept, /],
+  ["deleted", (file) => rmSync(file), / had lost answers: 0 answers are kept, /],
+  [
+    "replaced by an older copy",
+    (file) => {
+      const db = new DatabaseSync(file);
+      db.exec("DELETE FROM objects; PRAGMA user_version = 1");
+      db.close();
+    },
+    / had lost answers: 0 answers are kept, /,
+  ],
+])(
+  "a file of answers that was %s stops a run with more questions, until medhelm repair accepts the loss",
+  (_, lose, kept) =>
+    damaged(
+      (cwd) => lose(join(cwd, ANSWERS)),
+      async (call) => {
+        expect(await call(...LARGER)).toMatchObject({
+          code: 2,
+          stderr: expect.stringContaining(
+            "answers.sqlite: this file has lost answers, because it was emptied, deleted or replaced by an older copy; put the latest copy back, or call medhelm repair, and later runs ask for the lost answers again",
+          ),
+        });
+        expect((await call("repair")).stderr).toMatch(kept);
+        expect(await call(...LARGER)).toMatchObject({ code: 0, stderr: expect.stringContaining("21 instances") });
+        expect((await call("repair")).stderr).toBe("medhelm: nothing is damaged\n");
+      },
+    ),
+);
 
 test("a stored answer with another byte is noticed, and asked again after medhelm repair", () =>
   damaged(

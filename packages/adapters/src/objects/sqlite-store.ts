@@ -5,6 +5,7 @@ import { meetsCondition } from "./condition.ts";
 import { readBody, sliceRange } from "./object-body.ts";
 import { checkKey, compareKeys, noObject } from "./object-key.ts";
 import { hasBytesOf, newEtag } from "./sqlite-etag.ts";
+import { hasLostRows, markWrites } from "../sqlite/database-mark.ts";
 import { groupCommit } from "../sqlite/group-commit.ts";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
@@ -13,6 +14,8 @@ import { systemClock } from "../system-clock.ts";
 export interface SqliteStoreOptions {
   readonly clock?: Pick<Clock, "nowMs">;
   readonly presign?: PresignBase;
+  /** The file of a mark, by which the next opening notices that the database has lost rows. Absent: nothing is noticed. */
+  readonly markFile?: string;
 }
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS objects (
@@ -30,8 +33,12 @@ type Row = Readonly<Record<string, SQLOutputValue>>;
  */
 export function sqliteStore(
   file: string,
-  { clock = systemClock, presign }: SqliteStoreOptions = {},
+  { clock = systemClock, presign, markFile }: SqliteStoreOptions = {},
 ): ObjectStore & { close(): void } {
+  if (markFile !== undefined && hasLostRows(file, markFile))
+    throw new UserError(
+      `${file}: this file has lost answers, because it was emptied, deleted or replaced by an older copy; put the latest copy back, or call medhelm repair, and later runs ask for the lost answers again`,
+    );
   const db = openDatabase(file, SCHEMA);
   const selectHead = db.prepare(`SELECT ${HEAD} FROM objects WHERE key = ?`);
   const selectBody = db.prepare(`SELECT ${HEAD}, body FROM objects WHERE key = ?`);
@@ -48,6 +55,7 @@ export function sqliteStore(
   const remove = db.prepare("DELETE FROM objects WHERE key = ?");
 
   const commits = groupCommit(db);
+  const mark = markFile === undefined ? () => undefined : markWrites(db, markFile);
 
   // Checked by hand: a run reads a row for each request.
   const toHead = ({ key, etag, modified_ms: lastModifiedMs, size }: Row): ObjectHead => {
@@ -100,7 +108,9 @@ export function sqliteStore(
             ? insert.run(key, etag, nowMs, bytes)
             : updateIf.run(etag, nowMs, bytes, key, condition.ifMatch),
       );
-      return changes === 0 ? { outcome: "refused" } : { outcome: "written", etag };
+      if (changes === 0) return { outcome: "refused" };
+      mark();
+      return { outcome: "written", etag };
     },
     async copy(from, to) {
       checkKey(from);

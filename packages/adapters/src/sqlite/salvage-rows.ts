@@ -4,6 +4,7 @@ import { isDamagedDatabase } from "./damaged-database.ts";
 
 /** The number of neighbouring row ids without a readable row after which the table counts as read. */
 const MAX_GAP = 20_000;
+const SMALLEST_PAGE = 512;
 
 /**
  * Yields the readable rows of a table of a damaged SQLite file, in the order of their row ids. A damaged page loses the rows on it, and the others
@@ -29,7 +30,7 @@ function fillUp(copy: string): void {
   const handle = openSync(copy, "r");
   const read = readSync(handle, header, 0, 32, 0);
   closeSync(handle);
-  if (read < 32) return;
+  if (read < 32) return truncateSync(copy, SMALLEST_PAGE); // SQLite deletes the log of an empty file; a page of zeros keeps it
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const wanted = pageSize * header.readUInt32BE(28);
   if (statSync(copy).size < wanted && wanted < 2 ** 40) truncateSync(copy, wanted);

@@ -2,14 +2,16 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 
-const fileOf = (outputPath: string): string => join(outputPath, PRIVATE_FOLDER, "backups");
+/** The file with the places of a folder's backups. */
+export const backupsFile = (outputPath: string): string => join(outputPath, PRIVATE_FOLDER, "backups");
 
 /** Notes where a backup of the folder is, one path a line. */
-export const noteBackup = (outputPath: string, path: string): void => appendFileSync(fileOf(outputPath), `${path}\n`);
+export const noteBackup = (outputPath: string, path: string): void =>
+  appendFileSync(backupsFile(outputPath), `${path}\n`);
 
 /** The backups of the folder that still exist at their place. */
 export function backupsOf(outputPath: string): string[] {
-  const file = fileOf(outputPath);
+  const file = backupsFile(outputPath);
   const paths = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
   return [...new Set(paths)].filter((path) => path !== "" && existsSync(path));
 }

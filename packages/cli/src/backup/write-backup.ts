@@ -10,7 +10,7 @@ import { openFolderReadStore, openFolderStore, openReadStore } from "../run/open
 import { readSharedBucket, sharedStore } from "../run/shared-bucket.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
-import { noteBackup } from "./known-backups.ts";
+import { backupsFile, noteBackup } from "./known-backups.ts";
 import { backupFolder, copyPrivately } from "./backup-folder.ts";
 import { type BackupCount, copyInOrder } from "./copy-in-order.ts";
 
@@ -29,6 +29,7 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
   refuseTarget(from, to, target);
   makeFolder(dirname(to), "the backup's folder");
   const part = mkdtempSync(join(dirname(to), `.${basename(to)}.part-`)); // mode 0700
+  noteBackup(from, part); // it has text, and a kill leaves it behind
   try {
     const bucket = readSharedBucket(from)?.bucket;
     const count =
@@ -42,9 +43,10 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
       chmodSync(join(part, ANSWERS), 0o600);
     }
     await copyPrivately(join(from, TOKEN), join(part, TOKEN));
+    noteBackup(from, to);
+    await copyPrivately(backupsFile(from), backupsFile(part)); // the restored service knows its backups, too
     if (existsSync(to)) rmdirSync(to);
     renameSync(part, to);
-    noteBackup(from, to);
     return count;
   } finally {
     rmSync(part, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import type { PresignBase } from "@medhelm/adapters/objects/presigned-url";
@@ -9,7 +9,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { makeFolder } from "./make-folder.ts";
 import { makeOutputFolder } from "./make-output-folder.ts";
 import { openSqlite } from "./open-sqlite.ts";
-import { PRIVATE_FOLDER } from "./private-folder.ts";
+import { answerFiles } from "./answer-files.ts";
 import { readSharedBucket, sharedStore } from "./shared-bucket.ts";
 
 const DAMAGED_ANSWERS = "call medhelm repair, which keeps its readable answers, and run the same command again";
@@ -58,6 +58,7 @@ export function openStore(outputPath: string, options: OpenOptions = {}): Object
 export function openFolderStore(outputPath: string, options: OpenOptions = {}): ObjectStore {
   makeOutputFolder(outputPath);
   const folder = fsStore(outputPath, { fsync: true, ...options });
-  const answers = openSqlite(join(outputPath, PRIVATE_FOLDER, "answers.sqlite"), DAMAGED_ANSWERS, sqliteStore);
+  const { file, markFile } = answerFiles(outputPath);
+  const answers = openSqlite(file, DAMAGED_ANSWERS, () => sqliteStore(file, { markFile }));
   return routedStore(folder, { [TOP_FOLDERS.cache]: answers });
 }
