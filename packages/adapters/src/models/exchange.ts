@@ -42,8 +42,10 @@ export function startExchange(
     resolve({ kind: "failure", failure });
     close(new Error(failure.message));
   };
+  const request = { origin: url.origin, path: url.pathname + url.search, method: "POST", headers, body } as const;
   dispatcher.dispatch(
-    { origin: url.origin, path: url.pathname + url.search, method: "POST", headers, body },
+    // undici's own time limits are off, because one deadline of the caller covers the whole exchange
+    { ...request, headersTimeout: 0, bodyTimeout: 0 },
     {
       onRequestStart(started) {
         controller = started;

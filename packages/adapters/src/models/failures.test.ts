@@ -5,12 +5,12 @@ import { connectionFailure } from "./failures.ts";
 const withCode = (code: string) => Object.assign(new Error("x"), { code });
 
 test.each(["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"])("a connection that ends with %s is a timeout", (code) => {
-  expect(connectionFailure(withCode(code))).toMatchObject({ reason: "timeout", isRetriable: true });
+  expect(connectionFailure(withCode(code), false)).toMatchObject({ reason: "timeout", isRetriable: true });
 });
 
 test("a connection failure has the code of the first address that failed", () => {
   const refused = new AggregateError([withCode("ECONNREFUSED"), withCode("ENETUNREACH")]);
-  expect(connectionFailure(new Error("x", { cause: refused }))).toEqual({
+  expect(connectionFailure(new Error("x", { cause: refused }), false)).toEqual({
     reason: "connection",
     message: "nothing listens there (ECONNREFUSED)",
     isWrongAddress: true,
@@ -20,7 +20,7 @@ test("a connection failure has the code of the first address that failed", () =>
 
 test("a connection that --offline refuses says so, and is not tried again", () => {
   const refusal = new UserError("--offline refuses a connection to api.example");
-  expect(connectionFailure(new Error("fetch failed", { cause: refusal }))).toEqual({
+  expect(connectionFailure(new Error("fetch failed", { cause: refusal }), false)).toEqual({
     reason: "connection",
     message: "--offline refuses a connection to api.example",
     isWrongAddress: true,

@@ -90,6 +90,7 @@ const FAILURES: [HostileName, string, string | RegExp, object?][] = [
   ["resets the connection in the middle", "connection", /^the connection was cut/],
   ["closes the connection in the middle", "connection", "the connection was cut"],
   ["sends no HTTP", "connection", "it does not speak HTTP/1.1, or speaks it wrongly"],
+  ["says 099", "connection", "it does not speak HTTP/1.1, or speaks it wrongly"],
   ["sends a broken chunk", "connection", "it does not speak HTTP/1.1, or speaks it wrongly"],
   ["sends a header of 100 KB", "connection", "its headers are longer than 16 KiB"],
   ["sends 10,000 headers", "connection", "its headers are longer than 16 KiB"],

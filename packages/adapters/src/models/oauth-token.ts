@@ -6,7 +6,6 @@ import type { Deployment } from "@medhelm/core/models/deployment";
 import { ENTRA_VARIABLES } from "@medhelm/core/models/providers";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { UserError } from "@medhelm/core/user-error";
-import { importPKCS8, SignJWT } from "jose";
 import { z } from "zod";
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -145,6 +144,7 @@ async function googleRequest(name: string, env: Env): Promise<TokenRequest> {
     const { client_id, client_secret, refresh_token } = data;
     return { url: data.token_uri, form: { grant_type: "refresh_token", client_id, client_secret, refresh_token } };
   }
+  const { importPKCS8, SignJWT } = await import("jose");
   const key = await importPKCS8(data.private_key, "RS256").catch((cause: unknown) => {
     throw new UserError(`${file}: private_key is no PKCS #8 key; download the key of the service account again`, {
       cause,

@@ -26,7 +26,7 @@ export function createPostJson(): PostJson {
   let loading: ReturnType<typeof loadUndici> | undefined;
 
   return async (url, body, { headers, timeoutMs, signal }) => {
-    const { errors, dispatcher } = await (loading ??= loadUndici());
+    const { errors, isProxied, dispatcher } = await (loading ??= loadUndici());
     signal.throwIfAborted();
     const { exchanged, abort } = startExchange(dispatcher, {
       url,
@@ -50,7 +50,7 @@ export function createPostJson(): PostJson {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof errors.InvalidArgumentError) throw error;
-      return { kind: "failure", failure: isLate ? timeoutFailure(timeoutMs) : connectionFailure(error) };
+      return { kind: "failure", failure: isLate ? timeoutFailure(timeoutMs) : connectionFailure(error, isProxied) };
     } finally {
       clearTimeout(timer);
       stopWaiting();
@@ -73,10 +73,8 @@ export const mediaType = (header: HttpReply["header"]): string =>
   header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
 async function loadUndici() {
-  const { Agent, errors } = await import("undici");
-  // undici's own time limits are off, because one deadline covers the whole exchange.
-  return {
-    errors,
-    dispatcher: new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }),
-  };
+  const { Agent, EnvHttpProxyAgent, errors, getGlobalDispatcher } = await import("./undici.ts");
+  const shared = getGlobalDispatcher();
+  const isProxied = shared instanceof EnvHttpProxyAgent;
+  return { errors, isProxied, dispatcher: isProxied ? shared : new Agent({ connect: { timeout: 10_000 } }) };
 }

@@ -75,7 +75,7 @@ async function listModels(
   headers: Readonly<Record<string, string>> = {},
   signal?: AbortSignal,
 ): Promise<string[] | undefined> {
-  const { request } = await import("undici");
+  const { request } = await import("./undici.ts");
   try {
     const response = await request(`${baseUrl}/models`, {
       headers: { accept: "application/json", ...headers },

@@ -34,7 +34,7 @@ export interface WeightsOf {
 export async function weightsOf({ baseUrl, model, headers, signal }: WeightsOf): Promise<string | undefined> {
   if (PROVIDERS.test(new URL(baseUrl).hostname)) return undefined;
   const get = async <T>(url: URL, schema: z.ZodType<T>): Promise<T | undefined> => {
-    const { request } = await import("undici");
+    const { request } = await import("./undici.ts");
     try {
       const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
       const { body, statusCode } = await request(url, {

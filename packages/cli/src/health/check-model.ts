@@ -11,7 +11,8 @@ import { needsPrice } from "@medhelm/core/money/needs-price";
 import type { ModelFailure, ModelReply, TokenUsage } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import type { Models } from "../run/load-models.ts";
-import { listModelsCommand, shellWord } from "./list-models-command.ts";
+import { listModelsCommand } from "./list-models-command.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 
 export interface Problem {
   /** one sentence */

@@ -18,6 +18,7 @@ import {
 } from "./examine.ts";
 import { examineData } from "./examine-data.ts";
 import { examineCandidates, examineJudges, examineListed } from "./examine-models.ts";
+import { examineProxy } from "./examine-proxy.ts";
 import { examineServer, uncomparedClock } from "./examine-server.ts";
 
 /** The environment variables of keys. */
@@ -52,7 +53,13 @@ export async function examineAll(options: RunOptions): Promise<readonly Finding[
       : await runFindings(prepared, options);
   const servers = await serversOf(options, models, prepared);
   const answers = await Promise.all(servers.map((server) => examineServer(server)));
-  return [...machine, examineKeys(process.env, names), ...needs, ...withOneClock(answers.flat())];
+  return [
+    ...machine,
+    examineKeys(process.env, names),
+    ...examineProxy(process.env, offline),
+    ...needs,
+    ...withOneClock(answers.flat()),
+  ];
 }
 
 /** The problems of the plan would stop the runs. */

@@ -1,5 +1,5 @@
 import type { Finding } from "./examine.ts";
-import { shellWord } from "./list-models-command.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 
 const TIMEOUT_MS = 5000;
 /** Seconds after which a wrong clock is worth a word, and after which AWS refuses signatures. */

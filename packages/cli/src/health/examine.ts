@@ -1,10 +1,11 @@
 import { existsSync, mkdtempSync, rmdirSync, statfsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { hasLostRows } from "@medhelm/adapters/sqlite/database-mark";
 import { openSqlite } from "../run/open-sqlite.ts";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
 import { packedApp } from "../packaged.ts";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { answerFiles } from "../run/answer-files.ts";
 
 /** The result of one check of medhelm doctor. */
 export interface Finding {
@@ -106,10 +107,11 @@ function takesRunNames(folder: string, makesFolders: (prefix: string) => string)
 /** Whether SQLite works, and whether the stored answers of the output folder can be read. */
 export async function examineSqlite(outputPath: string): Promise<Finding> {
   const { DatabaseSync } = await import("node:sqlite");
-  const file = join(outputPath, PRIVATE_FOLDER, "answers.sqlite");
+  const { file, markFile } = answerFiles(outputPath);
   const path = existsSync(file) ? file : ":memory:";
   try {
-    openSqlite(path, `medhelm run makes a new one after: rm ${file}`, () => {
+    openSqlite(path, "medhelm repair keeps its readable answers", () => {
+      if (hasLostRows(file, markFile)) throw new UserError(`${file}: this file has lost answers`);
       const database = new DatabaseSync(path, { readOnly: path === file });
       database.prepare("SELECT count(*) FROM sqlite_master").get();
       database.close();
@@ -117,7 +119,7 @@ export async function examineSqlite(outputPath: string): Promise<Finding> {
     return { check: "SQLite", state: "ok", detail: path === file ? `${file} can be read` : "works" };
   } catch (error) {
     const detail = error instanceof UserError ? error.message : String(error);
-    return { check: "SQLite", state: "blocked", detail, cure: `mv ${file} ${file}.damaged` };
+    return { check: "SQLite", state: "blocked", detail, cure: `medhelm repair -o ${outputPath}` };
   }
 }
 

@@ -1,5 +1,6 @@
 import { urlBelow } from "@medhelm/adapters/models/json-api";
 import type { ServedClient } from "@medhelm/core/models/deployment";
+import { shellWord } from "../terminal/shell-word.ts";
 
 /** The command that lists the models of a client's server: each API has its own path and its own header for the key. */
 export function listModelsCommand(client: ServedClient): string {
@@ -24,6 +25,3 @@ export function listModelsCommand(client: ServedClient): string {
 /** Double quotes let the shell read a key from its variable. */
 const curl = (url: string, headers: readonly string[]): string =>
   ["curl", shellWord(url), ...headers.map((header) => `-H "${header}"`)].join(" ");
-
-/** A shell reads ? and & in an address as its own signs. */
-export const shellWord = (text: string): string => (/^[\w:/.%~+=@,-]+$/.test(text) ? text : `"${text}"`);

@@ -19,6 +19,7 @@ export const BROKEN_TRANSPORT_SERVERS = {
     socket.end(`${head(200, { "content-length": 1000 })}{"choices"`);
   },
   "sends no HTTP": (socket) => void socket.end("SSH-2.0-OpenSSH_9.2p1\r\n"),
+  "says 099": (socket) => void socket.end("HTTP/1.1 099 Odd\r\ncontent-length: 2\r\n\r\n{}"),
   "sends a broken chunk": (socket) => void socket.write(`${head(200, { "transfer-encoding": "chunked" })}zz\r\n{}`),
   "sends a header of 100 KB": (socket, received) =>
     send(socket, answerOf(received), 200, { "x-huge": "a".repeat(100_000) }),
