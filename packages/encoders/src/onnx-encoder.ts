@@ -1,4 +1,4 @@
-import { BERT_MODEL } from "@medhelm/core/metrics/bert-texts";
+import { BERT_MODEL } from "@medhelm/core/metrics/asks-bert-score";
 import type { Encoder } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { InferenceSession, Tensor } from "../runtime/onnxruntime.ts";

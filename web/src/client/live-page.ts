@@ -112,6 +112,7 @@ function submissionPart(first: LiveSubmission, onCancel: (latest: LiveSubmission
   const cancel = element("button", { type: "button" }, "Cancel…");
   cancel.setAttribute("aria-label", `Cancel ${suite}`);
   cancel.addEventListener("click", () => onCancel(latest));
+  const pools = element("p", { class: "note" });
   const body = element("tbody", {});
   const heads = ["Benchmark", "Model", "State", "Requests", "Errors"].map((name) =>
     element("th", { scope: "col" }, name),
@@ -124,6 +125,7 @@ function submissionPart(first: LiveSubmission, onCancel: (latest: LiveSubmission
     head,
     element("p", { class: "note" }, `Submitted ${createdAt.slice(0, 16).replace("T", " ")} UTC, id ${id}`),
     element("dl", { class: "facts" }, state.row, runs.row, cost.row, errors.row),
+    pools,
     cancel,
     table,
   );
@@ -137,6 +139,8 @@ function submissionPart(first: LiveSubmission, onCancel: (latest: LiveSubmission
       write(runs.value, `${submission.ended} of ${submission.runCount} ended`);
       write(cost.value, submission.cost);
       write(errors.value, submission.errors || "none");
+      write(pools, submission.pools.map(asSentence).join(" "));
+      pools.hidden = submission.pools.length === 0;
       cancel.hidden = !submission.isOpen;
       const shown = submission.runs.map((run) => {
         const row = rows.get(run.run) ?? runRow(run);
@@ -148,6 +152,9 @@ function submissionPart(first: LiveSubmission, onCancel: (latest: LiveSubmission
     },
   };
 }
+
+/** "pool of m: ..." as "Pool of m: ... ." */
+const asSentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
 function runRow({ benchmark, model }: LiveRun) {
   const [state, count, errors] = [element("td", {}), element("span", {}), element("td", {})];

@@ -1,21 +1,25 @@
 import { anchorOf } from "@medhelm/core/release/instance-anchor";
 import type { MarkedMetric } from "@medhelm/core/release/mark";
 import type { ListRow } from "@medhelm/core/release/run-list";
-import { type Chip, chipsOf, chipsOfRow, countOf, passes } from "../run/chips.ts";
+import { type Chip, chipsOf, countOf, passes } from "../run/chips.ts";
 import { visibleText } from "@medhelm/core/release/visible-text";
-import { answerScore } from "../text/answer-score.ts";
 import { formatCount, plural } from "../text/format.ts";
 import { anchorIn, chunkIn } from "./anchor.ts";
 import { type Chunks, type Found, openChunks } from "./chunks.ts";
 import { element } from "./element.ts";
-import { instanceView, otherAnswer } from "./instance-view.ts";
+import { instanceView } from "./instance-view.ts";
 import { linesIn } from "./lines.ts";
+import { listLine } from "./list-line.ts";
+import { messageOf } from "./message-of.ts";
+import { otherModel } from "./other-model.ts";
+import { isForAnother, STEPS } from "./page-keys.ts";
+import { metricOf, type Parts, partsOf } from "./run-page-parts.ts";
 
 const ROWS_AT_ONCE = 100;
 
 /** Shows a run's instances inside `root`, an element of components/RunInstances.astro: a list, and one instance. */
 export async function startRunPage(root: HTMLElement): Promise<void> {
-  const part = parts(root);
+  const part = partsOf(root);
   if (part === undefined) return;
   const metric = metricOf(root);
   part.status.textContent = "Loading instances…";
@@ -47,41 +51,12 @@ function aheadOf(root: HTMLElement): string[] {
 /** Paper is narrow, and a question that is open stays so on it. */
 const WIDE = "print, (min-width: 60.01rem)";
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : "The instances could not be loaded.");
-
-type Parts = NonNullable<ReturnType<typeof parts>>;
-
-function parts(root: HTMLElement) {
-  const desk = root.querySelector<HTMLElement>(".desk");
-  const search = root.querySelector<HTMLInputElement>("#search");
-  const chips = root.querySelector<HTMLElement>("#chips");
-  const status = root.querySelector<HTMLElement>("#status");
-  const list = root.querySelector<HTMLElement>("#items");
-  const more = root.querySelector<HTMLButtonElement>("#more");
-  const detail = root.querySelector<HTMLElement>("#detail");
-  const help = root.querySelector<HTMLDialogElement>("#keys");
-  if (!desk || !search || !chips || !status || !list || !more || !detail || !help) return undefined;
-  return { desk, search, chips, status, list, more, detail, help };
-}
-
-function metricOf(root: HTMLElement): MarkedMetric {
-  const { metric = "", mean, profile, lower, min, max, judged } = root.dataset;
-  return {
-    name: metric,
-    profile: profile === "corrected" ? "corrected" : "helm",
-    mean: mean === undefined ? undefined : Number(mean),
-    range: min === undefined || max === undefined ? undefined : { min: Number(min), max: Number(max) },
-    lowerIsBetter: lower === "1",
-    isJudged: judged === "1",
-  };
-}
-
 async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: MarkedMetric): Promise<void> {
   const chips = chipsOf(metric);
   const [all] = chips;
   if (all === undefined) return;
   const address = new URLSearchParams(location.search);
-  const others = otherChunks(root, metric, address.get("with"));
+  const others = otherModel(root, metric, address.get("with"));
   const wide = matchMedia(WIDE);
   let chip: Chip = chips.find(({ name }) => name === address.get("show")) ?? all;
   let rows: ListRow[] = [];
@@ -110,7 +85,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
         const found = (await chunks.rows(nextPart)).filter(isShown);
         if (request !== listRequest) return;
         rows.push(...found);
-        lines.add(found.map((row) => () => line(row, chips, metric, hrefOf(row))));
+        lines.add(found.map((row) => () => listLine(row, chips, metric, hrefOf(row))));
       }
       nextPart++;
     }
@@ -309,20 +284,6 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
 
 const hrefOf = (row: Parameters<typeof anchorOf>[0]) => `#${encodeURIComponent(anchorOf(row))}`;
 
-const STEPS: ReadonlyMap<string, 1 | -1> = new Map([
-  ["j", 1],
-  ["ArrowRight", 1],
-  ["k", -1],
-  ["ArrowLeft", -1],
-]);
-
-/** A key of the browser, in a field, or of a region that scrolls sideways. */
-function isForAnother({ ctrlKey, metaKey, altKey, key, target }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey || altKey) return true;
-  if (!(target instanceof Element)) return false;
-  return target.matches("input, select, textarea") || (key.startsWith("Arrow") && target.matches("[tabindex='0']"));
-}
-
 /** Scrolls the list alone, and not the page. */
 function scrollTo(link: HTMLElement, list: HTMLElement | null): void {
   if (list === null) return;
@@ -336,75 +297,4 @@ function chipButton(chip: Chip, chunks: Chunks): HTMLElement[] {
   if (count === 0) return [];
   const number = count === undefined ? undefined : element("b", {}, formatCount(count));
   return [element("li", {}, element("button", { type: "button", "data-chip": chip.name }, `${chip.label} `, number))];
-}
-
-function line(row: ListRow, chips: readonly Chip[], metric: MarkedMetric, href: string): HTMLElement {
-  const value = row[metric.profile];
-  const score = value === undefined ? "?" : answerScore(value, metric);
-  const flags = chipsOfRow(chips, row)
-    .filter(({ name }) => name !== score)
-    .map(({ name, label }) => element("i", { class: `chip f-${name}` }, label));
-  return element(
-    "li",
-    {},
-    element(
-      "a",
-      { href, "data-anchor": anchorOf(row) },
-      element(
-        "span",
-        { class: "what" },
-        element("bdi", {}, visibleText(row.text)),
-        element("small", {}, visibleText(row.id)),
-      ),
-      element("span", { class: score === "wrong" ? "sc f-wrong" : "sc" }, score),
-      flags.length === 0 ? undefined : element("span", { class: "flags" }, ...flags),
-    ),
-  );
-}
-
-/** The same instance by another model, which the reader chooses. */
-function otherChunks(root: HTMLElement, metric: MarkedMetric, chosen: string | null) {
-  const options = [...root.querySelectorAll<HTMLElement>("#others [data-slug]")].map(({ dataset }) => dataset);
-  const known = new Map<string, Promise<Chunks>>();
-  let current = options.find(({ slug }) => slug === chosen) ?? options[0];
-  const made = {
-    onChoice: (_slug: string): void => undefined,
-    view(found: Found | undefined): HTMLElement | undefined {
-      if (current === undefined || found === undefined) return undefined;
-      const select = element("select", { "aria-label": "Compare with" });
-      for (const { slug = "", name = "" } of options) {
-        const option = element("option", { value: slug }, name);
-        option.selected = slug === current["slug"];
-        select.append(option);
-      }
-      select.addEventListener("change", () => {
-        current = options.find(({ slug }) => slug === select.value) ?? current;
-        made.onChoice(select.value);
-      });
-      const [place, score] = [element("div", {}, "Loading…"), element("b", { class: "score" })];
-      const { folder = "" } = current;
-      const load = async () => {
-        const chunks = known.get(folder) ?? openChunks(folder, metric);
-        known.set(folder, chunks);
-        chunks.catch(() => known.delete(folder));
-        const same = await (await chunks).find(anchorOf(found.instance), undefined);
-        if (same === undefined) {
-          place.replaceChildren(element("p", { class: "none" }, "It was not asked this question."));
-          return;
-        }
-        const shown = otherAnswer(same.instance, metric, same.instance.prompt === found.instance.prompt);
-        score.textContent = shown.score;
-        place.replaceChildren(...shown.answer);
-      };
-      const tryLoad = () =>
-        load().catch((error: unknown) => {
-          const again = element("button", { type: "button" }, "Try again");
-          again.addEventListener("click", () => void tryLoad());
-          place.replaceChildren(element("p", { role: "alert" }, `${messageOf(error)} `, again));
-        });
-      void tryLoad();
-      return element("section", { class: "other" }, element("h3", {}, select, score), place);
-    },
-  };
-  return made;
 }

@@ -14,7 +14,7 @@ import { readElements } from "@medhelm/core/helm/read-elements";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
-import { type JudgeSpec, judgesOf } from "@medhelm/core/judge/jury";
+import { type JudgeSpec, judgesOf } from "@medhelm/core/judge/jury-spec";
 import { parseJudges, parseJuries } from "@medhelm/core/judge/judges-file";
 import { parseCredentials } from "@medhelm/core/models/credentials";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import { asksBertScore } from "@medhelm/core/metrics/bert-texts";
+import { asksBertScore } from "@medhelm/core/metrics/asks-bert-score";
 import { collect } from "@medhelm/core/run/collect";
 import { parseJson } from "@medhelm/core/store/objects";
 import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/scoring/encoder-scores";
 import { hasRunFile, runFileChunks } from "@medhelm/service/prompts/run-folder-file";
-import { scoreAnswers } from "@medhelm/service/work/encode";
+import { scoreAnswers } from "@medhelm/service/work/score-answers";
 import { encoderPort } from "./encoder-port.ts";
 import { printMessage } from "../terminal/print-message.ts";
 

@@ -1,4 +1,4 @@
-import { judgesOf } from "@medhelm/core/judge/jury";
+import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { Deployment, Price } from "@medhelm/core/models/deployment";
 import { needsPrice } from "@medhelm/core/money/needs-price";
 import type { RunPlan } from "@medhelm/core/run/expand";

@@ -1,6 +1,6 @@
 import { isBenchmarkName } from "@medhelm/benchmarks/registry";
 import type { RunEntry } from "@medhelm/core/helm/conf";
-import { judgesOf } from "@medhelm/core/judge/jury";
+import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import type { Benchmark } from "@medhelm/core/run/benchmark";
 import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
@@ -15,8 +15,7 @@ import type { Extensions } from "../plugins/load-plugins.ts";
 import { readEntries } from "./read-entries.ts";
 import { readRows } from "./read-rows.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
-import { withHelmPrompts } from "@medhelm/service/prompts/with-helm-prompts";
-import { type PlanWithPrompts, readHelmSpecs } from "@medhelm/service/prompts/helm-specs";
+import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 
 interface PlanFrom extends Pick<Extensions, "findBenchmark"> {
   readonly chosen: readonly string[];
@@ -57,8 +56,12 @@ async function promptedPlans(plans: readonly RunPlan[], options: RunOptions): Pr
   const { specFrom, prompts } = options;
   if (prompts === "helm" && specFrom !== undefined)
     throw new UserError("--prompts helm and --spec-from both choose HELM's prompts; leave out one of them");
-  if (prompts === "helm") return withHelmPrompts(plans, { folder: promptsFolder(options, process.env) });
+  if (prompts === "helm") {
+    const { withHelmPrompts } = await import("@medhelm/service/prompts/with-helm-prompts");
+    return withHelmPrompts(plans, { folder: promptsFolder(options, process.env) });
+  }
   if (specFrom === undefined) return plans.map((plan) => ({ plan }));
+  const { readHelmSpecs } = await import("@medhelm/service/prompts/helm-specs");
   const specs = await readHelmSpecs(specFrom);
   return Promise.all(plans.map(specs.apply));
 }

@@ -5,6 +5,7 @@ import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
 import { UserError } from "@medhelm/core/user-error";
 import { readUserText } from "./disk-files.ts";
 import { packagedConf } from "../packaged.ts";
+import { printMessage } from "../terminal/print-message.ts";
 
 /** Reads the run entries of .conf files and then those of the command line, in HELM's order. */
 export async function readEntries(confPaths: readonly string[], descriptions: readonly string[]): Promise<RunEntry[]> {
@@ -27,7 +28,7 @@ async function readConf(path: string): Promise<RunEntry[]> {
     throw new UserError(
       `${path}: there is no such file; give the path of a .conf file with run entries, or one of the packaged ${await packagedNames()}`,
     );
-  if (found === packaged) process.stderr.write(`medhelm: there is no ${path} here; the packaged one is used\n`);
+  if (found === packaged) printMessage(`there is no ${path} here; the packaged one is used`);
   const base = found === packaged ? packagedConf : "";
   const entries = await parseConf(await readUserText(found), {
     label: found === packaged ? path : found,

@@ -1,7 +1,7 @@
 import { hasNoVerdict } from "@medhelm/core/judge/jury-metrics";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
-import { shellWord } from "../health/list-models-command.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 
 /**
  * A run that an earlier version sealed without a verdict fails like a new one without a verdict.

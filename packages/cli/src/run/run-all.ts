@@ -9,14 +9,13 @@ import { UserError } from "@medhelm/core/user-error";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
-import { boundYoungGeneration } from "./bound-young-generation.ts";
+import { aggregatorInThread, isForThread } from "./aggregator-in-thread.ts";
+import { boundHeap } from "./bound-heap.ts";
 import type { ServedModels } from "./choose-models.ts";
 import type { RunOptions } from "./run-options.ts";
-import { writeDryRun } from "./dry-run.ts";
-import { type Gate, openGate } from "../gate/open-gate.ts";
+import { gateRule } from "../gate/gate-rule.ts";
+import type { Gate } from "../gate/open-gate.ts";
 import { gateExitCode, gateText, type ModelGate } from "../gate/gate-text.ts";
-import { readBaseline } from "../gate/read-baseline.ts";
-import { readSealedRun } from "./sealed-run.ts";
 import { encoderPort } from "./encoder-port.ts";
 import { failureLines } from "../terminal/failure-lines.ts";
 import { isUserFixable, errorText } from "../terminal/report-error.ts";
@@ -26,12 +25,10 @@ import { requireFolder } from "./make-output-folder.ts";
 import { openReadStore, openStore } from "./open-store.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { requirePrices } from "./model-prices.ts";
-import { printPlan } from "../plan/print-plan.ts";
 import { prepareRuns } from "./prepare-runs.ts";
 import { planWording, wordingOf } from "@medhelm/core/run/wording";
 import { progressLine } from "../terminal/progress-line.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
-import { junitXml } from "./junit.ts";
 import { overlap, type OverlapOptions } from "./overlap.ts";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { reportsInOrder } from "./reports-in-order.ts";
@@ -43,13 +40,15 @@ import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable
 import { printMessage } from "../terminal/print-message.ts";
 import { suiteBudget } from "./suite-budget.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { printText } from "../terminal/print-text.ts";
 
 /** Runs all entries, several at once. A run that fails does not stop the others. @returns the exit code */
 export async function runAll(options: RunOptions & ServedModels): Promise<number> {
   if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
-  boundYoungGeneration();
+  boundHeap();
   if (options.junit !== undefined) requireParentFolder(options.junit);
-  const gate = await openGate(options, (name, model) => readBaseline(name, options.outputPath, model));
+  const gate = await gateOf(options);
   const { extensions, models, plans } = await prepareRuns(options, { asksServers: true });
   await gate?.requireModels(plans.map(({ plan }) => plan.runSpec.adapter_spec.model));
   await requirePrices(options, plans, models);
@@ -61,9 +60,15 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
     objects,
     budget,
     report: (progress) => {
-      if (progress.done > 0) void loadAggregator();
+      if (progress.done > 0 && !isForThread(progress.total)) void loadAggregator();
       line.report({ ...progress, prompts: wording.get(progress.run) });
     },
+  });
+  const openInThread = aggregatorInThread({
+    outputPath: options.outputPath,
+    plugins: [...options.plugins],
+    helmFiles: options.helmFiles,
+    ...(options.offline && { allowedHosts: [...options.offlineAllow] }),
   });
   const suiteFolder = join(options.outputPath, "runs", options.suite);
   requireFolder(suiteFolder);
@@ -71,7 +76,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   const stop = interruptSignal();
   const { suite } = options;
   const inOrder = reportsInOrder((report) => {
-    if (options.json) process.stdout.write(`${reportJson(report, suite, options)}\n`);
+    if (options.json) process.stdout.write(reportJson(report, suite, options));
   });
   /** The runs that other processes hold. */
   let taken: NumberedPlan[] = [];
@@ -82,6 +87,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
     const ofAll = `(${index + 1} of ${plans.length})`;
     try {
       if (options.dryRun) {
+        const { writeDryRun } = await import("./dry-run.ts");
         const count = await writeDryRun(ports, models.prodEnv.deployments, suite, planned.plan);
         line.end(run);
         printMessage(
@@ -89,7 +95,11 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
         );
         return;
       }
-      const report = await runOne(ports, options, planned, { metrics: extensions.metricFor, signal: stop.signal });
+      const report = await runOne(ports, options, planned, {
+        metrics: extensions.metricFor,
+        signal: stop.signal,
+        openInThread,
+      });
       line.end(run);
       printMessage(`${run}: ${endText(report)} ${ofAll}`);
       if (report.kind === "scored")
@@ -126,7 +136,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   }
   const reports = inOrder.all();
   stop.dispose();
-  if (options.dryRun) await printPlan(plans, options, models);
+  if (options.dryRun) await (await import("../plan/print-plan.ts")).printPlan(plans, options, models);
   const gates = await testRuns(gate, options, reports, plans.length);
   await writeReports(options, reports, gates);
   return endOf(reports, plans.length, options) || gateExitCode(gates);
@@ -159,6 +169,16 @@ const failedText = (error: unknown, planned: number, ofAll: string): string =>
     ? errorText(error)
     : `failed, for a reason that is printed at the end ${ofAll}`;
 
+/** Loads the code of gates only for a run with one. */
+async function gateOf(options: RunOptions): Promise<Gate | undefined> {
+  if (gateRule(options) === undefined) return undefined;
+  const [{ openGate }, { readBaseline }] = await Promise.all([
+    import("../gate/open-gate.ts"),
+    import("../gate/read-baseline.ts"),
+  ]);
+  return openGate(options, (name, model) => readBaseline(name, options.outputPath, model));
+}
+
 /** Tests the scores if all runs are sealed. */
 async function testRuns(
   gate: Gate | undefined,
@@ -168,6 +188,7 @@ async function testRuns(
 ): Promise<ModelGate[]> {
   const ended = reports.filter(({ kind }) => kind !== "failed");
   if (gate === undefined || dryRun || ended.length < planned) return [];
+  const { readSealedRun } = await import("./sealed-run.ts");
   const objects = openReadStore(outputPath);
   return gate.test(await Promise.all(ended.map(({ run }) => readSealedRun(objects, suite, run))));
 }
@@ -177,10 +198,13 @@ async function writeReports(
   reports: readonly RunReport[],
   gates: readonly ModelGate[],
 ): Promise<void> {
-  if (options.junit !== undefined) await writeFile(options.junit, junitXml(options.suite, reports, options, gates));
-  if (!options.json && reports.some(hasAsked)) process.stdout.write(endTable(options, reports));
+  if (options.junit !== undefined) {
+    const { junitXml } = await import("./junit.ts");
+    await writeFile(options.junit, junitXml(options.suite, reports, options, gates));
+  }
+  if (!options.json && reports.some(hasAsked)) printText(endTable(options, reports));
   if (gates.length === 0) return;
-  process.stdout.write(options.json ? `${JSON.stringify({ gates })}\n` : `\n${gateText(gates)}`);
+  process.stdout.write(options.json ? jsonLine({ gates }) : `\n${gateText(gates)}`);
 }
 
 /** A run that the user must correct first has only its sentence, and no table. */

@@ -2,7 +2,7 @@ import { counted } from "@medhelm/core/text/counted";
 import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
 import { allowedFailures, DEFAULT_MAX_FAILURES } from "@medhelm/core/run/max-failures";
 import type { ReplyCounts } from "@medhelm/core/scoring/reply-tally";
-import { shellWord } from "../health/list-models-command.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { juryNotices } from "./jury-notices.ts";
 import type { ScoredRun } from "./run-report.ts";
 

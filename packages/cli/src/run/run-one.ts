@@ -1,6 +1,6 @@
 import { counted } from "@medhelm/core/text/counted";
+import { isForThread, type RunInThread } from "./aggregator-in-thread.ts";
 import { FIRST_CONCURRENCY } from "./concurrency-of.ts";
-import { mainScores } from "./main-scores.ts";
 import type { RunOptions } from "./run-options.ts";
 import { emptyKind, runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
 import { refuseStored } from "./refuse-stored.ts";
@@ -15,13 +15,14 @@ import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { type Holder, LeaseLost } from "@medhelm/core/jobs/lease";
 import { UserError } from "@medhelm/core/user-error";
-import type { AggregatePorts } from "@medhelm/service/aggregate/aggregate-run";
+import type { AggregatePorts, AggregateResult } from "@medhelm/service/aggregate/aggregate-run";
 import { earlyScores } from "@medhelm/service/aggregate/early-scores";
 import { restoreManifest } from "@medhelm/service/repair/restore-manifest";
 import type { AggregateMessage } from "@medhelm/core/submission";
 import { runState } from "@medhelm/service/submissions/run-state";
 import { workRun } from "@medhelm/service/work/work-run";
-import type { WorkerPorts } from "@medhelm/service/work/ports";
+import type { LiveRun } from "@medhelm/service/aggregate/live-pass";
+import type { WorkerPorts, WorkRequest, WorkResult } from "@medhelm/service/work/ports";
 import { ZodError } from "zod";
 
 const AGAIN = "run the same command again; the answers are kept";
@@ -37,11 +38,11 @@ const RESTORED = {
 } as const;
 
 const importAggregator = async () => {
-  const [{ aggregateRun }, { firstPass }] = await Promise.all([
+  const [{ aggregateRun }, { livePass }] = await Promise.all([
     import("@medhelm/service/aggregate/aggregate-run"),
-    import("@medhelm/service/aggregate/first-pass"),
+    import("@medhelm/service/aggregate/live-pass"),
   ]);
-  return { aggregateRun, firstPass };
+  return { aggregateRun, livePass };
 };
 let aggregator: ReturnType<typeof importAggregator> | undefined;
 
@@ -58,12 +59,18 @@ export class RunTaken extends UserError {
   }
 }
 
+interface Scoring {
+  readonly metrics: FindMetric;
+  /** Opens a run in the thread that scores. Absent: this thread scores all runs. */
+  readonly openInThread?: (live: LiveRun) => RunInThread;
+}
+
 /** Works on a run and scores it. @throws RunTaken if another process works on it */
 export async function runOne(
   ports: WorkerPorts,
   options: RunOptions,
   { plan, prompts }: PlanWithPrompts,
-  { metrics, signal }: { readonly metrics: FindMetric; readonly signal: AbortSignal },
+  { signal, ...scoring }: Scoring & { readonly signal: AbortSignal },
 ): Promise<EndedRun> {
   const { suite } = options;
   const run = plan.runSpec.name;
@@ -82,8 +89,7 @@ export async function runOne(
   const showRun = showRuns(options.outputPath, ports.objects, { helmFiles: options.helmFiles });
   const startMs = ports.clock.monotonicMs();
   const { numThreads: concurrency = FIRST_CONCURRENCY, protocol, maxFailures, retryFailed, fresh } = options;
-  const early = earlyScores(async (of) => (await loadAggregator()).firstPass(of, metrics));
-  const work = workRun(ports, {
+  const request = {
     plan,
     suite,
     protocol,
@@ -93,22 +99,20 @@ export async function runOne(
     fresh,
     signal,
     ...(prompts === undefined ? {} : { prompts }),
-    scoresEarly: early.open,
-  });
-  const result = await work.catch((error: unknown) => {
-    throw error instanceof LeaseLost ? afterLoss(path, error) : error;
-  });
+  };
+  const result = await workAndSeal(ports, request, { ...scoring, showRun, outputPath: options.outputPath }).catch(
+    (error: unknown) => {
+      throw error instanceof LeaseLost ? afterLoss(path, error) : error;
+    },
+  );
   if (result.kind === "taken") throw new RunTaken(takenText(result.by));
-  if (result.kind === "judged") {
-    const aggregate = { objects: ports.objects, metrics, showRun, early: early.done() };
-    await aggregateHere(options.outputPath, aggregate, { suite, run, generation: result.generation });
-  }
   const { manifest, keyOf } = await openRun(ports.objects, suite, run);
   const isCurrent = result.kind !== "judged" || (manifest?.generation ?? 0) >= result.generation;
   if (manifest === undefined || !isCurrent)
     throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
   if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
   refuseStored(manifest, path);
+  const { mainScores } = await import("./main-scores.ts");
   const key = keyOf("scores.json");
   const scores = await mainScores(ports.objects, manifest, keyOf).catch((error: unknown) => {
     throw error instanceof UserError || error instanceof ZodError ? damagedFile(key, error) : error;
@@ -126,11 +130,39 @@ function afterLoss(path: string, error: LeaseLost): UserError {
     : new UserError(`${error.message}; ${AGAIN}`, { cause: error });
 }
 
-/** Scores and seals the run. */
-async function aggregateHere(outputPath: string, ports: AggregatePorts, message: AggregateMessage): Promise<void> {
+/** Works on a run, scores it and seals it. A thread scores a large run, and this one if that fails. */
+async function workAndSeal(
+  ports: WorkerPorts,
+  request: WorkRequest,
+  {
+    metrics,
+    openInThread,
+    showRun,
+    outputPath,
+  }: Scoring & { readonly showRun: NonNullable<AggregatePorts["showRun"]>; readonly outputPath: string },
+): Promise<WorkResult> {
+  const { objects } = ports;
+  const early = earlyScores(async (live) => (await loadAggregator()).livePass({ objects, metrics }, live), ports.clock);
+  let inThread: RunInThread | undefined;
+  const scoresEarly = (live: LiveRun) =>
+    openInThread !== undefined && isForThread(live.requests) ? (inThread = openInThread(live)) : early.open(live);
+  try {
+    const result = await workRun(ports, { ...request, scoresEarly });
+    if (result.kind !== "judged") return result;
+    const message = { suite: request.suite, run: request.plan.runSpec.name, generation: result.generation };
+    const aggregated =
+      (await inThread?.aggregate(message)) ??
+      (await aggregateHere({ objects, metrics, showRun, early: await early.done() }, message));
+    if (aggregated.kind === "sealed") await rememberSealed(outputPath, objects, aggregated.manifest);
+    return result;
+  } finally {
+    inThread?.close();
+  }
+}
+
+async function aggregateHere(ports: AggregatePorts, message: AggregateMessage): Promise<AggregateResult> {
   const { aggregateRun } = await loadAggregator();
-  const result = await aggregateRun(ports, message);
-  if (result.kind === "sealed") await rememberSealed(outputPath, ports.objects, result.manifest);
+  return aggregateRun(ports, message);
 }
 
 function takenText(by: Holder | undefined): string {

@@ -15,6 +15,7 @@ import { duration } from "../terminal/progress-line.ts";
 import { isUserFixable } from "../terminal/report-error.ts";
 import { textTable } from "../terminal/text-table.ts";
 import type { MainScore } from "./main-scores.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 /** The end of one run. */
 export type RunReport =
@@ -157,11 +158,10 @@ export function reportJson(report: RunReport, suite: string, accepted: Accepted)
     const judgedItself = own.length === 0 ? {} : { judgedItself: own };
     const failure = problemOf(report, accepted);
     const ends = { scores, ...(failure === undefined ? {} : { failure }), isNew, seconds, path };
-    return JSON.stringify({ ...manifest, files: undefined, wording, ...judgedItself, ...ends });
+    return jsonLine({ ...manifest, files: undefined, wording, ...judgedItself, ...ends });
   }
-  if (kind === "skipped")
-    return JSON.stringify({ suite, run, path, skipped: true, failure: problemOf(report, accepted) });
-  return JSON.stringify({ suite, run, path, failure: failureOf(report.error) });
+  if (kind === "skipped") return jsonLine({ suite, run, path, skipped: true, failure: problemOf(report, accepted) });
+  return jsonLine({ suite, run, path, failure: failureOf(report.error) });
 }
 
 interface Failure {

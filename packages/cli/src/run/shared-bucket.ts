@@ -44,17 +44,5 @@ export const sharedStore = (bucket: string, presign?: PresignBase): ObjectStore 
     async (key, options) => presignUrl(presign, key, options, systemClock.nowMs()),
   );
 
-/** The environment variables by which a client finds the server of the bucket and its credentials. */
-export const BUCKET_VARIABLES: readonly string[] = [
-  "AWS_ENDPOINT_URL_S3",
-  "AWS_REGION",
-  "AWS_ACCESS_KEY_ID",
-  "AWS_SECRET_ACCESS_KEY",
-  "AWS_SESSION_TOKEN",
-  "AWS_PROFILE",
-  "AWS_CONFIG_FILE",
-  "AWS_SHARED_CREDENTIALS_FILE",
-  "AWS_CA_BUNDLE",
-  "NODE_EXTRA_CA_CERTS",
-  "AWS_EC2_METADATA_DISABLED",
-];
+/** The environment variables of a bucket's server, in addition to those of the AWS chain, which every child process gets. */
+export const BUCKET_VARIABLES: readonly string[] = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"];

@@ -4,7 +4,7 @@ import type { MainRange } from "../run/main-range.ts";
 import type { Profile } from "../run/profile.ts";
 import { isFilterText } from "../text/filter-text.ts";
 import type { LeaderboardRun } from "./leaderboard.ts";
-import { type MarkedMetric, markOf, valueIn } from "./mark.ts";
+import { isUnknown, kindOfScore, valueIn } from "./mark.ts";
 import type { PageInstance } from "./page.ts";
 import { MARKS, OUTCOMES } from "./list-marks.ts";
 import type { ListRow } from "./run-list.ts";
@@ -14,10 +14,15 @@ export interface ListedMetric {
   readonly name: string;
   readonly range?: MainRange | undefined;
   readonly isJudged: boolean;
-  /** the run's mean under each profile; undefined: not measured */
-  readonly means: Readonly<Record<Profile, number | undefined>>;
+  readonly means: Means;
   readonly judges: readonly string[];
 }
+
+/** The run's mean under each profile; undefined: not measured. */
+export type Means = Readonly<Record<Profile, number | undefined>>;
+
+/** The metric before the last request is scored. */
+export type UnfinishedMetric = Omit<ListedMetric, "means">;
 
 /** The main metric of a run of the leaderboard, whose mean is known under the leaderboard's profile only. */
 export const metricOfRun = (
@@ -51,9 +56,13 @@ export const listed = (state: RequestState, instance: PageInstance): ListedInsta
 });
 
 /** Makes the line of an instance, which is in chunk `page`. */
-export function listRow(
+export const listRow = (shown: ListedInstance, metric: ListedMetric, page: number, cluster?: number): ListRow =>
+  withOutcomes(unfinishedRow(shown, metric, page, cluster), metric, metric.means);
+
+/** As `listRow`, before the run's means are known: `withOutcomes` completes it. */
+export function unfinishedRow(
   { instance, question, isCut, shared = 0 }: ListedInstance,
-  metric: ListedMetric,
+  metric: UnfinishedMetric,
   page: number,
   cluster?: number,
 ): ListRow {
@@ -66,7 +75,7 @@ export function listRow(
     ...(instance.perturbation === undefined ? {} : { perturbation: instance.perturbation }),
     page,
     text: shared < LEAST_SHARED ? firstWords(question === "" ? instance.prompt : question) : ownWords(question, shared),
-    outcomes: outcomeOf(instance, metric, "helm") + outcomeOf(instance, metric, "corrected"),
+    outcomes: unfinishedOutcome(instance, metric, "helm") + unfinishedOutcome(instance, metric, "corrected"),
     ...(helm === undefined ? {} : { helm }),
     ...(corrected === undefined ? {} : { corrected }),
     ...(marks === "" ? {} : { marks }),
@@ -75,17 +84,33 @@ export function listRow(
   };
 }
 
-function outcomeOf(instance: PageInstance, { name, range, isJudged, means }: ListedMetric, profile: Profile): string {
-  const mean = means[profile];
-  const metric: MarkedMetric = { name, profile, mean, range, isJudged, lowerIsBetter: false };
-  const mark = markOf(instance, metric);
-  if (mark.kind === "unknown") return OUTCOMES.unknown;
-  if (mark.kind !== "graded") return mark.kind === "right" ? OUTCOMES.one : OUTCOMES.zero;
-  if (mean === undefined || mark.value === mean) return OUTCOMES.equal;
-  return mark.value < mean ? OUTCOMES.below : OUTCOMES.above;
+/** Sets the outcomes that depend on the run's means. The row's length stays the same. */
+export function withOutcomes(row: ListRow, metric: UnfinishedMetric, means: Means): ListRow {
+  const [ofHelm = "", ofCorrected = ""] = row.outcomes;
+  return {
+    ...row,
+    outcomes:
+      outcomeOf(ofHelm, row.helm, metric, means.helm) + outcomeOf(ofCorrected, row.corrected, metric, means.corrected),
+  };
 }
 
-function marksOf(instance: PageInstance, isCut: boolean, metric: ListedMetric): string {
+const unfinishedOutcome = (instance: PageInstance, { name, isJudged }: UnfinishedMetric, profile: Profile): string =>
+  isUnknown(instance, { name, isJudged, profile }) ? OUTCOMES.unknown : OUTCOMES.equal;
+
+function outcomeOf(
+  unfinished: string,
+  value: number | undefined,
+  { range, isJudged }: UnfinishedMetric,
+  mean: number | undefined,
+): string {
+  if (unfinished === OUTCOMES.unknown || value === undefined) return OUTCOMES.unknown;
+  const kind = kindOfScore(value, { mean, range, isJudged, lowerIsBetter: false });
+  if (kind !== "graded") return kind === "right" ? OUTCOMES.one : OUTCOMES.zero;
+  if (mean === undefined || value === mean) return OUTCOMES.equal;
+  return value < mean ? OUTCOMES.below : OUTCOMES.above;
+}
+
+function marksOf(instance: PageInstance, isCut: boolean, metric: UnfinishedMetric): string {
   const { judgements, readings = [], failure, corrected, stats } = instance;
   const answers = readings.filter(({ reader }) => reader !== "refusal");
   const own = valueIn(corrected, metric.name);

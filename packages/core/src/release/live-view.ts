@@ -25,6 +25,8 @@ export interface LiveSubmission {
   /** in words, e.g. "$0.12 so far, $0.10 to $0.40 expected" */
   readonly cost: string;
   readonly errors: string;
+  /** in words: the pools in which requests wait */
+  readonly pools: readonly string[];
   /** the runs that are not at their end first */
   readonly runs: readonly LiveRun[];
 }

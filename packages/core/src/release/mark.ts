@@ -28,13 +28,27 @@ export type Mark =
  * request failed or no judge scored, the outcome is unknown, also where HELM's files have a number for it.
  */
 export function markOf(instance: PageInstance, metric: MarkedMetric): Mark {
-  const value = valueIn(instance[metric.profile === "helm" ? "stats" : "corrected"], metric.name);
+  const value = valueOf(instance, metric);
   const unknown = whyUnknown(instance, metric, value);
   if (unknown !== undefined) return { kind: "unknown", why: unknown + helmsNumber(metric, value) };
   if (value === undefined) return { kind: "unknown", why: `the run has no ${metric.name} of this answer` };
   const why = whyOf(instance, metric, value);
   return { kind: kindOfScore(value, metric), value, ...(why === undefined ? {} : { why }) };
 }
+
+/** Whether the outcome is unknown. The run's mean does not matter. */
+export function isUnknown(
+  instance: PageInstance,
+  metric: Omit<MarkedMetric, "mean" | "range" | "lowerIsBetter">,
+): boolean {
+  const value = valueOf(instance, metric);
+  return value === undefined || whyUnknown(instance, metric, value) !== undefined;
+}
+
+const valueOf = (
+  instance: PageInstance,
+  { name, profile }: Pick<MarkedMetric, "name" | "profile">,
+): number | undefined => valueIn(instance[profile === "helm" ? "stats" : "corrected"], name);
 
 /** The value of an answer. A metric that is no plain mean has its values under another name. */
 export const valueIn = (stats: Readonly<Record<string, number>>, name: string): number | undefined =>
@@ -55,7 +69,11 @@ function isRate({ mean, range, isJudged }: MarkScale): boolean {
   return mean === undefined ? !isJudged : mean >= 0 && mean <= 1;
 }
 
-function whyUnknown(instance: PageInstance, metric: MarkedMetric, value: number | undefined): string | undefined {
+function whyUnknown(
+  instance: PageInstance,
+  metric: Pick<MarkedMetric, "isJudged" | "name">,
+  value: number | undefined,
+): string | undefined {
   if (instance.failure !== undefined && !isFilterText(instance.failure)) return "the request failed";
   if (isUnjudged(instance, metric)) return "no judge scored the answer";
   if (value !== undefined || Object.keys(instance.stats).length > 0) return undefined;
@@ -65,7 +83,7 @@ function whyUnknown(instance: PageInstance, metric: MarkedMetric, value: number 
 /** A value of profile corrected shows that the outcome is known, e.g. the floor of the scale for an empty reply. */
 const isUnjudged = (
   { response = "", judgements, corrected }: PageInstance,
-  { isJudged, name }: MarkedMetric,
+  { isJudged, name }: Pick<MarkedMetric, "isJudged" | "name">,
 ): boolean =>
   isJudged &&
   !isEmptyText(response) &&

@@ -1,7 +1,7 @@
 import { ofExample } from "../metrics/metric.ts";
 import { anchorHash, anchorOf, bucketOf } from "./instance-anchor.ts";
 import { excerptCollector } from "./excerpts.ts";
-import { type ListedInstance, type ListedMetric, listRow } from "./list-row.ts";
+import { type ListedInstance, type Means, type UnfinishedMetric, unfinishedRow, withOutcomes } from "./list-row.ts";
 import { PAGE_BYTES, type PageInstance } from "./page.ts";
 import { pageIndex, paginate } from "./page-instances.ts";
 import type { DetailsPart, IdBucket, InstanceDetails, ListPart, ListRow, RunList } from "./run-list.ts";
@@ -18,21 +18,30 @@ export interface ShownInstance extends ListedInstance {
   readonly details: Pick<InstanceDetails, "judgePrompts" | "annotations" | "leftOut">;
 }
 
+/** The main metric of the list. Its means are awaited after the last instance. */
+export interface MetricOfPages extends UnfinishedMetric {
+  readonly means: Means | Promise<Means>;
+}
+
+/** Keeps a text until the returned function is called. */
+export type Park = (text: string) => () => string;
+
 /** The size of a file with details, which a reader loads for a single instance. */
 const DETAILS_BYTES = 64 * 1024;
 /** About 9 kB, because the reader of a linked instance waits for one of these files. */
 const IDS_A_FILE = 500;
 
 /**
- * Makes the files of pages/ in the order in which they are written: chunks, parts of the list and details, then ids, list.json, worst.json and index.json.
- * One file of each kind is in memory, and 16 bytes per instance for the ids. Without a metric there are only chunks, which keep all stats.
+ * Makes the files of pages/ in the order in which they are written: chunks and details, then parts of the list, ids, list.json, worst.json and index.json.
+ * One file of each kind is in memory, the lines of the list in `park`, and 16 bytes per instance for the ids. Without a metric there are only chunks, which keep all stats.
  */
 export async function* runPageFiles(
   shown: AsyncIterable<ShownInstance>,
-  metric: ListedMetric | undefined,
+  metric: MetricOfPages | undefined,
   pageBytes: number = PAGE_BYTES,
+  park: Park = (text) => () => text,
 ): AsyncGenerator<PageFile> {
-  const list = metric && listMaker(metric, pageBytes);
+  const list = metric && listMaker(metric, pageBytes, park);
   const waiting: ShownInstance[] = [];
   async function* instances(): AsyncGenerator<PageInstance> {
     for await (const one of withShared(shown)) {
@@ -46,10 +55,10 @@ export async function* runPageFiles(
     const { page, first } = chunk;
     const place = list === undefined ? {} : { first, details: list.detailsPart() };
     yield { file: `${page}.json`, body, value: { formatVersion: 1, page, ...place, instances: onPage } };
-    for (const one of waiting.splice(0, chunk.count)) yield* list?.add(one, page) ?? [];
+    for (const one of waiting.splice(0, chunk.count)) list?.add(one, page);
     yield* list?.endPage() ?? [];
   }
-  yield* list?.end(chunks.length) ?? [];
+  if (metric !== undefined) yield* list?.end(chunks.length, await metric.means) ?? [];
   const index = pageIndex(chunks);
   yield { file: "index.json", body: JSON.stringify(index), value: index };
 }
@@ -89,12 +98,10 @@ const withMainMetric = (instance: PageInstance, name: string): PageInstance => (
 const only = (values: Readonly<Record<string, number>>, metric: string): Record<string, number> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name === metric || name === ofExample(metric)));
 
-function listMaker(metric: ListedMetric, partBytes: number) {
-  const counts = tally();
-  const parts: RunList["parts"] = [];
+function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
+  const parked: (() => string)[] = [];
   const hashes: number[] = [];
   const pages: number[] = [];
-  let ofPart = tally();
   const rows = pending<ListRow>();
   const details = pending<InstanceDetails>();
   let detailsPart = 1;
@@ -106,13 +113,23 @@ function listMaker(metric: ListedMetric, partBytes: number) {
     return number;
   };
 
-  function endPart(): PageFile {
-    const part = parts.length + 1;
-    const { values, text } = rows.take();
-    parts.push({ first: hashes.length - values.length, count: values.length, counts: ofPart.found() });
-    ofPart = tally();
-    const value: ListPart = { formatVersion: 1, part, rows: values };
-    return { file: `list-${part}.json`, body: `{"formatVersion":1,"part":${part},"rows":[${text}]}`, value };
+  /** Makes the parts of the list when the run's means are known, and counts their rows. */
+  function* parts(means: Means, all: ReturnType<typeof tally>): Generator<PageFile, RunList["parts"]> {
+    const made: RunList["parts"] = [];
+    let first = 0;
+    for (const [i, text] of parked.entries()) {
+      const unfinished: ListRow[] = JSON.parse(`[${text()}]`);
+      const values = unfinished.map((row) => withOutcomes(row, metric, means));
+      const ofPart = tally();
+      for (const row of values) {
+        all.add(row);
+        ofPart.add(row);
+      }
+      made.push({ first, count: values.length, counts: ofPart.found() });
+      first += values.length;
+      yield fileOf(`list-${i + 1}.json`, { formatVersion: 1, part: i + 1, rows: values } satisfies ListPart);
+    }
+    return made;
   }
 
   function endDetails(): PageFile {
@@ -127,25 +144,24 @@ function listMaker(metric: ListedMetric, partBytes: number) {
   return {
     /** the number of the details file of the page that is made next */
     detailsPart: () => detailsPart,
-    *add(shown: ShownInstance, page: number): Generator<PageFile> {
+    add(shown: ShownInstance, page: number): void {
       const { instance, cluster } = shown;
-      const row = listRow(shown, metric, page, cluster === undefined ? undefined : numberOf(cluster));
       hashes.push(anchorHash(anchorOf(instance)));
       pages.push(page);
-      rows.add(row);
+      rows.add(unfinishedRow(shown, metric, page, cluster === undefined ? undefined : numberOf(cluster)));
       excerpts.add(shown);
-      counts.add(row);
-      ofPart.add(row);
       details.add({ stats: instance.stats, corrected: instance.corrected, ...shown.details });
-      if (rows.size() > partBytes) yield endPart();
+      if (rows.size() > partBytes) parked.push(park(rows.take().text));
     },
     /** The details of a page are in one file. */
     *endPage(): Generator<PageFile> {
       if (details.size() > DETAILS_BYTES) yield endDetails();
     },
-    *end(chunks: number): Generator<PageFile> {
+    *end(chunks: number, means: Means): Generator<PageFile> {
       if (details.size() > 0) yield endDetails();
-      if (rows.size() > 0) yield endPart();
+      if (rows.size() > 0) parked.push(park(rows.take().text));
+      const counts = tally();
+      const partsOfList = yield* parts(means, counts);
       const ids = Math.ceil(hashes.length / IDS_A_FILE);
       const buckets = Array.from({ length: ids }, (): IdBucket["ids"] => []);
       for (const [i, hash] of hashes.entries()) buckets[bucketOf(hash, ids) - 1]?.push([hash, pages[i] ?? 0]);
@@ -158,7 +174,7 @@ function listMaker(metric: ListedMetric, partBytes: number) {
         metric: metric.name,
         ...(metric.judges.length === 0 ? {} : { judges: [...metric.judges] }),
         counts: counts.found(),
-        parts,
+        parts: partsOfList,
         ids,
         details: detailsPart - 1,
       };

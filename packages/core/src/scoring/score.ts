@@ -1,4 +1,3 @@
-import type { Instance } from "../helm/instance.ts";
 import type { RunSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { PerInstanceStats, Stat } from "../helm/stats.ts";
@@ -15,7 +14,7 @@ import type { Profile } from "../run/profile.ts";
 import { pageReadings } from "./page-readings.ts";
 import { type MetricScorer, scoreMetric } from "./score-metric.ts";
 import { planScore } from "./score-plan.ts";
-import { type Context, type TrialInstances, trialInstances } from "./trial-instances.ts";
+import { isSamePerturbation, type TrialInstances, trialInstances } from "./trial-instances.ts";
 
 /** Python's len(): code points. */
 export function countCharacters(text: string): number {
@@ -49,24 +48,30 @@ export interface RunScorer {
   add(state: RequestState): void;
   /** As ScoredProfile.closedQuestion, before the last request. */
   closedQuestion(state: RequestState): ClosedQuestion | undefined;
-  /** As ScoredProfile.readingsOf under profile corrected, before the last request. */
-  readingsOf(state: RequestState): PageReading[];
+  /** The scores of the requests that were added so far. */
+  requestScores(profile: Profile): RequestScores;
+  /** Whether a request was added twice, with the same instance, trial and perturbation. */
+  hasRepeats(): boolean;
   /** Returns the score that a request would have in a metric; undefined if the metric cannot measure it. */
   scoreOf(profile: Profile, name: string, state: RequestState): number | Ratio | undefined;
   /** Call it after the last request. The event loop turns in between. */
   finish(profile: Profile): Promise<ScoredProfile>;
 }
 
-export interface ScoredProfile {
+export interface ScoredProfile extends RequestScores {
   /** stats.json */
   readonly stats: Stat[];
   /** The metrics, classes and "requests" that the run spec names and this run lacks -> reason. */
   readonly absent: Record<string, string>;
   /** The records of per_instance_stats.json. Each call makes them again, one at a time. */
   perInstance(): Generator<PerInstanceStats>;
+}
+
+/** The scores of single requests under a profile, which are known as soon as the request was added. */
+export interface RequestScores {
   /**
    * Builds the records of the request's instance, trial and perturbation, in the order of per_instance_stats.json. With `occurrence`, only
-   * those of one of the repeated requests, from 0.
+   * those of one of the repeated requests, from 0. Requests that are added later may add records: see `hasRepeats`.
    */
   recordsOf(state: RequestState, occurrence?: number): Generator<PerInstanceStats>;
   /** The parts of an instance's main metric, if it is a ratio of sums. */
@@ -108,7 +113,8 @@ export function runScorer(input: ScorerInput, profiles: readonly Profile[]): Run
       for (const { metrics } of scorers.values()) for (const metric of metrics) metric.add(state, trial, index);
     },
     closedQuestion: (state) => closedQuestionOf(scorers.get("corrected")?.metrics ?? [], state),
-    readingsOf: (state) => readingsOf(scorers.get("corrected")?.metrics ?? [], state),
+    requestScores: (profile) => requestScores(scorers.get(profile)?.metrics ?? [], trials),
+    hasRepeats: () => [...trials.values()].some((trial) => trial.hasRepeats()),
     scoreOf: (profile, name, state) => scoreOf(scorers.get(profile)?.metrics ?? [], name, state),
     async finish(profile) {
       const scorer = scorers.get(profile);
@@ -128,24 +134,30 @@ export function runScorer(input: ScorerInput, profiles: readonly Profile[]): Run
             for (const trial of inOrder)
               for (let index = 0; index < trial.size(); index++) yield* recordAt(metric, trial, index);
         },
-        readingsOf: (state) => readingsOf(metrics, state),
-        ratioOf: (name, records) => {
-          const valueOf = (wanted: string) => meanIn(records, wanted);
-          for (const metric of metrics) {
-            const found = metric.ratioOf(name, valueOf);
-            if (found !== undefined) return found;
-          }
-          return undefined;
-        },
-        closedQuestion: (state) => closedQuestionOf(metrics, state),
-        *recordsOf({ instance, train_trial_index }, occurrence) {
-          const trial = trials.get(train_trial_index);
-          if (trial === undefined || instance.id === undefined) return;
-          const same = trial.indexesOf(instance.id).filter((index) => isSame(trial.contextAt(index), instance));
-          const wanted = occurrence === undefined ? same : same.slice(occurrence, occurrence + 1);
-          for (const metric of metrics) for (const index of wanted) yield* recordAt(metric, trial, index);
-        },
+        ...requestScores(metrics, trials),
       };
+    },
+  };
+}
+
+function requestScores(metrics: readonly MetricScorer[], trials: ReadonlyMap<number, TrialInstances>): RequestScores {
+  return {
+    readingsOf: (state) => pageReadings(metrics.flatMap((metric) => metric.readings(state))),
+    ratioOf: (name, records) => {
+      const valueOf = (wanted: string) => meanIn(records, wanted);
+      for (const metric of metrics) {
+        const found = metric.ratioOf(name, valueOf);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    closedQuestion: (state) => closedQuestionOf(metrics, state),
+    *recordsOf({ instance, train_trial_index }, occurrence) {
+      const trial = trials.get(train_trial_index);
+      if (trial === undefined || instance.id === undefined) return;
+      const same = trial.indexesOf(instance.id).filter((index) => isSamePerturbation(trial.contextAt(index), instance));
+      const wanted = occurrence === undefined ? same : same.slice(occurrence, occurrence + 1);
+      for (const metric of metrics) for (const index of wanted) yield* recordAt(metric, trial, index);
     },
   };
 }
@@ -163,9 +175,6 @@ function profileScorer({ runSpec, countTokens = countCharacters, ...input }: Sco
   for (const { metric } of metrics) Object.assign(absent, metric.absentIn?.(context));
   return { metrics: metrics.map((planned) => scoreMetric(planned, context)), absent };
 }
-
-const readingsOf = (metrics: readonly MetricScorer[], state: RequestState): PageReading[] =>
-  pageReadings(metrics.flatMap((metric) => metric.readings(state)));
 
 function closedQuestionOf(metrics: readonly MetricScorer[], state: RequestState): ClosedQuestion | undefined {
   for (const metric of metrics) {
@@ -195,13 +204,6 @@ const meanIn = (records: readonly PerInstanceStats[], wanted: string): number | 
 function* recordAt(metric: MetricScorer, trial: TrialInstances, index: number): Generator<PerInstanceStats> {
   const record = metric.record(trial, index);
   if (record !== undefined) yield finiteRecord(record);
-}
-
-/** Compares whole perturbations, since one name may have several variants: other seeds, other styles. */
-function isSame({ perturbation }: Context, instance: Instance): boolean {
-  return (
-    perturbation === instance.perturbation || JSON.stringify(perturbation) === JSON.stringify(instance.perturbation)
-  );
 }
 
 function finite(stats: readonly Stat[]): Stat[] {

@@ -28,6 +28,8 @@ export interface TrialInstances {
   indexesOf(id: string): readonly number[];
   /** Whether it has no perturbed copy and no repeated instance. */
   isPlain(): boolean;
+  /** Whether an instance was added twice with the same perturbation, or both times without one. */
+  hasRepeats(): boolean;
   /** In order of first occurrence. */
   groups(): Iterable<ContextGroup>;
 }
@@ -39,6 +41,7 @@ export function trialInstances(trial: number): TrialInstances {
   const contextIndexAt = numberColumn();
   const byId = new Map<string, number | number[]>();
   let isPlain = true;
+  let hasRepeats = false;
 
   function contextIndex(instance: Instance): { readonly index: number; instances: number } {
     const key = contextKey(instance);
@@ -62,6 +65,8 @@ export function trialInstances(trial: number): TrialInstances {
       const group = contextIndex(instance);
       const others = indexesOf(id);
       if (!others.some((other) => contextIndexAt.at(other) === group.index)) group.instances++;
+      const isSame = (other: number): boolean => isSamePerturbation(contextList[contextIndexAt.at(other)], instance);
+      hasRepeats ||= others.some(isSame);
       const index = ids.push(id) - 1;
       contextIndexAt.set(index, group.index);
       byId.set(id, others.length === 0 ? index : [...others, index]);
@@ -73,9 +78,16 @@ export function trialInstances(trial: number): TrialInstances {
     contextAt: (index) => contextList[contextIndexAt.at(index)] ?? {},
     indexesOf,
     isPlain: () => isPlain,
+    hasRepeats: () => hasRepeats,
     groups: () => contexts.values(),
   };
 }
+
+/** Compares whole perturbations, since one name may have several variants: other seeds, other styles. */
+export const isSamePerturbation = (
+  one: Pick<Context, "perturbation"> | undefined,
+  { perturbation }: Pick<Context, "perturbation">,
+): boolean => one?.perturbation === perturbation || JSON.stringify(one?.perturbation) === JSON.stringify(perturbation);
 
 export function contextOf({ split, sub_split, perturbation }: Context): Context {
   return {

@@ -5,15 +5,13 @@ import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { damagedObject, parseJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
+import type { ListedMetric } from "@medhelm/core/release/list-row";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { pageImage } from "@medhelm/core/release/page-instances";
-import type { Qualities } from "@medhelm/core/qualities/qualities";
-import { qualitiesTally } from "@medhelm/core/qualities/qualities-tally";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { ENCODER_SCORES } from "@medhelm/core/scoring/encoder-scores";
 import type { ScoredProfile } from "@medhelm/core/scoring/score";
 import type { Latency } from "@medhelm/core/scoring/latency-tally";
-import { replyTally } from "@medhelm/core/scoring/reply-tally";
 import { z } from "zod";
 import { version as ownVersion } from "../version.ts";
 import type { AttemptFiles } from "../work/attempt-files.ts";
@@ -22,9 +20,11 @@ import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { DERIVED_RULES } from "./derived-rules.ts";
 import type { DonePass } from "./early-scores.ts";
 import { type FirstPass, firstPass } from "./first-pass.ts";
+import type { ShownLive } from "./live-pass.ts";
 import { listedMetric, putPages } from "./pages.ts";
 import { perInstanceFile } from "./per-instance-file.ts";
 import {
+  type Fields,
   forEachElement,
   hashedElements,
   type ListFile,
@@ -32,16 +32,15 @@ import {
   readEncoderScores,
   statesFile,
 } from "./read-lists.ts";
-import { juryTally, repeatTally, twoWayTally } from "./row-tallies.ts";
-import { scoreRows } from "./scores.ts";
-import { type AddRow, shownInstances } from "./shown-instances.ts";
+import { runRows } from "./run-rows.ts";
+import { shownInstances } from "./shown-instances.ts";
 
 export interface DerivePorts {
   readonly objects: ObjectStore;
   readonly metrics: FindMetric;
   /** The version of the code, which names the folder of the derived files. Absent: this code's. */
   readonly version?: string;
-  /** The first pass over the requests, if the worker of this process has made it. Absent: they are read from the store. */
+  /** The pass over the requests, if the worker of this process has made it. Absent: they are read from the store, twice. */
   readonly early?: DonePass | undefined;
 }
 
@@ -58,60 +57,39 @@ export interface Attempt {
 /** Writes all derived files, collects the hashes of the worker's, and returns the manifest. */
 export async function deriveRun(
   { objects, metrics, version = ownVersion, early }: DerivePorts,
-  { runSpec, assembly: { requestTokens, groups, lostParts = [], ...assembly }, folder, expected }: Attempt,
+  { runSpec, assembly: { requestTokens, lostParts = [], ...head }, folder, expected }: Attempt,
 ): Promise<Manifest> {
+  const { groups: _groups, ...assembly } = head;
   const derived = derivedFolder(version);
   const keyOf = runFileKeys(assembly.suite, assembly.run, { folder, derived });
-  const hash = contentHash();
-  const put = putDerived(objects, keyOf, hash);
   const encoded = await readEncoderScores(objects, keyOf(ENCODER_SCORES));
   const states = statesFile(objects, keyOf("scenario_state.json"));
-  const { adapter_spec: adapter } = runSpec;
-  const isSame = early !== undefined && early.stateSha256 === expected?.["scenario_state.json"];
-  const { pass, fields } = isSame
-    ? early
-    : await readPass(
-        states,
-        await firstPass({ runSpec, assembly, encoderScores: encoded?.of }, metrics),
-        requestTokens,
-      );
+  const live = early?.stateSha256 === expected?.["scenario_state.json"] ? early : undefined;
+  const { pass, fields } = await passOf(live, async () =>
+    readPass(states, await firstPass({ runSpec, assembly: head, encoderScores: encoded?.of }, metrics), requestTokens),
+  );
   const { scorer, tally, surveyed, baselines, latency, records, images } = pass;
-  const helm = await scorer.finish("helm");
-  const corrected = await scorer.finish("corrected");
+  const profiles = { helm: await scorer.finish("helm"), corrected: await scorer.finish("corrected") };
+  const { helm, corrected } = profiles;
+  const metric = listedMetric(assembly, profiles);
+  const showAgain = async (): Promise<ShownRun> => {
+    const rows = runRows({ runSpec, assembly: head, profiles: [helm, corrected], survey: surveyed.found() });
+    const hash = contentHash();
+    const again = hashedElements(states, fields, stripStateElement);
+    await putPages(putDerived(objects, keyOf, hash), shownInstances(again.elements, rows.show, lostParts), metric);
+    hash.add("scenario_state.json", again.hashes());
+    return { rows, hash };
+  };
+  const { rows, hash } = (await shownBefore(live, metric)) ?? (await showAgain());
+  const put = putDerived(objects, keyOf, hash);
   await putStats(put, "", helm);
   await putStats(put, "corrected/", corrected);
-  const again = hashedElements(states, fields, stripStateElement);
-  const found = surveyed.found();
-  const rows = scoreRows({ ...assembly, groups }, runSpec.scenario_spec.args, found);
-  const twoWay = twoWayTally(found.labels, assembly.access === "public");
-  const repeats = repeatTally(adapter.num_trials);
-  const jury = juryTally(assembly.judges, found.judges);
-  const addRow: AddRow = (scored) => {
-    const row = rows.add(scored);
-    if (row === undefined) return undefined;
-    twoWay.add(row);
-    repeats.add(row);
-    jury.add(row);
-    return row.cluster;
-  };
-  const replies = replyTally();
-  const qualities = qualitiesTally({ ...assembly, hasProbes: hasProbes(runSpec) });
-  const pages = shownInstances(again.elements, [helm, corrected], {
-    addRow,
-    replies,
-    qualities,
-    adapter,
-    assembly,
-    lostParts,
-  });
-  await putPages(put, pages, listedMetric(assembly, { helm, corrected }));
   for (const [file, sha256] of images) {
     const shownAs = `pages/${pageImage(file)}`;
     await objects.copy(keyOf(file), keyOf(shownAs));
     for (const kept of [file, shownAs]) hash.add(kept, { bytes: sha256, content: sha256 });
   }
-  await put.stream("scores.json", rows.file());
-  hash.add("scenario_state.json", again.hashes());
+  await put.stream("scores.json", rows.scores());
   if (encoded !== undefined) hash.add(ENCODER_SCORES, encoded.hashes);
   for (const file of ["run_spec.json", "scenario.json"]) hash.add(file, await hashWhole(objects, file, keyOf(file)));
   requireAsWritten(hash.files(), expected, keyOf);
@@ -124,13 +102,11 @@ export async function deriveRun(
     files: hash.files(),
     derivedRules: DERIVED_RULES,
     coverage: { ...assembly.coverage, scored: rows.counts() },
-    replies: replies.counts(),
+    replies: rows.replies(),
     ...baselines.found(),
-    ...twoWay.found(),
-    ...repeats.found(),
-    ...jury.found(),
+    ...rows.found(),
     ...records.found(),
-    ...qualitiesField(qualities.found()),
+    ...rows.qualities(),
     execution: withLatency(assembly.execution, latency.found()),
     absentMetrics: { ...corrected.absent, ...helm.absent },
     judges: assembly.judges.map((judge) => ({ ...judge, ...tally.of(judge.name) })),
@@ -140,19 +116,27 @@ export async function deriveRun(
 const withLatency = (execution: Manifest["execution"], latency: Latency | undefined): Manifest["execution"] =>
   latency === undefined ? execution : { ...execution, latency };
 
-const qualitiesField = (qualities: Qualities): Pick<Manifest, "qualities"> =>
-  Object.keys(qualities).length === 0 ? {} : { qualities };
+interface ReadPass {
+  readonly pass: FirstPass;
+  readonly fields: Fields;
+}
 
-/** Whether the run asks changed or repeated questions. */
-const hasProbes = ({ data_augmenter_spec: augmenter, adapter_spec: adapter }: RunSpec): boolean =>
-  augmenter.perturbation_specs.length > 0 || adapter.num_trials > 1;
+const passOf = (live: DonePass | undefined, read: () => Promise<ReadPass>): ReadPass | Promise<ReadPass> =>
+  live === undefined ? read() : { pass: live.live.pass, fields: live.live.fields() };
+
+/** The rows and the hashes of pages and requests. */
+type ShownRun = Pick<ShownLive, "rows" | "hash">;
+
+/** Completes the pages that were written while the run was asked. Undefined: a second pass writes them. */
+async function shownBefore(done: DonePass | undefined, { means }: ListedMetric): Promise<ShownRun | undefined> {
+  const shown = await done?.live.finish(means);
+  if (done === undefined || shown === undefined) return undefined;
+  shown.hash.add("scenario_state.json", { bytes: done.stateSha256, content: shown.statesContent });
+  return shown;
+}
 
 /** Reads the requests for the first time, in the order of scenario_state.json. */
-async function readPass(
-  states: ListFile,
-  pass: FirstPass,
-  counted: Assembly["requestTokens"],
-): Promise<Pick<DonePass, "pass" | "fields">> {
+async function readPass(states: ListFile, pass: FirstPass, counted: Assembly["requestTokens"]): Promise<ReadPass> {
   let index = 0;
   const fields = await forEachElement(states, (element) => {
     const promptTokens = counted?.prompt[index] ?? undefined;

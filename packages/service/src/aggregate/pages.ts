@@ -1,12 +1,14 @@
 import type { PerInstanceStats } from "@medhelm/core/helm/stats";
+import { PAGE_BYTES } from "@medhelm/core/release/page";
 import type { ListedMetric } from "@medhelm/core/release/list-row";
 import { findStat } from "@medhelm/core/release/loaded-run";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import type { Profile } from "@medhelm/core/run/profile";
 import type { ScoredProfile } from "@medhelm/core/scoring/score";
-import { runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
+import { type MetricOfPages, runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
 import { forEachBounded } from "../concurrency/map-bounded.ts";
 import type { PutDerived } from "./derived-files.ts";
+import { parkedText } from "./parked-text.ts";
 
 /** A run has many small files, and a disk takes its time for each; a folder's disk serves several at once. */
 const CONCURRENT_WRITES = 8;
@@ -15,10 +17,12 @@ const CONCURRENT_WRITES = 8;
 export async function putPages(
   put: PutDerived,
   instances: AsyncIterable<ShownInstance>,
-  metric: ListedMetric,
+  metric: MetricOfPages,
 ): Promise<void> {
-  await forEachBounded(runPageFiles(instances, metric), CONCURRENT_WRITES, ({ file, body, value }) =>
-    put.whole(`pages/${file}`, body, value),
+  await forEachBounded(
+    runPageFiles(instances, metric, PAGE_BYTES, parkedText),
+    CONCURRENT_WRITES,
+    ({ file, body, value }) => put.whole(`pages/${file}`, body, value),
   );
 }
 

@@ -15,11 +15,17 @@ export interface ListFile {
   readonly list: string;
 }
 
+/** The field of scenario_state.json with the requests. */
+export const STATES_LIST = "request_states";
+
 /**
  * Yields the list's elements one by one, so that memory does not grow with the run. Returns the other fields, which are
  * known after the last element.
  */
-async function* readList(of: ListFile, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, Fields> {
+export async function* readList(
+  of: Pick<ListFile, "key" | "list">,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<unknown, Fields> {
   const fields: Record<string, unknown> = {};
   const onField = (name: string, value: unknown) => {
     fields[name] = value;
@@ -54,7 +60,7 @@ export function hashedElements(of: ListFile, fields: Fields, strip: (element: un
   return { elements: elements(), hashes: (): FileHashes => ({ bytes: bytes.digest(), content: content.digest() }) };
 }
 
-export const statesFile = (objects: ObjectStore, key: string): ListFile => ({ objects, key, list: "request_states" });
+export const statesFile = (objects: ObjectStore, key: string): ListFile => ({ objects, key, list: STATES_LIST });
 
 export const parseState = (element: unknown): RequestState => RequestState.parse(element);
 

@@ -72,7 +72,10 @@ const shown = ({ withinShare, flipRate, worstOfK, bestOfK }: Repeats) => ({
 });
 
 /** Collects the judges' means on each answer. Its memory grows with the number of rows, in a run with a jury only. */
-export function juryTally(judges: Manifest["judges"], head: Scores["judges"]) {
+export function juryTally(
+  judges: readonly Pick<Manifest["judges"][number], "name" | "sameFamily">[],
+  head: Scores["judges"],
+) {
   const names = head?.names ?? [];
   const rows: JuryRow[] = [];
   const criteria = head?.criteria.length ?? 0;

@@ -3,13 +3,13 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { type ClosedQuestion, ofExample, type Ratio } from "@medhelm/core/metrics/metric";
 import type { Scores } from "@medhelm/core/release/scores";
-import type { Assembly } from "@medhelm/core/run/assembly";
 import { inputHash } from "@medhelm/core/scoring/input-hash";
 import { rowGroups } from "@medhelm/core/scoring/row-groups";
 import { byteBuffer } from "./byte-buffer.ts";
 import type { Writing } from "./derived-files.ts";
 import { closedOptions, shownLabels } from "./closed-options.ts";
 import { listHash } from "./list-hash.ts";
+import type { RunHead } from "./run-head.ts";
 import { judgeScores, judgesOfRow, type Survey } from "./survey.ts";
 
 export interface ScoredRequest {
@@ -36,14 +36,12 @@ export interface ScoreRows {
   file(): () => Writing;
 }
 
-export type ScoredAssembly = Omit<Assembly, "groups"> & { readonly groups: Assembly["groups"] | undefined };
-
 /**
  * Collects the main metric of each unperturbed instance of the main split, under both profiles. The file's text is kept
  * outside of the heap, and an id of about 100 bytes per row, which detects an instance that is asked twice.
  */
 export function scoreRows(
-  assembly: ScoredAssembly,
+  assembly: RunHead,
   scenarioArgs: ObjectSpec["args"],
   { labels, judges }: Survey = {},
 ): ScoreRows {

@@ -5,10 +5,10 @@ import { instanceDetails } from "@medhelm/core/release/instance-details";
 import { listed } from "@medhelm/core/release/list-row";
 import type { ShownInstance } from "@medhelm/core/release/run-page-files";
 import { thinkingPlaces } from "@medhelm/core/reading/thinking/thinking-places";
-import { pageInstance } from "@medhelm/core/release/page-instances";
+import { type JudgeLabel, pageInstance } from "@medhelm/core/release/page-instances";
 import type { qualitiesTally } from "@medhelm/core/qualities/qualities-tally";
 import type { Assembly } from "@medhelm/core/run/assembly";
-import type { ScoredProfile } from "@medhelm/core/scoring/score";
+import type { RequestScores } from "@medhelm/core/scoring/score";
 import type { replyTally } from "@medhelm/core/scoring/reply-tally";
 import { ofExample, type Ratio } from "@medhelm/core/metrics/metric";
 import { valuesOf } from "./pages.ts";
@@ -19,52 +19,68 @@ import { type ScoredRequest, share } from "./scores.ts";
 /** Returns the cluster of the request's instance, if it has one. */
 export type AddRow = (scored: ScoredRequest) => string | undefined;
 
-interface Showing {
+export interface Showing {
+  readonly profiles: readonly [helm: RequestScores, corrected: RequestScores];
   readonly addRow: AddRow;
   readonly replies: ReturnType<typeof replyTally>;
   readonly qualities: ReturnType<typeof qualitiesTally>;
   readonly adapter: RunSpec["adapter_spec"];
-  readonly assembly: Pick<Assembly, "judges" | "mainMetric">;
-  readonly lostParts: readonly (LostParts | null)[];
+  readonly assembly: Pick<Assembly, "mainMetric"> & { readonly judges: readonly JudgeLabel[] };
 }
 
-/** Yields the requests as the site shows them, and adds each to the rows, `replies` and `qualities`. */
-export async function* shownInstances(
-  elements: AsyncIterable<unknown>,
-  profiles: readonly [helm: ScoredProfile, corrected: ScoredProfile],
-  { addRow, replies, qualities, adapter, assembly: { judges, mainMetric }, lostParts }: Showing,
-): AsyncIterable<ShownInstance> {
+/** The request as the site shows it. Call it in the order of the requests. */
+export type Show = (state: RequestState, lost: LostParts | null) => ShownInstance;
+
+/** Makes the function that shows a request, and adds it to the rows, `replies` and `qualities`. */
+export function showing({
+  profiles,
+  addRow,
+  replies,
+  qualities,
+  adapter,
+  assembly: { judges, mainMetric },
+}: Showing): Show {
   const occurrenceOf = occurrences(adapter);
-  let index = 0;
-  for await (const element of elements) {
-    const state = parseState(element);
-    const lost = lostParts[index++] ?? null;
+  const [helm, corrected] = profiles;
+  return (state, lost) => {
     const occurrence = occurrenceOf(state);
-    const records = profiles.map((profile) => [...profile.recordsOf(state, occurrence)]);
-    const [helm, corrected] = records;
-    const readings = profiles[1].readingsOf(state);
-    if (helm === undefined || corrected === undefined) continue;
-    const ratios = profiles.map((profile, i) => profile.ratioOf(mainMetric, records[i] ?? []));
+    const ofHelm = [...helm.recordsOf(state, occurrence)];
+    const ofCorrected = [...corrected.recordsOf(state, occurrence)];
+    const readings = corrected.readingsOf(state);
+    const ratios = [helm.ratioOf(mainMetric, ofHelm), corrected.ratioOf(mainMetric, ofCorrected)] as const;
     const cluster = addRow({
       state,
-      records,
+      records: [ofHelm, ofCorrected],
       ratios,
-      question: profiles[1].closedQuestion(state),
+      question: corrected.closedQuestion(state),
       read: answerIn(readings),
       repeat: repeatOf(state, adapter),
     });
-    const values = valuesOf(corrected);
+    const values = valuesOf(ofCorrected);
     const thinkingAt = thinkingPlaces(state.result?.completions[0]?.text ?? "");
     const whole = withLostParts(state, lost);
     replies.add(whole, values, { readings, thinkingAt });
-    const [ofHelm, ofCorrected] = ratios.map((ratio) => ownShare(mainMetric, ratio));
-    const instance = pageInstance(whole, { ...ofHelm, ...valuesOf(helm) }, { ...ofCorrected, ...values }, judges, {
-      readings,
-      thinkingAt,
-    });
+    const [shareOfHelm, shareOfCorrected] = ratios.map((ratio) => ownShare(mainMetric, ratio));
+    const instance = pageInstance(
+      whole,
+      { ...shareOfHelm, ...valuesOf(ofHelm) },
+      { ...shareOfCorrected, ...values },
+      judges,
+      { readings, thinkingAt },
+    );
     qualities.add(instance);
-    yield { ...listed(whole, instance), cluster, details: instanceDetails(state) };
-  }
+    return { ...listed(whole, instance), cluster, details: instanceDetails(state) };
+  };
+}
+
+/** Shows the requests of scenario_state.json. */
+export async function* shownInstances(
+  elements: AsyncIterable<unknown>,
+  show: Show,
+  lostParts: readonly (LostParts | null)[],
+): AsyncGenerator<ShownInstance> {
+  let index = 0;
+  for await (const element of elements) yield show(parseState(element), lostParts[index++] ?? null);
 }
 
 /** A metric that is a ratio of sums has no value of a single answer in the stats; pages show the answer's own ratio. */

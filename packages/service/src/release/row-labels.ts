@@ -21,7 +21,10 @@ export async function rowLabels(
     return (state) => {
       const question = scorer.closedQuestion(state);
       if (question === undefined) return undefined;
-      return { question, labels: closedOptions(question, { state, read: answerIn(scorer.readingsOf(state)) }) };
+      return {
+        question,
+        labels: closedOptions(question, { state, read: answerIn(scorer.requestScores("corrected").readingsOf(state)) }),
+      };
     };
   } catch (error) {
     // HELM's file may have arguments that this build refuses; the scores in the file do not depend on them

@@ -1,6 +1,6 @@
 import type { ObjectSpec, RunSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import { type JudgeSpec, judgesOf, judgeAnswer } from "@medhelm/core/judge/jury";
+import { type JudgeSpec, judgesOf } from "@medhelm/core/judge/jury-spec";
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { type Annotator, medhelmAnnotationName } from "@medhelm/core/run/annotator";
 import { PendingAnswers } from "@medhelm/core/run/pending";
@@ -66,6 +66,7 @@ export async function openJury(
     if (found === undefined) throw new Error(`judge deployment ${name} was not opened`);
     return found;
   };
+  const { judgeAnswer } = await import("@medhelm/core/judge/jury"); // the readers of verdicts are a tenth of the code of a run
   const readJury = juryReader(benchmark.rubrics);
   const programs = await openAnnotators(ports, runSpec);
   const annotate: Annotate = async (state, signal) => {

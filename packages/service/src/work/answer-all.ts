@@ -130,7 +130,8 @@ export async function answerAll(options: {
       tokens = tokensOf(state.request, outcome, options.candidate);
       setTokens(counts.tokens, index, tokens);
     }
-    if (judged !== undefined) options.onAnswered(index, { state: addAnnotations(answered, judged), tokens });
+    if (judged !== undefined)
+      options.onAnswered(index, { state: addAnnotations(answered, judged), tokens, lost: counts.lost.get(index) });
     options.onProgress(counts);
   };
   const answerOrStop = async (state: RequestState): Promise<void> => {

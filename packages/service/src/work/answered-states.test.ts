@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Spill } from "@medhelm/core/ports";
 import { requestState } from "@medhelm/testing/fixtures/request-state";
@@ -40,6 +42,14 @@ test("states that are too many for memory wait in the spill file", async () => {
   expect((await states.take(1))?.state.request.prompt).toBe("question 1");
 });
 
+test("20 MB of states in the spill file take less than 4 MiB of memory", () => {
+  const states = answeredStates({ ...memorySpill(), append: () => 0 }, 0);
+  const before = bytesInUse();
+  for (let index = 0; index < 1000; index++) states.add(index, answered("q".repeat(20_000)));
+  expect(bytesInUse() - before).toBeLessThan(4 * 2 ** 20);
+  states.end();
+});
+
 test("a result has the field order of a stored answer", async () => {
   const states = answeredStates();
   const result = { request_time: 1, cached: false, completions: [], embedding: [], success: true };
@@ -50,6 +60,13 @@ test("a result has the field order of a stored answer", async () => {
 });
 
 const answered = (prompt: string) => ({ state: requestState(prompt), tokens: {} });
+
+function bytesInUse(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
 
 function memorySpill(): Spill & { length(): number } {
   let all = Buffer.alloc(0);

@@ -1,11 +1,13 @@
 import { RequestResult, type RequestState } from "@medhelm/core/helm/scenario-state";
-import type { Spill, TokenUsage } from "@medhelm/core/ports";
+import type { LostParts, Spill, TokenUsage } from "@medhelm/core/ports";
 
 /** A request with its result and annotations. */
 export interface AnsweredState {
   readonly state: RequestState;
   /** what the provider reports, or what the model's tokenizer counts */
   readonly tokens: TokenUsage;
+  /** the parts of the reply that HELM drops */
+  readonly lost?: LostParts | undefined;
 }
 
 /** Keeps the answered requests until the writer of scenario_state.json takes them in their order. */
@@ -33,11 +35,11 @@ export function answeredStates(spill?: Spill, mostCharacters: number = MOST_CHAR
 
   function keeper(answered: AnsweredState): () => AnsweredState {
     const size = sizeOf(answered.state);
-    if (spill !== undefined && characters + size > mostCharacters) {
-      const bytes = Buffer.from(JSON.stringify(answered));
-      const position = spill.append(bytes);
-      return () => JSON.parse(spill.read(position, bytes.length).toString());
-    }
+    return spill !== undefined && characters + size > mostCharacters
+      ? inFile(spill, answered)
+      : inMemory(answered, size);
+  }
+  function inMemory(answered: AnsweredState, size: number): () => AnsweredState {
     characters += size;
     return () => {
       characters -= size;
@@ -58,8 +60,8 @@ export function answeredStates(spill?: Spill, mostCharacters: number = MOST_CHAR
       waiting.set(index, waiter);
       return waiter.promise;
     },
-    add(index, { state, tokens }) {
-      const stored = { state: asStored(state), tokens };
+    add(index, { state, ...others }) {
+      const stored = { state: asStored(state), ...others };
       const waiter = waiting.get(index);
       if (waiter === undefined) {
         kept.set(index, keeper(stored));
@@ -80,6 +82,15 @@ export function answeredStates(spill?: Spill, mostCharacters: number = MOST_CHAR
     },
   };
 }
+
+function inFile(spill: Spill, answered: AnsweredState): () => AnsweredState {
+  const bytes = Buffer.from(JSON.stringify(answered));
+  return fromFile(spill, spill.append(bytes), bytes.length);
+}
+
+/** A function of its own, because closures share the variables of their function: one of `inFile` would keep the state and the bytes in memory. */
+const fromFile = (spill: Spill, position: number, length: number) => (): AnsweredState =>
+  JSON.parse(spill.read(position, length).toString());
 
 /** The state with the field order that its stored answer has, so that a resumed run writes the same bytes. */
 const asStored = (state: RequestState): RequestState =>

@@ -4,6 +4,7 @@ import { sha256Hex } from "@medhelm/core/store/canonical";
 import { turns } from "@medhelm/core/run/turns";
 import { planWording } from "@medhelm/core/run/wording";
 import { mainRange } from "@medhelm/core/run/main-range";
+import type { LostParts } from "@medhelm/core/ports";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
 import { hashing } from "../aggregate/content-hash.ts";
@@ -18,7 +19,11 @@ import type { Prepared } from "./prepare.ts";
 import { addSolved, type Solve } from "./solver.ts";
 
 interface Work {
-  /** Returns the key of a file in the folder of this attempt. */
+  /** the folder of this attempt */
+  readonly folder: string;
+  /** how many there are */
+  readonly requests: number;
+  /** Returns the key of a file in it. */
   readonly keyOf: (file: string) => string;
   readonly prepared: Prepared;
   readonly candidate: OpenDeployment;
@@ -57,15 +62,16 @@ export function startAssembly(ports: WorkerPorts, request: WorkRequest, work: Wo
   const { keyOf } = work;
   const others = Promise.withResolvers<void>();
   const scores = openScores(request, work);
-  const states = completed(ports, request, work, scores);
+  const states = completed(request, work, scores);
   const text = writeScenarioState(runSpec.adapter_spec, states, runSpec.annotators);
-  const { chunks, digest } = hashing(endingAfter(text, others.promise));
+  const { chunks, digest } = hashing(endingAfter(scores === undefined ? text : alsoTo(scores, text), others.promise));
   const putting = ports.objects.put(keyOf("scenario_state.json"), chunks);
   putting.catch(() => undefined); // thrown by `finish`
   others.promise.catch(() => undefined);
   const stop = async (reason: unknown): Promise<void> => {
     others.reject(reason);
     await putting.catch(() => undefined);
+    await scores?.stop();
   };
   return {
     async finish(answered) {
@@ -92,15 +98,20 @@ export function startAssembly(ports: WorkerPorts, request: WorkRequest, work: Wo
 }
 
 /** An encoder scores after all requests are answered, so a run with one is scored then. */
-function openScores({ plan, scoresEarly }: WorkRequest, work: Work): EarlyScores | undefined {
-  const { runSpec, benchmark } = plan;
-  const { mainMetric, mainSplit } = benchmark.card;
-  const { tokenizer } = work.candidate;
+function openScores(request: WorkRequest, work: Work): EarlyScores | undefined {
+  const { plan, scoresEarly } = request;
   if (work.take === undefined || work.prepared.encoder !== undefined) return undefined;
-  return scoresEarly?.({
-    runSpec,
-    assembly: { mainMetric, mainSplit, judges: work.jury.judges, ...(tokenizer === undefined ? {} : { tokenizer }) },
-  });
+  const head = { ...headOf(request, work), judges: work.jury.judges };
+  return scoresEarly?.({ runSpec: plan.runSpec, assembly: head, folder: work.folder, requests: work.requests });
+}
+
+/** Passes the chunks through, and gives each to the scores. */
+async function* alsoTo(scores: EarlyScores, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
+  for await (const chunk of chunks) {
+    const waiting = scores.write(chunk);
+    if (waiting !== undefined) await waiting;
+    yield chunk;
+  }
 }
 
 /** Holds the last chunk back until `before`. */
@@ -118,37 +129,27 @@ async function* endingAfter(
 }
 
 function completed(
-  { clock }: Pick<WorkerPorts, "clock">,
   request: Pick<WorkRequest, "concurrency">,
   { states, take, solve, jury, signal }: Pick<Work, "states" | "take" | "solve" | "jury" | "signal">,
   scores: EarlyScores | undefined,
 ): AsyncIterable<RequestState> {
-  return take === undefined
-    ? fromStore(request, { states, solve, jury, signal })
-    : inOrder({ take, signal, clock }, scores);
+  return take === undefined ? fromStore(request, { states, solve, jury, signal }) : inOrder({ take, signal }, scores);
 }
 
-/** Some metrics take milliseconds for an answer. Replies wait no longer than this. */
-const LONGEST_TURN_MS = 10;
-
 async function* inOrder(
-  { take, signal, clock }: Pick<AnsweredStates, "take"> & Pick<Work, "signal"> & Pick<WorkerPorts, "clock">,
+  { take, signal }: Pick<AnsweredStates, "take"> & Pick<Work, "signal">,
   scores: EarlyScores | undefined,
 ): AsyncGenerator<RequestState, undefined> {
   const turn = turns(128);
-  const turnNow = turns(1);
-  let turnedMs = clock.monotonicMs();
+  const kept = keptParts();
   for (let index = 0; ; index++) {
     const answered = await take(index);
     if (answered === undefined) return;
     signal.throwIfAborted();
-    const { state, tokens } = answered;
-    const scoring = scores?.add(state, tokens);
-    if (scoring !== undefined) await scoring;
+    const { state, tokens, lost } = answered;
+    scores?.add({ tokens, lost: kept(lost) });
     yield state;
-    const isLong = clock.monotonicMs() - turnedMs > LONGEST_TURN_MS;
-    await (isLong ? turnNow() : turn());
-    if (isLong) turnedMs = clock.monotonicMs();
+    await turn();
   }
 }
 
@@ -166,6 +167,30 @@ function fromStore(
   });
 }
 
+/** The part that is known before the first answer. */
+function headOf(
+  { plan: { runSpec, benchmark }, suite }: WorkRequest,
+  { prepared, candidate }: Pick<Work, "prepared" | "candidate">,
+) {
+  const { card } = benchmark;
+  const range = mainRange(card.mainMetric, benchmark.rubrics);
+  return {
+    suite,
+    run: runSpec.name,
+    benchmark: card.name,
+    model: runSpec.adapter_spec.model,
+    modelDeployment: runSpec.adapter_spec.model_deployment,
+    access: card.access,
+    mainMetric: card.mainMetric,
+    mainSplit: card.mainSplit,
+    ...(range === undefined ? {} : { mainRange: range }),
+    ...(card.cluster === undefined ? {} : { cluster: card.cluster }),
+    ...(card.stratum === undefined ? {} : { stratum: card.stratum }),
+    ...(candidate.tokenizer === undefined ? {} : { tokenizer: candidate.tokenizer }),
+    ...(prepared.groups === undefined ? {} : { groups: prepared.groups }),
+  };
+}
+
 function assembly(
   ports: WorkerPorts,
   request: WorkRequest,
@@ -175,24 +200,13 @@ function assembly(
   const { card } = benchmark;
   const { identity, dataset } = work.prepared;
   const { requests, answered, failed, verdictsAsked, verdictsScored } = work.counts;
-  const range = mainRange(card.mainMetric, benchmark.rubrics);
   return {
     formatVersion: 1,
-    suite: request.suite,
-    run: runSpec.name,
+    ...headOf(request, work),
     generation: identity.generation,
     runKey: identity.runKey,
-    benchmark: card.name,
-    model: runSpec.adapter_spec.model,
-    modelDeployment: runSpec.adapter_spec.model_deployment,
-    access: card.access,
     category: card.category,
     subcategory: card.subcategory,
-    mainMetric: card.mainMetric,
-    mainSplit: card.mainSplit,
-    ...(range === undefined ? {} : { mainRange: range }),
-    ...(card.cluster === undefined ? {} : { cluster: card.cluster }),
-    ...(card.stratum === undefined ? {} : { stratum: card.stratum }),
     dataset,
     ...planWording(request.plan, request.prompts),
     ...(runSpec.annotators === undefined ? {} : { protocol: request.protocol }),
@@ -213,9 +227,7 @@ function assembly(
     },
     ...spent(work.counts, work.candidate),
     ...(work.counts.wrongCounts === 0 ? {} : { wrongCounts: work.counts.wrongCounts }),
-    ...(work.candidate.tokenizer === undefined ? {} : { tokenizer: work.candidate.tokenizer }),
     requestTokens: work.counts.tokens,
-    ...(work.prepared.groups === undefined ? {} : { groups: work.prepared.groups }),
     ...lostPartsOf(work.counts),
     code: { version: ports.version },
     execution: {
@@ -239,14 +251,19 @@ function spent({ withUsage, promptTokens, completionTokens }: AnswerCounts, { pr
 /** The pages need no more thinking than this of one run, which is read into memory. */
 const MAX_THINKING_CHARS = 64 * 2 ** 20;
 
+/** Limits the thinking of a run. Call the function for each request in order. */
+function keptParts(): (lost: LostParts | undefined) => LostParts | null {
+  let chars = 0;
+  return (lost) => {
+    if (lost === undefined) return null;
+    const { thinking, ...others } = lost;
+    chars += thinking?.length ?? 0;
+    return thinking === undefined || chars > MAX_THINKING_CHARS ? others : { ...others, thinking };
+  };
+}
+
 function lostPartsOf({ lost, requests }: AnswerCounts): Pick<Assembly, "lostParts"> {
   if (lost.size === 0) return {};
-  let chars = 0;
-  const lostParts = Array.from({ length: requests }, (_, i) => {
-    const { thinking, ...others } = lost.get(i) ?? {};
-    chars += thinking?.length ?? 0;
-    if (!lost.has(i)) return null;
-    return thinking === undefined || chars > MAX_THINKING_CHARS ? others : { ...others, thinking };
-  });
-  return { lostParts };
+  const kept = keptParts();
+  return { lostParts: Array.from({ length: requests }, (_, i) => kept(lost.get(i))) };
 }

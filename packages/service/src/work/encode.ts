@@ -1,7 +1,5 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import { bertScore } from "@medhelm/core/metrics/bert-score";
-import { asksBertScore, bertTexts } from "@medhelm/core/metrics/bert-texts";
-import { BERT_SCORES } from "@medhelm/core/metrics/summarization";
+import { asksBertScore, BERT_SCORES } from "@medhelm/core/metrics/asks-bert-score";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { Encoder, ObjectStore } from "@medhelm/core/ports";
@@ -9,9 +7,6 @@ import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/scoring/encoder-sco
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { UserError } from "@medhelm/core/user-error";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
-
-type Texts = ReturnType<typeof bertTexts>;
-type Values = EncoderScores["scores"][number]["values"];
 
 /**
  * Opens the run's encoder before the first request. Undefined if the run needs none, or if none is configured and
@@ -76,49 +71,10 @@ export async function writeEncoderScores(
   const { encoder } = work;
   if (encoder === undefined || !asksBertScore(plan.runSpec.metric_specs)) return;
   work.onProgress(0);
+  const { scoreAnswers } = await import("./score-answers.ts");
   const scores = await scoreAnswers(encoder, work.answered, (done) => {
     work.signal.throwIfAborted();
     work.onProgress(done);
   });
   await putJson(objects, work.keyOf(ENCODER_SCORES), scores);
-}
-
-/** Computes BERTScore for every answer. An error that `onScored` throws stops it. */
-export async function scoreAnswers(
-  encoder: Encoder,
-  answered: AsyncIterable<RequestState>,
-  onScored?: (done: number) => void,
-): Promise<EncoderScores> {
-  const scores: EncoderScores["scores"] = [];
-  for await (const state of answered) {
-    scores.push(await scoresOf(encoder, state));
-    onScored?.(scores.length);
-  }
-  return { schemaVersion: 1, encoder: { ...encoder.identity }, scores };
-}
-
-async function scoresOf(encoder: Encoder, state: RequestState): Promise<EncoderScores["scores"][number]> {
-  const { id, perturbation } = state.instance;
-  const texts = bertTexts(state, "helm");
-  const corrected = bertTexts(state, "corrected");
-  const isSame = JSON.stringify(texts) === JSON.stringify(corrected);
-  return {
-    instance_id: id ?? "",
-    ...(perturbation === undefined ? {} : { perturbation }),
-    train_trial_index: state.train_trial_index,
-    values: await valuesOf(encoder, texts),
-    ...(isSame ? {} : { corrected: await valuesOf(encoder, corrected) }),
-  };
-}
-
-async function valuesOf(encoder: Encoder, { candidate, references }: Texts): Promise<Values> {
-  const ours = await encoder.hiddenStates(candidate);
-  const theirs = [];
-  for (const reference of references) theirs.push(await encoder.hiddenStates(reference));
-  const score = bertScore(ours, theirs);
-  if (score === undefined) return {};
-  const named = BERT_SCORES.map(
-    (name, i) => [name, [score.precision, score.recall, score.f1][i] ?? Number.NaN] as const,
-  );
-  return Object.fromEntries(named.filter(([, value]) => Number.isFinite(value)));
 }

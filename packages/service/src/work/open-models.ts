@@ -1,4 +1,4 @@
-import { judgesOf } from "@medhelm/core/judge/jury";
+import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 

@@ -15,7 +15,7 @@ import type { SqlGuard } from "@medhelm/core/run/sql-guard";
 import type { Window } from "@medhelm/core/run/window";
 import type { Clock, Encoder, Index, Log, ObjectStore, Queue, Spill, Tracer } from "@medhelm/core/ports";
 import type { EarlyScores } from "../aggregate/early-scores.ts";
-import type { PassOf } from "../aggregate/first-pass.ts";
+import type { LiveRun } from "../aggregate/live-pass.ts";
 import type { SubmissionLedger } from "../money/submission-ledger.ts";
 import type { OpenSpan } from "../trace/open-span.ts";
 import type { RunShards } from "../pools/run-shards.ts";
@@ -164,7 +164,7 @@ export interface WorkRequest {
    */
   readonly prompts?: string;
   /** Scores the requests while they are asked, if `assemblesEarly`. Absent: the aggregation reads and scores them. */
-  readonly scoresEarly?: (of: PassOf) => EarlyScores;
+  readonly scoresEarly?: (run: LiveRun) => EarlyScores;
   /** abort: stop at once and release the lease; all stored outcomes stay */
   readonly signal: AbortSignal;
 }

@@ -4,7 +4,6 @@ import { orDamaged, parseJson, putJson } from "@medhelm/core/store/objects";
 import type { Lease } from "@medhelm/core/jobs/lease";
 import { Progress } from "@medhelm/core/run/progress";
 import type { RunState } from "@medhelm/core/submission";
-import { recordRunState } from "../index/run-states.ts";
 import { fromProgress } from "../submissions/run-state.ts";
 import type { AnswerCounts } from "./answer-all.ts";
 import type { SpentSoFar, WorkerPorts, WorkRequest } from "./ports.ts";
@@ -69,8 +68,9 @@ export function progressWriter(
   };
   /** Writes the index after the object. */
   const record = async (state: RunState): Promise<void> => {
-    if (ports.index !== undefined && submission !== undefined && ordinal !== undefined)
-      await recordRunState(ports.index, { id: submission, ordinal }, { state }, term);
+    if (ports.index === undefined || submission === undefined || ordinal === undefined) return;
+    const { recordRunState } = await import("../index/run-states.ts");
+    await recordRunState(ports.index, { id: submission, ordinal }, { state }, term);
   };
   const deleteOwn = async (): Promise<void> => {
     const stored = await ports.objects.get(key);

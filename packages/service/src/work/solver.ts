@@ -1,4 +1,3 @@
-import { solveBySteps } from "@medhelm/core/agents/solve-by-steps";
 import type { FhirServer } from "@medhelm/core/agents/fhir-server";
 import type { Agent } from "@medhelm/core/agents/environment";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
@@ -40,6 +39,7 @@ export async function solver(
       `${deployment} has no price, so max_usd cannot end a task; give the deployment a price, or leave out max_usd`,
     );
   if (agent.readsFhir === true) await requireFhir(fhir);
+  const { solveBySteps } = await import("@medhelm/core/agents/solve-by-steps");
   return (state, signal) =>
     solveBySteps(agent, state, {
       ...(fhir === undefined ? {} : { fhir }),

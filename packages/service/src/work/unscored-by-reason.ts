@@ -1,6 +1,6 @@
 import { counted } from "@medhelm/core/text/counted";
 import type { Verdict } from "@medhelm/core/judge/verdict";
-import { withoutItem } from "@medhelm/core/judge/rubric-items";
+import { withoutItem } from "@medhelm/core/judge/item-reason";
 
 /** A verdict without a score. */
 export type Unscored = Pick<Extract<Verdict, { kind: "unscored" }>, "judge" | "reason" | "message">;

@@ -15,8 +15,8 @@ import { UserError } from "@medhelm/core/user-error";
 import { withFields } from "@medhelm/core/log/with-fields";
 import { noLog } from "@medhelm/core/log/no-log";
 import { inSpan, noSpan } from "../trace/open-span.ts";
-import { noLedger } from "../money/submission-ledger.ts";
-import { settleDone, type SettledRun, settleFailed } from "../index/settle-run.ts";
+import { noLedger } from "../money/no-ledger.ts";
+import type { SettledRun } from "../index/settle-run.ts";
 import { openJury } from "./annotate.ts";
 import { answerAll } from "./answer-all.ts";
 import { startAssembly } from "./assemble.ts";
@@ -66,14 +66,16 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
   try {
     const result = await workLeased(ports, request, lease, spill);
     const own = settledRun(request);
-    if (own !== undefined && result.kind !== "awaiting") await settleDone(ports, own, lease.term);
+    if (own !== undefined && result.kind !== "awaiting")
+      await (await import("../index/settle-run.ts")).settleDone(ports, own, lease.term);
     return result;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (lease.lost.aborted) throw lease.lost.reason;
     if (!(error instanceof OtherConfiguration)) await recordFailure(ports, request, error, lease);
     const own = settledRun(request);
-    if (own !== undefined) await settleFailed(ports, own, failedEnd(error), lease.term);
+    if (own !== undefined)
+      await (await import("../index/settle-run.ts")).settleFailed(ports, own, failedEnd(error), lease.term);
     throw error;
   } finally {
     spill?.close();
@@ -136,7 +138,7 @@ async function workLeased(
   if (runSpec.adapter_spec.max_eval_instances === undefined) progress.announce(wholeSplitNotice(prepared, total));
   let reached = 0;
   const walk = () => replayStored(states(), { solve, annotate: jury.annotate, request, signal });
-  const parts = { keyOf, prepared, candidate, jury, solve, signal };
+  const parts = { folder, requests: total, keyOf, prepared, candidate, jury, solve, signal };
   const assembling = earlyAssembly(writesEarly(ports, request), spill, (take) =>
     startAssembly(ports, request, { ...parts, states, take }),
   );
