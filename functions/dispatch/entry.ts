@@ -22,6 +22,7 @@ const ports = once(async (): Promise<DispatchPorts> => {
   const { deployments } = await files.prodEnv();
   const byName = new Map(deployments.map((deployment) => [deployment.name, deployment]));
   const find: FindDeployment = (name) => byName.get(name);
+  const { pools, poolRequestsAWorker } = await files.service();
   const prices = { find, gpuClasses: await files.gpuClasses() };
   return {
     objects: await lazyObjects(process.env),
@@ -31,7 +32,8 @@ const ports = once(async (): Promise<DispatchPorts> => {
     compute: await lazyCompute(env.MEDHELM_JOB_PREFIX, deployments),
     deployments: find,
     machinePrice: (name) => machinePrice(prices, name),
-    hasPools: (await files.service()).pools,
+    hasPools: pools,
+    requestsAWorker: poolRequestsAWorker,
   };
 });
 

@@ -17,6 +17,7 @@ import {
 
 /** One run of a submission, without stored answers. */
 export interface ArrivedRun {
+  readonly benchmark: string;
   readonly candidate: Model;
   readonly load: Load;
 }
@@ -60,6 +61,6 @@ async function runsOf(entries: { description: string }[], modelsToRun: string[])
   return runs.map((run) => {
     const candidate = modelNamed(run.modelDeployment);
     if (candidate === undefined) throw new Error(`no model ${run.modelDeployment}`);
-    return { candidate, load: loadOf(run) };
+    return { benchmark: run.benchmark, candidate, load: loadOf(run) };
   });
 }

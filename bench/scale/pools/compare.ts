@@ -1,7 +1,8 @@
 import type { GpuClass } from "@medhelm/core/jobs/gpu-class";
 import type { JobRequest } from "@medhelm/core/ports";
 import { seededRandom } from "@medhelm/testing/seeded-random";
-import { newBill } from "../bill.ts";
+import { CPU_JOB_GB } from "../assumptions.ts";
+import { fargateUsd, newBill } from "../bill.ts";
 import { eventQueue } from "../event-queue.ts";
 import { hostedSeconds } from "../run-progress.ts";
 import { simulatedClock } from "../simulated-clock.ts";
@@ -13,6 +14,8 @@ import type { Stage, Way, WayPorts } from "./way.ts";
 export interface Measured {
   readonly gpuHours: number;
   readonly usd: number;
+  readonly cpuJobs: number;
+  readonly cpuUsd: number;
   /** The share of the GPU hours in which a model was asked. */
   readonly asking: number;
   readonly loads: number;
@@ -84,7 +87,11 @@ export async function measureWay(options: {
     ends.set(stage, then);
     way.ready(stage, nowMs);
   };
-  const startRun = ({ submission, owner, runs }: Arrival, { candidate, load }: ArrivedRun, nowMs: number): void => {
+  const startRun = (
+    { submission, owner, runs }: Arrival,
+    { benchmark, candidate, load }: ArrivedRun,
+    nowMs: number,
+  ): void => {
     const siblings = runs.filter((run) => run.load.isJudged && run.candidate === candidate).length;
     const stage = (model: Model, isJudge: boolean): Stage => ({
       submission,
@@ -94,6 +101,7 @@ export async function measureWay(options: {
       isJudge,
       siblings,
       candidate,
+      benchmark,
     });
     const over = (endMs: number): void => void lastMs.set(submission, Math.max(lastMs.get(submission) ?? endMs, endMs));
     begin(stage(candidate, false), nowMs, (answeredMs) => {
@@ -117,7 +125,10 @@ export async function measureWay(options: {
       if (ms === undefined) throw new Error(`submission ${submission} got no answer`);
       return (ms - atMs) / 3_600_000;
     });
+  const { jobs: cpuJobs, seconds: vcpuSeconds } = way.cpu ?? { jobs: 0, seconds: 0 };
   return {
+    cpuJobs,
+    cpuUsd: fargateUsd({ vcpuSeconds, gbSeconds: vcpuSeconds * CPU_JOB_GB }),
     gpuHours: paidS / 3600,
     usd: gpus.reduce((sum, { usd }) => sum + usd, 0),
     asking: gpus.reduce((sum, { askingS }) => sum + askingS, 0) / Math.max(1, paidS),

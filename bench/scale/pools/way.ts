@@ -11,10 +11,13 @@ export interface Stage {
   /** The number of stages of this candidate and submission for this model. */
   readonly siblings: number;
   readonly candidate: Model;
+  readonly benchmark: string;
 }
 
 /** How GPUs get their work: by today's jobs, or by pools. */
 export interface Way {
+  /** The CPU jobs next to the machines with GPUs. Absent: none. */
+  readonly cpu?: { readonly jobs: number; readonly seconds: number };
   /** A stage can begin. */
   ready(stage: Stage, nowMs: number): void;
 }

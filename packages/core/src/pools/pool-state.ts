@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { markOf, markOfRun } from "./entry-name.ts";
 import type { QueueEntry } from "./shard.ts";
 
-/** A shard that a worker asks. `nonce`: of its lease. */
+/** A shard that a worker asks. `nonce`: of its lease; `lane` and `run`: marks (entry-name.ts). */
 const ActiveShard = z.object({ entry: z.string(), nonce: z.string(), lane: z.string(), run: z.string() });
 type ActiveShard = z.infer<typeof ActiveShard>;
 
@@ -12,7 +13,7 @@ export const PoolState = z.object({
   turn: z.number(),
   owners: z.record(z.string(), z.object({ turn: z.number(), leasedMs: z.number() })),
   active: z.array(ActiveShard),
-  /** The run that has the next turn in a lane, until a time. It renews the time while it waits. */
+  /** The run that has the next turn in a lane, until a time. It renews the time while it waits. Both are marks. */
   next: z.record(z.string(), z.object({ run: z.string(), untilMs: z.number() })),
   /** How often a worker failed at a shard. */
   faults: z.record(z.string(), z.int()),
@@ -30,45 +31,71 @@ export const newPool = (): PoolState => ({ formatVersion: 1, turn: 0, owners: {}
 /** For how long a run that waits for a lane keeps its turn without a renewal. */
 const NEXT_MS = 60_000;
 
-export interface Claim {
+export interface Claim extends Look {
   readonly entry: string;
   readonly nonce: string;
   readonly of: Pick<QueueEntry, "suite" | "run" | "lane">;
   readonly owner: string;
   /** The turns of the pool and of the owner after this lease. */
   readonly turns: { readonly pool: number; readonly owner: number };
+}
+
+/** A run in a lane, by their marks. */
+export interface Place {
+  readonly lane: string;
+  readonly run: string;
+}
+/** The moment of a look at a pool. `gone`: the nonces of leases that nobody holds any more. */
+export interface Look {
   readonly nowMs: number;
-  /** The nonces of leases that nobody holds any more. */
   readonly gone: ReadonlySet<string>;
 }
 
 /**
- * Lets a worker ask its shard, unless another run is asked in the lane or has the next turn there. Shards of one run may be asked at the
- * same time: their requests differ.
+ * Whether a run must wait for its lane: another run is asked there, or has the next turn. Shards of one run may be asked at the same time,
+ * because their requests differ.
  */
-export function claimed(state: PoolState, claim: Claim): { readonly state: PoolState; readonly isClaimed: boolean } {
-  const { entry, nonce, owner, nowMs, turns } = claim;
-  const { lane } = claim.of;
-  const run = `${claim.of.suite}/${claim.of.run}`;
-  const active = state.active.filter((one) => !claim.gone.has(one.nonce) && one.entry !== entry);
-  const next = Object.fromEntries(Object.entries(state.next).filter(([, { untilMs }]) => untilMs > nowMs));
-  const isBusy = active.some((one) => one.lane === lane && one.run !== run);
+export function blockOf(
+  { active, next }: Pick<PoolState, "active" | "next">,
+  { lane, run }: Place,
+  { nowMs, gone }: Look,
+): "asked" | "turn" | undefined {
   const turn = next[lane];
-  const isOthersTurn = turn !== undefined && turn.run !== run;
-  if (isBusy || isOthersTurn) {
-    const waiting = isOthersTurn ? next : { ...next, [lane]: { run, untilMs: nowMs + NEXT_MS } };
-    return { state: { ...state, active, next: waiting }, isClaimed: false };
-  }
-  const { [lane]: _taken, ...others } = next;
+  if (turn !== undefined && turn.untilMs > nowMs && turn.run !== run) return "turn";
+  return active.some((one) => one.lane === lane && one.run !== run && !gone.has(one.nonce)) ? "asked" : undefined;
+}
+
+/** Whether a run that waits for its lane must store that it has the next turn there, or renew it. */
+export function needsTurn({ next }: Pick<PoolState, "next">, { lane, run }: Place, nowMs: number): boolean {
+  const turn = next[lane];
+  if (turn === undefined || turn.untilMs <= nowMs) return true;
+  return turn.run === run && turn.untilMs - nowMs < NEXT_MS / 2;
+}
+
+/** Returns the state in which runs have the next turn in their lanes, unless another run has it meanwhile. Undefined: nothing changes. */
+export function withTurns(state: PoolState, places: readonly Place[], nowMs: number): PoolState | undefined {
+  const given = places.filter((place) => needsTurn(state, place, nowMs));
+  if (given.length === 0) return undefined;
+  const turns = given.map(({ lane, run }) => [lane, { run, untilMs: nowMs + NEXT_MS }] as const);
+  return { ...state, next: { ...currentTurns(state, nowMs), ...Object.fromEntries(turns) } };
+}
+
+const currentTurns = ({ next }: Pick<PoolState, "next">, nowMs: number): PoolState["next"] =>
+  Object.fromEntries(Object.entries(next).filter(([, { untilMs }]) => untilMs > nowMs));
+
+/** Lets a worker ask its shard. Undefined: the run must wait for its lane. */
+export function claimed(state: PoolState, claim: Claim): PoolState | undefined {
+  const { entry, nonce, owner, nowMs, turns, gone } = claim;
+  const place = { lane: markOf(claim.of.lane), run: markOfRun(claim.of) };
+  if (blockOf(state, place, claim) !== undefined) return undefined;
+  const { [place.lane]: _taken, ...next } = currentTurns(state, nowMs);
+  const active = state.active.filter((one) => !gone.has(one.nonce) && one.entry !== entry);
   return {
-    state: {
-      ...state,
-      turn: Math.max(state.turn, turns.pool),
-      owners: { ...state.owners, [owner]: { turn: turns.owner, leasedMs: nowMs } },
-      active: [...active, { entry, nonce, lane, run }],
-      next: others,
-    },
-    isClaimed: true,
+    ...state,
+    turn: Math.max(state.turn, turns.pool),
+    owners: { ...state.owners, [owner]: { turn: turns.owner, leasedMs: nowMs } },
+    active: [...active, { entry, nonce, ...place }],
+    next,
   };
 }
 

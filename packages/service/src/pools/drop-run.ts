@@ -1,18 +1,20 @@
-import { type PoolStop, Shard, type ShardOf } from "@medhelm/core/pools/shard";
+import type { PoolStop, ShardOf } from "@medhelm/core/pools/shard";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable, putJson } from "@medhelm/core/store/objects";
+import { putJson } from "@medhelm/core/store/objects";
+import { CONCURRENT_READS, forEachBounded } from "../concurrency/map-bounded.ts";
 
-/** Removes all shards of a run from a pool. With `stop`, the next job of the run records why. */
+/** Removes all shards of a run from a pool, without reading them. With `stop`, the next job of the run records why. */
 export async function dropRun(
   objects: ObjectStore,
   { suite, run, deployment, owner }: Pick<ShardOf, "suite" | "run" | "deployment" | "owner">,
   stop?: Omit<PoolStop, "formatVersion">,
 ): Promise<void> {
   if (stop !== undefined) await putJson(objects, keys.poolStop(suite, run, deployment), { formatVersion: 1, ...stop });
-  for await (const { key } of objects.list(keys.shards(suite, run, deployment))) {
-    const shard = await getIfReadable(objects, key, Shard);
+  const folder = keys.shards(suite, run, deployment);
+  await forEachBounded(objects.list(folder), CONCURRENT_READS, async ({ key }) => {
+    const entry = key.slice(folder.length, -".json".length); // a shard is named as its place in the queue
     await objects.delete(key);
-    if (shard !== undefined) await objects.delete(keys.poolEntry(deployment, owner, shard.entry));
-  }
+    await objects.delete(keys.poolEntry(deployment, owner, entry));
+  });
 }

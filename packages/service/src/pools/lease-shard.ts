@@ -1,6 +1,18 @@
 import { acquireLease, isLeaseHeld, type Lease, type LeaseOptions } from "@medhelm/core/jobs/lease";
+import { entryFacts } from "@medhelm/core/pools/entry-name";
 import { nextOwner, turnAfter, type WaitingOwner } from "@medhelm/core/pools/next-owner";
-import { claimed, left, newPool, PoolState, PoolWeights } from "@medhelm/core/pools/pool-state";
+import {
+  blockOf,
+  claimed,
+  left,
+  type Look,
+  needsTurn,
+  newPool,
+  type Place,
+  PoolState,
+  PoolWeights,
+  withTurns,
+} from "@medhelm/core/pools/pool-state";
 import { QueueEntry, Shard } from "@medhelm/core/pools/shard";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
@@ -36,27 +48,63 @@ export interface LeasedShard {
 
 interface Waiting extends WaitingOwner {
   /** in their order */
-  readonly entries: string[];
+  readonly entries: readonly string[];
 }
 
 /**
  * Leases the next shard of a pool, of the owner whose turn it is. Undefined: none waits, or others ask all that wait.
- * A shard whose lane is busy is left, and the next one is tried.
+ * A shard whose lane is busy is left, and the next one is tried. One listing and one read of the state decide which ones these are.
  */
 export async function leaseShard(ports: LeasePorts, deployment: string): Promise<LeasedShard | undefined> {
   const { objects } = ports;
   const state = (await getIfReadable(objects, keys.poolState(deployment), PoolState)) ?? newPool();
+  const gone = await goneLeases(ports, deployment, state);
   const { nowMs, owners } = await waitingOwners(ports, deployment, state);
-  for (let open = owners; open.length > 0; open = open.filter(({ entries }) => entries.length > 0)) {
+  const look = { nowMs, gone };
+  const turns = new Map<string, Place>();
+  let leased: LeasedShard | undefined;
+  for (const { owner, entry, turn } of candidates(state, owners, look, turns)) {
     const pool = { turn: state.turn, nowMs };
-    const next = nextOwner(open, pool);
-    const entry = next?.owner.entries.shift();
-    if (next === undefined || entry === undefined) return undefined;
-    const turns = (requests: number) => ({ pool: next.turn, owner: turnAfter(next.owner, requests, pool) });
-    const leased = await tryShard(ports, deployment, { owner: next.owner.owner, entry, turns, nowMs });
-    if (leased !== undefined) return leased;
+    leased = await tryShard(ports, deployment, {
+      ...look,
+      owner: owner.owner,
+      entry,
+      turns: (requests) => ({ pool: turn, owner: turnAfter(owner, requests, pool) }),
+    });
+    if (leased !== undefined) break;
   }
-  return undefined;
+  if (turns.size > 0)
+    await updateJson(objects, keys.poolState(deployment), PoolState, (stored = newPool()) =>
+      withTurns(stored, [...turns.values()], nowMs),
+    );
+  return leased;
+}
+
+/** The shards that nobody asks and whose lanes are free, in the order of the owners' turns. `turns`: collects who must have the next turn in a busy lane. */
+function* candidates(
+  state: PoolState,
+  owners: readonly Waiting[],
+  look: Look,
+  turns: Map<string, Place>,
+): Generator<{ readonly owner: Waiting; readonly entry: string; readonly turn: number }> {
+  const asked = new Set(state.active.flatMap(({ entry, nonce }) => (look.gone.has(nonce) ? [] : [entry])));
+  const pool = { turn: state.turn, nowMs: look.nowMs };
+  for (let open = owners; ; ) {
+    const next = nextOwner(open, pool);
+    if (next === undefined) return;
+    const { owner, turn } = next;
+    for (const entry of owner.entries) {
+      if (asked.has(entry)) continue;
+      const place = entryFacts(entry);
+      const block = place && blockOf(state, place, look);
+      if (place === undefined) yield { owner, entry, turn };
+      else if ((turns.get(place.lane)?.run ?? place.run) !== place.run)
+        continue; // an owner before has the next turn
+      else if (block === undefined) yield { owner, entry, turn };
+      else if (block === "asked" && needsTurn(state, place, look.nowMs)) turns.set(place.lane, place);
+    }
+    open = open.filter((one) => one !== owner);
+  }
 }
 
 async function waitingOwners(
@@ -85,17 +133,16 @@ async function waitingOwners(
   return { nowMs, owners };
 }
 
-interface Candidate {
+interface Candidate extends Look {
   readonly owner: string;
   readonly entry: string;
-  readonly nowMs: number;
   turns(requests: number): { readonly pool: number; readonly owner: number };
 }
 
 async function tryShard(
   ports: LeasePorts,
   deployment: string,
-  { owner, entry, nowMs, turns }: Candidate,
+  { owner, entry, nowMs, gone, turns }: Candidate,
 ): Promise<LeasedShard | undefined> {
   const { objects, clock, holder, holderIsGone, holderIsAlive, keepLease, leaseTtlMs } = ports;
   const entryKey = keys.poolEntry(deployment, owner, entry);
@@ -123,16 +170,16 @@ async function tryShard(
       await objects.delete(keys.shardLease(deployment, entry));
       return undefined;
     }
-    const gone = await goneLeases(ports, deployment);
     const claim = { entry, nonce: lease.nonce, of, owner, turns: turns(of.requests), nowMs, gone };
     let isClaimed = false;
     let faults = 0;
     await updateJson(objects, keys.poolState(deployment), PoolState, (stored = newPool()) => {
-      if (stored.active.some(({ nonce }) => nonce === lease.nonce)) return undefined; // a lost reply
+      isClaimed = stored.active.some(({ nonce }) => nonce === lease.nonce);
+      if (isClaimed) return undefined; // a lost reply
       faults = stored.faults[entry] ?? 0;
       const next = claimed(stored, claim);
-      ({ isClaimed } = next);
-      return next.state;
+      isClaimed = next !== undefined;
+      return next;
     });
     if (!isClaimed) {
       await lease.release();
@@ -168,10 +215,10 @@ async function tryShard(
 async function goneLeases(
   { objects, holderIsGone, holderIsAlive }: LeasePorts,
   deployment: string,
+  { active }: Pick<PoolState, "active">,
 ): Promise<ReadonlySet<string>> {
-  const state = await getIfReadable(objects, keys.poolState(deployment), PoolState);
   const gone = new Set<string>();
-  for (const { entry, nonce } of state?.active ?? [])
+  for (const { entry, nonce } of active)
     if (!(await isLeaseHeld(objects, keys.shardLease(deployment, entry), holderIsGone, holderIsAlive))) gone.add(nonce);
   return gone;
 }

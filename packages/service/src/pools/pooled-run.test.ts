@@ -4,6 +4,7 @@ import { builtinModel } from "@medhelm/benchmarks/baselines/registry";
 import { createBudget } from "@medhelm/core/money/budget";
 import { Deployment } from "@medhelm/core/models/deployment";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { hasObjects } from "@medhelm/core/store/has-objects";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { StoredSubmission } from "@medhelm/core/submission";
@@ -14,9 +15,10 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
 import { submissionLedger } from "../money/submission-ledger.ts";
 import { openDeployments } from "../work/open-deployments.ts";
-import type { WorkerPorts } from "../work/ports.ts";
+import type { WorkerPorts, WorkRequest } from "../work/ports.ts";
 import { workRun } from "../work/work-run.ts";
 import { appendSegments, type SegmentPlace, readSegments } from "./answer-segments.ts";
+import { needsServer } from "./needs-server.ts";
 import { poolsOf } from "./pools-of.ts";
 import { runShards } from "./run-shards.ts";
 import { workPool } from "./work-pool.ts";
@@ -155,4 +157,40 @@ test("a job that reaches no server lets each pool find out which model answers b
   expect(pooled?.contentSha256).toBe(sealed?.contentSha256);
   expect(pools.asked.toSorted()).toEqual(jobs.asked.toSorted());
   expect(await charged(pools.objects)).toEqual(await charged(jobs.objects));
+});
+
+/** The request of a run whose prompts may have images. */
+async function withImages(): Promise<WorkRequest> {
+  const asks = await request();
+  const { benchmark } = asks.plan;
+  const load: typeof benchmark.load = async (data) => ({
+    ...(await benchmark.load(data)),
+    readImage: async () => new Uint8Array(),
+  });
+  return { ...asks, plan: { ...asks.plan, benchmark: { ...benchmark, load } } };
+}
+
+const isMarked = async (objects: ObjectStore, { plan: { runSpec }, suite }: WorkRequest) =>
+  needsServer(objects, { suite, run: runSpec.name });
+
+test("a job that reaches no server marks a run with images, which no pool can ask, and puts no shard", async () => {
+  const { objects, job } = await service();
+  const asks = await withImages();
+  expect(await workRun(job("far"), asks)).toEqual({ kind: "awaiting", deployments: [CANDIDATE] });
+  expect([await isMarked(objects, asks), await hasObjects(objects, "work/.pools/")]).toEqual([true, false]);
+});
+
+test("a job that reaches no server does not mark a run that a pool can ask", async () => {
+  const { objects, job } = await service();
+  const asks = await request();
+  await workRun(job("far"), asks);
+  expect([await isMarked(objects, asks), await hasObjects(objects, "work/.pools/")]).toEqual([false, true]);
+});
+
+test("a job with the server asks for a marked run itself", async () => {
+  const { objects, job, asked } = await service();
+  const asks = await withImages();
+  await workRun(job("far"), asks);
+  await workRun(job(true), asks);
+  expect([asked.length, await hasObjects(objects, "work/.pools/")]).toEqual([4, false]);
 });

@@ -1,4 +1,5 @@
 import { answerScope } from "@medhelm/core/run/answer-scope";
+import { entryName, markOf, markOfRun } from "@medhelm/core/pools/entry-name";
 import { PoolStop, type QueueEntry, Shard, SHARD_REQUESTS, type ShardOf } from "@medhelm/core/pools/shard";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
@@ -40,36 +41,35 @@ export async function runShards(
   let isClosed = false;
   let isIdentifying = false;
 
-  const laneOf = ({ identifies }: Shard): string =>
+  const laneOf = ({ identifies }: Pick<Shard, "identifies">): string =>
     identifies === true ? `the model of ${suite}/${run}` : `${answerScope(of.access, owner)} ${of.benchmark}`;
-  const enqueue = async (shard: Shard, name: string): Promise<void> => {
+  const enqueue = async (shard: Shard): Promise<void> => {
     const entry: QueueEntry = {
       formatVersion: 1,
       deployment,
       submission: of.submission,
       suite,
       run,
-      shard: name,
+      shard: shard.entry,
       requests: shard.requests.length,
       lane: laneOf(shard),
     };
     await putJson(objects, keys.poolEntry(deployment, owner, shard.entry), entry);
   };
   const put = async (requests: readonly PooledRequest[], more: Pick<Shard, "identifies"> = {}): Promise<void> => {
-    const uuid = clock.randomUuid();
-    const order = `${String(clock.nowMs()).padStart(13, "0")}-${String(cut++).padStart(6, "0")}`;
-    const shard: Shard = { formatVersion: 1, of, entry: `${order}-${uuid}`, ...more, requests: [...requests] };
-    await putJson(objects, keys.shard(suite, run, deployment, uuid), shard);
-    await enqueue(shard, uuid); // after the shard: a worker forgets a place without one
+    const lane = markOf(laneOf(more));
+    const facts = { encodedMs: clock.nowMs(), requests: requests.length, lane, run: markOfRun(of) };
+    const entry = entryName(facts, { nth: cut++, uuid: clock.randomUuid() });
+    const shard: Shard = { formatVersion: 1, of, entry, ...more, requests: [...requests] };
+    await putJson(objects, keys.shard(suite, run, deployment, entry), shard);
+    await enqueue(shard); // after the shard: a worker forgets a place without one
   };
-  const folder = keys.shards(suite, run, deployment);
-  for await (const { key } of objects.list(folder)) {
+  for await (const { key } of objects.list(keys.shards(suite, run, deployment))) {
     const shard = await getJson(objects, key, Shard);
     if (shard === undefined) continue;
     for (const request of shard.requests) known.add(request.key);
     isIdentifying ||= shard.identifies === true;
-    if ((await objects.head(keys.poolEntry(deployment, owner, shard.entry))) === undefined)
-      await enqueue(shard, key.slice(folder.length, -".json".length));
+    if ((await objects.head(keys.poolEntry(deployment, owner, shard.entry))) === undefined) await enqueue(shard);
   }
   return {
     async add(request) {

@@ -1,4 +1,5 @@
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
+import { entryName, markOf } from "@medhelm/core/pools/entry-name";
 import { PoolStop, type QueueEntry } from "@medhelm/core/pools/shard";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
@@ -7,13 +8,14 @@ import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { testCompute } from "@medhelm/testing/fixtures/dispatch";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
+import { ownRecord, readPoolWorkers } from "./pool-workers.ts";
 import { tendPool } from "./tend-pools.ts";
 
 const DEPLOYMENT = "model";
 const RUN = "quiz:model=m";
 
-/** A pool in which a shard of ann waits. */
-async function pool() {
+/** A pool in which a shard of ann waits. `replicas`: of its deployment. */
+async function pool(replicas = 1) {
   const clock = fakeClock();
   const objects = memoryStore({ clock });
   const compute = testCompute();
@@ -38,7 +40,20 @@ async function pool() {
   };
   await put();
   const index = sqliteIndex(":memory:");
-  const tend = () => tendPool({ objects, index, clock, compute, isServed: true }, DEPLOYMENT);
+  const tend = () =>
+    tendPool(
+      { objects, index, clock, compute, isServed: true, mostWorkers: () => replicas, requestsAWorker: 4_000 },
+      DEPLOYMENT,
+    );
+  /** Puts so many shards of 500 requests into the queue, each of a benchmark of its own. */
+  const putFull = async (count: number) => {
+    for (let nth = 0; nth < count; nth++) {
+      const facts = { encodedMs: 0, requests: 500, lane: markOf(`${nth}`), run: markOf(`run ${nth}`) };
+      const body = await objects.get(keys.poolEntry(DEPLOYMENT, "ann", "1"));
+      const key = keys.poolEntry(DEPLOYMENT, "bob", entryName(facts, { nth, uuid: "u" }));
+      await objects.put(key, body?.body ?? new Uint8Array());
+    }
+  };
   const isWaiting = () => hasObjects(objects, keys.poolQueue(DEPLOYMENT));
   /** Starts the pool's job so often, and each of them fails. */
   const fail = async (times: number, reason: string) => {
@@ -47,7 +62,7 @@ async function pool() {
       compute.end(compute.jobs.at(-1)?.id ?? "", "failed", reason);
     }
   };
-  return { objects, compute, put, tend, fail, isWaiting, names: () => compute.jobs.map(({ name }) => name) };
+  return { objects, compute, put, putFull, tend, fail, isWaiting, names: () => compute.jobs.map(({ name }) => name) };
 }
 
 test("a pool with a waiting shard gets one job, which serves the model for all owners", async () => {
@@ -57,7 +72,7 @@ test("a pool with a waiting shard gets one job, which serves the model for all o
     {
       name: "pool-model-1",
       definition: "worker",
-      environment: { MEDHELM_POOL: "model" },
+      environment: { MEDHELM_POOL: "model", MEDHELM_POOL_WORKER: "1" },
       owner: "ann",
       served: "model",
     },
@@ -104,4 +119,50 @@ test("no job starts for the shards of a cancelled submission, which leave the po
   await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "" });
   await tend();
   expect([names(), await isWaiting()]).toEqual([[], false]);
+});
+
+test("a queue of 20 full shards pays for three of four replicas, and each has a number", async () => {
+  const { putFull, tend, compute } = await pool(4);
+  await putFull(20);
+  for (let i = 0; i < 3; i++) await tend();
+  expect(compute.requests.map(({ environment }) => environment["MEDHELM_POOL_WORKER"])).toEqual(["1", "2", "3"]);
+});
+
+test("a worker that has ended is replaced only while the queue pays for it", async () => {
+  const { objects, putFull, tend, compute, names } = await pool(2);
+  await putFull(20);
+  await tend();
+  compute.end("job-1", "succeeded");
+  await tend();
+  expect(names()).toEqual(["pool-model-1", "pool-model-2", "pool-model-3"]);
+  compute.end("job-3", "succeeded");
+  for await (const { key } of objects.list(`${keys.poolQueue(DEPLOYMENT)}bob/`)) await objects.delete(key);
+  await tend();
+  expect([names().length, (await readPoolWorkers(objects, DEPLOYMENT)).workers]).toEqual([3, { 2: "requested" }]);
+});
+
+test("a further worker is not the first one, until the workers before it have ended", async () => {
+  const { objects, putFull, tend, compute } = await pool(2);
+  await putFull(20);
+  await tend();
+  const second = ownRecord(objects, DEPLOYMENT, 2);
+  expect(await second.isFirst()).toBe(false);
+  compute.end("job-1", "failed", "Host EC2 (instance i-1) terminated.");
+  await tend();
+  expect(await second.isFirst()).toBe(true);
+});
+
+test("faults of one worker start no further one, and fail no run while another worker serves", async () => {
+  const { objects, putFull, tend, compute, isWaiting, names } = await pool(2);
+  await putFull(20);
+  for (const id of ["job-2", "job-3", "job-4"]) {
+    await tend();
+    compute.end(id, "failed", "exit code 1");
+  }
+  for (let i = 0; i < 2; i++) await tend();
+  expect([names().length, await isWaiting(), (await readPoolWorkers(objects, DEPLOYMENT)).faults]).toEqual([
+    4,
+    true,
+    3,
+  ]);
 });

@@ -1,76 +1,110 @@
 import { isActive, isInterruption, MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
-import { QueueEntry } from "@medhelm/core/pools/shard";
+import { type EntryFacts, entryFacts } from "@medhelm/core/pools/entry-name";
+import { type EndedWorker, type PoolWorkers, withoutWorker } from "@medhelm/core/pools/pool-workers";
+import { QueueEntry, SHARD_REQUESTS } from "@medhelm/core/pools/shard";
+import { workersFor } from "@medhelm/core/pools/workers-for";
 import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
+import { collect } from "@medhelm/core/run/collect";
 import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable, putJson } from "@medhelm/core/store/objects";
+import { getIfReadable } from "@medhelm/core/store/objects";
 import type { DispatchMessage } from "@medhelm/core/submission";
-import { z } from "zod";
 import { claimStart, readStart, type StartClaimPorts } from "../index/start-claims.ts";
 import { dropRun } from "./drop-run.ts";
+import { changePoolWorkers, readPoolWorkers } from "./pool-workers.ts";
 
 export interface TendPorts extends StartClaimPorts {
   readonly objects: ObjectStore;
   readonly compute: Compute;
   /** Whether the job brings the deployment's server. Absent: the server runs elsewhere. */
   readonly isServed?: boolean;
+  /** The most workers of a deployment's pool at once. Absent: one. */
+  readonly mostWorkers?: (deployment: string) => number;
+  /** A further worker starts for each so many waiting requests. */
+  readonly requestsAWorker?: number;
 }
-
-/** jobs/.pools/<pool>.json */
-const PoolJob = z.object({
-  formatVersion: z.literal(1),
-  /** The number of the pool's last job, which is a part of its name. */
-  n: z.int(),
-  /** How many jobs before it failed by their own fault, one after another. */
-  faults: z.int(),
-});
-type PoolJob = z.infer<typeof PoolJob>;
 
 const nameOf = (pool: string, n: number): string => `pool-${pool}-${n}`;
 
 /** The pool of a job; undefined: the job is another one. */
 export const poolOfJob = (name: string): string | undefined => /^pool-(.+)-\d+$/.exec(name)?.[1];
 
-/** Starts a worker for each pool in which a shard waits and no worker is active. */
+/** Starts the workers that each pool with waiting shards lacks. */
 export async function tendPools(ports: TendPorts): Promise<void> {
   for (const pool of await listFolders(ports.objects, keys.pools())) await tendPool(ports, pool);
 }
 
 /**
- * Starts a worker for a pool in which a shard waits and no worker is active. After MAX_JOB_FAULTS jobs in a row have failed by their own fault,
- * the runs that wait fail with the last reason, and the next shards are a new try.
+ * Starts the workers that a pool lacks: one if a shard waits, and further ones while the queue pays for them (workersFor). After
+ * MAX_JOB_FAULTS jobs in a row have failed by their own fault, the runs that wait fail with the last reason, and the next shards are a new try.
  */
 export async function tendPool(ports: TendPorts, pool: string): Promise<void> {
-  const { objects, compute } = ports;
+  const { objects, compute, mostWorkers, requestsAWorker } = ports;
   if ((await waitingEntry(objects, pool)) === undefined) return;
-  const seen = await readStart(ports, nameOf(pool, 0)); // before the jobs: a job that is started in between also changes the claim
-  const stored = (await getIfReadable(objects, keys.poolJob(pool), PoolJob)) ?? { formatVersion: 1, n: 0, faults: 0 };
-  const last = await newestOf(compute, nameOf(pool, stored.n));
-  if (isActive(last)) return;
-  await dropCancelled(objects, pool);
-  const first = await waitingEntry(objects, pool);
+  const record = await settleEnded(objects, compute, pool);
+  const first = await dropCancelled(objects, pool);
   if (first === undefined) return;
-  const next: PoolJob = { ...stored, ...nextOf(stored, last) };
-  const there = await newestOf(compute, nameOf(pool, next.n)); // of a dispatcher that ended before it wrote the record
-  if (there !== undefined) return void (await putJson(objects, keys.poolJob(pool), next));
-  if (next.faults >= MAX_JOB_FAULTS) {
-    await dropAll(
-      objects,
-      pool,
-      `the worker of ${first.deployment} failed ${next.faults} times, last: ${last?.reason}`,
-    );
-    await putJson(objects, keys.poolJob(pool), { ...next, faults: 0 });
+  const active = Object.keys(record.workers).length;
+  if (record.faults >= MAX_JOB_FAULTS) {
+    if (active === 0) await giveUp(objects, pool, first, record);
     return;
   }
-  if (!(await claimStart(ports, nameOf(pool, 0), next.n, seen))) return;
+  const most = mostWorkers?.(first.deployment) ?? 1;
+  const wanted = workersFor(first.waiting, { most, ...(requestsAWorker !== undefined && { requestsAWorker }) });
+  for (let n = record.n + 1; n <= record.n + wanted - active; n++)
+    if (!(await startWorker(ports, pool, first, n))) return;
+}
+
+/** Removes the workers whose jobs have ended from the record. */
+async function settleEnded(objects: ObjectStore, compute: Compute, pool: string): Promise<PoolWorkers> {
+  const record = await readPoolWorkers(objects, pool);
+  const ended: EndedWorker[] = [];
+  for (const n of Object.keys(record.workers).map(Number)) {
+    const job = await newestOf(compute, nameOf(pool, n));
+    if (isActive(job)) continue;
+    const { reason = "no reason was given" } = job ?? {};
+    ended.push(job?.state === "failed" ? { n, reason, isInterrupted: isInterruption(job.reason) } : { n });
+  }
+  if (ended.length === 0) return record;
+  await changePoolWorkers(objects, pool, (stored) => {
+    const known = ended.filter(({ n }) => stored.workers[n] !== undefined);
+    return known.length === 0 ? undefined : known.reduce(withoutWorker, stored);
+  });
+  return readPoolWorkers(objects, pool);
+}
+
+/** @returns whether the worker was started now, so that a further one may follow */
+async function startWorker(ports: TendPorts, pool: string, first: Waiting, n: number): Promise<boolean> {
+  const { objects, compute } = ports;
+  const seen = await readStart(ports, nameOf(pool, 0));
+  const record = (isNew: boolean): Promise<void> =>
+    changePoolWorkers(objects, pool, (stored) =>
+      stored.n >= n
+        ? undefined
+        : { ...stored, n, workers: isNew ? { ...stored.workers, [n]: "requested" } : stored.workers },
+    );
+  const there = await newestOf(compute, nameOf(pool, n)); // of a dispatcher that ended before it wrote the record
+  if (there !== undefined) {
+    await record(isActive(there));
+    return false;
+  }
+  if (!(await claimStart(ports, nameOf(pool, 0), n, seen))) return false;
   await compute.submit({
-    name: nameOf(pool, next.n),
+    name: nameOf(pool, n),
     definition: "worker",
-    environment: { MEDHELM_POOL: first.deployment },
+    environment: { MEDHELM_POOL: first.deployment, MEDHELM_POOL_WORKER: String(n) },
     owner: first.owner, // whose shard is the first; a job queue shares the machines between owners
     ...(ports.isServed === true && { served: first.deployment }),
   });
-  await putJson(objects, keys.poolJob(pool), next);
+  await record(true);
+  return true;
+}
+
+/** Fails the runs that wait. */
+async function giveUp(objects: ObjectStore, pool: string, { deployment }: Waiting, failed: PoolWorkers): Promise<void> {
+  const message = `the worker of ${deployment} failed ${failed.faults} times, last: ${failed.reason}`;
+  for await (const entry of waitingEntries(objects, pool)) await dropRun(objects, entry, { code: "given_up", message });
+  await changePoolWorkers(objects, pool, ({ reason: _known, ...stored }) => ({ ...stored, faults: 0 }));
 }
 
 const newestOf = async (compute: Compute, name: string): Promise<Job | undefined> => {
@@ -78,27 +112,28 @@ const newestOf = async (compute: Compute, name: string): Promise<Job | undefined
   return jobs.find(isActive) ?? jobs[0];
 };
 
-/** A job that nobody knows has never started. */
-function nextOf({ n, faults }: PoolJob, last: Job | undefined): Pick<PoolJob, "n" | "faults"> {
-  if (last === undefined) return { n: Math.max(1, n), faults };
-  const isFault = last.state === "failed" && !isInterruption(last.reason);
-  return { n: n + 1, faults: isFault ? faults + 1 : last.state === "failed" ? faults : 0 };
-}
-
-interface Waiting extends QueueEntry {
+interface WaitingEntry extends QueueEntry {
   readonly owner: string;
 }
+/** The first shard of a pool, and what the names of all shards say. */
+interface Waiting extends WaitingEntry {
+  readonly waiting: readonly Pick<EntryFacts, "requests" | "lane" | "run">[];
+}
 
-async function* waitingEntries(objects: ObjectStore, pool: string): AsyncGenerator<Waiting> {
-  const queue = keys.poolQueue(pool);
-  for await (const { key } of objects.list(queue)) {
-    const entry = await getIfReadable(objects, key, QueueEntry);
-    if (entry !== undefined) yield { ...entry, owner: key.slice(queue.length).split("/", 1)[0] ?? "" };
+async function* waitingEntries(objects: ObjectStore, pool: string): AsyncGenerator<WaitingEntry> {
+  for await (const { key } of objects.list(keys.poolQueue(pool))) {
+    const entry = await readEntry(objects, pool, key);
+    if (entry !== undefined) yield entry;
   }
 }
 
+async function readEntry(objects: ObjectStore, pool: string, key: string): Promise<WaitingEntry | undefined> {
+  const entry = await getIfReadable(objects, key, QueueEntry);
+  return entry && { ...entry, owner: key.slice(keys.poolQueue(pool).length).split("/", 1)[0] ?? "" };
+}
+
 /** The first shard that waits in a pool. */
-export async function waitingEntry(objects: ObjectStore, pool: string): Promise<Waiting | undefined> {
+export async function waitingEntry(objects: ObjectStore, pool: string): Promise<WaitingEntry | undefined> {
   for await (const entry of waitingEntries(objects, pool)) return entry;
   return undefined;
 }
@@ -120,12 +155,23 @@ export async function poolMessages(objects: ObjectStore): Promise<DispatchMessag
   return messages;
 }
 
-/** Removes the runs of cancelled submissions, so that no worker starts for them. */
-async function dropCancelled(objects: ObjectStore, pool: string): Promise<void> {
-  for await (const entry of waitingEntries(objects, pool))
-    if ((await objects.head(keys.submissionCancel(entry.submission))) !== undefined) await dropRun(objects, entry);
+/** Removes the runs of cancelled submissions before the first other shard, so that no worker starts for them, and returns that shard. */
+async function dropCancelled(objects: ObjectStore, pool: string): Promise<Waiting | undefined> {
+  const listed = await collect(objects.list(keys.poolQueue(pool)));
+  const waiting = listed.map(({ key }) => ({ key, ...factsOf(key) }));
+  const dropped = new Set<string>();
+  for (const { key, run } of waiting) {
+    if (dropped.has(run)) continue;
+    const entry = await readEntry(objects, pool, key);
+    if (entry === undefined) continue;
+    if ((await objects.head(keys.submissionCancel(entry.submission))) === undefined)
+      return { ...entry, waiting: waiting.filter((one) => !dropped.has(one.run)) };
+    await dropRun(objects, entry);
+    dropped.add(run);
+  }
+  return undefined;
 }
 
-async function dropAll(objects: ObjectStore, pool: string, message: string): Promise<void> {
-  for await (const entry of waitingEntries(objects, pool)) await dropRun(objects, entry, { code: "given_up", message });
-}
+/** A name without facts counts as a full shard of its own. */
+const factsOf = (key: string): Pick<EntryFacts, "requests" | "lane" | "run"> =>
+  entryFacts(key.split("/").at(-1) ?? "") ?? { requests: SHARD_REQUESTS, lane: key, run: key };

@@ -1,165 +1,22 @@
-import { randomUUID as randomUuid } from "node:crypto";
-import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
-import { fakeClock } from "@medhelm/testing/clock/fake-clock";
-import { PRICE } from "@medhelm/testing/fixtures/money";
-import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
-import { memoryStore } from "@medhelm/testing/stores/memory-store";
-import { builtinModel } from "@medhelm/benchmarks/baselines/registry";
-import type { Request } from "@medhelm/core/helm/scenario-state";
-import { Deployment } from "@medhelm/core/models/deployment";
-import { createBudget } from "@medhelm/core/money/budget";
-import { PoolState } from "@medhelm/core/pools/pool-state";
-import { PoolStop, Shard, type ShardOf } from "@medhelm/core/pools/shard";
-import type { ModelFailure, ModelReply, ObjectStore } from "@medhelm/core/ports";
-import type { Access } from "@medhelm/core/run/profile";
 import { keys } from "@medhelm/core/store/object-keys";
+import { PoolState } from "@medhelm/core/pools/pool-state";
+import { PoolStop, Shard } from "@medhelm/core/pools/shard";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import type { StoredSubmission } from "@medhelm/core/submission";
+import {
+  chargedTo,
+  enqueue,
+  MODEL,
+  poolOf,
+  prompts,
+  request,
+  SUBMITTED,
+  waiting,
+} from "@medhelm/testing/fixtures/pool";
 import { expect, test } from "vitest";
-import { openDeployments } from "../work/open-deployments.ts";
-import { appendSegments, readSegments, type SegmentPlace, type SegmentWriter } from "./answer-segments.ts";
+import { readSegments } from "./answer-segments.ts";
 import { leaseShard } from "./lease-shard.ts";
 import { runShards } from "./run-shards.ts";
 import { type PoolPorts, workPool } from "./work-pool.ts";
-
-const MODEL = "baseline/lead-sentences";
-const SUBMITTED = "2026-11-21T12:00:00.000Z";
-
-const request = (prompt: string): Request => ({
-  model_deployment: MODEL,
-  model: MODEL,
-  embedding: false,
-  prompt,
-  temperature: 0,
-  num_completions: 1,
-  top_k_per_token: 1,
-  max_tokens: 10,
-  stop_sequences: [],
-  echo_prompt: false,
-  top_p: 1,
-  presence_penalty: 0,
-  frequency_penalty: 0,
-});
-const prompts = (count: number): string[] => Array.from({ length: count }, (_, i) => `Question ${i}.`);
-
-/** A pool with one deployment. `says`: replaces the reply to a request, by its number. */
-function poolOf(says: (asked: number) => ModelFailure | undefined = () => undefined) {
-  const objects = memoryStore();
-  const index = sqliteIndex(":memory:");
-  const clock = { ...fakeClock(), randomUuid };
-  const asked: string[] = [];
-  const sent: unknown[] = [];
-  const hooks: { duringAsk?: () => Promise<void> } = {};
-  const connect = () => {
-    const { client } = builtinModel(MODEL);
-    return {
-      ...client,
-      async ask(one: Request, options: Parameters<typeof client.ask>[1]): Promise<ModelReply> {
-        asked.push(one.prompt);
-        const failure = says(asked.length);
-        await hooks.duringAsk?.();
-        options.signal.throwIfAborted();
-        if (failure !== undefined) return { kind: "failure", failure };
-        const reply = await client.ask(one, options);
-        return reply.kind === "answer" ? { ...reply, usage: { promptTokens: 2, completionTokens: 8 } } : reply;
-      },
-    };
-  };
-  const stop = new AbortController();
-  /** The ports of a worker. All processes except `alive` have ended. */
-  const worker = (pid: number, alive: readonly number[] = []): PoolPorts => {
-    const writers = new Map<string, SegmentWriter>();
-    const segments = (place: SegmentPlace): SegmentWriter => {
-      const id = JSON.stringify(place);
-      const writer = writers.get(id) ?? appendSegments({ objects, clock, signal: stop.signal }, place);
-      writers.set(id, writer);
-      return writer;
-    };
-    return {
-      objects,
-      index,
-      clock,
-      name: `pid ${pid}`,
-      holder: { host: "h", pid, startedAt: String(pid) },
-      holderIsGone: (holder) => holder.pid !== pid && !alive.includes(holder.pid),
-      leaseTtlMs: 20_000,
-      segments,
-      dispatchQueue: { send: async (body) => void sent.push(JSON.parse(body)) },
-      open: openDeployments({
-        objects,
-        clock,
-        resolve: async (name, modelName) =>
-          Deployment.parse({
-            name,
-            modelName,
-            client: { kind: "builtin", baseline: name },
-            trust: "local",
-            price: PRICE,
-          }),
-        connect: async () => connect(),
-        budget: createBudget(),
-        owner: "nobody",
-        concurrency: 2,
-        offline: true,
-        allowedHosts: [],
-        allowHosted: false,
-        shareAnswers: true,
-        segments,
-        retry: { maxAttempts: 1 },
-      }),
-    };
-  };
-  const work = (ports: PoolPorts, signal = stop.signal) => workPool(ports, { deployment: MODEL, idleMs: 0, signal });
-  return { objects, index, clock, asked, sent, hooks, worker, work };
-}
-
-/** Puts the requests of an owner's run into the pool. */
-async function enqueue(
-  { objects, clock, worker }: Pick<ReturnType<typeof poolOf>, "objects" | "clock" | "worker">,
-  owner: string,
-  texts: readonly string[],
-  { access = "public", benchmark = "demo_notes" }: { access?: Access; benchmark?: string } = {},
-): Promise<ShardOf> {
-  const of: ShardOf = {
-    owner,
-    submission: `of-${owner}`,
-    suite: owner,
-    run: `${benchmark}:model=m`,
-    benchmark,
-    access,
-    deployment: MODEL,
-    model: MODEL,
-    role: "candidate",
-  };
-  const submission: StoredSubmission = {
-    formatVersion: 1,
-    id: of.submission,
-    owner,
-    createdAt: SUBMITTED,
-    request: { entries: [], suite: owner },
-    runs: [],
-  };
-  await putJson(objects, keys.submission(of.submission), submission);
-  const opening = await worker(99).open(MODEL, MODEL, { ...of, identified: {} });
-  const model = await opening.identify();
-  const shards = await runShards({ objects, clock }, of);
-  for (const prompt of texts) await shards.add({ key: model.keyOf(request(prompt)), request: request(prompt) });
-  await shards.flush();
-  return of;
-}
-
-const waiting = async (objects: ObjectStore): Promise<string[]> => {
-  const found: string[] = [];
-  for await (const { key } of objects.list("work/.pools/"))
-    if (key.includes("/queue/")) found.push(key.split("/")[4] ?? "");
-  return found;
-};
-const chargedTo = async (objects: ObjectStore, owner: string): Promise<number> => {
-  const entries = await readLedger(objects, owner, "2026-11");
-  return entries
-    .flatMap((entry) => (entry.kind === "run" ? entry.lines : []))
-    .reduce((sum, one) => sum + one.requests, 0);
-};
 
 test("equal requests of two owners are asked once, and the first owner pays", async () => {
   const pool = poolOf();
@@ -277,6 +134,42 @@ test("two workers share the shards of one run", async () => {
   ] as const)
     sizes.push((await leaseShard(pool.worker(pid, [other]), MODEL))?.shard.requests.length);
   expect(sizes).toEqual([500, 1]);
+});
+
+test("the second worker of a pool ends at its first look without a shard, and the first one waits for more", async () => {
+  const pool = poolOf();
+  const { signal } = new AbortController();
+  const ends: string[] = [];
+  const working = [true, false].map((isFirst) =>
+    workPool(
+      { ...pool.worker(1), own: { isFirst: async () => isFirst } },
+      { deployment: MODEL, idleMs: 180_000, signal },
+    ).then(() => void ends.push(isFirst ? "first" : "second")),
+  );
+  await pool.clock.advance(179_000);
+  expect(ends).toEqual(["second"]);
+  await pool.clock.advance(2_000);
+  await Promise.all(working);
+});
+
+test("a worker that has served for its time ends at the end of its shard, and leaves the others in the queue", async () => {
+  const pool = poolOf();
+  await enqueue(pool, "ann", prompts(501));
+  pool.hooks.duringAsk = async () => {
+    delete pool.hooks.duringAsk;
+    await pool.clock.advance(2_000);
+  };
+  const { signal } = new AbortController();
+  await workPool(pool.worker(1), { deployment: MODEL, idleMs: 0, mostMs: 1_000, signal });
+  expect([pool.asked.length, await waiting(pool.objects)]).toEqual([500, ["ann"]]);
+});
+
+test("a killed worker of two costs its own shard only", async () => {
+  const pool = poolOf();
+  await enqueue(pool, "ann", prompts(501));
+  const [first, second] = [await leaseShard(pool.worker(1, [2]), MODEL), await leaseShard(pool.worker(2, [1]), MODEL)];
+  const next = await leaseShard(pool.worker(3, [2]), MODEL);
+  expect([first, second, next].map((one) => one?.shard.requests.length)).toEqual([500, 1, 500]);
 });
 
 test("a run that waits for a benchmark has the next turn before a longer run of another owner", async () => {

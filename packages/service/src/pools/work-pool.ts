@@ -1,20 +1,26 @@
 import { LeaseLost } from "@medhelm/core/jobs/lease";
+import { entryFacts } from "@medhelm/core/pools/entry-name";
 import type { PoolStop, Shard } from "@medhelm/core/pools/shard";
 import type { Log, Queue } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { hasObjects } from "@medhelm/core/store/has-objects";
+import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { DispatchMessage } from "@medhelm/core/submission";
+import { distinctName } from "@medhelm/core/text/distinct-name";
 import { UserError } from "@medhelm/core/user-error";
 import { dropRun } from "./drop-run.ts";
+import type { OwnRecord } from "./pool-workers.ts";
 import { settlePaid } from "./settle-paid.ts";
 import { type LeasedShard, type LeasePorts, leaseShard } from "./lease-shard.ts";
-import { type ShardPorts, workShard } from "./work-shard.ts";
+import { type ShardPorts, type ShardResult, workShard } from "./work-shard.ts";
 
 export interface PoolPorts extends LeasePorts, ShardPorts {
   /** Where a worker announces that a run has its answers. Absent: the sweep finds out. */
   readonly dispatchQueue?: Pick<Queue, "send">;
   readonly log?: Log;
+  /** The worker's record of itself. Absent: it is the only worker of its pool. */
+  readonly own?: Pick<OwnRecord, "isFirst">;
   /** Meters the time of the machine that a shard pays for. Absent: the machine costs nothing. */
   readonly machine?: (of: Shard["of"]) => Promise<ShardMachine>;
 }
@@ -36,65 +42,135 @@ const CANCEL_MS = 5_000;
 /** After so many faults at one shard its run fails. */
 const MOST_FAULTS = 3;
 
-/** Asks the shards of a deployment, of all owners, until none has waited for `idleMs`. */
+/** After this time a worker leaves a shard to another owner, with the answers so far. */
+export const SLICE_MS = 10 * 60_000;
+/** How often it then looks whether another owner waits. */
+const OTHERS_MS = 15_000;
+
+/**
+ * Asks the shards of a deployment, of all owners, until none has waited for `idleMs`, or until a run needs later settings of the deployment.
+ * A worker that is not the first of its pool ends at its first look without a shard.
+ */
 export async function workPool(
   ports: PoolPorts,
   {
     deployment,
     idleMs,
+    mostMs = Number.POSITIVE_INFINITY,
     signal,
-  }: { readonly deployment: string; readonly idleMs: number; readonly signal: AbortSignal },
+  }: {
+    readonly deployment: string;
+    readonly idleMs: number;
+    /** After this time the worker ends at the end of its shard, so that another pool may get its machine. */
+    readonly mostMs?: number;
+    readonly signal: AbortSignal;
+  },
 ): Promise<void> {
+  const endsMs = ports.clock.monotonicMs() + mostMs;
+  const startedMs = ports.clock.nowMs();
+  let isWaiting = false;
   for (let idleSinceMs = ports.clock.monotonicMs(); ; ) {
     signal.throwIfAborted();
+    if (ports.clock.monotonicMs() > endsMs) return;
     const leased = await leaseShard(ports, deployment);
     if (leased !== undefined) {
-      await workLeased(ports, leased, signal);
+      if ((await workLeased(ports, leased, { signal, startedMs })) === "outdated") {
+        ports.log?.("info", "the settings of the deployment have changed: a new worker of the pool reads them", {});
+        return;
+      }
       idleSinceMs = ports.clock.monotonicMs();
-    } else if (ports.clock.monotonicMs() - idleSinceMs >= idleMs) return;
-    else await ports.clock.sleep(LOOK_MS, signal);
+      isWaiting = false;
+      continue;
+    }
+    if (ports.clock.monotonicMs() - idleSinceMs >= idleMs) return;
+    if (!isWaiting && (await ports.own?.isFirst()) === false) return;
+    isWaiting = true;
+    await ports.clock.sleep(LOOK_MS, signal);
   }
 }
 
-async function workLeased(ports: PoolPorts, leased: LeasedShard, signal: AbortSignal): Promise<void> {
+/** outdated: the shard was encoded with other settings of the deployment than this worker read at its start, and later. */
+async function workLeased(
+  ports: PoolPorts,
+  leased: LeasedShard,
+  { signal, startedMs }: { readonly signal: AbortSignal; readonly startedMs: number },
+): Promise<"outdated" | undefined> {
   const { shard, lease } = leased;
   const cancelled = new AbortController();
-  const watching = watchCancellation(ports, shard, cancelled);
-  const startedMs = ports.clock.monotonicMs();
+  const leave = new AbortController();
+  const watching = [
+    watch(ports, { everyMs: CANCEL_MS, look: () => isCancelled(ports, shard), found: cancelled }),
+    watch(ports, { afterMs: SLICE_MS, everyMs: OTHERS_MS, look: () => othersWait(ports, shard), found: leave }),
+  ];
   let machine: ShardMachine | undefined;
   try {
-    await watching.first;
+    if (await isCancelled(ports, shard)) cancelled.abort();
     machine = await ports.machine?.(shard.of);
     const signals = machine === undefined ? [] : [machine.signal];
     const stopped = AbortSignal.any([signal, lease.lost, cancelled.signal, ...signals]);
-    await workShard(ports, shard, stopped); // a shard of other settings is dropped, and its run is encoded again
-    await leased.done();
-    const { submission, suite, run, owner } = shard.of;
-    const ms = Math.round(ports.clock.monotonicMs() - startedMs);
-    ports.log?.("info", "shard answered", { submission, suite, run, owner, requests: shard.requests.length, ms });
+    const askedMs = ports.clock.monotonicMs();
+    const result = await workShard(ports, shard, { signal: stopped, leave: leave.signal });
+    const ms = Math.round(ports.clock.monotonicMs() - askedMs);
+    const next = await afterAsking(ports, leased, { result, ms, startedMs });
+    if (next !== undefined) return next === "outdated" ? next : undefined;
   } catch (error) {
-    if (lease.lost.aborted || error instanceof LeaseLost) return;
+    if (lease.lost.aborted || error instanceof LeaseLost) return undefined;
     if (signal.aborted) {
       await leased.giveBack(false);
       throw error;
     }
     if (cancelled.signal.aborted) {
-      await settlePaid(ports, shard.of);
-      await leased.done();
-      return;
+      await dropCancelled(ports, leased);
+      return undefined;
     }
-    const stop = stopOf(machine?.refused() ?? error, leased);
-    if (stop === undefined) {
-      await leased.giveBack(true);
-      throw error;
-    }
-    await dropRun(ports.objects, shard.of, stop);
-    await leased.done();
+    await dropUnanswerable(ports, leased, machine?.refused() ?? error);
   } finally {
-    await watching.end();
+    for (const one of watching) await one.end();
     await machine?.close();
   }
   await announce(ports, shard.of);
+  return undefined;
+}
+
+/** Leaves the shard, or removes it from the queue. Undefined: it is removed. */
+async function afterAsking(
+  { log }: PoolPorts,
+  leased: LeasedShard,
+  { result, ms, startedMs }: { readonly result: ShardResult; readonly ms: number; readonly startedMs: number },
+): Promise<"outdated" | "left" | undefined> {
+  const { entry, of, requests } = leased.shard;
+  const { submission, suite, run, owner } = of;
+  const fields = { submission, suite, run, owner, requests: requests.length, ms };
+  const isYounger = (entryFacts(entry)?.encodedMs ?? 0) > startedMs;
+  if (result === "otherSettings" && isYounger) {
+    await leased.giveBack(false);
+    return "outdated";
+  }
+  if (result === "left") {
+    await leased.giveBack(false);
+    log?.("info", "shard left to the next owner", fields);
+    return "left";
+  }
+  await leased.done(); // a shard of earlier settings is dropped, and its run is encoded again
+  if (result === "done") log?.("info", "shard answered", fields);
+  return undefined;
+}
+
+async function dropCancelled(ports: PoolPorts, { shard: { of }, done }: LeasedShard): Promise<void> {
+  await dropRun(ports.objects, of);
+  await settlePaid(ports, of);
+  await done();
+}
+
+/** @throws the error if the next worker must try the shard again */
+async function dropUnanswerable({ objects }: PoolPorts, leased: LeasedShard, error: unknown): Promise<void> {
+  const stop = stopOf(error, leased);
+  if (stop === undefined) {
+    await leased.giveBack(true);
+    throw error;
+  }
+  await dropRun(objects, leased.shard.of, stop);
+  await leased.done();
 }
 
 /** Why no worker asks the run's shards any more; undefined: the next worker tries this one again. */
@@ -119,23 +195,36 @@ async function announce(
   await dispatchQueue.send(JSON.stringify(message)).catch(() => undefined);
 }
 
-/** `first`: the first look. */
-function watchCancellation({ objects, clock }: PoolPorts, { of }: Shard, cancelled: AbortController) {
+const isCancelled = async ({ objects }: PoolPorts, { of }: Shard): Promise<boolean> =>
+  (await objects.head(keys.submissionCancel(of.submission))) !== undefined;
+
+const othersWait = async ({ objects }: PoolPorts, { of }: Shard): Promise<boolean> =>
+  (await listFolders(objects, keys.poolQueue(distinctName(of.deployment)))).some((owner) => owner !== of.owner);
+
+/** Aborts `found` when a look says so. */
+function watch(
+  { clock }: PoolPorts,
+  {
+    everyMs,
+    afterMs = everyMs,
+    look,
+    found,
+  }: {
+    readonly everyMs: number;
+    /** The time of the first look. */
+    readonly afterMs?: number;
+    readonly look: () => Promise<boolean>;
+    readonly found: AbortController;
+  },
+) {
   const over = new AbortController();
-  const look = async (): Promise<void> => {
-    if ((await objects.head(keys.submissionCancel(of.submission))) !== undefined)
-      cancelled.abort(new Error("the submission was cancelled"));
-  };
-  const first = look();
   const watching = (async () => {
-    await first;
-    while (!over.signal.aborted && !cancelled.signal.aborted) {
-      await clock.sleep(CANCEL_MS, over.signal);
-      await look();
+    for (let pauseMs = afterMs; ; pauseMs = everyMs) {
+      await clock.sleep(pauseMs, over.signal);
+      if (await look().catch(() => false)) return found.abort(); // after an error of the store the next look may succeed
     }
-  })().catch(() => undefined); // the next look may succeed; without one, only this shard is asked
+  })().catch(() => undefined); // the sleep was ended
   return {
-    first,
     async end(): Promise<void> {
       over.abort();
       await watching;

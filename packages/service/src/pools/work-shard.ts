@@ -1,14 +1,14 @@
 import { answerScope } from "@medhelm/core/run/answer-scope";
-import { type PoolModel, SHARD_REQUESTS, type Shard } from "@medhelm/core/pools/shard";
+import type { PoolModel, Shard } from "@medhelm/core/pools/shard";
 import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
-import { mapBounded } from "../concurrency/map-bounded.ts";
 import { submissionLedger } from "../money/submission-ledger.ts";
 import { durableAsk, knownFailures } from "../work/durable-ask.ts";
 import type { WorkerPorts } from "../work/ports.ts";
 import type { SegmentPlace, SegmentWriter } from "./answer-segments.ts";
+import { askAll } from "./ask-all.ts";
 
 export interface ShardPorts {
   readonly objects: ObjectStore;
@@ -21,17 +21,19 @@ export interface ShardPorts {
   readonly segments: (place: SegmentPlace) => SegmentWriter;
 }
 
+/** done: each request has an answer in a segment or a recorded failure. left: some were not sent. otherSettings: this worker's settings give other request keys. */
+export type ShardResult = "done" | "left" | "otherSettings";
+
 /**
- * Asks the requests of a shard that have no answer. When it returns, each has an answer in a segment or a recorded failure. False: the settings of
- * this worker give other request keys, so that the run must be encoded again.
+ * Asks the requests of a shard that have no answer. `leave`: sends no further request when it aborts, and waits for those in flight.
  * @throws RunStopped if the deployment cannot answer the run
  * @throws the signal's reason on abort, after the answers so far are durable
  */
 export async function workShard(
   ports: ShardPorts,
   { of, entry, requests, identifies }: Shard,
-  signal: AbortSignal,
-): Promise<boolean> {
+  { signal, leave }: { readonly signal: AbortSignal; readonly leave: AbortSignal },
+): Promise<ShardResult> {
   const { objects, index, clock, name: holder } = ports;
   const { owner, submission, suite, run, benchmark, access, deployment, role, settings, protocol, served } = of;
   const scope = answerScope(access, owner);
@@ -57,10 +59,10 @@ export async function workShard(
     const { model: found = {}, notices = [] } = model.identified ?? {};
     const poolModel: PoolModel = { formatVersion: 1, submission, model: found, notices: [...notices] };
     await putJson(objects, keys.poolModel(suite, run, deployment), poolModel);
-    return true;
+    return "done";
   }
   const [first] = requests;
-  if (first !== undefined && model.keyOf(first.request, first.fresh) !== first.key) return false;
+  if (first !== undefined && model.keyOf(first.request, first.fresh) !== first.key) return "otherSettings";
   const runLedger = await ledger.of(suite, run);
   const failures = await knownFailures(objects, suite, run, "none");
   const askOf = (fresh: string | undefined) =>
@@ -71,35 +73,29 @@ export async function workShard(
     asks.set(fresh, one);
     return one(model, request, signal);
   };
-  let open = 0;
-  /** The last answers fill no segment: they are written when no other request can bring one. */
-  const flushLast = (): void => {
-    if (open > 0 && segments.waiting === open) void segments.flush();
-  };
-  const walk = async (): Promise<void> => {
-    await mapBounded(requests, SHARD_REQUESTS, async ({ request, fresh }) => {
-      signal.throwIfAborted();
-      open++;
-      const asking = ask(request, fresh).finally(() => {
-        open--;
-        queueMicrotask(flushLast);
-      });
-      await asking;
-    });
-  };
+  const asking = askAll(requests, {
+    ask: ({ request, fresh }) => ask(request, fresh),
+    segments,
+    concurrency: model.concurrency,
+    isLeft: () => signal.aborted || leave.aborted,
+  });
   const stop = (): void => void segments.flush();
   signal.addEventListener("abort", stop, { once: true });
-  segments.onWaiting(flushLast);
+  let isComplete = false;
+  const walk = async (): Promise<void> => {
+    isComplete = await asking();
+    signal.throwIfAborted();
+  };
   try {
     await runLedger.reconcile(walk);
     await walk();
     await runLedger.checkpoint();
-    runLedger.markComplete();
+    if (isComplete) runLedger.markComplete();
   } finally {
     signal.removeEventListener("abort", stop);
     await segments.flush();
     await runLedger.close();
   }
   signal.throwIfAborted();
-  return true;
+  return isComplete ? "done" : "left";
 }

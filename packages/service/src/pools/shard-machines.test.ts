@@ -1,0 +1,132 @@
+import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
+import type { PriceList } from "@medhelm/core/money/make-quote";
+import type { ShardOf } from "@medhelm/core/pools/shard";
+import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
+import type { StoredSubmission } from "@medhelm/core/submission";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { enqueue, MODEL, poolOf, prompts, waiting } from "@medhelm/testing/fixtures/pool";
+import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { expect, test } from "vitest";
+import { shardMachines } from "./shard-machines.ts";
+
+/** A machine that costs $36 an hour, one cent a second. */
+const PRICES: PriceList = {
+  find: () => ({
+    client: { kind: "openai-chat", baseUrl: "http://127.0.0.1:8000/v1", modelSent: "m" },
+    served: {
+      gpuClass: "gpu-test",
+      repo: "a/b",
+      revision: "0".repeat(40),
+      weightsGb: 1,
+      replicas: 1,
+      serverArguments: [],
+    },
+  }),
+  gpuClasses: [
+    {
+      name: "gpu-test",
+      instanceTypes: ["g.large"],
+      gpus: 1,
+      gpuMemoryGb: 1,
+      vcpus: 1,
+      memoryMb: 1,
+      maxGpus: 1,
+      price: { spotUsdPerHour: 36, onDemandUsdPerHour: 72, asOf: "2026-11-21" },
+    },
+  ],
+};
+
+const of = (owner: string): ShardOf => ({
+  owner,
+  submission: `of-${owner}`,
+  suite: owner,
+  run: "r",
+  benchmark: "b",
+  access: "public",
+  deployment: MODEL,
+  model: MODEL,
+  role: "candidate",
+});
+
+/** A worker of a pool whose machine has just started. */
+async function worker(limits: Readonly<Record<string, number>> = {}, { startedBeforeMs = 0, isEstimate = false } = {}) {
+  const clock = fakeClock();
+  const objects = memoryStore({ clock });
+  for (const owner of ["ann", "bob"]) {
+    const submission: StoredSubmission = {
+      formatVersion: 1,
+      id: `of-${owner}`,
+      owner,
+      createdAt: "2026-11-21T12:00:00.000Z",
+      request: { entries: [], suite: owner },
+      runs: [],
+      ...(limits[owner] !== undefined && { limitUsd: limits[owner] }),
+    };
+    await putJson(objects, keys.submission(submission.id), submission);
+  }
+  const index = sqliteIndex(":memory:");
+  const start = { atMs: clock.nowMs() - startedBeforeMs, isEstimate };
+  const machines = shardMachines({ objects, index, clock, prices: PRICES }, { job: "pool-job", start });
+  /** Asks a shard of an owner for so many seconds. `isKilled`: the worker does not end it. */
+  const ask = async (owner: string, seconds: number, { isKilled = false } = {}) => {
+    const machine = await machines.open(of(owner));
+    await clock.advance(seconds * 1000);
+    if (!isKilled) await machine.close();
+    return machine;
+  };
+  const paid = async (owner: string): Promise<number> =>
+    (await readLedger(objects, owner, "2026-11")).reduce(
+      (sum, entry) => sum + (entry.kind === "gpu-job" ? entry.seconds : 0),
+      0,
+    );
+  const wait = (seconds: number) => clock.advance(seconds * 1000);
+  return { machines, ask, paid, wait };
+}
+
+test("the seconds that owners pay in the ledger and the operator's waiting are the seconds of the machine", async () => {
+  const { machines, ask, paid, wait } = await worker();
+  await wait(100); // the model loads
+  await ask("ann", 60);
+  await wait(30);
+  await ask("bob", 40);
+  await ask("ann", 15);
+  await wait(5);
+  expect([await paid("ann"), await paid("bob"), machines.seconds()]).toEqual([
+    175,
+    40,
+    { worked: 250, paid: 215, waited: 35 },
+  ]);
+});
+
+test.each([
+  [false, 360],
+  [true, 60],
+])("the first shard pays for a start of 300 s, unless that is an estimate (%s)", async (isEstimate, seconds) => {
+  const { ask, paid } = await worker({}, { startedBeforeMs: 300_000, isEstimate });
+  await ask("ann", 60);
+  expect(await paid("ann")).toBe(seconds);
+});
+
+test("a shard whose worker is killed pays nothing", async () => {
+  const { ask, paid } = await worker();
+  await ask("ann", 60, { isKilled: true });
+  expect(await paid("ann")).toBe(0);
+});
+
+test("a submission whose budget does not pay for the next minutes of the machine is refused", async () => {
+  const { ask } = await worker({ ann: 0.5 });
+  const machine = await ask("ann", 0);
+  expect([machine.signal.aborted, machine.refused()?.reason]).toEqual([true, "budget"]);
+});
+
+test("a run whose budget does not pay for the machine leaves the pool unasked", async () => {
+  const pool = poolOf();
+  await enqueue(pool, "ann", prompts(3), { limitUsd: 0.5 });
+  const { objects, index, clock } = pool;
+  const start = { atMs: clock.nowMs(), isEstimate: false };
+  const { open: machine } = shardMachines({ objects, index, clock, prices: PRICES }, { job: "pool-job", start });
+  await pool.work({ ...pool.worker(1), machine });
+  expect([pool.asked, await waiting(objects)]).toEqual([[], []]);
+});
