@@ -1,11 +1,11 @@
 // CloudFront before the API: its address, its domain, and the firewall. The gateway has an address of its own; there the API refuses
 // every request, because only CloudFront knows the key.
 import { EDGE_HEADERS } from "@medhelm/core/edge-headers";
-import { api } from "./api.ts";
+import { api, apiFunction } from "./api.ts";
 import { CACHING_DISABLED, cachedForAMinute } from "./cache-policies.ts";
 import { service } from "./conf.ts";
 import { domainOf } from "./domain.ts";
-import { edgeKey } from "./edge-key.ts";
+import { sentEdgeKey } from "./edge-key.ts";
 
 /** The function of the API ends after 29 seconds. */
 const READ_TIMEOUT_S = 30;
@@ -41,10 +41,11 @@ export const apiEdge = new sst.aws.Router("ApiEdge", {
   },
   transform: {
     cdn: (cdn) => {
-      cdn.origins = $output(cdn.origins).apply((origins) =>
+      // the function's address makes CloudFront change after it: the API accepts a new key before CloudFront sends it
+      cdn.origins = $util.all([$output(cdn.origins), apiFunction.arn]).apply(([origins]) =>
         origins.map((origin) => ({
           ...origin,
-          customHeaders: [{ name: EDGE_HEADERS.key, value: edgeKey }],
+          customHeaders: [{ name: EDGE_HEADERS.key, value: sentEdgeKey }],
           customOriginConfig: origin.customOriginConfig && {
             ...origin.customOriginConfig,
             originReadTimeout: READ_TIMEOUT_S,

@@ -2,7 +2,7 @@
 // with Last-Event-ID, as after any lost connection.
 import type { Measured } from "./alarm.ts";
 import { service } from "./conf.ts";
-import { edgeKey } from "./edge-key.ts";
+import { edgeKeys } from "./edge-key.ts";
 import { indexTable, indexTableName } from "./index-table.ts";
 import { lambda } from "./lambda.ts";
 import { canDelete, canRead, canSend, canUseIndex, canWrite } from "./permissions.ts";
@@ -31,7 +31,7 @@ const route = api.route(
       ...indexTableName,
       ...siteBucketName,
       MEDHELM_SITE_URL: site.url,
-      MEDHELM_EDGE_KEY: edgeKey,
+      MEDHELM_EDGE_KEY: edgeKeys,
       MEDHELM_DISPATCH_QUEUE: dispatch.queue.url,
       MEDHELM_RELEASE_QUEUE: release.queue.url,
       MEDHELM_AGGREGATE_QUEUE: aggregate.queue.url,

@@ -8,11 +8,11 @@
 //   site/index.html        written after the pointer; redirects to ./r/<newest release>/ with a refresh and a link, no script
 // The home page therefore needs no code at the edge. CloudFront keeps r/ and runs/ without a limit, and the other keys for a minute.
 // 404.html is the page of every address without an object.
+import { notFoundPage } from "@medhelm/core/release/not-found-page";
 import { CACHING_OPTIMIZED, cachedForAMinute } from "./cache-policies.ts";
 import { service } from "./conf.ts";
 import { domainOf } from "./domain.ts";
 import { isProduction } from "./names.ts";
-import { notFoundPage } from "./not-found-page.ts";
 import { readableByCloudFront } from "./site-readers.ts";
 import { encrypted } from "./storage-key.ts";
 import { results } from "./storage.ts";

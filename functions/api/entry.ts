@@ -27,6 +27,7 @@ import { anyAuthenticator } from "@medhelm/service/api/any-authenticator";
 import { createApi } from "@medhelm/service/api/create-api";
 import { isIndexBuilt } from "@medhelm/service/index/build-index";
 import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
+import { poolStandings } from "@medhelm/service/pools/pool-standings";
 import type { Authenticate } from "@medhelm/service/api/ports";
 
 const Environment = z.object({
@@ -63,7 +64,7 @@ const answer = once(async () => {
   const { files, models } = await awsModels(env.MEDHELM_CONF, process.env);
   const service = await files.service();
   const { github } = service;
-  const edgeKey = env.MEDHELM_EDGE_KEY;
+  const edgeKeys = env.MEDHELM_EDGE_KEY;
   const byKey = keyAuthenticator(objects, systemClock);
   const api = createApi({
     objects,
@@ -91,10 +92,11 @@ const answer = once(async () => {
     catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
     service,
     prices: priceList(models.prodEnv.deployments, await files.gpuClasses()),
+    ...(service.pools && { pools: poolStandings({ objects, clock: systemClock }) }),
     presignsResults: true,
     repliesWhole: true, // API Gateway does not support streams
-    ...(edgeKey !== undefined && { edgeKey }),
-    clientAddress: (given) => addressOf(given, edgeKey !== undefined),
+    ...(edgeKeys !== undefined && { edgeKeys }),
+    clientAddress: (given) => addressOf(given, edgeKeys !== undefined),
     log,
     report: (error, request) => log("error", "a request failed", { ...request, ...errorFields(error) }),
   });

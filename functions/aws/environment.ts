@@ -23,8 +23,17 @@ export const DispatchQueue = z.object({ MEDHELM_DISPATCH_QUEUE: z.url() });
 export const AggregateQueue = z.object({ MEDHELM_AGGREGATE_QUEUE: z.url() });
 export const ReleaseQueue = z.object({ MEDHELM_RELEASE_QUEUE: z.url() });
 
-/** The key that CloudFront adds to each request (infra/api-edge.ts). Absent only in tests without CloudFront. */
-export const EdgeKey = z.object({ MEDHELM_EDGE_KEY: z.string().min(32).optional() });
+/**
+ * The keys of infra/edge-key.ts with commas between them, one of which CloudFront adds to each request. Absent only in tests without
+ * CloudFront.
+ */
+export const EdgeKey = z.object({
+  MEDHELM_EDGE_KEY: z
+    .string()
+    .transform((keys) => keys.split(","))
+    .pipe(z.array(z.string().min(32)))
+    .optional(),
+});
 
 /** The prefix of the names of job definitions and job queues (core/jobs/job-places.ts). */
 export const Jobs = z.object({ MEDHELM_JOB_PREFIX: set });
@@ -44,10 +53,12 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
 ): z.infer<z.ZodObject<Shape>> {
   const parsed = environment.safeParse(env);
   if (parsed.success) return parsed.data;
-  const names = [...new Set(parsed.error.issues.map(({ path }) => path.join(".")))];
+  const names = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))];
   const isMissing = (name: string): boolean => (env[name] ?? "") === "";
   const missing = names.filter(isMissing);
-  const wrong = names.filter((name) => !isMissing(name)).map((name) => `${name}=${env[name]}`);
+  // the log gets this sentence, and no log has a key
+  const shown = (name: string): string => (name === "MEDHELM_EDGE_KEY" ? name : `${name}=${env[name]}`);
+  const wrong = names.filter((name) => !isMissing(name)).map(shown);
   const problems = [
     ...(missing.length === 0 ? [] : [`${missing.join(", ")} must be set in its environment`]),
     ...(wrong.length === 0 ? [] : [`${wrong.join(", ")} cannot be used`]),

@@ -113,7 +113,7 @@ function stateOf(type: string, name: string, inputs: Record<string, unknown>) {
     hex: "abcdef0123456789",
     base64: "QUJD",
     b64Std: "QUJD",
-    result: "abcdefgh",
+    result: kind === "RandomPassword" ? `secret of ${name}` : "abcdefgh",
     region: REGION,
     etag: "e",
     hostedZoneId: "Z",

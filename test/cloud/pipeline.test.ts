@@ -1,12 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { BudgetFile, takenMicroUsd } from "@medhelm/core/money/budget-file";
 import { Usage } from "@medhelm/core/money/usage";
 import { s3Store } from "@medhelm/adapters/objects/s3-store";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { Manifest } from "@medhelm/core/release/manifest";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { HELM_FILES, keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
@@ -15,40 +14,45 @@ import { requestId } from "@medhelm/service/release/request-id";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { cli, testFolder } from "../e2e/cli.ts";
-import { type Stub, startStub } from "../e2e/stub.ts";
+import type { Stub } from "../e2e/stub.ts";
 import { shared, whyNoShared } from "../shared.ts";
-import { BUCKETS, type Cloud, startCloud } from "./aws/cloud.ts";
+import { BUCKETS } from "./aws/cloud.ts";
+import {
+  awsVariables,
+  call,
+  chargedRequests,
+  contents,
+  INSTANCES,
+  manifests,
+  publish,
+  sayIfFailed,
+  type Service,
+  startService,
+  submit,
+  SUITE,
+} from "./aws/running-service.ts";
 import {
   CANDIDATE,
   firstKey,
   GPU_JUDGE,
   HOSTED_JUDGE,
   list,
-  mirrorData,
   PRICE,
   read,
   repository,
-  SECRET,
   storedAnswers,
-  writeConf,
 } from "./aws/service.ts";
 import { whyNoDynamoDb } from "./peers/dynamodb.ts";
 import { redrivenLetter } from "./aws/redriven-letter.ts";
 import { whyNoElasticMq } from "./peers/elasticmq.ts";
 import { whyNoVersitygw } from "./peers/versitygw.ts";
 
-const SUITE = "CLOUD";
-const INSTANCES = 30;
-/** For a pool's worker: how long it waits for further shards, and how long its lease lasts after a SIGKILL. */
-const SHORT_WAITS = { MEDHELM_POOL_IDLE_MS: "10000", MEDHELM_LEASE_TTL_MS: "15000" };
 const PUBMED_QA = "pubmed_qa:model=acme_candidate";
 /** Requests in flight to a deployment, as its configuration says. */
 const CONCURRENCY = 4;
 const ALL_MS = 420_000;
 
 const why = whyNoVersitygw() ?? whyNoElasticMq() ?? whyNoDynamoDb() ?? (shared === undefined ? whyNoShared : undefined);
-
-const Release = z.object({ status: z.object({ state: z.string(), reason: z.string().optional() }) });
 
 let dist = "";
 beforeAll(() => {
@@ -62,84 +66,6 @@ beforeAll(() => {
 }, ALL_MS);
 afterAll(() => dist !== "" && rmSync(dist, { recursive: true, force: true }));
 
-interface Service extends Cloud {
-  readonly key: string;
-  readonly stubs: { readonly candidate: Stub; readonly gpuJudge: Stub; readonly hostedJudge: Stub };
-  readonly client: string;
-}
-
-interface ServiceOptions {
-  /** as in startCloud */
-  readonly unruly: boolean;
-  /** Whether pools ask the served models. */
-  readonly pools?: boolean;
-}
-
-async function service({ unruly, pools = false }: ServiceOptions): Promise<Service> {
-  const folder = mkdtempSync(join(tmpdir(), "medhelm-service-"));
-  const latency = { "latency-ms": 100 };
-  const [candidate, gpuJudge, hostedJudge] = [
-    await startStub(latency),
-    await startStub(latency),
-    await startStub(latency),
-  ];
-  const conf = join(folder, "conf");
-  writeConf(
-    conf,
-    { candidate: candidate.endpoint, gpuJudge: gpuJudge.endpoint, hostedJudge: hostedJudge.endpoint },
-    { pools },
-  );
-  const served = new Map<string, string>([
-    [CANDIDATE.deployment, candidate.endpoint],
-    [GPU_JUDGE.deployment, gpuJudge.endpoint],
-  ]);
-  const jobEnvironment = pools ? SHORT_WAITS : {};
-  const cloud = await startCloud({ dist, conf, served, secrets: { [SECRET]: "sk-test" }, unruly, jobEnvironment });
-  const key = await firstKey(cloud.s3, BUCKETS.results);
-  const pubmedQa = readFileSync(join(shared ?? "", "datasets/pubmed_qa/ori_pqal.json"));
-  await mirrorData(cloud.s3, BUCKETS.data, new Map([["pubmed_qa/ori_pqal.json", pubmedQa]]));
-  const client = join(folder, "client");
-  for (const demo of ["exact_match_demo", "llm_jury_score_demo"])
-    cpSync(join(repository, "examples", demo), client, { recursive: true });
-  return {
-    ...cloud,
-    key,
-    client,
-    stubs: { candidate, gpuJudge, hostedJudge },
-    async close() {
-      await cloud.close();
-      await Promise.all([candidate, gpuJudge, hostedJudge].map((stub) => stub.close()));
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Submits from a folder that the service cannot see, as a model maker's CI does. */
-function submit({ api, key, client }: Service) {
-  const args = [
-    "submit",
-    "exact_match_demo.conf",
-    "llm_jury_score_demo.conf",
-    "--run-entries",
-    "pubmed_qa:model=text",
-    "--models-to-run",
-    CANDIDATE.model,
-    "--judges",
-    GPU_JUDGE.deployment,
-    HOSTED_JUDGE.deployment,
-    "--suite",
-    SUITE,
-    "-m",
-    String(INSTANCES),
-    "--budget-usd",
-    "5",
-    "--api",
-    api,
-    "--wait",
-  ];
-  return cli("medhelm", args, { cwd: client, env: { MEDHELM_TOKEN: key } });
-}
-
 /** Submits one of the runs of `submit`, as another owner. */
 function submitSame({ api, key, client }: Service) {
   const entries = ["--run-entries", "pubmed_qa:model=text", "--models-to-run", CANDIDATE.model];
@@ -147,72 +73,19 @@ function submitSame({ api, key, client }: Service) {
   return cli("medhelm", args, { cwd: client, env: { MEDHELM_TOKEN: key } });
 }
 
-async function manifests({ s3 }: Service, suite = SUITE): Promise<Manifest[]> {
-  const found = await list(s3, BUCKETS.results, `runs/${suite}/`);
-  const seals = found.filter((name) => /^runs\/[^/]+\/[^.][^/]*\/manifest\.json$/.test(name));
-  return Promise.all(
-    seals.map(async (name) => Manifest.parse(JSON.parse((await read(s3, BUCKETS.results, name)) ?? ""))),
-  );
-}
-
-/** Prints the output of functions and jobs, without which a failed test cannot be understood. */
-function sayIfFailed(
-  { log }: Service,
-  { code, stderr }: { readonly code: number | null; readonly stderr: string },
-): void {
-  if (code !== 0) process.stderr.write(`${stderr}\n${log.slice(-80).join("\n")}\n`);
-}
-
-/** The variables by which a command of the operator finds the stand-in of S3. */
-async function awsVariables({ s3 }: Service): Promise<Record<string, string>> {
-  const { accessKeyId, secretAccessKey } = await s3.config.credentials();
-  const { hostname = "", port = 0 } = (await s3.config.endpoint?.()) ?? {};
-  return {
-    AWS_ENDPOINT_URL_S3: `http://${hostname}:${port}`,
-    AWS_REGION: await s3.config.region(),
-    AWS_ACCESS_KEY_ID: accessKeyId,
-    AWS_SECRET_ACCESS_KEY: secretAccessKey,
-  };
-}
-
-const contents = (sealed: readonly Manifest[]): Record<string, string> =>
-  Object.fromEntries(sealed.map(({ run, contentSha256 }) => [run, contentSha256]));
-
-async function call<T>(
-  { api, key }: Service,
-  method: string,
-  path: string,
-  schema: z.ZodType<T>,
-  body?: unknown,
-): Promise<T> {
-  const response = await fetch(api + path, {
-    method,
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  expect(`${response.status} ${text}`).toMatch(/^2/);
-  return schema.parse(JSON.parse(text));
-}
-
-async function publish(running: Service, name: string): Promise<void> {
-  await call(running, "POST", "/v1/releases", Release, { name, suites: [SUITE], publish: true });
-  for (;;) {
-    const { status } = await call(running, "GET", `/v1/releases/${name}`, Release);
-    if (status.state === "published") return;
-    expect(status).not.toMatchObject({ state: "failed" });
-    await new Promise((done) => setTimeout(done, 500));
-  }
-}
-
-/** The requests to each deployment that the owners are charged for. */
-async function chargedRequests(owners: readonly Service[]): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {};
+/** Seconds of machines: those that the owners pay, and those of all workers of pools. */
+async function machineSeconds(owners: readonly Service[], { batch }: Service) {
+  let paid = 0;
   for (const owner of owners) {
-    const { deployments } = await call(owner, "GET", `/v1/usage?month=${new Date().toISOString().slice(0, 7)}`, Usage);
-    for (const { deployment, requests } of deployments) counts[deployment] = (counts[deployment] ?? 0) + requests;
+    const { totals } = await call(owner, "GET", `/v1/usage?month=${new Date().toISOString().slice(0, 7)}`, Usage);
+    paid += totals.gpuSeconds;
   }
-  return counts;
+  const attempts = batch.jobs.flatMap((job) => (job.name.startsWith("pool-") ? job.attempts : []));
+  const worked = attempts.reduce(
+    (sum, { startedAt, stoppedAt = Date.now() }) => sum + (stoppedAt - startedAt) / 1000,
+    0,
+  );
+  return { paid, worked };
 }
 
 /** Three runs of a candidate and one with two judges, each started at most three times. */
@@ -281,7 +154,7 @@ async function killAtWork({ batch }: Service, stub: Stub, jobName: RegExp, signa
 const running: Service[] = [];
 afterAll(() => Promise.all(running.map((one) => one.close())));
 async function start(unruly: boolean, pools = false): Promise<Service> {
-  const one = await service({ unruly, pools });
+  const one = await startService({ dist, unruly, pools });
   running.push(one);
   return one;
 }
@@ -430,6 +303,10 @@ describe.skipIf(why !== undefined)(
         expect(contents(await manifests(here))).toEqual(calm);
         expect(Object.keys(contents(await manifests(here, "BOB")))).toEqual([PUBMED_QA]);
         expect(await chargedRequests([here, bob])).toEqual(await storedAnswers(here.s3, BUCKETS.data));
+        expect(submitted[0].stderr).toMatch(/pool of served\/candidate: \d+ requests of this submission wait/);
+        const seconds = await machineSeconds([here, bob], here);
+        expect(seconds.paid).toBeGreaterThan(0);
+        expect(seconds.paid).toBeLessThan(seconds.worked); // waiting, and shards of killed workers, are the operator's
         expect(here.refused()).toEqual([]);
       },
       ALL_MS,

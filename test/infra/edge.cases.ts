@@ -97,11 +97,12 @@ export function edgeCases(): void {
       ]);
     });
 
-    test("every origin gets the key that the API's function knows, and 30 seconds to answer", () => {
+    test("during a change of the key every origin gets the new one, the API accepts both, and it has 30 seconds to answer", () => {
       const [api] = all(stages.dev, "lambda/function:Function").filter(({ name }) => name.startsWith("Api"));
       const { variables } = z
-        .object({ variables: z.object({ MEDHELM_EDGE_KEY: z.string().min(1) }) })
+        .object({ variables: z.object({ MEDHELM_EDGE_KEY: z.string() }) })
         .parse(api?.inputs["environment"]);
+      expect(variables.MEDHELM_EDGE_KEY).toBe("secret of EdgeKey2,secret of EdgeKey");
       const { origins } = z
         .object({
           origins: z.array(
@@ -114,7 +115,7 @@ export function edgeCases(): void {
         .parse(distribution(stages.dev, "ApiEdgeCdnDistribution"));
       expect(origins).toHaveLength(3);
       for (const { customHeaders, customOriginConfig } of origins) {
-        expect(customHeaders).toEqual([{ name: "x-medhelm-edge-key", value: variables.MEDHELM_EDGE_KEY }]);
+        expect(customHeaders).toEqual([{ name: "x-medhelm-edge-key", value: "secret of EdgeKey2" }]);
         expect(customOriginConfig).toEqual({ originReadTimeout: 30, originProtocolPolicy: "https-only" });
       }
     });

@@ -34,7 +34,7 @@ const bucketNames = new Map(
 /** the table of the index */
 export const TABLE = "medhelm-test-index";
 const FUNCTIONS = ["api", "dispatch", "aggregate", "release", "sweep", "failure"] as const;
-type FunctionName = (typeof FUNCTIONS)[number];
+export type FunctionName = (typeof FUNCTIONS)[number];
 const QUEUES = ["dispatch", "aggregate", "release"] as const;
 type QueueName = (typeof QUEUES)[number];
 
@@ -53,16 +53,21 @@ export interface Cloud {
   refused(): readonly string[];
   /** Sends a message to the dead-letter queue of a queue, as SQS does after five attempts. */
   bury(queue: QueueName, body: string): Promise<void>;
+  /** Replaces functions by those of another version. Later jobs are of that version, too; a job that runs keeps its own. */
+  deploy(version: Version, names?: readonly FunctionName[]): Promise<void>;
   /** the output of functions and jobs, for a test that failed */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
 
-export interface CloudOptions {
+interface Version {
   /** folder of bundles, as scripts/bundle.ts writes it */
   readonly dist: string;
   /** folder of the service's configuration */
   readonly conf: string;
+}
+
+export interface CloudOptions extends Version {
   /** deployment with `served` -> the address of its server */
   readonly served: ReadonlyMap<string, string>;
   /** sets of provider secrets that jobs may hold, with their values */
@@ -161,7 +166,6 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       ),
     ),
     MEDHELM_JOB_PREFIX: PREFIX,
-    MEDHELM_CONF: options.conf,
     MEDHELM_SWEEP_PACE_MS: "0",
   };
 
@@ -173,8 +177,9 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   };
   const temporary = mkdtempSync(join(tmpdir(), "medhelm-cloud-"));
   closers.push(async () => rmSync(temporary, { recursive: true, force: true, maxRetries: 5 }));
+  const definitions = new Map(jobDefinitions(options, { ...base, TMPDIR: temporary }));
   const batch = await startBatch({
-    definitions: definitions(options, { ...base, TMPDIR: temporary }),
+    definitions,
     log: say,
     onStateChange: async (event) => {
       const tell = () => lambda("failure").invoke(event);
@@ -183,21 +188,24 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     },
   });
   closers.push(() => batch.close());
-  for (const name of FUNCTIONS) {
-    const role = roleVariable(`${name[0]?.toUpperCase()}${name.slice(1)}Role`);
-    const env = { ...base, ...role, AWS_ENDPOINT_URL_BATCH: batch.url };
-    const bundle = join(options.dist, "functions", name, "index.mjs");
-    // a client waits for the API's answer, which is an event stream of 20 seconds at most
-    const again = name === "api" ? "beside" : "behind";
-    const started = startLambda({ name, bundle, env, log: say, twice: unruly ? again : undefined });
-    lambdas.set(name, started);
-    closers.push(() => started.close());
-  }
+  const startFunctions = ({ dist, conf }: Version, names: readonly FunctionName[]): void => {
+    for (const name of names) {
+      const role = roleVariable(`${name[0]?.toUpperCase()}${name.slice(1)}Role`);
+      const env = { ...base, ...role, MEDHELM_CONF: conf, AWS_ENDPOINT_URL_BATCH: batch.url };
+      const bundle = join(dist, "functions", name, "index.mjs");
+      // a client waits for the API's answer, which is an event stream of 20 seconds at most
+      const again = name === "api" ? "beside" : "behind";
+      const started = startLambda({ name, bundle, env, log: say, twice: unruly ? again : undefined });
+      lambdas.set(name, started);
+      closers.push(() => started.close());
+    }
+  };
+  startFunctions(options, FUNCTIONS);
 
   const sources: EventSource[] = [];
   const poll = (queue: string, target: FunctionName, batchSize: number): void => {
     sources.push(
-      pollQueue({ sqs, queueUrl: urlOf(queue), lambda: lambda(target), batchSize, again: unruly, log: say }),
+      pollQueue({ sqs, queueUrl: urlOf(queue), lambda: () => lambda(target), batchSize, again: unruly, log: say }),
     );
   };
   const perCall: Readonly<Record<QueueName, number>> = { dispatch: 10, aggregate: 1, release: 1 };
@@ -210,7 +218,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
       .invoke({ source: "aws.scheduler" })
       .catch((error: unknown) => say(String(error)));
   }, SWEEP_EVERY_MS);
-  const http = await startGateway(lambda("api"));
+  const http = await startGateway(() => lambda("api"));
   closers.push(() => http.close());
   return {
     api: http.url,
@@ -221,6 +229,13 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
     refused: () => [...gate.refused, ...indexGate.refused],
     async bury(queue, body) {
       await sqs.send(new SendMessageCommand({ QueueUrl: urlOf(`${queue}-dead`), MessageBody: body }));
+    },
+    async deploy(version, names = FUNCTIONS) {
+      const before = names.map(lambda);
+      startFunctions(version, names);
+      for (const [name, definition] of jobDefinitions({ ...options, ...version }, { ...base, TMPDIR: temporary }))
+        definitions.set(name, definition);
+      await Promise.all(before.map((one) => one.idle().then(() => one.close())));
     },
     log,
     async close() {
@@ -234,15 +249,15 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
 const JOB_ROLES = { worker: "Worker", aggregate: "AggregateJob", release: "ReleaseJob", site: "SiteJob" } as const;
 
 /** The job definitions of infra/batch.ts, each with the environment of its containers. */
-function definitions(
-  { dist, served, secrets, jobEnvironment = {} }: CloudOptions,
+function jobDefinitions(
+  { dist, conf, served, secrets, jobEnvironment = {} }: CloudOptions,
   base: Readonly<Record<string, string>>,
 ): ReadonlyMap<string, Definition> {
   const found = new Map<string, Definition>();
   const program = (name: keyof typeof JOB_ROLES, env: Readonly<Record<string, string>>): Definition => ({
     command: process.execPath,
     args: [join(dist, "worker", `${name}.mjs`)],
-    env: { ...base, ...roleVariable(JOB_ROLES[name]), ...env },
+    env: { ...base, ...roleVariable(JOB_ROLES[name]), MEDHELM_CONF: conf, ...env },
   });
   for (const names of subsets(Object.keys(secrets)))
     found.set(

@@ -17,7 +17,8 @@ export interface EventSource {
 export function pollQueue(options: {
   readonly sqs: SQSClient;
   readonly queueUrl: string;
-  readonly lambda: Lambda;
+  /** a function, because a deploy replaces it */
+  readonly lambda: () => Lambda;
   readonly batchSize: number;
   readonly again?: boolean;
   log(text: string): void;
@@ -51,7 +52,7 @@ export function pollQueue(options: {
     };
     let failed: ReadonlySet<string>;
     try {
-      const { batchItemFailures } = Response.parse(await lambda.invoke(event)) ?? { batchItemFailures: [] };
+      const { batchItemFailures } = Response.parse(await lambda().invoke(event)) ?? { batchItemFailures: [] };
       failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     } catch (error) {
       options.log(String(error));

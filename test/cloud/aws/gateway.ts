@@ -15,11 +15,11 @@ const Answer = z.object({
 const MAX_RESPONSE_BYTES = 6 * 2 ** 20;
 
 /** API Gateway v2 in front of one function: HTTP in, payload format 2.0 to the function. */
-export async function startGateway(api: Lambda): Promise<{ readonly url: string; close(): Promise<void> }> {
+export async function startGateway(api: () => Lambda): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     void (async () => {
       try {
-        const answer = Answer.parse(await api.invoke(await payload(request)));
+        const answer = Answer.parse(await api().invoke(await payload(request)));
         const body = Buffer.from(answer.body ?? "", answer.isBase64Encoded === true ? "base64" : "utf8");
         if (body.length > MAX_RESPONSE_BYTES) throw new Error(`the answer has ${body.length} bytes`);
         response.writeHead(answer.statusCode, answer.headers).end(body);

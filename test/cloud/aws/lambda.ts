@@ -4,12 +4,14 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
 const child = fileURLToPath(new URL("lambda-child.ts", import.meta.url));
-const Reply = z.object({ id: z.number(), result: z.unknown(), error: z.string().optional() });
+const Reply = z.object({ id: z.number(), result: z.unknown().optional(), error: z.string().optional() });
 
 export interface Lambda {
   readonly name: string;
   /** @throws Error with the function's own stack, as Lambda reports an invocation that failed */
   invoke(event: unknown): Promise<unknown>;
+  /** Resolves when the calls so far have ended. */
+  idle(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -66,6 +68,9 @@ export function startLambda(options: {
       const mine = last.then(() => invoke(event));
       last = mine.catch(() => undefined);
       return mine;
+    },
+    async idle() {
+      await last;
     },
     async close() {
       if (running.exitCode !== null || running.signalCode !== null) return;

@@ -18,26 +18,26 @@ export const SECRET = "ELSEWHERE_API_KEY";
 /** US dollars per million tokens of the hosted judge. */
 export const PRICE = { input: 2, output: 8 } as const;
 
-const served = (name: string, model: string, url: string) => `  - name: ${name}
+const served = (name: string, model: string, url: string, replicas = 1) => `  - name: ${name}
     model_name: ${model}
     client_spec: {class_name: helm.clients.vllm_client.VLLMChatClient, args: {base_url: "${url}"}}
     trust: covered
     concurrency: 4
-    served: {gpu_class: gpu-24, repo: acme/weights, revision: ${"a".repeat(40)}, weights_gb: 1}
+    served: {gpu_class: gpu-24, repo: acme/weights, revision: ${"a".repeat(40)}, weights_gb: 1, replicas: ${replicas}}
 `;
 
 const model = (name: string) =>
   `  - {name: ${name}, display_name: ${name}, description: Invented., creator_organization_name: Acme, access: open, tags: []}\n`;
 
-/** Writes a service's configuration whose models answer at these addresses, each ending in /v1. */
+/** Writes the configuration of a service of a version whose models answer at these addresses, each ending in /v1. */
 export function writeConf(
   folder: string,
   endpoints: { readonly candidate: string; readonly gpuJudge: string; readonly hostedJudge: string },
-  { pools = false }: { readonly pools?: boolean } = {},
+  { pools = false, version = repository }: { readonly pools?: boolean; readonly version?: string } = {},
 ): void {
   mkdirSync(folder, { recursive: true });
   const deployments = `model_deployments:
-${served(CANDIDATE.deployment, CANDIDATE.model, endpoints.candidate)}${served(GPU_JUDGE.deployment, GPU_JUDGE.model, endpoints.gpuJudge)}
+${served(CANDIDATE.deployment, CANDIDATE.model, endpoints.candidate, pools ? 2 : 1)}${served(GPU_JUDGE.deployment, GPU_JUDGE.model, endpoints.gpuJudge)}
   - name: ${HOSTED_JUDGE.deployment}
     model_name: ${HOSTED_JUDGE.model}
     client_spec: {class_name: helm.clients.openai_client.OpenAIClient, args: {base_url: "${endpoints.hostedJudge}"}}
@@ -49,12 +49,12 @@ ${served(CANDIDATE.deployment, CANDIDATE.model, endpoints.candidate)}${served(GP
   const metadata = `models:\n${[CANDIDATE, GPU_JUDGE, HOSTED_JUDGE].map(({ model: name }) => model(name)).join("")}`;
   const service =
     "monthlyBudgetUsd: 100\nquota: {runsPerDay: 500, usdPerMonth: 100, requestsPerMinute: 6000}\n" +
-    `pools: ${pools}\n`;
+    (pools ? "pools: true\npoolRequestsAWorker: 20\n" : ""); // an earlier version does not know the settings
   writeFileSync(join(folder, "model_deployments.yaml"), deployments);
   writeFileSync(join(folder, "model_metadata.yaml"), metadata);
   writeFileSync(join(folder, "service.yaml"), service);
   for (const file of ["gpu_classes.yaml", "judges.yaml", "schema_medhelm.yaml"])
-    writeFileSync(join(folder, file), readFileSync(join(repository, "conf", file)));
+    writeFileSync(join(folder, file), readFileSync(join(version, "conf", file)));
 }
 
 /** Puts the record of the first key by hand, as the operator of a new service does. Returns the key. */
