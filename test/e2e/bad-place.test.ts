@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shell, testFolder } from "./cli.ts";
+import { cli, shell, testFolder } from "./cli.ts";
 import { refusal, seen } from "./bad-case.ts";
 
 /** A port that no other program of the tests uses: another one at 8787 adds a sentence about it. */
@@ -84,4 +84,22 @@ test.each([[["up"]], [["run", "-r", RUN]]])("medhelm %s refuses an empty output 
 test.each(["list", "examples --help"])("medhelm %s ends without a stack if nobody reads its output", async (args) => {
   const { stderr } = await shell(`set -o pipefail; medhelm ${args} | true`, { cwd: testFolder() });
   expect(stderr).toBe("");
+});
+
+test.each(["up", "worker"])("medhelm %s with --offline asks no bucket beyond this machine", async (command) => {
+  const env = { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b", AWS_REGION: "us-east-1" };
+  const { code, stderr } = await cli("medhelm", [command, "--store", "s3://bucket", "--offline"], {
+    cwd: testFolder(),
+    env,
+  });
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining("--offline refuses a connection to bucket.s3.us-east-1.amazonaws.com"),
+  ]);
+});
+
+test("medhelm check prints the control characters of a file and its name as marks", async () => {
+  const name = "a\u001b[31m\u202e.csv";
+  const { stdout } = await seen({ args: ["check", name], files: { [name]: "question\u009b,answer\nq,a\n" } });
+  expect(stdout).toBe("a⟦U+001B⟧[31m⟦U+202E⟧.csv: data\n  1 rows; columns question⟦U+009B⟧, answer\n");
 });

@@ -55,7 +55,7 @@ test("submit prints the refusal of the stack, and the stack stores no submission
     });
 
   expect(await submit(GOOD, {}, { MEDHELM_TOKEN: "wrong" })).toBe(
-    `2 medhelm: ${url} refuses the API key; set MEDHELM_TOKEN to the one that medhelm up prints\n`,
+    `2 medhelm: ${url} refuses the API key, which is unknown, revoked or expired; set MEDHELM_TOKEN to another key\n`,
   );
   expect(await submit("demo_questins:model=baseline/first-option")).toBe(
     '2 medhelm: entries[0] (demo_questins:model=baseline/first-option): unknown benchmark "demo_questins"; did you mean demo_questions?\n',
@@ -119,16 +119,17 @@ test("submit prints the refusal of the stack, and the stack stores no submission
     { detail: "conf, line 1: a list is opened with [ and not closed; add ]" },
   ]);
 
-  for (const [group, why] of [
+  for (const [group, status, why] of [
     [
-      "g".repeat(300),
-      /^entries\[0\] \(.*\): the run name .* has 350 bytes, and a file name has at most 255 bytes; shorten the value of "groups"$/,
+      "é".repeat(150),
+      422,
+      /^entries\[0\] \(.*\): the run name .* has 350 bytes \(200 characters\), and a file name has at most 255 bytes; shorten the value of "groups"$/,
     ],
-    ["g".repeat(1100), /has 1150 bytes, and a file name has at most 255 bytes/],
-    ["a\u0007", /contains the control character U\+0007; remove it$/],
+    ["g".repeat(300), 400, /^body: entries\[0\]\.groups\[0\]: must have at most 200 characters$/],
+    ["a\u0007", 422, /contains the control character U\+0007; remove it$/],
   ] as const)
     expect(await post({ entries: [{ description: GOOD, groups: [group] }], suite: "s" })).toMatchObject([
-      422,
+      status,
       "application/problem+json",
       { detail: expect.stringMatching(why) },
     ]);

@@ -6,7 +6,8 @@ import { startNginx } from "./nginx.ts";
 const unit = fileURLToPath(new URL("../../conf/hospital/medhelm.service", import.meta.url));
 
 /** Commands that need root or the network. The test itself starts and stops the stack where `systemctl` would. */
-const BY_ROOT = /^(npm|useradd|cd|install|nginx|systemctl (?:reload|enable)) ?/;
+const BY_ROOT =
+  /^(npm|useradd|cd|install|nginx|journalctl|systemctl (?:reload|enable|daemon-reload|restart systemd-journald)) ?/;
 
 /** A department's server in a folder: the command of the systemd unit behind nginx, and what its administrator has typed. */
 export async function startDepartment(cwd: string, ports: { readonly stack: number; readonly tls: number }) {
@@ -59,6 +60,7 @@ function unitCommand(cwd: string, url: string, port: number): string {
   const [, line = ""] = /^ExecStart=\/usr\/local\/bin\/(.*)$/m.exec(readFileSync(unit, "utf8")) ?? [];
   return line
     .replace("${MEDHELM_PUBLIC_URL}", url)
+    .replace(" $MEDHELM_OPTIONS", "")
     .replace("--port 8787", `--port ${port}`)
     .replace("/var/lib/medhelm", cwd);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cliHere } from "./cli-here.ts";
@@ -60,4 +60,12 @@ test("medhelm data forget --results leaves no byte of a benchmark's text, names 
   expect(filesHolding(join(cwd, "copy"), MARK).length).toBeGreaterThan(3);
   const [entry = ""] = filesHolding(out, /medhelm data forget/);
   expect(JSON.parse(readFileSync(join(out, entry), "utf8"))).toMatchObject({ named: { file: BENCHMARK } });
+});
+
+test("medhelm data forget names the backup that a restored folder is a copy of", async () => {
+  const cwd = await usedFolder();
+  cpSync(join(cwd, "copy"), join(cwd, "restored"), { recursive: true });
+  const forget = ["data", "forget", BENCHMARK, "--results", "-o", "restored"];
+  const { stderr } = await cliHere("medhelm", forget, { cwd });
+  expect(stderr).toContain(`the backup ${join(cwd, "copy")} has these texts, too`);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -28,6 +28,25 @@ test.skipIf(!hasNginx)("docs/hospital.md is followed step by step behind nginx",
   expect(await status("Bob Example", "POST", "/v1/keys")).toBe(403);
   expect(await status("Ann Example", "GET", "/v1/keys")).toBe(200);
 
+  // a client without the certificate of the house
+  const untrusting = await shell(`medhelm keys list --api ${nginx.url}`, { cwd, env: { MEDHELM_TOKEN: "t" } });
+  expect(untrusting).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("its certificate is self-signed; name"),
+  });
+
+  // the timer's backup, twice a day, and what it deletes
+  mkdirSync(join(cwd, "backup"));
+  const [old, cut] = ["medhelm-2026-09-01", ".medhelm-2026-09-02.part-x"].map((name) => join(cwd, "backup", name));
+  for (const folder of [old ?? "", cut ?? ""]) {
+    mkdirSync(folder);
+    utimesSync(folder, 0, 0);
+  }
+  for (const line of backupLines(cwd)) expect(await shell(line, { cwd })).toMatchObject({ code: 0 });
+  const [kept = "", ...others] = readdirSync(join(cwd, "backup"));
+  expect(others).toEqual([]);
+  expect(kept).toMatch(/^medhelm-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d$/);
+
   // no secret in the logs of systemd and nginx
   const token = readFileSync(join(cwd, "output/.medhelm/api-token"), "utf8").trim();
   expect([printed.includes(token), printed.includes("key=")]).toEqual([false, false]);
@@ -35,6 +54,44 @@ test.skipIf(!hasNginx)("docs/hospital.md is followed step by step behind nginx",
   expect(nginx.log()).toContain('"GET /v1/uploads/x" ');
   expect(statSync(join(cwd, "output/.medhelm/progress-address")).mode & 0o777).toBe(0o600);
   await stop();
+});
+
+/** The commands of the timer's unit, for a shell. */
+const backupLines = (cwd: string): string[] =>
+  [...readFileSync(join(conf, "medhelm-backup.service"), "utf8").matchAll(/^Exec\w+=(.*)$/gm)].map(([, line = ""]) =>
+    line
+      .replaceAll("%%", "%")
+      .replaceAll("$$", "$")
+      .replace("*medhelm-*", "'*medhelm-*'")
+      .replaceAll("/usr/local/bin/", "")
+      .replaceAll("/var/lib/medhelm", cwd)
+      .replaceAll("/backup", `${cwd}/backup`),
+  );
+
+test("the document installs every file of conf/hospital, at the place that the units name", () => {
+  const document = readFileSync(new URL("../../docs/hospital.md", import.meta.url), "utf8");
+  const named = readdirSync(conf).filter((name) => new RegExp(`install.*[ \`]${name}`).test(document));
+  expect(named).toEqual(readdirSync(conf));
+  const places = globSync("*.service", { cwd: conf }).flatMap((name) => [
+    ...readFileSync(join(conf, name), "utf8").matchAll(/(?:Exec\w+|File)=(?:\/bin\/sh -c 'exec )?(\S+)/g),
+  ]);
+  expect([...new Set(places.map(([, place]) => String(place)))].toSorted()).toEqual([
+    "/etc/medhelm/environment",
+    "/usr/bin/find",
+    "/usr/local/bin/medhelm",
+  ]);
+  expect(document).toContain("npm install --global --prefix /usr/local ./medhelm-0.1.0.tgz");
+  expect(document).toContain("/etc/medhelm/environment");
+});
+
+test("every unit that may reach the bucket has its key, and none writes to a file that systemd opens as root", () => {
+  const units = globSync("*.service", { cwd: conf }).map((name) => readFileSync(join(conf, name), "utf8"));
+  expect(units.map((unit) => unit.includes("\nEnvironmentFile=/etc/medhelm/environment\n"))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(units.filter((unit) => /^Standard(?:Output|Error)=/m.test(unit))).toEqual([]);
 });
 
 test.skipIf(!existsSync("/usr/bin/systemd-analyze"))("systemd knows every setting of the units", () => {

@@ -1,7 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { serve } from "@medhelm/testing/fault-server";
+import { openaiApi } from "@medhelm/testing/models/openai-api";
 import { expect, beforeAll, afterAll, test } from "vitest";
 import { bundleCli } from "../../scripts/bundle.ts";
 import { openFolder } from "./cli.ts";
@@ -88,6 +91,19 @@ test("the ten most used commands work in an empty folder", { timeout: 180_000 },
   expect(medhelm("check", "mine/mine.yaml")).toMatchObject({ code: 0 });
   expect(medhelm("site", "build", "--release", "r", "--out", "site", "--base", "/x/")).toMatchObject({ code: 0 });
   expect(readFileSync(join(work, "site/index.html"), "utf8")).toContain('href="/x/benchmarks/"');
+});
+
+test("it asks a server of OpenAI's shape", { timeout: 60_000 }, async () => {
+  const server = await serve(openaiApi({ says: () => ({ text: "A" }) }));
+  const asks = ["run", "--run-entries", "demo_questions:model=own/m", "--endpoint", server.baseUrl, "-m", "5"];
+  const keyed = { ...env, KEY: "sk-test" };
+  const flags = ["--model-name", "m", "--api-key-env", "KEY", "--suite", "asked"];
+  const { stderr } = await promisify(execFile)(join(prefix, "bin/medhelm"), [...asks, ...flags], {
+    cwd: work,
+    env: keyed,
+  });
+  expect(stderr).toContain("5 instances");
+  await server.close();
 });
 
 test("its site is that of a checkout, except for the hashes in the names of scripts and styles", {

@@ -1,3 +1,4 @@
+import { tlsFault } from "@medhelm/adapters/models/failures";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { jsonAtMost } from "@medhelm/core/at-most";
 import { UserError } from "@medhelm/core/user-error";
@@ -51,7 +52,13 @@ export async function apiClient(url: string, env: Env): Promise<ApiClient> {
     try {
       return await fetch(base + path, { ...init, headers: { authorization, ...init.headers } });
     } catch (cause) {
-      throw new UserError(`nothing answers at ${base}; start the stack with medhelm up, or correct --api`, { cause });
+      const fault = tlsFault(cause);
+      throw new UserError(
+        fault === undefined
+          ? `nothing answers at ${base}; start the stack with medhelm up, or correct --api`
+          : `${base}: ${fault}`,
+        { cause },
+      );
     }
   };
   return {
@@ -75,7 +82,8 @@ export async function apiClient(url: string, env: Env): Promise<ApiClient> {
 
 /** Returns the API's own sentence for a status other than 2xx. `base`: its address. */
 export async function problemOf(base: string, { status, body }: Pick<Response, "status" | "body">): Promise<string> {
-  if (status === 401) return `${base} refuses the API key; set MEDHELM_TOKEN to the one that medhelm up prints`;
+  if (status === 401)
+    return `${base} refuses the API key, which is unknown, revoked or expired; set MEDHELM_TOKEN to another key`;
   const problem = Problem.safeParse(await jsonAtMost(body, MAX_REPLY_BYTES).catch(() => undefined));
   return problem.success ? (problem.data.detail ?? problem.data.title) : `${base} answered with status ${status}`;
 }

@@ -1,11 +1,15 @@
 import { setTimeout } from "node:timers/promises";
+import { PoolStanding } from "@medhelm/core/pools/pool-standing";
 import { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { z } from "zod";
 import { type ApiClient, problemOf } from "./api-client.ts";
 
-const Changed = z.object({ runs: z.array(z.object({ run: z.string(), status: RunState })) });
+const Changed = z.object({
+  runs: z.array(z.object({ run: z.string(), status: RunState })),
+  pools: z.array(PoolStanding).default([]),
+});
 /** The first pause, also after a lost connection. */
 const RECONNECT_MS = 1000;
 /** The longest pause between two questions to a service without streams. */
@@ -28,7 +32,7 @@ const MAX_EVENT_CHARACTERS = 2 ** 24;
 export async function followSubmission(
   api: ApiClient,
   id: string,
-  onChange: (states: ReadonlyMap<string, RunState>) => void,
+  onChange: (states: ReadonlyMap<string, RunState>, pools: readonly PoolStanding[]) => void,
   signal: AbortSignal,
   pause: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, over) =>
     setTimeout(ms, undefined, { signal: over }),
@@ -46,8 +50,9 @@ export async function followSubmission(
         notReadyMs = 0;
         lastId = event.id ?? lastId;
         if (event.event === "end") return states;
-        for (const { run, status } of Changed.parse(JSON.parse(event.data)).runs) states.set(run, status);
-        onChange(states);
+        const { runs, pools } = Changed.parse(JSON.parse(event.data));
+        for (const { run, status } of runs) states.set(run, status);
+        onChange(states, pools);
       }
       failures = 0; // the service answers
       pauseMs = hasNews ? retryMs : Math.max(retryMs, Math.min(MAX_PAUSE_MS, pauseMs * GROWTH));

@@ -1,3 +1,4 @@
+import { type PoolStanding, poolText } from "@medhelm/core/pools/pool-standing";
 import type { RunState } from "@medhelm/core/submission";
 import type { Screen } from "../terminal/progress-line.ts";
 
@@ -6,8 +7,8 @@ export function submissionLine(stream: Screen) {
   let last = "";
   let lastMs = 0;
   return {
-    show(states: ReadonlyMap<string, RunState>): void {
-      const text = describe(states);
+    show(states: ReadonlyMap<string, RunState>, pools: readonly PoolStanding[]): void {
+      const text = [describe(states), ...pools.map(poolText)].join("; ");
       if (text === last) return;
       if (stream.isTTY) stream.write(`\r\u001B[K${text}`);
       else if (performance.now() - lastMs > 2000) {

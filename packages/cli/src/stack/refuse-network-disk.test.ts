@@ -3,6 +3,7 @@ import { refuseNetworkDisk } from "./refuse-network-disk.ts";
 
 test.each([
   [0x6969, "NFS"],
+  [0x517b, "SMB"],
   [-11317950, "CIFS"],
   [0xfe534d42, "SMB"],
 ])("a folder on a network disk is refused with the reason: type %d", (type, kind) => {

@@ -4,6 +4,7 @@ import { UserError } from "@medhelm/core/user-error";
 /** The numbers of Linux for the file systems of other machines (statfs(2)). */
 const NETWORK: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
+  [0x517b, "SMB"],
   [0xff534d42, "CIFS"],
   [0xfe534d42, "SMB"],
 ]);

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { flag, option } from "../terminal/option.ts";
+import { positiveInt } from "../terminal/option-values.ts";
 
 const LOCAL: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
@@ -69,6 +70,12 @@ export const poolWeightsOfStack = option(
   "weights",
   "with --pools: the shares of owners whose requests wait, relative to each other, such as radiology=3,ann=1; others have 1",
   z.array(ownerWeight).default([]),
+);
+
+export const poolWorkersOfStack = option(
+  "n",
+  "with --pools: the most workers of one pool; a further one starts for each 500 requests that wait, with connections of its own (default: 1)",
+  positiveInt.optional(),
 );
 
 /** --store of medhelm worker. */

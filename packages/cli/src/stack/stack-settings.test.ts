@@ -21,4 +21,9 @@ test("the worker gets the variables of the keys and headers that model_deploymen
   expect(allowed).not.toContain("GITHUB_TOKEN");
 });
 
+test("the worker trusts the certificate authority of the house, with and without a shared bucket", () => {
+  const settings = StackSettings.parse({ outputPath: "out", numThreads: 1, promptsDir: "prompts", ...NO_OPTIONS });
+  expect(allowedEnvironment(settings, [])).toContain("NODE_EXTRA_CA_CERTS");
+});
+
 const NO_OPTIONS = { offline: false, allowHosted: false, judgesMayBeCandidate: false, allowRetiredJudges: false };

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { MaxFailuresString } from "@medhelm/core/run/max-failures";
 import { secretsOf } from "@medhelm/core/models/credentials";
 import type { Deployment } from "@medhelm/core/models/deployment";
+import { PROXY_VARIABLES } from "@medhelm/adapters/proxy/proxy-of";
 import { providerVariables } from "@medhelm/core/models/providers";
 import type { PromptsPlace } from "@medhelm/service/prompts/with-helm-prompts";
 import { z } from "zod";
@@ -39,7 +40,10 @@ export function readSettings(argv: readonly string[]): StackSettings {
   return StackSettings.parse(JSON.parse(readFileSync(argv[2] ?? "", "utf8")));
 }
 
-/** The environment variables that a child process gets: paths, and the keys of models. */
+/** Where Node.js finds the certificate authorities of the house. */
+const CERTIFICATE_VARIABLES = ["NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA", "SSL_CERT_FILE", "SSL_CERT_DIR"];
+
+/** The environment variables that a child process gets: paths, certificates, the proxy, and the keys of models. */
 export function allowedEnvironment(
   { apiKeyEnv, store }: Pick<StackSettings, "apiKeyEnv" | "store">,
   deployments: readonly Deployment[],
@@ -50,6 +54,8 @@ export function allowedEnvironment(
     "TMPDIR",
     "LANG",
     "NODE_COMPILE_CACHE",
+    ...CERTIFICATE_VARIABLES,
+    ...PROXY_VARIABLES,
     "MEDHELM_DATA",
     "MEDHELM_ENCODER",
     "MEDHELM_FHIR_SERVER",

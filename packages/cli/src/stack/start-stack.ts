@@ -7,10 +7,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
 import { messageFields } from "@medhelm/core/log/message-fields";
 import { withFields } from "@medhelm/core/log/with-fields";
-import { keys } from "@medhelm/core/store/object-keys";
-import { putJson } from "@medhelm/core/store/objects";
 import type { Index, Log, LogFields, ObjectStore, QueueMessage } from "@medhelm/core/ports";
-import { UserError } from "@medhelm/core/user-error";
 import { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { createApi } from "@medhelm/service/api/create-api";
 import { ensureIndex } from "@medhelm/service/index/build-index";
@@ -25,7 +22,7 @@ import { buildRequestedRelease } from "@medhelm/service/release/build-requested-
 import { makeRelease } from "@medhelm/service/release/make-release";
 import { openSubmissionIds } from "@medhelm/service/index/open-work";
 import { deleteExpiredInputs } from "@medhelm/service/sweep/expired-inputs";
-import { tendPools } from "@medhelm/service/pools/tend-pools";
+import { poolStandings } from "@medhelm/service/pools/pool-standings";
 import { sweep } from "@medhelm/service/sweep/sweep";
 import { acceptUpload } from "./accept-upload.ts";
 import { apiToken, rememberToken, tokenFile } from "../service-api/api-token.ts";
@@ -45,6 +42,7 @@ import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { type StackProgram, stackProgram } from "./stack-program.ts";
 import { openIndex } from "./open-index.ts";
 import { changedFile } from "../repair/changed-file.ts";
+import { checkPoolOptions, type PoolOptions, storePoolWeights, tendStackPools } from "./stack-pools.ts";
 import { stackTracer } from "./trace/stack-tracer.ts";
 import { refuseNetworkDisk } from "./refuse-network-disk.ts";
 import { releasePorts } from "./release-ports.ts";
@@ -92,13 +90,12 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-export interface StackOptions extends Omit<StackSettings, "promptsDir" | "isRemote">, Partial<AddressOptions> {
+export interface StackOptions
+  extends Omit<StackSettings, "promptsDir" | "isRemote">,
+    Partial<AddressOptions>,
+    PoolOptions {
   /** absent: MEDHELM_PROMPTS, else a folder in the output path */
   readonly promptsDir?: string | undefined;
-  /** Pools ask the deployments that have a server. Absent: each submission has jobs of its own. */
-  readonly pools?: boolean | undefined;
-  /** The shares of owners in the pools. An owner that is not named has the weight 1. */
-  readonly poolWeights?: readonly { readonly owner: string; readonly weight: number }[];
   /** Absent: the usual port or, if that is in use, the next free one. */
   readonly port?: number | undefined;
   readonly env: Env;
@@ -120,9 +117,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const { host = "127.0.0.1", publicUrl, allowedHosts = [] } = options;
   const reachedAt: AddressOptions = { host, publicUrl, allowedHosts };
   checkAddress(reachedAt);
-  const { pools: hasPools = false, poolWeights = [] } = options;
-  if (!hasPools && poolWeights.length > 0)
-    throw new UserError("--pool-weights needs pools; add --pools, or leave --pool-weights out");
+  const { pools: hasPools = false } = options;
+  checkPoolOptions(options);
   const trace = stackTracer(settings, log);
   process.umask(0o077); // files and folders of the stack and its children are for this user only
   makeOutputFolder(options.outputPath);
@@ -162,11 +158,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const compute = shared === undefined ? local : routedCompute({ shared, local });
   const index = openIndex(outputPath);
   await fillIndex(objects, index, notice);
-  if (hasPools)
-    await putJson(objects, keys.poolWeights(), {
-      formatVersion: 1,
-      weights: Object.fromEntries(poolWeights.map(({ owner, weight }) => [owner, weight])),
-    });
+  if (hasPools) await storePoolWeights(objects, options);
   const token = await apiToken(outputPath, address.local, options.env);
   await rememberToken(address.shown, token, options.env);
   const queue = (name: QueueName) => openQueue(outputPath, name);
@@ -191,6 +183,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     clock,
     authenticate,
     clientAddress: clientOf,
+    ...(hasPools && { pools: poolStandings({ objects, clock }) }),
     expand: (request, files) =>
       planSubmission(
         {
@@ -271,6 +264,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const buildHere = (release: string) => buildRequestedRelease(ports, release, stop.signal);
   const forReleases = { objects, index, clock, compute, buildHere, claimMs: CLAIM_MS };
+  const forPools = { objects, index, clock, claimMs: CLAIM_MS };
   const loops = [
     consumer("dispatch", (body) =>
       dispatch(
@@ -293,8 +287,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       ? []
       : [
           every(POOLS_INTERVAL_MS, stop.signal, () =>
-            tendPools({ objects, index, clock, compute: shared ?? localPools, claimMs: CLAIM_MS }).catch(
-              (error: unknown) => failed("pools", "no worker of a pool was started", error),
+            tendStackPools({ ...forPools, compute: shared ?? localPools }, options).catch((error: unknown) =>
+              failed("pools", "no worker of a pool was started", error),
             ),
           ),
         ]),

@@ -3,6 +3,8 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { createBudget } from "@medhelm/core/money/budget";
 import { withFields } from "@medhelm/core/log/with-fields";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
+import { distinctName } from "@medhelm/core/text/distinct-name";
+import { ownRecord } from "@medhelm/service/pools/pool-workers";
 import { segmentWriters } from "@medhelm/service/pools/segment-writers";
 import { workPool } from "@medhelm/service/pools/work-pool";
 import type { Models } from "../run/load-models.ts";
@@ -18,7 +20,7 @@ const IDLE_MS = 3_000;
 /** Works on the shards of one deployment, of all owners. */
 export async function workPoolHere(
   settings: StackSettings,
-  deployment: string,
+  { deployment, worker }: { readonly deployment: string; readonly worker: number },
   {
     objects,
     index,
@@ -57,12 +59,15 @@ export async function workPoolHere(
       log("info", notice, { run });
     },
   });
+  const own = ownRecord(objects, distinctName(deployment), worker);
+  await own.reach("serving"); // the server runs elsewhere
   await workPool(
     {
       ...ports,
       index,
       name: `${hostname()} ${process.pid}`,
       segments,
+      own,
       // the sweep of the other machine finds the runs that have their answers
       ...(settings.isRemote ? {} : { dispatchQueue: openQueue(outputPath, "dispatch") }),
     },

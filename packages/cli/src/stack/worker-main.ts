@@ -21,6 +21,7 @@ import { childLog } from "./log/child-log.ts";
 import { runFinishedEvents } from "./run-finished-events.ts";
 import { encoderPort } from "../run/encoder-port.ts";
 import { reportError } from "../terminal/report-error.ts";
+import { applyProxy } from "../terminal/apply-proxy.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { stackModels } from "./stack-models.ts";
 import { workPoolHere } from "./work-pool-here.ts";
@@ -34,7 +35,11 @@ import { printMessage } from "../terminal/print-message.ts";
 process.report.excludeEnv = true; // a diagnostic report would contain the keys
 
 /** The deployment whose pool the job serves. Absent: the job is one of a submission. */
-const PoolEnvironment = z.object({ MEDHELM_POOL: z.string().optional() });
+const PoolEnvironment = z.object({
+  MEDHELM_POOL: z.string().optional(),
+  /** The number of the worker in its pool. */
+  MEDHELM_POOL_WORKER: z.coerce.number().int().positive().default(1),
+});
 
 const Environment = z.object({
   MEDHELM_SUBMISSION: z.string(),
@@ -56,6 +61,7 @@ try {
 
 async function main(): Promise<void> {
   const settings = readSettings(process.argv);
+  await applyProxy(process.env, settings.offline);
   const loaded = await stackModels(settings, process.env, printMessage);
   const models = withPrices(loaded, settings);
   const store = openStore(settings.outputPath);
@@ -63,9 +69,9 @@ async function main(): Promise<void> {
   const objects = settings.isRemote ? store : withObjectEvents(store, runFinishedEvents(settings.outputPath));
   const index = openIndex(settings.outputPath);
   if (settings.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(settings.offlineAllow);
-  const { MEDHELM_POOL: pool } = PoolEnvironment.parse(process.env);
-  if (pool !== undefined) {
-    await workPoolHere(settings, pool, { objects, index, models, signal: stop.signal });
+  const { MEDHELM_POOL: deployment, MEDHELM_POOL_WORKER: worker } = PoolEnvironment.parse(process.env);
+  if (deployment !== undefined) {
+    await workPoolHere(settings, { deployment, worker }, { objects, index, models, signal: stop.signal });
     stop.dispose();
     return;
   }

@@ -12,12 +12,12 @@ export async function liveTable(submissions: readonly LiveSubmission[]): Promise
     await html`<div class="scroll"><table class="plain">
 <thead><tr><th scope="col">Suite</th><th scope="col">State</th><th scope="col">Runs</th><th scope="col">Cost</th><th scope="col">Errors</th></tr></thead>
 <tbody>${submissions.map(
-      ({ suite, createdAt, state, ended, runCount, cost, errors, runs }) =>
+      ({ suite, createdAt, state, ended, runCount, cost, errors, pools, runs }) =>
         html`<tr><th scope="row">${suite}<br><small>${createdAt}</small></th><td>${state}</td><td>${ended} of ${runCount} ended${runs
           .filter(({ total }) => total !== undefined)
           .map(
             ({ benchmark, model, done, total }) => html`<br><small>${benchmark}, ${model}: ${done} of ${total}</small>`,
-          )}</td><td>${cost}</td><td>${errors || "none"}</td></tr>`,
+          )}${pools.map((pool) => html`<br><small>${pool}</small>`)}</td><td>${cost}</td><td>${errors || "none"}</td></tr>`,
     )}</tbody></table></div>`,
   );
 }

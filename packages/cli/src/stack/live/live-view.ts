@@ -1,5 +1,6 @@
 import { Quote } from "@medhelm/core/money/quote";
 import { Usage } from "@medhelm/core/money/usage";
+import { awaitingText, PoolStanding, poolText } from "@medhelm/core/pools/pool-standing";
 import type { LiveRun, LiveSubmission } from "@medhelm/core/release/live-view";
 import { RunState } from "@medhelm/core/submission";
 import { ENDS, isFinal } from "@medhelm/service/submissions/run-state";
@@ -18,6 +19,7 @@ const Submission = Summary.extend({
   runCount: z.int(),
   counts: z.record(z.string(), z.int()),
   quote: Quote.exactOptional(),
+  pools: z.array(PoolStanding).default([]),
   runs: z.array(Run),
 });
 type Submission = z.infer<typeof Submission>;
@@ -46,7 +48,7 @@ export async function liveSubmissions(read: ReadApi): Promise<LiveSubmission[]> 
 const isOpen = ({ state }: { readonly state: string }): boolean => state === "queued" || state === "running";
 
 function viewOf(submission: Submission, totals: Usage["totals"]): LiveSubmission {
-  const { id, suite, createdAt, state, runCount, counts, quote, runs } = submission;
+  const { id, suite, createdAt, state, runCount, counts, quote, pools, runs } = submission;
   const ended = ENDS.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   const byOrder = runs.toSorted((a, b) => Number(isEnded(a)) - Number(isEnded(b)));
   return {
@@ -59,6 +61,7 @@ function viewOf(submission: Submission, totals: Usage["totals"]): LiveSubmission
     runCount,
     cost: costText(totals, isOpen(submission) ? quote : undefined),
     errors: failureText(sumOf(runs)),
+    pools: pools.map(poolText),
     runs: byOrder.slice(0, MAX_RUNS).map(lineOf),
   };
 }
@@ -76,7 +79,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 function lineOf({ run, benchmark, model, status }: Run): LiveRun {
-  const state = status.state === "awaiting" ? `waits for ${status.deployment}` : (WORDS[status.state] ?? status.state);
+  const state = status.state === "awaiting" ? awaitingText(status) : (WORDS[status.state] ?? status.state);
   const progress = "total" in status ? { done: status.done, total: status.total } : {};
   const errors =
     status.state === "failed" ? status.reason : "failures" in status ? failureText(status.failures ?? {}) : "";
