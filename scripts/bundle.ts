@@ -6,7 +6,7 @@
  *   dist/cli/                the packed command line: npm pack ./dist/cli, or node dist/cli/medhelm.js
  * A bundle reads only its own chunks, its programs and conf/.
  */
-import { cp, mkdir, rm } from "node:fs/promises";
+import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -35,6 +35,7 @@ const common = {
   splitting: true, // dynamic imports stay in separate files
   outExtension: { ".js": ".mjs" },
   chunkNames: "chunk-[hash]",
+  define: { esbuildDetection: "true" }, // undici leaves out its second parser of HTTP
   banner: { js: REQUIRE },
   legalComments: "none",
   logLevel: "warning",
@@ -51,22 +52,29 @@ const englishOnly: Plugin = {
   },
 };
 
-/** CommonJS packages that are imported dynamically, with the names that are used: esbuild gives them only a default export. */
-const NAMED: Readonly<Record<string, readonly string[]>> = {
-  undici: ["Agent", "errors", "request"],
-};
-
-const namedExports: Plugin = {
-  name: "named-exports",
+/** Loads HTTP/2 with the first connection that speaks it, and leaves out the bodies of fetch: the client sends texts. */
+const leanUndici: Plugin = {
+  name: "lean-undici",
   setup(setup) {
-    setup.onResolve({ filter: new RegExp(`^(?:${Object.keys(NAMED).join("|")})$`) }, ({ path, kind, resolveDir }) =>
-      kind === "dynamic-import" ? { path, namespace: "named-exports", pluginData: resolveDir } : undefined,
+    setup.onResolve({ filter: /^undici$/ }, () => ({ path: join(root, "scripts/lean-undici.js") }));
+    setup.onResolve({ filter: /\/web\/[a-z/]+(?:\.js)?$/ }, ({ path, importer }) =>
+      /undici[\\/]lib[\\/]/.test(importer) ? { path, namespace: "lean-undici" } : undefined,
     );
-    setup.onLoad({ filter: /.*/, namespace: "named-exports" }, ({ path, pluginData }) => ({
-      contents: `import * as all from "${path}"; export const { ${(NAMED[path] ?? []).join(", ")} } = all;`,
-      resolveDir: String(pluginData),
+    setup.onLoad({ filter: /.*/, namespace: "lean-undici" }, ({ path }) => ({
+      contents: absent(`${path}: the bundle has only the parts of undici that send texts`),
       loader: "js",
     }));
+    setup.onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]client\.js$/ }, async ({ path }) => {
+      const [before, after, ...rest] = (await readFile(path, "utf8")).split(
+        "const connectH2 = require('./client-h2.js')",
+      );
+      if (before === undefined || after === undefined || rest.length > 0)
+        throw new Error(`${path} requires client-h2.js in another way than before; adapt the plugin lean-undici`);
+      return {
+        contents: `${before}const connectH2 = (...args) => require('./client-h2.js')(...args)${after}`,
+        loader: "js",
+      };
+    });
   },
 };
 
@@ -79,7 +87,7 @@ const absent = (why: string): string =>
  * tasks import them, so that they would add 1.6 MB to every function. Lambda puts the credentials into the environment.
  */
 const WORKERS_ALONE =
-  /^(?:js-tiktoken\/.*|undici|@xmldom\/xmldom|hyparquet|@uwdata\/flechette|bowser|@aws-sdk\/nested-clients\/.*|@aws-sdk\/credential-provider-(?:ini|login|process|sso|web-identity))$/;
+  /^(?:js-tiktoken\/.*|undici(?:\/.*)?|@xmldom\/xmldom|hyparquet|@uwdata\/flechette|bowser|@aws-sdk\/nested-clients\/.*|@aws-sdk\/credential-provider-(?:ini|login|process|sso|web-identity))$/;
 
 const notInLambda: Plugin = {
   name: "not-in-lambda",
@@ -181,7 +189,7 @@ export async function bundleWorker({ out, conf }: BundleOptions): Promise<void> 
     },
     outdir,
     external: ["onnxruntime-node"],
-    plugins: [englishOnly, namedExports],
+    plugins: [englishOnly, leanUndici],
   });
   await cp(conf, join(outdir, "conf"), { recursive: true });
 }
@@ -203,6 +211,7 @@ export async function bundleCli({ out, repository }: BundleOptions): Promise<voi
       "aggregate-main": "packages/cli/src/stack/aggregate-main.ts",
       "site-main": "packages/cli/src/stack/site-main.ts",
       "lease-thread": "packages/cli/src/run/lease-thread.ts",
+      "aggregate-thread": "packages/cli/src/run/aggregate-thread.ts",
       "run-thread": "packages/cli/src/run/run-thread.ts",
       "sql-child": "packages/adapters/src/sql/child.ts",
       "task-thread": "packages/adapters/src/threads/task-thread.ts",
@@ -211,7 +220,7 @@ export async function bundleCli({ out, repository }: BundleOptions): Promise<voi
     },
     outdir,
     external: ["@medhelm/encoders/*"],
-    plugins: [englishOnly, namedExports],
+    plugins: [englishOnly, leanUndici],
   });
   for (const folder of ["conf", "examples"]) await cp(join(root, folder), join(outdir, folder), { recursive: true });
   await bundleDocs(root, join(outdir, "docs-site"));

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { BERT_MODEL } from "@medhelm/core/metrics/bert-texts";
+import { BERT_MODEL } from "@medhelm/core/metrics/asks-bert-score";
 import { whyNoOnnx } from "../../test/installed.ts";
 import { shared } from "../../test/shared.ts";
 import { countOption } from "../count-option.ts";

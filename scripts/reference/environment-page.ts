@@ -51,6 +51,15 @@ const PROVIDERS: Meanings = {
   HF_HUB_CACHE: "the same for models alone",
 };
 
+/** VARIABLE does not find these names. */
+const NETWORK: Meanings = {
+  NODE_EXTRA_CA_CERTS: "the file with the certificates of your house's own authority",
+  NODE_USE_SYSTEM_CA: "`1`: the certificate authorities of the system are trusted, too",
+  https_proxy: "the proxy for addresses with https, such as `http://proxy.example:3128`; without it, `http_proxy`",
+  http_proxy: "the proxy for addresses with http",
+  no_proxy: "hosts and domains that are asked directly, separated by commas; this machine always is",
+};
+
 /** The chain of credentials of AWS's library has more; these are the ones that the packages name. */
 const AWS =
   "Bedrock and S3 use AWS's usual chain of credentials (variables, profile, SSO, role of the machine) and these variables:";
@@ -89,6 +98,11 @@ export function environmentPage(names: readonly string[]): string {
     "",
     `${aws.map(code).join(", ")}.`,
     "",
+    "## Network",
+    "",
+    "The names of the proxies may be in capitals. The workers of `medhelm up` get all of these variables. No proxy is used with `--offline`, and for buckets.",
+    "",
+    table(NETWORK),
   ].join("\n");
 }
 

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { commandFor } from "./command-for.ts";
+import { applyProxy } from "./terminal/apply-proxy.ts";
 import { globalFlags } from "./terminal/global-flags.ts";
 
 process.report.excludeEnv = true; // a diagnostic report would contain the keys
@@ -17,6 +18,7 @@ const program = basename(process.argv[1] ?? "medhelm").replace(/\.js$/, "");
 const { args, isQuiet, isVerbose } = globalFlags(process.argv.slice(2));
 const release = isQuiet ? (await import("./terminal/hold-messages.ts")).holdMessages(process.stderr) : () => undefined;
 try {
+  await applyProxy(process.env, args.includes("--offline"));
   const command = await commandFor(program, args);
   process.exitCode = await command();
 } catch (error) {
@@ -24,3 +26,5 @@ try {
   process.exitCode = reportError(error, isVerbose);
 }
 release(process.exitCode !== exitCodes.success);
+// A connection that its peer has not answered yet would keep the process for seconds after a Ctrl-C.
+if (process.exitCode === exitCodes.interrupted) setTimeout(() => process.exit(), 200).unref();

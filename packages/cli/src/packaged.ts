@@ -17,6 +17,9 @@ export const packagedProgram = (name: "worker-main" | "aggregate-main" | "site-m
 /** The program of the thread that renews leases. */
 export const packagedLeaseThread: string = place(isPacked ? "./lease-thread.mjs" : "./run/lease-thread.ts");
 
+/** The program of the thread that scores and seals large runs. */
+export const packagedAggregateThread: string = place(isPacked ? "./aggregate-thread.mjs" : "./run/aggregate-thread.ts");
+
 /** The program of the threads that read and verify runs. */
 export const packagedRunThread: string = place(isPacked ? "./run-thread.mjs" : "./run/run-thread.ts");
 

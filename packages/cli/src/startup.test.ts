@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { json, serve } from "@medhelm/testing/fault-server";
+import { expect, onTestFinished, test } from "vitest";
 
 const medhelm = fileURLToPath(new URL("../bin/medhelm.js", import.meta.url));
 /** Records the loaded modules, and writes them at the end to the file that LOADED names. */
@@ -16,8 +17,8 @@ const hook = `data:text/javascript,${encodeURIComponent(`
   process.on("exit", () => writeFileSync(process.env.LOADED, urls.join("\\n")));
 `)}`;
 
-/** The packages that the command loads, and the number of all loaded files. */
-async function loadedBy(...args: readonly string[]): Promise<{ packages: string[]; files: number }> {
+/** The exit code of the command, the packages that it loads, and its own loaded files. */
+async function loadedFrom(...args: readonly string[]): Promise<{ code: number; packages: string[]; files: string[] }> {
   const folder = mkdtempSync(join(tmpdir(), "medhelm-startup-"));
   try {
     const file = join(folder, "loaded.txt");
@@ -26,13 +27,19 @@ async function loadedBy(...args: readonly string[]): Promise<{ packages: string[
       stdio: "ignore",
     });
     const [code] = await once(child, "exit");
-    expect(code).toBe(0);
     const urls = readFileSync(file, "utf8").split("\n");
     const names = urls.flatMap((url) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1] ?? []);
-    return { packages: [...new Set(names)].toSorted(), files: urls.filter((url) => url.startsWith("file:")).length };
+    const files = urls.filter((url) => url.startsWith("file:"));
+    return { code: Number(code), packages: [...new Set(names)].toSorted(), files };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function loadedBy(...args: readonly string[]): Promise<{ packages: string[]; files: number }> {
+  const { code, packages, files } = await loadedFrom(...args);
+  expect(code).toBe(0);
+  return { packages, files: files.length };
 }
 
 test("medhelm --help loads no package and only a few files", async () => {
@@ -47,6 +54,17 @@ test("medhelm --version loads no package either", async () => {
 
 test("medhelm run --help parses options, and loads neither a client nor a server nor a parser of data", async () => {
   expect((await loadedBy("run", "--help")).packages).toEqual(["commander", "zod"]);
+});
+
+test("a run loads no code of juries, metrics, gates, estimates or the service before its first request", async () => {
+  const server = await serve((_, __, response) => json(response, 401, { error: { message: "no key" } }));
+  const folder = mkdtempSync(join(tmpdir(), "medhelm-startup-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const entry = ["--run-entries", "demo_questions:model=own/m", "--model-name", "m", "-m", "2"];
+  const { code, files } = await loadedFrom("run", ...entry, "--endpoint", server.baseUrl, "-o", folder, "--suite", "s");
+  await server.close();
+  const later = /\/(?:judge\/jury|metrics\/summarization|gate\/gate-runs|plan\/print-plan|index\/run-states)\.ts$/;
+  expect({ code, later: files.filter((url) => later.test(url)) }).toEqual({ code: 2, later: [] });
 });
 
 const HEAVY = ["undici", "hono", "@hono/node-server", "@hono/zod-openapi", "astro"];

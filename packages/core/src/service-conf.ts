@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LogLevelName } from "./log/log-levels.ts";
+import { REQUESTS_A_WORKER } from "./pools/workers-for.ts";
 import { FolderName } from "./submission.ts";
 
 export const Scope = z.enum(["submit", "release", "admin"]);
@@ -75,6 +76,13 @@ export const ServiceConf = z.strictObject({
   quota: Quota,
   /** The domains of the site and of the API. Absent: the domains that CloudFront gives. */
   domains: z.strictObject({ site: Domain.optional(), api: Domain.optional() }).default({}),
+  /** The numbers of the keys between CloudFront and the API. CloudFront sends the first one, and the API accepts all. */
+  edgeKeys: z
+    .array(z.int().positive())
+    .min(1)
+    .max(2)
+    .refine((numbers) => new Set(numbers).size === numbers.length, "two different numbers")
+    .default([1]),
   /** A web application firewall before the API, which AWS charges by the month. */
   firewall: z
     .strictObject({
@@ -91,6 +99,8 @@ export const ServiceConf = z.strictObject({
   pools: z.boolean().default(false),
   /** The shares of owners in the pools, relative to each other. An owner that is not named has the weight 1. */
   poolWeights: z.record(OwnerName, z.number().positive()).default({}),
+  /** A further worker of a pool loads the weights for each so many waiting requests, up to the deployment's replicas. */
+  poolRequestsAWorker: z.int().positive().default(REQUESTS_A_WORKER),
   /** Records below it are left out of the logs. */
   logLevel: LogLevelName.default("info"),
   /** An OpenTelemetry collector that the functions and jobs can reach, which gets the times of the work (OTLP over HTTP). */

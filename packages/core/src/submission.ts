@@ -14,16 +14,24 @@ export const FolderName = z
 
 export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "64 lower-case hex digits");
 
+/** Of one submission, also in a conf. */
+export const MOST_ENTRIES = 5000;
+export const MOST_ENTRY_CHARACTERS = 2000;
+
 const Entry = z.strictObject({
-  description: z.string().min(1).max(2000),
+  description: z.string().min(1).max(MOST_ENTRY_CHARACTERS),
   priority: z.int().min(1).optional(),
-  groups: z.array(z.string()).optional(),
+  groups: z.array(z.string().max(200)).max(100).optional(),
 });
+
+/** Names of models, groups or judges. Each entry is compared with each name. */
+const Names = z.array(z.string().max(1000)).max(1000);
+const MOST_INPUTS = 1000;
 
 /** The body of POST /v1/submissions: either `entries` or `conf`. Entries name uploaded files as input:<sha256>, never by a path. */
 export const SubmissionRequest = z
   .strictObject({
-    entries: z.array(Entry).min(1).max(5000).optional(),
+    entries: z.array(Entry).min(1).max(MOST_ENTRIES).optional(),
     /** The text of a HOCON .conf file. */
     conf: z.string().max(1_000_000).optional(),
     suite: FolderName,
@@ -31,12 +39,15 @@ export const SubmissionRequest = z
     numTrainTrials: z.int().positive().optional(),
     /** Entries with a higher number are skipped. */
     priority: z.int().min(1).optional(),
-    modelsToRun: z.array(z.string()).optional(),
-    groupsToRun: z.array(z.string()).optional(),
+    modelsToRun: Names.optional(),
+    groupsToRun: Names.optional(),
     /** Judge deployments that replace each benchmark's own judges. */
-    judges: z.array(z.string()).optional(),
+    judges: z.array(z.string().max(1000)).max(100).optional(),
     /** Maps a file name that the entries or their files use to the sha256 of an uploaded input. */
-    inputs: z.record(z.string(), Sha256).optional(),
+    inputs: z
+      .record(z.string(), Sha256)
+      .refine((named) => Object.keys(named).length <= MOST_INPUTS, `at most ${MOST_INPUTS} files`)
+      .optional(),
     /** The maximum keeps whole millionths of a dollar exact. */
     budgetUsd: z.number().positive().max(1e9).optional(),
     /** A run fails if more of its requests get no answer: a share such as "5%", or a number of requests. */
@@ -56,10 +67,14 @@ export const SubmissionRequest = z
   .refine((s) => (s.entries === undefined) !== (s.conf === undefined), "give either entries or conf");
 export type SubmissionRequest = z.infer<typeof SubmissionRequest>;
 
-/** A stored request: an unknown field is of a later version, and passes. */
+/** A stored request: an unknown field is of a later version, and passes, as do the longer lists of an earlier version. */
 const StoredRequest = z.object({
   ...SubmissionRequest.shape,
-  entries: z.array(z.object(Entry.shape)).optional(),
+  entries: z.array(z.object({ ...Entry.shape, groups: z.array(z.string()).optional() })).optional(),
+  modelsToRun: z.array(z.string()).optional(),
+  groupsToRun: z.array(z.string()).optional(),
+  judges: z.array(z.string()).optional(),
+  inputs: z.record(z.string(), Sha256).optional(),
 });
 
 /** The requests that ended without an answer, counted by the kind of error, e.g. "timeout". Absent: none, or a run of an earlier version. */
@@ -72,7 +87,12 @@ const Failed = { reason: z.string(), code: z.string().exactOptional() };
 export const RunState = z.discriminatedUnion("state", [
   z.object({ state: z.literal("queued") }),
   z.object({ state: z.literal("running"), done: z.int(), total: z.int(), ...Failures }),
-  z.object({ state: z.literal("awaiting"), deployment: z.string() }),
+  z.object({
+    state: z.literal("awaiting"),
+    deployment: z.string(),
+    /** The requests of the run that wait or are asked in the deployment's pool. Absent: none are there. Only the API's answers have it. */
+    pool: z.object({ requests: z.int() }).exactOptional(),
+  }),
   z.object({ state: z.literal("judged"), done: z.int(), total: z.int(), ...Failures }),
   z.object({ state: z.literal("scored") }),
   z.object({ state: z.literal("sealed"), contentSha256: z.string() }),

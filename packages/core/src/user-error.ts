@@ -26,7 +26,7 @@ export class UserErrors extends UserError {
   readonly problems: readonly string[];
   constructor(problems: readonly [string, ...string[]]) {
     super(problems[0]);
-    this.problems = problems;
+    this.problems = problems.map(shortened);
   }
 }
 

@@ -16,6 +16,7 @@ import { readRatings } from "./read-ratings.ts";
 import { runScores } from "./run-scores.ts";
 import { readSheetKey, runsOfKey, type SheetKey } from "./sheet-key.ts";
 import { USUAL_SCALE } from "./sheet-runs.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 interface RunOptions {
   readonly suite?: string | undefined;
@@ -66,7 +67,7 @@ export async function agreementText(
   const compare = async (): Promise<AgreeReport> =>
     usesRuns ? withRuns(rated, run, key, given) : withSheet(rated, given.stat);
   const report = await compare().finally(line.clear);
-  return json ? `${JSON.stringify(report)}\n` : agreeText(report);
+  return json ? jsonLine(report) : agreeText(report);
 }
 
 type Rated = Omit<ReportInput, "judge" | "judgeName">;

@@ -2,6 +2,9 @@ import { problemsOf, UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag } from "../terminal/option.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { printText } from "../terminal/print-text.ts";
+import { printMessage } from "../terminal/print-message.ts";
 
 /** A file with more problems is probably of another kind. */
 const MAX_PROBLEMS = 50;
@@ -23,16 +26,15 @@ export const command = defineCommand({
     for (const file of files)
       try {
         const { kind, found } = await checkFile(file, process.cwd());
-        if (json) process.stdout.write(`${JSON.stringify({ file, kind, found })}\n`);
-        else process.stdout.write([`${file}: ${kind}`, ...found.map((line) => `  ${line}`), ""].join("\n"));
+        if (json) process.stdout.write(jsonLine({ file, kind, found }));
+        else printText([`${file}: ${kind}`, ...found.map((line) => `  ${line}`), ""].join("\n"));
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         isValid = false;
         const problems = problemsOf(error);
-        if (json) process.stdout.write(`${JSON.stringify({ file, problems })}\n`);
-        for (const problem of problems.slice(0, MAX_PROBLEMS)) process.stderr.write(`medhelm: ${problem}\n`);
-        if (problems.length > MAX_PROBLEMS)
-          process.stderr.write(`medhelm: ${file}: ${problems.length - MAX_PROBLEMS} more problems\n`);
+        if (json) process.stdout.write(jsonLine({ file, problems }));
+        for (const problem of problems.slice(0, MAX_PROBLEMS)) printMessage(problem);
+        if (problems.length > MAX_PROBLEMS) printMessage(`${file}: ${problems.length - MAX_PROBLEMS} more problems`);
       }
     return isValid ? 0 : 2;
   },

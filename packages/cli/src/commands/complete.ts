@@ -14,6 +14,7 @@ import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { printText } from "../terminal/print-text.ts";
 
 export const command = defineCommand({
   name: "medhelm complete",
@@ -48,7 +49,7 @@ export const command = defineCommand({
       );
       return 0;
     }
-    process.stdout.write(gapsText(models, states));
+    printText(gapsText(models, states));
     if (next !== undefined) process.stdout.write(`next: ${next}\n`);
     return 0;
   },

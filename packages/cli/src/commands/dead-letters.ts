@@ -6,6 +6,7 @@ import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 const Letter = z.looseObject({ id: z.string(), ...DeadLetter.omit({ formatVersion: true }).shape });
 const Letters = z.object({ deadLetters: z.array(Letter) });
@@ -29,7 +30,7 @@ export const command = defineCommand({
       action === "list"
         ? await api.call("GET", "/v1/dead-letters", Letters)
         : await api.call("POST", "/v1/dead-letters/redrive", Letters);
-    process.stdout.write(json ? `${JSON.stringify(deadLetters)}\n` : table(deadLetters));
+    process.stdout.write(json ? jsonLine(deadLetters) : table(deadLetters));
     printMessage(`${deadLetters.length} dead letters${action === "list" ? "" : " sent again"}`);
     return 0;
   },

@@ -15,6 +15,8 @@ import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { printText } from "../terminal/print-text.ts";
 
 export const command = defineCommand({
   name: "medhelm diff",
@@ -42,8 +44,8 @@ export const command = defineCommand({
     const moves = isRun
       ? [{ run: after, ...(await diffOf(await at(before), await at(after))) }]
       : await releaseMoves(bucket ?? openReadStore(outputPath), before, after);
-    if (json) process.stdout.write(`${JSON.stringify({ before, after, runs: moves })}\n`);
-    else process.stdout.write(moves.length === 0 ? "no run differs\n" : moves.map(moveText).join("\n"));
+    if (json) process.stdout.write(jsonLine({ before, after, runs: moves }));
+    else printText(moves.length === 0 ? "no run differs\n" : moves.map(moveText).join("\n"));
     return 0;
   },
 });

@@ -3,18 +3,21 @@ import type { Finding } from "../health/examine.ts";
 import { runOptions } from "../run/run-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { printText } from "../terminal/print-text.ts";
 
 export const command = defineCommand({
   name: "medhelm doctor",
   description:
-    "Check Node, disk, output folder, SQLite, keys, data, judges, servers and clock. With entries, as medhelm run takes them, also what their runs need. Keys are never printed, and no text is sent.",
+    "Check Node, disk, output folder, SQLite, keys, proxy, data, judges, servers and clock. With entries, as medhelm run takes them, also what their runs need. Keys are never printed, and no text is sent.",
   options: runOptions,
   async run(options) {
     if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
     const { examineAll } = await import("../health/doctor.ts");
     const findings = await examineAll(options);
     const isBlocked = findings.some(({ state }) => state === "blocked");
-    process.stdout.write(options.json ? `${JSON.stringify({ isBlocked, findings })}\n` : findingsText(findings));
+    if (options.json) process.stdout.write(jsonLine({ isBlocked, findings }));
+    else printText(findingsText(findings));
     return isBlocked ? exitCodes.runFailed : exitCodes.success;
   },
 });

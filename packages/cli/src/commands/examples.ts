@@ -5,7 +5,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument } from "../terminal/option.ts";
-import { shellWord } from "../health/list-models-command.ts";
+import { shellWord } from "../terminal/shell-word.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { packagedExamples } from "../packaged.ts";
 

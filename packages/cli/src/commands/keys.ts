@@ -11,6 +11,7 @@ import { positiveInt, positiveNumber } from "../terminal/option-values.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { storeKey } from "../stack/store-key.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 const keysOptions = {
   action: argument("what to do", z.enum(["create", "list", "revoke"])),
@@ -80,12 +81,12 @@ export const command = defineCommand({
     if (action === "revoke") {
       const line = await api.call("DELETE", `/v1/keys/${id}`, KeyLine);
       printMessage(`key ${line.id} (${line.name}, of ${line.owner}) stops working within a minute`);
-      if (values.json) process.stdout.write(`${JSON.stringify(line)}\n`);
+      if (values.json) process.stdout.write(jsonLine(line));
       return 0;
     }
     const found: z.infer<typeof KeyLine>[] = [];
     for await (const page of allPages(api, "/v1/keys?limit=100", Page)) found.push(...page.keys);
-    process.stdout.write(values.json ? `${JSON.stringify(found)}\n` : table(found));
+    process.stdout.write(values.json ? jsonLine(found) : table(found));
     return 0;
   },
 });
@@ -111,7 +112,7 @@ async function create(options: Options): Promise<number> {
         )
       : await storeKey(options.store, grant, process.env);
   printMessage(`key ${created.record.id} of ${grant.owner}; this is the only time that it is shown, so store it now`);
-  process.stdout.write(options.json ? `${JSON.stringify(created)}\n` : `${created.key}\n`);
+  process.stdout.write(options.json ? jsonLine(created) : `${created.key}\n`);
   return 0;
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag } from "../terminal/option.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 export const command = defineCommand({
   name: "medhelm list",
@@ -17,7 +18,7 @@ export const command = defineCommand({
   async run({ what, json }) {
     const { catalogTables } = await import("../terminal/catalog-tables.ts");
     const { header, rows, items } = await catalogTables[what]();
-    process.stdout.write(json ? `${JSON.stringify(items)}\n` : textTable(header, rows));
+    process.stdout.write(json ? jsonLine(items) : textTable(header, rows));
     return 0;
   },
 });

@@ -15,6 +15,7 @@ import { flag } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { progressLine } from "../terminal/progress-line.ts";
 import { indexProgress, printDamaged } from "./reindex.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 export const command = defineCommand({
   name: "medhelm migrate",
@@ -40,7 +41,7 @@ export const command = defineCommand({
         derived: await deriveOld({ objects: store.objects, metrics: metricFor, ...showRun }, dryRun),
       };
     });
-    if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
+    if (json) process.stdout.write(jsonLine(report));
     else for (const line of linesOf(report)) printMessage(line);
     for (const sentence of report.unreadable) printMessage(sentence);
     if (report.unreadable.length > 0)

@@ -99,6 +99,9 @@ async function copyImages({ images }: TableBenchmark, table: string, name: strin
   }
 }
 
+/** A table may have 100,000 columns. */
+const MOST_NAMED = 20;
+
 function printTable({ rows, metric, leftOut, images, columns, unused, onlyLetter }: TableBenchmark): void {
   const pictures = images.size === 0 ? "" : ` about ${counted(images.size, "image")}`;
   printMessage(`${counted(rows, "question")}${pictures}, scored by ${metric}`);
@@ -109,7 +112,8 @@ function printTable({ rows, metric, leftOut, images, columns, unused, onlyLetter
     ["options", options.join(", ") || "none"],
     ...(image === undefined ? [] : [["image", image]]),
   ];
-  const others = unused.length === 0 ? "" : `; not used: ${unused.join(", ")}`;
+  const more = unused.length > MOST_NAMED ? ` and ${unused.length - MOST_NAMED} more` : "";
+  const others = unused.length === 0 ? "" : `; not used: ${unused.slice(0, MOST_NAMED).join(", ")}${more}`;
   printMessage(`columns: ${used.map(([part, name]) => `${part}: ${name}`).join("; ")}${others}`);
   if (onlyLetter !== undefined)
     printMessage(

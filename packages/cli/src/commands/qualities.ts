@@ -9,6 +9,8 @@ import { runPlace } from "../run/run-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { printText } from "../terminal/print-text.ts";
 
 export const command = defineCommand({
   name: "medhelm qualities",
@@ -29,7 +31,8 @@ export const command = defineCommand({
       if (files.manifest === undefined)
         throw new UserError(`${place.run}: a folder of HELM's names no main metric; medhelm import makes a run of it`);
       const found = await qualitiesOfRun(files.manifest, instances);
-      process.stdout.write(json ? `${JSON.stringify({ formatVersion: 2, ...found })}\n` : `${qualitiesText(found)}\n`);
+      if (json) process.stdout.write(jsonLine({ formatVersion: 2, ...found }));
+      else printText(`${qualitiesText(found)}\n`);
     }
     return 0;
   },

@@ -8,6 +8,7 @@ import { defineCommand } from "../terminal/define-command.ts";
 import { flag } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { progressLine } from "../terminal/progress-line.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 export const command = defineCommand({
   name: "medhelm reindex",
@@ -24,7 +25,7 @@ export const command = defineCommand({
     if (report === undefined) return 0;
     printDamaged(report);
     const { submissions, suites, releases, charges } = report;
-    if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
+    if (json) process.stdout.write(jsonLine(report));
     else
       printMessage(
         `the index has ${counted(submissions, "submission")}, ${counted(suites, "suite")}, ${counted(releases, "release")} and ${counted(charges, "charge")}`,

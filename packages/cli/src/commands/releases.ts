@@ -13,6 +13,7 @@ import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 const releasesOptions = {
   action: argument("what to do", z.enum(["list", "create", "publish"])),
@@ -45,7 +46,7 @@ export const command = defineCommand({
       if (name !== undefined) throw new UserError(`medhelm releases list takes no name; leave out ${name}`);
       const found: Release[] = [];
       for await (const { releases } of allPages(api, "/v1/releases?limit=100", Page)) found.push(...releases);
-      process.stdout.write(json ? `${JSON.stringify(found)}\n` : listTable(found));
+      process.stdout.write(json ? jsonLine(found) : listTable(found));
       return exitCodes.success;
     }
     if (name === undefined) throw new UserError(`medhelm releases ${action} needs the name of the release`);
@@ -57,7 +58,7 @@ export const command = defineCommand({
     const ended = options.wait ? await waitForRelease(api, name) : release;
     if (ended === undefined) return exitCodes.interrupted;
     if (options.wait) printMessage(`release ${name}: ${stateText(ended)}`);
-    if (json) process.stdout.write(`${JSON.stringify(ended)}\n`);
+    if (json) process.stdout.write(jsonLine(ended));
     return ended.status.state === "failed" ? exitCodes.userError : exitCodes.success;
   },
 });

@@ -13,6 +13,7 @@ import { repairRun } from "@medhelm/service/repair/repair-run";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { repairAnswers } from "../repair/repair-answers.ts";
+import { answerFiles } from "../run/answer-files.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
 import { runPlace } from "../run/run-place.ts";
@@ -20,6 +21,7 @@ import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 const repairOptions = {
   name: argument(
@@ -43,7 +45,7 @@ export const command = defineCommand({
     const { metricFor: metrics } = await loadPlugins(options.plugins, process.cwd());
     const objects = fsStore(outputPath, { fsync: true });
     const showRun = showRuns(outputPath, objects);
-    const answers = await repairAnswers(join(outputPath, PRIVATE_FOLDER, "answers.sqlite"));
+    const answers = await repairAnswers(answerFiles(outputPath));
     const rebuilt: string[] = answers === undefined ? [] : [answers];
     const lost: string[] = [];
     for (const { suite, run } of await runs(objects)) {
@@ -51,7 +53,7 @@ export const command = defineCommand({
       rebuilt.push(...repair.rebuilt);
       lost.push(...repair.lost);
     }
-    if (options.json) process.stdout.write(`${JSON.stringify({ rebuilt, lost })}\n`);
+    if (options.json) process.stdout.write(jsonLine({ rebuilt, lost }));
     else for (const sentence of sentencesOf(rebuilt, lost)) printMessage(sentence);
     return lost.length === 0 ? 0 : 1;
   },

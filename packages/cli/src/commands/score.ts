@@ -22,6 +22,8 @@ import { argument, flag, option } from "../terminal/option.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { encoderScoresFor } from "../run/encoder-scores.ts";
 import { storedTokens } from "../run/stored-tokens.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { printMessage } from "../terminal/print-message.ts";
 
 export const command = defineCommand({
   name: "medhelm score",
@@ -69,11 +71,9 @@ export const command = defineCommand({
     makeFolder(outputPath, "--output-path");
     await writeWhole(join(outputPath, "stats.json"), helmJson(scored.stats));
     await writeWhole(join(outputPath, "per_instance_stats.json"), writeList(scored.perInstance()));
-    for (const [metric, reason] of Object.entries(scored.absent))
-      process.stderr.write(`medhelm: ${metric} is absent: ${reason}\n`);
+    for (const [metric, reason] of Object.entries(scored.absent)) printMessage(`${metric} is absent: ${reason}`);
     const plain = scored.stats.filter(({ name, count }) => name.perturbation === undefined && count > 0);
-    if (json)
-      process.stdout.write(`${JSON.stringify({ run: runSpec.name, profile, stats: plain, absent: scored.absent })}\n`);
+    if (json) process.stdout.write(jsonLine({ run: runSpec.name, profile, stats: plain, absent: scored.absent }));
     else
       process.stderr.write(
         `${basename(runDir)}: ${scored.stats.length} stats (${profileNames[profile]}) in ${outputPath}\n`,

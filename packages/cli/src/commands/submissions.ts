@@ -1,4 +1,5 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
+import { awaitingText, PoolStanding, poolText } from "@medhelm/core/pools/pool-standing";
 import { FolderName, RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { ENDS, SUBMISSION_STATES } from "@medhelm/service/submissions/run-state";
@@ -19,6 +20,7 @@ import { argument, flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 const Summary = z.looseObject({
   id: z.string(),
@@ -33,6 +35,7 @@ const Page = z.object({ submissions: z.array(Summary), nextCursor: z.string().op
 const View = z.looseObject({
   ...Summary.shape,
   runs: z.array(z.looseObject({ run: z.string(), status: RunState })),
+  pools: z.array(PoolStanding).optional(),
   nextCursor: z.string().optional(),
 });
 type View = z.infer<typeof View>;
@@ -63,7 +66,7 @@ export const command = defineCommand({
       if (id !== undefined)
         throw new UserError(`medhelm submissions list takes no id; use medhelm submissions show ${id}`);
       const found = await newest(api, limit, { suite, state });
-      process.stdout.write(json ? `${JSON.stringify(found)}\n` : listTable(found));
+      process.stdout.write(json ? jsonLine(found) : listTable(found));
       return exitCodes.success;
     }
     if (id === undefined)
@@ -73,7 +76,7 @@ export const command = defineCommand({
     if (action === "cancel") return cancel(api, id, json);
     const shown = await show(api, id);
     if (!wait && !scores) {
-      process.stdout.write(json ? `${JSON.stringify(shown)}\n` : `${headOf(shown)}\n${runsTable(shown)}`);
+      process.stdout.write(json ? jsonLine(shown) : `${headOf(shown)}\n${poolLines(shown)}${runsTable(shown)}`);
       return exitCodes.success;
     }
     const states = wait ? await waitForSubmission(api, id) : statesOf(shown);
@@ -117,7 +120,7 @@ async function show(api: ApiClient, id: string): Promise<View> {
 async function cancel(api: ApiClient, id: string, json: boolean): Promise<number> {
   const before = await show(api, id);
   const { nextCursor: _, ...after } = await api.call("POST", `/v1/submissions/${id}/cancel`, View);
-  if (json) process.stdout.write(`${JSON.stringify(after)}\n`);
+  if (json) process.stdout.write(jsonLine(after));
   const ended = ENDS.reduce((sum, name) => sum + (before.counts[name] ?? 0), 0);
   printMessage(
     ended === before.runCount
@@ -155,6 +158,8 @@ const headOf = ({ id, suite, state, counts, createdAt }: Summary): string =>
 /** "2026-11-23 02:40 UTC" */
 const minuteOf = (time: string): string => `${time.slice(0, 16).replace("T", " ")} UTC`;
 
+const poolLines = ({ pools = [] }: View): string => pools.map((one) => `${poolText(one)}\n`).join("");
+
 const runsTable = ({ runs }: View): string =>
   textTable(
     ["run", "state", ""],
@@ -163,6 +168,6 @@ const runsTable = ({ runs }: View): string =>
 
 function detailOf(status: RunState): string {
   if (status.state === "running" || status.state === "judged") return `${status.done} of ${status.total}`;
-  if (status.state === "awaiting") return `waits for ${status.deployment}`;
+  if (status.state === "awaiting") return awaitingText(status);
   return status.state === "failed" ? status.reason : "";
 }

@@ -40,6 +40,7 @@ import {
 import { runOfService, type ServiceRun } from "../service-api/run-of-service.ts";
 import { withServiceModels } from "../service-api/service-models.ts";
 import { resolveInputs, uploadInputs } from "../service-api/upload-inputs.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 const Submitted = z.looseObject({
   id: z.string(),
@@ -111,7 +112,7 @@ export const command = defineCommand({
       `medhelm: submission ${submitted.id}: ${counted(submitted.runs.length, "run")} in suite ${options.suite}${quoteText(submitted.quote)}\n`,
     );
     if (!options.wait) {
-      process.stdout.write(options.json ? `${JSON.stringify(submitted)}\n` : `${submitted.id}\n`);
+      process.stdout.write(options.json ? jsonLine(submitted) : `${submitted.id}\n`);
       return 0;
     }
     return endOf(api, submitted, options, gate);
@@ -176,7 +177,7 @@ async function endOf(
       junit,
       junitXml(suite, reportsOf(runs, states), { maxFailures: accepted, protocol: "fenced" }, gates),
     );
-  if (gates.length > 0) process.stdout.write(json ? `${JSON.stringify({ gates })}\n` : `\n${gateText(gates)}`);
+  if (gates.length > 0) process.stdout.write(json ? jsonLine({ gates }) : `\n${gateText(gates)}`);
   return end || gateExitCode(gates);
 }
 

@@ -29,6 +29,8 @@ import { loadPlugins } from "../plugins/load-plugins.ts";
 import { releasePorts } from "../stack/release-ports.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { printMessage } from "../terminal/print-message.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { printText } from "../terminal/print-text.ts";
 
 const summarizeOptions = {
   outputPath: commonOptions.outputPath,
@@ -196,7 +198,8 @@ function printReport(report: ReleaseReport, { outputPath, json, profile }: Optio
     `${report.kind} ${report.name}: ${counted(report.runs, "run")}, ${profileNames[profile]}, prompts: ${report.wordings.join(", ")}, in ${outputPath}/${report.prefix}`,
   );
   for (const line of report.ranking) printMessage(line);
-  process.stdout.write(json ? `${JSON.stringify(report)}\n` : standingsText(report));
+  if (json) process.stdout.write(jsonLine(report));
+  else printText(standingsText(report));
 }
 
 /** The table of models. Columns that no row has a value for are left out. */

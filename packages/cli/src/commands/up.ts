@@ -1,7 +1,13 @@
 import { logOptions } from "../stack/log/log-options.ts";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { traceOptions } from "../stack/trace/stack-tracer.ts";
-import { poolsOfStack, poolWeightsOfStack, serverOptions, storeOfStack } from "../stack/server-options.ts";
+import {
+  poolsOfStack,
+  poolWeightsOfStack,
+  poolWorkersOfStack,
+  serverOptions,
+  storeOfStack,
+} from "../stack/server-options.ts";
 import { startStack } from "../stack/start-stack.ts";
 import { stackOptions, submissionOptions } from "../stack/stack-options.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
@@ -18,6 +24,7 @@ export const command = defineCommand({
     store: storeOfStack,
     pools: poolsOfStack,
     poolWeights: poolWeightsOfStack,
+    poolWorkers: poolWorkersOfStack,
   },
   elsewhere: {
     ...submissionOptions,
@@ -25,6 +32,7 @@ export const command = defineCommand({
   },
   async run(options) {
     const settings = logSettings(options, process.stderr.isTTY);
+    if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
     const stack = await startStack({ ...options, ...settings, env: process.env, log: stackLog(settings) });
     const stopped = untilStopped(stack); // before it prints the addresses, because a supervisor may stop it as soon as it sees them
     const { url } = stack;

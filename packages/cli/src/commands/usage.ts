@@ -7,6 +7,7 @@ import { apiClient } from "../service-api/api-client.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 const UsageReply = z
   .object({
@@ -44,7 +45,7 @@ export const command = defineCommand({
       return 0;
     }
     const usage = await api.call("GET", path, UsageReply);
-    process.stdout.write(json ? `${JSON.stringify(usage)}\n` : table(usage));
+    process.stdout.write(json ? jsonLine(usage) : table(usage));
     return 0;
   },
 });

@@ -29,6 +29,8 @@ import { argument, flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { progressLine } from "../terminal/progress-line.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { printText } from "../terminal/print-text.ts";
 
 const verifyOptions = {
   name: argument(
@@ -82,10 +84,8 @@ export const command = defineCommand({
       printMessage(`not checked: ${found.notChecked.length - MAX_NAMED} more things, which --json lists`);
     const what = `${place.kind} ${place.name}`;
     if (options.json)
-      process.stdout.write(
-        `${JSON.stringify({ [place.kind]: place.name, equal: found.difference === undefined, ...found })}\n`,
-      );
-    else process.stdout.write(`${resultText(what, found)}\n`);
+      process.stdout.write(jsonLine({ [place.kind]: place.name, equal: found.difference === undefined, ...found }));
+    else printText(`${resultText(what, found)}\n`);
     return found.difference === undefined ? 0 : 1;
   },
 });

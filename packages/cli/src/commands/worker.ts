@@ -41,6 +41,7 @@ export const command = defineCommand({
   elsewhere: submissionOptions,
   async run({ store, jobs, ...options }) {
     const settingsOfLog = logSettings(options, process.stderr.isTTY);
+    if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
     const log = withFields(stackLog(settingsOfLog), { component: "worker", host: hostname() });
     const notice = (text: string): void => log("warn", text);
     const outputPath = resolve(options.outputPath);

@@ -2,7 +2,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import type { RunEntry } from "@medhelm/core/helm/conf";
 import { type Alteration, ALTERATIONS } from "@medhelm/core/judge/alter-answers";
-import { judgesOf } from "@medhelm/core/judge/jury";
+import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import { changePlan } from "@medhelm/core/run/request-changes";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { PageInstance } from "@medhelm/core/release/page";
@@ -29,6 +29,7 @@ import { type AlteredAnswers, alteredModel, withAlteredModels } from "./altered-
 import { alterReferences } from "./alter-references.ts";
 import { type CheckedAnswer, checkReport, type EntryReport } from "./check-report.ts";
 import { checkText } from "./check-text.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 /** The runs of one entry, by alteration. */
 interface CheckEntry {
@@ -109,7 +110,7 @@ export async function checkJury(conf: string, options: RunOptions): Promise<numb
     line.clear();
     stop.dispose();
   }
-  if (options.json) process.stdout.write(`${JSON.stringify({ formatVersion: 1, entries: reports })}\n`);
+  if (options.json) process.stdout.write(jsonLine({ formatVersion: 1, entries: reports }));
   return exitCodes.success;
 }
 

@@ -1,8 +1,8 @@
 import { isEmptyText } from "@medhelm/core/text/is-empty-text";
 import type { Alteration } from "@medhelm/core/judge/alter-answers";
-import { plantError, type PlantedError } from "@medhelm/core/judge/plant-error";
-import { plantedLanguageOf } from "@medhelm/core/judge/planted-language";
-import type { PlantedLanguage } from "@medhelm/core/judge/planted-words";
+import { plantError, type PlantedError } from "@medhelm/core/judge/planting/plant-error";
+import { plantedLanguageOf } from "@medhelm/core/judge/planting/planted-language";
+import type { PlantedLanguage } from "@medhelm/core/judge/planting/languages";
 import type { MainRange } from "@medhelm/core/run/main-range";
 import { meanWithInterval, type Number95 } from "./mean-with-interval.ts";
 

@@ -10,6 +10,7 @@ import { finishedInstances } from "../run/finished-instances.ts";
 import { openReadStore } from "../run/open-store.ts";
 import { runPlace } from "../run/run-place.ts";
 import { textTable } from "../terminal/text-table.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 
 interface PhysiciansOptions {
   readonly suite?: string | undefined;
@@ -40,9 +41,7 @@ export async function judgesAndPhysicians(
   const lines = readJsonLines(file, MetaLine);
   const clusters = judgedItems(file).map(({ groups }) => groups?.cluster ?? "");
   const reports = all.map(({ name, met }) => ({ judge: name, f1: physicianF1(itemsOf(lines, clusters, met)) }));
-  process.stdout.write(
-    json ? `${JSON.stringify({ formatVersion: 1, judges: reports })}\n` : reports.map(reportText).join("\n"),
-  );
+  process.stdout.write(json ? jsonLine({ formatVersion: 1, judges: reports }) : reports.map(reportText).join("\n"));
   return 0;
 }
 

@@ -9,7 +9,8 @@ import {
   type TokenAmounts,
   usdOf,
 } from "@medhelm/core/money/estimate-run";
-import { type Jury, judgePrompt, judgesOf } from "@medhelm/core/judge/jury";
+import { judgePrompt } from "@medhelm/core/judge/jury";
+import { type Jury, judgesOf } from "@medhelm/core/judge/jury-spec";
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { ExampleRubric } from "@medhelm/core/judge/rubric-items";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";

@@ -6,6 +6,8 @@ import type { RunOptions } from "../run/run-options.ts";
 import { FIRST_CONCURRENCY } from "../run/concurrency-of.ts";
 import { estimateRuns } from "./estimate-runs.ts";
 import { planJson, planText } from "./plan-report.ts";
+import { jsonLine } from "../terminal/json-line.ts";
+import { printText } from "../terminal/print-text.ts";
 
 /**
  * Prints the plan of the runs on stdout, as a table or as JSON.
@@ -19,10 +21,8 @@ export async function printPlan(
   const runs = await estimateRuns(plans, options, models);
   const problems = await budgetProblems(plans, options, models);
   const { numThreads = FIRST_CONCURRENCY, json } = options;
-  const text = json
-    ? `${JSON.stringify({ ...planJson(runs, numThreads), problems })}\n`
-    : planText(runs, numThreads, problems);
-  process.stdout.write(text);
+  if (json) process.stdout.write(jsonLine({ ...planJson(runs, numThreads), problems }));
+  else printText(planText(runs, numThreads, problems));
   return problems.length === 0 && runs.every((run) => run.problems.length === 0);
 }
 

@@ -87,3 +87,13 @@ test("characters of a message that a terminal would obey are shown as marks", ()
   reportError(new UserError("the server says \u001B[2J"));
   expect(printed).toBe("medhelm: the server says ⟦U+001B⟧[2J\n");
 });
+
+test.for([
+  [new Error("Region is missing"), "no region is named; set AWS_REGION"],
+  [
+    Object.assign(new Error("connect"), { code: "ENETUNREACH", $metadata: {} }),
+    "the network does not reach its server; check the network",
+  ],
+] as const)("a fault of the bucket is one sentence and exit code 2: %s", ([error, sentence]) => {
+  expect([reportError(error), printed]).toEqual([2, `medhelm: the bucket with the objects: ${sentence}\n`]);
+});

@@ -2,6 +2,7 @@ import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { visibleText } from "@medhelm/core/release/visible-text";
 import { UserError } from "@medhelm/core/user-error";
+import { bucketFault } from "../service-api/bucket-fault.ts";
 import { printMessage } from "./print-message.ts";
 
 /** Thrown after --help was printed. It ends the command without an error. */
@@ -14,7 +15,7 @@ export class HelpShown extends Error {}
  */
 export function reportError(error: unknown, isVerbose = false): number {
   if (error instanceof HelpShown) return exitCodes.success;
-  const sentence = error instanceof UserError ? error.message : diskSentence(error);
+  const sentence = error instanceof UserError ? error.message : sentenceOf(error);
   if (sentence !== undefined) {
     printMessage(sentence);
     if (isVerbose && error instanceof Error) process.stderr.write(`${visibleText(causesOf(error))}\n`);
@@ -38,13 +39,13 @@ function causesOf(error: Error): string {
 
 /** True if the user, or the owner of the machine, can fix the cause. */
 export function isUserFixable(error: unknown): boolean {
-  return error instanceof UserError || diskSentence(error) !== undefined;
+  return error instanceof UserError || sentenceOf(error) !== undefined;
 }
 
 /** One sentence if the user can fix the cause, else the stack. */
 export function errorText(error: unknown): string {
   if (error instanceof UserError) return error.message;
-  return diskSentence(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
 /** Disk errors that the owner of the machine can fix. Every other one is a bug. */
@@ -70,6 +71,12 @@ const SQLITE: Readonly<Record<number, string>> = {
   14: `${IN_FOLDER} cannot be opened; ${ADVICE}`,
   26: DAMAGED,
 };
+
+/** One sentence if a disk or the bucket of the objects has a fault that the owner of the machine can correct. */
+function sentenceOf(error: unknown): string | undefined {
+  const fault = bucketFault(error);
+  return fault === undefined ? diskSentence(error) : `the bucket with the objects: ${fault}`;
+}
 
 function diskSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

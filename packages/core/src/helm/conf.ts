@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { turns } from "../run/turns.ts";
 import { UserError } from "../user-error.ts";
 import { type HoconSource, readHocon } from "./hocon.ts";
 
@@ -38,7 +39,10 @@ export async function parseConf(text: string, source: HoconSource): Promise<RunE
       `${label} has no list of entries; write entries: [{description: "benchmark:model=creator/name"}]`,
     );
   }
-  return entries.map((entry, index) => {
+  const turn = turns(256);
+  const read: RunEntry[] = [];
+  for (const [index, entry] of entries.entries()) {
+    await turn();
     const line = typeof entry === "object" && entry !== null ? lineOf(entry) : undefined;
     const where = `${label}:entry ${index + 1}`;
     const parsed = Entry.safeParse(entry);
@@ -50,11 +54,12 @@ export async function parseConf(text: string, source: HoconSource): Promise<RunE
       throw new UserError(`${where}${line === undefined ? "" : ` (line ${line})`} ${reason}`);
     }
     const { description, priority, groups } = parsed.data;
-    return {
+    read.push({
       description,
       ...(typeof priority === "number" ? { priority } : {}),
       ...(groups ? { groups } : {}),
       label: where,
-    };
-  });
+    });
+  }
+  return read;
 }

@@ -10,6 +10,7 @@ import {
 } from "./hocon-parse.ts";
 import { errorAt, tokenize } from "./hocon-tokens.ts";
 import { UserError } from "../user-error.ts";
+import { turns } from "../run/turns.ts";
 
 export type HoconValue = Scalar | HoconValue[] | { [key: string]: HoconValue };
 
@@ -227,8 +228,10 @@ function withinStack<T>(label: string, work: () => T): T {
   }
 }
 
-function evaluate(file: Included, includes: ReadonlyMap<string, Included>): HoconResult {
-  const root = parseRoot(file, includes);
+const evaluate = (file: Included, includes: ReadonlyMap<string, Included>): HoconResult =>
+  evaluateRoot(file, parseRoot(file, includes));
+
+function evaluateRoot(file: Included, root: ObjectNode): HoconResult {
   const lines = new WeakMap<object, number>();
   const value = withinStack(file.label, () =>
     resolve({ root, label: file.label, lines, nodes: 0, characters: 0 }, root, []),
@@ -245,8 +248,15 @@ function evaluate(file: Included, includes: ReadonlyMap<string, Included>): Hoco
 export async function readHocon(text: string, source: HoconSource): Promise<HoconResult> {
   const file = { label: source.label, tokens: tokenize(text, source.label) };
   const includes = new Map<string, Included>();
+  // A text of the greatest length takes a tenth of a second for each step.
+  const turn = turns(1);
+  await turn();
   await loadIncludes(file, source, includes, [source.label]);
-  return evaluate(file, includes);
+  const root = parseRoot(file, includes);
+  await turn();
+  const result = evaluateRoot(file, root);
+  await turn();
+  return result;
 }
 
 /** Reads HOCON without includes, e.g. credentials.conf. @throws UserError with label and line */

@@ -10,6 +10,7 @@ import { chooseJudges } from "../judge/judges-file.ts";
 import { withJudges } from "./judges.ts";
 import { checkRunName, foldedName, nameProblem, shown } from "./run-name.ts";
 import { applyModelCapabilities } from "../models/model-capabilities.ts";
+import { turns } from "./turns.ts";
 
 /** The configured models and deployments (HELM's model_metadata.yaml and model_deployments.yaml). */
 export interface ModelRegistry {
@@ -147,31 +148,39 @@ function toRunSpec(draft: Draft, benchmark: BenchmarkRun, entryGroups: readonly 
 export const benchmarkArgs = ({ args }: ParsedObjectSpec): EntryArgs =>
   Object.fromEntries(Object.entries(args).filter(([key]) => !expanders.has(key)));
 
-async function expandEntry(entry: RunEntry, options: ExpandOptions): Promise<RunPlan[]> {
+async function expandEntry(
+  entry: RunEntry,
+  options: ExpandOptions,
+  turn: () => Promise<void> | undefined,
+): Promise<RunPlan[]> {
   const { models, modelsToRun = [], groupsToRun = [], judges } = options;
   const parsed = parseObjectSpec(entry.description);
   const benchmark = await options.settle(parsed.name, benchmarkArgs(parsed));
   if (groupsToRun.length > 0 && !benchmark.groups.some((group) => groupsToRun.includes(group))) return [];
 
-  return chooseModels(parsed, modelsToRun)
-    .flatMap((choice) => chooseValues(choice, models))
-    .flatMap(({ args }) => {
-      const draft = applyOptions(applyExpanders(benchmark, args, models), options);
-      const { model, model_deployment } = draft.adapterSpec;
-      const isWanted = modelsToRun.length === 0 || [model, model_deployment].some((name) => modelsToRun.includes(name));
-      if (!isWanted) return [];
-      const plain = toRunSpec(draft, benchmark, entry.groups ?? []);
-      const runSpec =
-        judges === undefined
-          ? plain
-          : withJudges(
-              plain,
-              chooseJudges(judges, {}, (name) => models.modelOf(name)),
-            );
-      const description = args === parsed.args ? entry.description : describeEntry(parsed.name, args);
-      return [{ runSpec, benchmark, entry: { ...entry, description } }];
-    });
+  const plans: RunPlan[] = [];
+  for (const { args } of chooseModels(parsed, modelsToRun).flatMap((choice) => chooseValues(choice, models))) {
+    await turn();
+    const draft = applyOptions(applyExpanders(benchmark, args, models), options);
+    const { model, model_deployment } = draft.adapterSpec;
+    const isWanted = modelsToRun.length === 0 || [model, model_deployment].some((name) => modelsToRun.includes(name));
+    if (!isWanted) continue;
+    const plain = toRunSpec(draft, benchmark, entry.groups ?? []);
+    const runSpec =
+      judges === undefined
+        ? plain
+        : withJudges(
+            plain,
+            chooseJudges(judges, {}, (name) => models.modelOf(name)),
+          );
+    const description = args === parsed.args ? entry.description : describeEntry(parsed.name, args);
+    plans.push({ runSpec, benchmark, entry: { ...entry, description } });
+  }
+  return plans;
 }
+
+/** A few entries and a few hundred models multiply to more than a service or a release can hold. */
+const MOST_RUNS = 10_000;
 
 /**
  * Expands a list of entries to planned runs, in the same order. The run names equal HELM's exactly, because they are folder names.
@@ -179,16 +188,21 @@ async function expandEntry(entry: RunEntry, options: ExpandOptions): Promise<Run
  */
 export async function expandEntries(entries: readonly RunEntry[], options: ExpandOptions): Promise<RunPlan[]> {
   const plans: RunPlan[] = [];
+  const turn = turns(64);
   for (const entry of entries) {
     if (options.priority !== undefined && (entry.priority ?? 0) > options.priority) continue;
     try {
-      const expanded = await expandEntry(entry, options);
-      for (const { runSpec } of expanded) checkNames(runSpec);
-      plans.push(...expanded);
+      const expanded = await expandEntry(entry, options, turn);
+      for (const plan of expanded) {
+        checkNames(plan.runSpec);
+        plans.push(plan);
+      }
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       throw new UserError(`${entryText(entry)}: ${error.message}`, { cause: error });
     }
+    if (plans.length > MOST_RUNS)
+      throw new UserError(`the entries give more than ${MOST_RUNS} runs; give fewer of them at a time`);
   }
   refuseNearlyEqual(plans);
   return plans;

@@ -104,6 +104,8 @@ export const keys = {
   /** The place of a shard in the queue of its owner. */
   poolEntry: (deployment: string, owner: string, entry: string) =>
     `work/.pools/${distinctName(deployment)}/queue/${owner}/${entry}.json`,
+  /** The workers of a pool, and how its last ones failed. `pool`: the folder's name in pools(). */
+  poolWorkers: (pool: string) => `work/.pools/${pool}/workers.json`,
   /** The lease of a shard. */
   shardLease: (deployment: string, entry: string) => `work/.pools/${distinctName(deployment)}/leases/${entry}.json`,
   /** The models that have answered under the name of a deployment. `place`: the hash of its name, address and model. */
@@ -128,8 +130,6 @@ export const keys = {
   earlierJob: (submission: string, deployment: string, role: string) =>
     `jobs/${submission}/${jsonFile(`${deployment.replaceAll("/", "_")}-${role}`)}`,
   jobs: (submission: string) => `jobs/${submission}/`,
-  /** Which job works on a pool. `pool`: the folder's name in pools(). */
-  poolJob: (pool: string) => `jobs/.pools/${pool}.json`,
   worksOf: (suite: string) => `work/${suite}/`,
   work: (suite: string, run: string) => `work/${suite}/${run}/`,
   lease: (suite: string, run: string) => `work/${suite}/${run}/lease.json`,

@@ -34,7 +34,7 @@ export function createApi(ports: ApiPorts): Api {
     c.header("X-Content-Type-Options", "nosniff");
   });
   app.use("/v1/*", logged(ports));
-  if (ports.edgeKey !== undefined) app.use(edgeGuard(ports.edgeKey));
+  if (ports.edgeKeys !== undefined) app.use(edgeGuard(ports.edgeKeys));
   app.use(
     methodNotAllowed({
       app,

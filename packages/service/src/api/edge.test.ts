@@ -8,12 +8,21 @@ it.each([
   [{ "x-medhelm-edge-key": "k".repeat(47) }, 403],
   [{ "x-medhelm-edge-key": KEY }, 200],
 ])("a service behind CloudFront answers only requests with its key: %j", async (headers, status) => {
-  const api = fixture({ edgeKey: KEY });
+  const api = fixture({ edgeKeys: [KEY] });
   expect((await api.call("GET", "/v1/health", { as: null, headers })).status).toBe(status);
 });
 
+it.each([KEY, "n".repeat(48)])(
+  "during a change of the key the service accepts the old one and the new one: %s",
+  async (key) => {
+    const api = fixture({ edgeKeys: ["n".repeat(48), KEY] });
+    const headers = { "x-medhelm-edge-key": key };
+    expect((await api.call("GET", "/v1/health", { as: null, headers })).status).toBe(200);
+  },
+);
+
 it("the refusal of a request around CloudFront does not name the key", async () => {
-  const api = fixture({ edgeKey: KEY });
+  const api = fixture({ edgeKeys: [KEY] });
   expect(await (await api.call("GET", "/v1/submissions", { as: null })).json()).toMatchObject({
     type: "urn:medhelm:problem:wrong-host",
     detail: "This service answers only at its public address.",

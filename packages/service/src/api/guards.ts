@@ -27,10 +27,11 @@ export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler {
 }
 
 /** Refuses requests that reach the gateway directly, and so avoid CloudFront's limits. */
-export function edgeGuard(edgeKey: string): MiddlewareHandler {
-  const isKey = secretCheck(edgeKey);
+export function edgeGuard(edgeKeys: readonly string[]): MiddlewareHandler {
+  const checks = edgeKeys.map(secretCheck);
   return async (c, next) => {
-    if (!isKey(c.req.header(EDGE_HEADERS.key)))
+    const given = c.req.header(EDGE_HEADERS.key);
+    if (!checks.some((isKey) => isKey(given)))
       throw new Refusal("wrong-host", "This service answers only at its public address.");
     await next();
   };
@@ -127,8 +128,8 @@ export function jsonBody(maxBytes: number): MiddlewareHandler[] {
     }),
     async (c, next) => {
       const text = await c.req.text();
-      if (isDeep(text))
-        throw new Refusal("validation", `The body nests more than ${MAX_DEPTH} lists and objects; send a flat body.`);
+      const fault = faultOfShape(text);
+      if (fault !== undefined) throw new Refusal("validation", fault);
       refuseBrokenText(text);
       await next();
     },
@@ -138,18 +139,24 @@ export function jsonBody(maxBytes: number): MiddlewareHandler[] {
 /** No body of this API has more. Millions of nested lists would occupy the parser for seconds. */
 const MAX_DEPTH = 32;
 
-/** Whether a JSON text opens more than MAX_DEPTH brackets at one place. */
-function isDeep(text: string): boolean {
+/** Two times as many as the largest submission has. The check of a million fields would occupy the API for seconds. */
+const MAX_VALUES = 50_000;
+
+/** Names a JSON text that opens too many brackets at one place, or has too many values. */
+function faultOfShape(text: string): string | undefined {
   let depth = 0;
+  let values = 0;
   let isText = false;
   for (let at = 0; at < text.length; at++) {
     const character = text[at];
     if (character === '"') isText = !isText;
     else if (isText && character === "\\") at++;
     else if (isText) continue;
+    else if (character === ",") values++;
     else if (character === "[" || character === "{") depth++;
     else if (character === "]" || character === "}") depth--;
-    if (depth > MAX_DEPTH) return true;
+    if (depth > MAX_DEPTH) return `The body nests more than ${MAX_DEPTH} lists and objects; send a flat body.`;
+    if (values > MAX_VALUES) return `The body has more than ${MAX_VALUES} values; send fewer.`;
   }
-  return false;
+  return undefined;
 }

@@ -93,6 +93,50 @@ test("a body with 2,000 unknown fields is refused with the first 100 of them", a
   expect([answer.status, Object(await answer.json()).errors.length]).toEqual([400, 100]);
 });
 
+test("a body of 60,000 values is refused before it is parsed", async () => {
+  const answer = await fixture().call("POST", "/v1/submissions", { body: `{"suite":[${"1,".repeat(60_000)}` });
+  expect([answer.status, Object(await answer.json()).detail]).toEqual([
+    400,
+    "The body has more than 50000 values; send fewer.",
+  ]);
+});
+
+const names = (count: number) => Array.from({ length: count }, (_, i) => `a/m${i}`);
+
+test.each([
+  ["modelsToRun", names(1001)],
+  ["groupsToRun", names(1001)],
+  ["judges", names(101)],
+  ["entries[0].groups", names(101)],
+  ["inputs", Object.fromEntries(names(1001).map((name) => [name, "0".repeat(64)]))],
+])("a submission with too many %s is refused with the name of the field", async (field, value) => {
+  const [entry, body] = field.startsWith("entries") ? [{ groups: value }, {}] : [{}, { [field]: value }];
+  const entries = [{ description: "demo_questions:model=baseline/longest-option", ...entry }];
+  const answer = await fixture().call("POST", "/v1/submissions", { body: { suite: "my", entries, ...body } });
+  expect(await answer.json()).toMatchObject({ status: 400, errors: [{ field }] });
+});
+
+test.each([
+  [
+    { conf: `entries: [${'{description: "demo_questions:model=a/b"}\n'.repeat(5001)}]` },
+    "conf has 5001 entries; submit at most 5000 at a time",
+  ],
+  [
+    { conf: `entries: [{description: "demo_questions:model=a/${"b".repeat(2000)}"}]` },
+    "conf:entry 1 has more than 2000 characters; shorten it",
+  ],
+  [
+    {
+      entries: names(20).map((_, i) => ({ description: `demo_questions:max_train_instances=${i}` })),
+      modelsToRun: names(501),
+    },
+    "the entries give more than 10000 runs; give fewer of them at a time",
+  ],
+])("a submission that multiplies to too many runs is refused with one sentence", async (request, sentence) => {
+  const answer = await fixture(expand).call("POST", "/v1/submissions", { body: { suite: "my", ...request } });
+  expect([answer.status, Object(await answer.json()).detail]).toEqual([422, sentence]);
+});
+
 test("brackets within texts do not count as nested lists", async () => {
   const entries = [{ description: `pubmed_qa:model=demo/${"[{".repeat(100)}\\"${"[".repeat(40)}` }];
   expect((await fixture().call("POST", "/v1/submissions", { body: { suite: "my", entries } })).status).toBe(202);

@@ -5,6 +5,7 @@ import type { UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import type { Quota, Scope, ServiceConf } from "@medhelm/core/service-conf";
 import type { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
+import type { PoolStandings } from "../pools/pool-standings.ts";
 
 /**
  * The caller. `owner` is part of object keys: letters, digits, ".", "_" and "-". Every principal may read its own and public objects;
@@ -56,6 +57,8 @@ export interface ApiPorts {
   readonly service?: Pick<ServiceConf, "organisations" | "quota">;
   /** Prices of models and machines, for quotes and quotas. Absent: quotes have no dollars, and dollar quotas are not enforced. */
   readonly prices?: PriceList;
+  /** Adds the pools in which runs wait to their states. Absent: there are no pools. */
+  readonly pools?: PoolStandings;
   /**
    * True: the gateway passes on whole replies only, so a stream of events ends after the present state. The client asks again after the
    * reply's `retry`.
@@ -65,8 +68,8 @@ export interface ApiPorts {
   readonly presignsResults?: boolean;
   /** Returns the client's address as the gateway saw it, from hono's `c.env`; headers can be forged. Failed credentials are counted by address. */
   clientAddress?(env: unknown): string | undefined;
-  /** Behind CloudFront: the key that it adds to each request. Absent: clients reach the API directly. */
-  readonly edgeKey?: string;
+  /** Behind CloudFront: it adds one of these keys to each request. Absent: clients reach the API directly. */
+  readonly edgeKeys?: readonly string[];
   /** Embedded stack: the accepted values of Host, e.g. "127.0.0.1:8787"; the check prevents DNS rebinding. */
   readonly allowedHosts?: readonly string[];
   /** Embedded stack: handles PUT /v1/uploads/*. The presigned address is the credential. */

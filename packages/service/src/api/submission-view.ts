@@ -3,6 +3,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { Quote } from "@medhelm/core/money/quote";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
+import { PoolStanding } from "@medhelm/core/pools/pool-standing";
 import { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { countStates, SUBMISSION_STATES, stateOfCounts } from "../submissions/run-state.ts";
 import { Counts } from "../index/run-counts.ts";
@@ -12,7 +13,7 @@ import { unreadableReason } from "../submissions/submission-run-state.ts";
 import { isOwnOrAdmin } from "./access.ts";
 import { toCursor } from "./paging.ts";
 import { firstThatFit } from "./max-bytes.ts";
-import type { Principal } from "./ports.ts";
+import type { ApiPorts, Principal } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 
 export const SubmissionState = z.enum(SUBMISSION_STATES);
@@ -29,6 +30,10 @@ export const SubmissionView = SubmissionSummary.extend({
   runs: z.array(
     RunLine.extend({ benchmark: z.string(), model: z.string(), modelDeployment: z.string(), description: z.string() }),
   ),
+  pools: z
+    .array(PoolStanding.meta({ id: "PoolStanding" }))
+    .optional()
+    .describe("the pools in which requests of these runs wait"),
   quote: Quote.meta({ id: "Quote" })
     .optional()
     .describe("the likely cost, estimated when the submission was made; absent in submissions older than quotes"),
@@ -60,6 +65,8 @@ export interface SeenRuns {
   readonly from: number;
   readonly states: readonly RunState[];
   readonly counts: Counts;
+  /** The pools in which requests of these runs wait. */
+  readonly pools?: readonly PoolStanding[];
 }
 
 /** The most runs whose states are read for one answer; about as many fit into it. */
@@ -75,12 +82,17 @@ export const queuedRuns = ({ runs }: StoredSubmission): SeenRuns => ({
  * Reads the states of a page of runs from the index. A run is queued until a record says otherwise, also if the index has no record of the
  * submission yet.
  */
-export async function statesOf(index: Index, submission: StoredSubmission, from = 0): Promise<SeenRuns> {
+export async function statesOf(
+  { index, pools }: Pick<ApiPorts, "index" | "pools">,
+  submission: StoredSubmission,
+  from = 0,
+): Promise<SeenRuns> {
   const found = await readSomeStates(index, submission.id, from, MAX_RUNS);
   if (found === undefined) return queuedRuns(submission);
   const { states, record } = found;
   const isWhole = states.length === record.runs;
-  return { from, states, counts: isWhole ? countStates(states) : await countsOf(index, found) };
+  const counts = isWhole ? countStates(states) : await countsOf(index, found);
+  return { from, counts, states, ...(await pools?.(submission, states, from)) };
 }
 
 /** The counts of a submission's runs. Only a submission of an earlier version needs another read. */
@@ -100,7 +112,7 @@ export async function lineOf(index: Index, id: string, line: SubmissionLine): Pr
 }
 
 /** The answer of POST and GET: the seen runs, as many as fit into an answer. */
-export function view(submission: StoredSubmission, { from, states, counts }: SeenRuns) {
+export function view(submission: StoredSubmission, { from, states, counts, pools = [] }: SeenRuns) {
   const lines = states.flatMap((status, i) => {
     const planned = submission.runs[from + i];
     if (planned === undefined) return [];
@@ -117,6 +129,7 @@ export function view(submission: StoredSubmission, { from, states, counts }: See
     state: stateOfCounts(counts),
     counts,
     ...(submission.quote === undefined ? {} : { quote: submission.quote }),
+    ...(pools.length === 0 ? {} : { pools: [...pools] }),
     runs,
     ...(next < submission.runs.length ? { nextCursor: toCursor(String(next)) } : {}),
   };

@@ -43,6 +43,8 @@ export interface DispatchPorts {
   readonly deployments?: FindDeployment;
   /** Whether pools ask: the served deployments or, without `deployments`, all that have a server. Absent: there are no pools. */
   readonly hasPools?: boolean;
+  /** A further worker of a pool starts for each so many waiting requests. */
+  readonly requestsAWorker?: number;
   /** The price of the machine that serves a deployment; absent: machines cost nothing. */
   readonly machinePrice?: (deployment: string) => MachinePrice | undefined;
   /** Absent: no records are written. */
@@ -58,7 +60,10 @@ export async function dispatch(ports: DispatchPorts, message: DispatchMessage): 
   await dispatchJob(ports, message);
   // the embedded stack tends all pools itself
   if (ports.deployments !== undefined && isPooled(ports, message.deployment))
-    await tendPool({ ...ports, isServed: true }, distinctName(message.deployment));
+    await tendPool(
+      { ...ports, isServed: true, mostWorkers: (name) => ports.deployments?.(name)?.served?.replicas ?? 1 },
+      distinctName(message.deployment),
+    );
 }
 
 async function dispatchJob(ports: DispatchPorts, message: DispatchMessage): Promise<void> {

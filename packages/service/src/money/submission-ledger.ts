@@ -81,17 +81,6 @@ export interface RunLedger {
   close(): Promise<void>;
 }
 
-/** The ledger of a worker that counts no money. */
-export const noLedger: Omit<RunLedger, "budget" | "payer" | "charge"> = {
-  replayable: (ask) => ask,
-  reconcile: async () => undefined,
-  checkpoint: async () => undefined,
-  settleSealed: async () => undefined,
-  markComplete: () => undefined,
-  settleFailed: async () => undefined,
-  close: async () => undefined,
-};
-
 /** Creates the ledgers of one submission's runs. Calls for the same open run share one ledger. */
 export function submissionLedger(ports: LedgerPorts): SubmissionLedger {
   const open = new Map<string, Promise<RunLedger>>();

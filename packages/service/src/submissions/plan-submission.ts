@@ -9,7 +9,13 @@ import { benchmarkArgs, expandEntries, type ModelRegistry, type RunPlan } from "
 import { changePlan, requestChanges } from "@medhelm/core/run/request-changes";
 import { withJudges } from "@medhelm/core/run/judges";
 import { organisationOf } from "@medhelm/core/run/organisation";
-import type { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
+import { turns } from "@medhelm/core/run/turns";
+import {
+  MOST_ENTRIES,
+  MOST_ENTRY_CHARACTERS,
+  type StoredSubmission,
+  type SubmissionRequest,
+} from "@medhelm/core/submission";
 import type { PlannedRun } from "../api/ports.ts";
 import { UserError } from "@medhelm/core/user-error";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
@@ -125,13 +131,23 @@ export async function planRun(
 }
 
 async function entriesOf({ entries, conf }: SubmissionRequest): Promise<RunEntry[]> {
-  if (conf !== undefined) return parseConf(conf, { label: "conf" });
+  if (conf !== undefined) return ofConf(conf);
   return (entries ?? []).map(({ description, priority, groups }, i) => ({
     description,
     ...(priority === undefined ? {} : { priority }),
     ...(groups === undefined ? {} : { groups }),
     label: `entries[${i}]`,
   }));
+}
+
+async function ofConf(conf: string): Promise<RunEntry[]> {
+  const entries = await parseConf(conf, { label: "conf" });
+  if (entries.length > MOST_ENTRIES)
+    throw new UserError(`conf has ${entries.length} entries; submit at most ${MOST_ENTRIES} at a time`);
+  const long = entries.findIndex(({ description }) => description.length > MOST_ENTRY_CHARACTERS);
+  if (long !== -1)
+    throw new UserError(`conf:entry ${long + 1} has more than ${MOST_ENTRY_CHARACTERS} characters; shorten it`);
+  return entries;
 }
 
 /** Settles equal benchmarks of several entries once, because each one may parse files. */
@@ -151,7 +167,9 @@ async function expand(
   };
   // All files are read concurrently first; the expansion then reports the first failure in the order of the entries.
   const kept = entries.filter((entry) => (entry.priority ?? 0) <= (priority ?? Number.POSITIVE_INFINITY));
+  const turn = turns(64);
   await mapBounded(kept, CONCURRENT_READS, async ({ description }) => {
+    await turn();
     const parsed = parseObjectSpec(description);
     await settle(parsed.name, benchmarkArgs(parsed));
   }).catch(() => undefined);

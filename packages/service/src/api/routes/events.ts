@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
-import type { Index } from "@medhelm/core/ports";
+import type { PoolStanding } from "@medhelm/core/pools/pool-standing";
 import type { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { countStates, ENDS, isFinal, submissionState } from "../../submissions/run-state.ts";
@@ -23,7 +23,7 @@ const events = securedRoute({
   tags: ["submissions"],
   summary: "Follow a submission (server-sent events)",
   description:
-    'The first "runs" event lists every run, each later one the runs that changed: {state, counts, runs: [{run, status}]}. The "end" event follows when all runs are sealed, failed or cancelled. With Last-Event-ID the service omits the first event if nothing has changed. A service behind a gateway without streams answers at once with what has changed; `retry` (milliseconds) and Retry-After (seconds) say when the client should ask again.',
+    'The first "runs" event lists every run, each later one the runs that changed: {state, counts, runs: [{run, status}]}, with pools (as in the submission) while requests wait there. The "end" event follows when all runs are sealed, failed or cancelled. With Last-Event-ID the service omits the first event if nothing has changed. A service behind a gateway without streams answers at once with what has changed; `retry` (milliseconds) and Retry-After (seconds) say when the client should ask again.',
   request: { params: SubmissionId, headers: z.object({ "last-event-id": z.string().max(200).optional() }) },
   responses: {
     200: { description: "The stream.", content: { "text/event-stream": { schema: z.string() } } },
@@ -57,19 +57,26 @@ interface Look {
   readonly open: number;
   /** Absent: the client has this id already. */
   readonly states?: readonly RunState[];
+  readonly pools?: readonly PoolStanding[];
 }
+
+type LookPorts = Pick<ApiPorts, "index" | "pools">;
 
 const shortHash = (value: unknown): string => sha256Hex(canonicalJson(value)).slice(0, 24);
 
 const countOpen = (states: readonly RunState[]): number => states.filter((state) => !isFinal(state)).length;
 
 /**
- * Hashes the revisions of the counts. Undefined: the counts do not show every change, because a run makes progress or an earlier version
- * wrote the submission.
+ * Hashes the revisions of the counts. Undefined: the counts do not show every change, because a run makes progress or may wait in a pool, or
+ * an earlier version wrote the submission.
  */
-function idOfCounts({ record: { cancelledAt, unreadable }, counts, countItems }: Standing): string | undefined {
+function idOfCounts(
+  { record: { cancelledAt, unreadable }, counts, countItems }: Standing,
+  { pools }: LookPorts,
+): string | undefined {
   const isOver = cancelledAt !== undefined || unreadable !== undefined;
-  if (counts === undefined || (!isOver && hasProgress(counts))) return undefined;
+  const mayBeInPool = pools !== undefined && (counts?.open.awaiting ?? 0) > 0;
+  if (counts === undefined || (!isOver && (mayBeInPool || hasProgress(counts)))) return undefined;
   const why = unreadable === undefined ? [] : [unreadable.reason];
   return shortHash([cancelledAt ?? null, ...why, ...countItems.map(({ revision }) => revision)]);
 }
@@ -80,20 +87,22 @@ function openIn({ record, counts }: Standing): number {
 }
 
 /** Reads the states of all runs only if they can differ from those that the client has seen. */
-async function look(index: Index, submission: StoredSubmission, lastId: string | undefined): Promise<Look> {
-  const standing = lastId === undefined ? undefined : await readStanding(index, submission.id);
-  return (standing && unchangedLook(standing, lastId)) ?? lookAtAll(index, submission);
+async function look(ports: LookPorts, submission: StoredSubmission, lastId: string | undefined): Promise<Look> {
+  const standing = lastId === undefined ? undefined : await readStanding(ports.index, submission.id);
+  return (standing && unchangedLook(standing, ports, lastId)) ?? lookAtAll(ports, submission);
 }
 
-function unchangedLook(standing: Standing, lastId: string | undefined): Look | undefined {
-  const id = idOfCounts(standing);
+function unchangedLook(standing: Standing, ports: LookPorts, lastId: string | undefined): Look | undefined {
+  const id = idOfCounts(standing, ports);
   return id !== undefined && id === lastId ? { id, open: openIn(standing) } : undefined;
 }
 
-async function lookAtAll(index: Index, { id, runs }: StoredSubmission): Promise<Required<Look>> {
-  const found = await readStates(index, id);
-  const states: readonly RunState[] = found?.states ?? runs.map(() => ({ state: "queued" }));
-  return { id: (found && idOfCounts(found)) ?? shortHash(states), open: countOpen(states), states };
+async function lookAtAll(ports: LookPorts, submission: StoredSubmission): Promise<Required<Look>> {
+  const found = await readStates(ports.index, submission.id);
+  const stored: readonly RunState[] = found?.states ?? submission.runs.map(() => ({ state: "queued" }));
+  const { states, pools } = (await ports.pools?.(submission, stored)) ?? { states: stored, pools: [] };
+  const id = (found && idOfCounts(found, ports)) ?? shortHash(pools.length === 0 ? states : [states, pools]);
+  return { id, open: countOpen(states), states, pools };
 }
 
 /** The reply for a waiting client: one query, and the states and the submission's object only if a state may have changed. */
@@ -106,16 +115,16 @@ async function presentEvents(
   const { index } = ports;
   const standing = lastId === undefined ? undefined : await readStanding(index, id);
   const isKnown = standing !== undefined && isOwnOrAdmin(principal, standing.record.owner);
-  const unchanged = isKnown ? unchangedLook(standing, lastId) : undefined;
+  const unchanged = isKnown ? unchangedLook(standing, ports, lastId) : undefined;
   if (unchanged !== undefined && unchanged.open > 0) return { open: unchanged.open, text: retry(unchanged.open) };
 
   const submission = await readSubmission(ports, principal, id);
-  const seen = await lookAtAll(index, submission);
+  const seen = await lookAtAll(ports, submission);
   const event = (name: string, data: unknown): string =>
     `event: ${name}\ndata: ${JSON.stringify(data)}\nid: ${seen.id}\n\n`;
   const parts = [
     retry(seen.open),
-    ...(seen.id === lastId ? [] : [event("runs", change(submission, [], seen.states))]),
+    ...(seen.id === lastId ? [] : [event("runs", change(submission, [], seen))]),
     ...(seen.open === 0 ? [event("end", { state: submissionState(seen.states) })] : []),
   ];
   return { open: seen.open, text: parts.join("") };
@@ -124,21 +133,22 @@ async function presentEvents(
 const retry = (open: number): string => `retry: ${pauseMs(open)}\n\n`;
 
 async function follow(
-  { index, clock }: ApiPorts,
+  ports: ApiPorts,
   submission: StoredSubmission,
   lastId: string | undefined,
   stream: SSEStreamingApi,
 ): Promise<void> {
+  const { clock } = ports;
   const disconnected = new AbortController();
   stream.onAbort(() => disconnected.abort());
   let known: readonly RunState[] = [];
   let id = lastId;
   let writtenMs = clock.monotonicMs();
   while (!disconnected.signal.aborted) {
-    const seen = await look(index, submission, id);
+    const seen = await look(ports, submission, id);
     if (seen.id !== id) {
-      const states = seen.states ?? known;
-      await stream.writeSSE({ event: "runs", id: seen.id, data: JSON.stringify(change(submission, known, states)) });
+      const now = { states: seen.states ?? known, pools: seen.pools ?? [] };
+      await stream.writeSSE({ event: "runs", id: seen.id, data: JSON.stringify(change(submission, known, now)) });
       writtenMs = clock.monotonicMs();
     } else if (clock.monotonicMs() - writtenMs >= HEARTBEAT_MS) {
       await stream.write(": heartbeat\n\n");
@@ -147,17 +157,22 @@ async function follow(
     id = seen.id;
     known = seen.states ?? known;
     if (seen.open === 0) {
-      const { states } = await lookAtAll(index, submission);
+      const { states } = await lookAtAll(ports, submission);
       return stream.writeSSE({ event: "end", id, data: JSON.stringify({ state: submissionState(states) }) });
     }
     await clock.sleep(pauseMs(seen.open), disconnected.signal).catch(() => undefined); // sleep rejects only when the client disconnects
   }
 }
 
-function change({ runs }: StoredSubmission, before: readonly RunState[], states: readonly RunState[]) {
+function change(
+  { runs }: StoredSubmission,
+  before: readonly RunState[],
+  { states, pools }: Required<Pick<Look, "states" | "pools">>,
+) {
   return {
     state: submissionState(states),
     counts: countStates(states),
+    ...(pools.length > 0 && { pools }),
     runs: runs.flatMap(({ run }, i) => {
       const status = states[i];
       return status === undefined || (before[i] !== undefined && canonicalJson(before[i]) === canonicalJson(status))

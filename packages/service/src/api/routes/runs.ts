@@ -6,13 +6,13 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Page, PageIndex } from "@medhelm/core/release/page";
 import { Profile } from "@medhelm/core/run/profile";
-import { FolderName, RunState } from "@medhelm/core/submission";
+import { FolderName, RunState, StoredSubmission } from "@medhelm/core/submission";
 import type { Context } from "hono";
 import { Identity } from "@medhelm/core/run/identity";
 import { nameProblem } from "@medhelm/core/run/run-name";
 import { findAssembled } from "../../work/assembled.ts";
 import { newestSubmissionOf } from "../../index/suites.ts";
-import { readRunState } from "../../index/run-states.ts";
+import { readRunState, type RunOfSubmission } from "../../index/run-states.ts";
 import { runState } from "../../submissions/run-state.ts";
 import { suiteAccess } from "../access.ts";
 import type { Api, ApiEnv } from "../app.ts";
@@ -101,6 +101,17 @@ const instances = securedRoute({
   },
 });
 
+/** The state with the run's requests in a pool. */
+async function inItsPool(
+  { objects, pools }: ApiPorts,
+  { id, ordinal }: RunOfSubmission,
+  status: RunState,
+): Promise<RunState> {
+  if (pools === undefined || status.state !== "awaiting") return status;
+  const submission = await getJson(objects, keys.submission(id), StoredSubmission);
+  return (submission && (await pools(submission, [status], ordinal)).states[0]) ?? status;
+}
+
 export function runs(app: Api, ports: ApiPorts): void {
   const { objects, index } = ports;
   app.openapi(show, async (c) => {
@@ -110,7 +121,8 @@ export function runs(app: Api, ports: ApiPorts): void {
     const recorded = newest && (await readRunState(index, newest));
     const status = recorded ?? (await runState(objects, suite, run));
     if (status.state === "queued" && recorded === undefined) throw noRun(suite, run);
-    return c.json({ suite, run, status, ...(manifest === undefined ? {} : { manifest }) }, 200);
+    const shown = newest === undefined ? status : await inItsPool(ports, newest, status);
+    return c.json({ suite, run, status: shown, ...(manifest === undefined ? {} : { manifest }) }, 200);
   });
 
   app.openapi(file, async (c) => {

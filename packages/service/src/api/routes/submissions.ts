@@ -96,7 +96,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
     const { submission, isNew } = await submit(ports, c.get("principal"), request, key);
     about(c, { submission: submission.id });
     c.header("Location", `/v1/submissions/${submission.id}`);
-    const seen = isNew ? queuedRuns(submission) : await statesOf(index, submission);
+    const seen = isNew ? queuedRuns(submission) : await statesOf(ports, submission);
     return c.json(view(submission, seen), 202);
   });
 
@@ -131,7 +131,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
     const submission = await readSubmission(ports, c.get("principal"), c.req.valid("param").id);
     const { cursor } = c.req.valid("query");
     const from = cursor === undefined ? 0 : fromNumberCursor(cursor);
-    return c.json(view(submission, await statesOf(index, submission, from)), 200);
+    return c.json(view(submission, await statesOf(ports, submission, from)), 200);
   });
 
   app.openapi(cancel, async (c) => {
@@ -142,6 +142,6 @@ export function submissions(app: Api, ports: ApiPorts): void {
     await putJson(objects, keys.submissionCancel(submission.id), record, { ifAbsent: true });
     await cancelSubmission(index, submission.id, record.cancelledAt, clock.nowMs());
     await queue(ports, submission); // the dispatcher stops the jobs
-    return c.json(view(submission, await statesOf(index, submission)), 202);
+    return c.json(view(submission, await statesOf(ports, submission)), 202);
   });
 }
