@@ -29,6 +29,9 @@ export interface CountingStub {
   };
 }
 
+const LARGE_BYTES = 8e6;
+const SLOW_MS = 1000;
+
 /** Finds the request's key in the text of an answer, so that a stored answer identifies its request. */
 export const KEY_IN_TEXT = /\bkey-([0-9a-f]{16})\b/;
 
@@ -40,9 +43,20 @@ function replyTo(prompt: string, key: string): string {
   return JSON.stringify({ accuracy: verdict, completeness: verdict, clarity: verdict });
 }
 
+function completion(model: string, prompt: string, key: string, call: object | undefined): object {
+  const message = {
+    role: "assistant",
+    content: replyTo(prompt, key),
+    ...(call === undefined ? {} : { tool_calls: [{ id: `call-${key}`, type: "function", function: call }] }),
+  };
+  const usage = { prompt_tokens: prompt.length, completion_tokens: 2, total_tokens: prompt.length + 2 };
+  const choices = [{ index: 0, message, finish_reason: "stop" }];
+  return { id: key, object: "chat.completion", created: 0, model, choices, usage };
+}
+
 /**
  * Starts an OpenAI-compatible server in the test's own process, so that a test can act at an exact moment.
- * An answer depends on model and prompt only. With `call`, the model is an agent: it makes this call of a tool in each reply. With `faults`, 5 of every 100 requests get 429, 2 get 500, and 1 connection breaks.
+ * An answer depends on model and prompt only. With `call`, the model is an agent: it makes this call of a tool in each reply. With `faults`, 5 of every 100 requests get 429, 2 get 500, 1 connection breaks, 2 replies come slowly, and 1 has 8 MB around the answer.
  */
 export async function countingStub(options: {
   latencyMs: number;
@@ -57,14 +71,24 @@ export async function countingStub(options: {
   let answers = 0;
   let faults = 0;
 
-  const fault = (response: ServerResponse): boolean => {
-    const place = requests % 100;
+  const fault = (place: number, response: ServerResponse): boolean => {
     const status = place % 20 === 7 ? 429 : place % 50 === 13 ? 500 : undefined;
     if (!options.faults || (status === undefined && place !== 31)) return false;
     faults++;
     if (status === undefined) response.destroy();
     else response.writeHead(status, { "retry-after": "0" }).end('{"error":{"message":"a fault of the stub"}}');
     return true;
+  };
+  /** The same answer, a second later in two parts or with many bytes that mean nothing. */
+  const send = async (reply: object, place: number, response: ServerResponse): Promise<void> => {
+    response.setHeader("content-type", "application/json");
+    const [isLarge, isSlow] = options.faults ? [place === 71, place % 50 === 23] : [false, false];
+    const text = JSON.stringify(isLarge ? { padding: " ".repeat(LARGE_BYTES), ...reply } : reply);
+    if (isLarge || isSlow) faults++;
+    if (!isSlow) return void response.end(text);
+    response.write(text.slice(0, 40));
+    await new Promise((done) => setTimeout(done, SLOW_MS));
+    response.end(text.slice(40));
   };
   const answer = async (body: string, response: ServerResponse): Promise<void> => {
     const { model, messages } = Body.parse(JSON.parse(body));
@@ -74,22 +98,13 @@ export async function countingStub(options: {
       .digest("hex")
       .slice(0, 16);
     const isCounted = !isCanary(body);
-    if (isCounted) requests++;
+    const place = isCounted ? ++requests % 100 : 0; // no fault at 0
     if (isCounted && forbidden.has(key)) askedAgain.push(key);
-    if (isCounted && fault(response)) return;
+    if (fault(place, response)) return;
     await new Promise((done) => setTimeout(done, options.latencyMs));
     for (let held = isCounted ? pause : undefined; held !== undefined && answers >= held.at; held = pause)
       await held.over;
-    const calls = { tool_calls: [{ id: `call-${key}`, type: "function", function: options.call }] };
-    const message = {
-      role: "assistant",
-      content: replyTo(prompt, key),
-      ...(options.call === undefined || !isCounted ? {} : calls),
-    };
-    const usage = { prompt_tokens: prompt.length, completion_tokens: 2, total_tokens: prompt.length + 2 };
-    const choices = [{ index: 0, message, finish_reason: "stop" }];
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ id: key, object: "chat.completion", created: 0, model, choices, usage }));
+    await send(completion(model, prompt, key, isCounted ? options.call : undefined), place, response);
     if (!isCounted) return;
     answers++;
     answered.set(key, (answered.get(key) ?? 0) + 1);

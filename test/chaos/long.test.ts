@@ -6,20 +6,28 @@ import { expect, test } from "vitest";
 import { cli, launch, testFolder } from "../e2e/cli.ts";
 import { childrenOf, programsFor } from "../processes.ts";
 import { countingStub } from "./counting-stub.ts";
+import { filesOf } from "./files-of.ts";
 import { durableKeys, REQUESTS, seals } from "./suite.ts";
 import { until } from "./until.ts";
 
 /** `npm run chaos` sets it. Each round has ten kills; twenty rounds take about half an hour. */
 const ROUNDS = Number(process.env["MEDHELM_CHAOS"] ?? 0);
 const THREADS = 2;
+/** A job asks a candidate and its judge. */
+const IN_FLIGHT_OF_JOB = 2 * THREADS;
 /** The stack runs two jobs at once. */
-const IN_FLIGHT = 2 * THREADS;
+const IN_FLIGHT = 2 * IN_FLIGHT_OF_JOB;
+/** Of a round: those of `REQUESTS`, and one of the judge on the stub for each note. */
+const REQUESTS_OF_ROUND = REQUESTS + 14;
 const KILLS_OF_ROUND = 8;
+
+const jury = (round: number): string =>
+  `judges: [{name: stub, model: stub/judge-${round}, model_deployment: stub/judge-${round}}]\n`;
 
 /** The same questions for two models of this round, which nobody has asked before. */
 const conf = (round: number): string => `entries: [
   { description: "demo_questions:model=stub/one-${round}", priority: 1 }
-  { description: "demo_notes:model=stub/one-${round}", priority: 1 }
+  { description: "demo_notes:jury_config_path=jury.yaml,model=stub/one-${round}", priority: 1 }
   { description: "demo_questions:model=stub/two-${round}", priority: 1 }
 ]
 `;
@@ -69,6 +77,7 @@ test.skipIf(ROUNDS === 0)(
     for (let round = 1; round <= ROUNDS; round++) {
       const suite = `s${round}`;
       writeFileSync(join(cwd, "suite.conf"), conf(round));
+      writeFileSync(join(cwd, "jury.yaml"), jury(round));
       const done = await cli("medhelm", ["submit", "suite.conf", "--suite", suite, "--api", api], { cwd });
       expect(done, `seed ${seed}, round ${round}`).toMatchObject({ code: 0 });
       for (let kill = 0; kill < KILLS_OF_ROUND; kill++) {
@@ -110,13 +119,18 @@ test.skipIf(ROUNDS === 0)(
       const args = ["run", "-c", "suite.conf", "--suite", suite, "-o", "calm", "--endpoint", calm.endpoint];
       expect(await cli("medhelm", args, { cwd })).toMatchObject({ code: 0 });
       expect(seals(out, suite), `seed ${seed}, round ${round}`).toEqual(seals(join(cwd, "calm"), suite));
+      expect(await filesOf(out, suite), `seed ${seed}, round ${round}`).toEqual(
+        await filesOf(join(cwd, "calm"), suite),
+      );
       expect(await cli("medhelm", ["verify", release, "-o", "out"], { cwd })).toMatchObject({ code: 0 });
     }
     await stack.stop("SIGTERM");
     process.stderr.write(`seed ${seed}: killed ${JSON.stringify(killed)}; ${JSON.stringify(stub.totals())}\n`);
     expect(stub.askedAgain).toEqual([]);
-    expect(stub.answered.size).toBe(ROUNDS * REQUESTS);
-    expect(stub.totals().duplicates).toBeLessThanOrEqual(killed.stack * IN_FLIGHT + killed["worker-main.ts"] * THREADS);
+    expect(stub.answered.size).toBe(ROUNDS * REQUESTS_OF_ROUND);
+    expect(stub.totals().duplicates).toBeLessThanOrEqual(
+      killed.stack * IN_FLIGHT + killed["worker-main.ts"] * IN_FLIGHT_OF_JOB,
+    );
     expect(programsFor(out)).toEqual([]);
   },
 );

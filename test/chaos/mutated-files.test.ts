@@ -56,12 +56,3 @@ test("a list of states with other bytes is read, or refused in a sentence", asyn
 function never(): never {
   throw new Error("no sample");
 }
-
-test("a Feather file with a list of an impossible length is refused with its row and column", async () => {
-  const { benchmark, args, all, name, bytes } = files.find((file) => file.name.endsWith(".feather")) ?? never();
-  const run = await (await findBenchmark(benchmark)).settle(args, noUserFiles);
-  const changed = Buffer.from(bytes).fill(0x7f, 266, 267);
-  await expect(run.load(dataOf({ ...all, [name]: changed }))).rejects.toThrow(
-    /row \d+, column \w+: not a complete, readable Feather file \(Invalid array length\); copy it again$/,
-  );
-});

@@ -16,6 +16,7 @@ const SETUP = [
 const isLong = process.env["MEDHELM_CHAOS"] !== undefined;
 const isPossible = isLong && spawnSync("unshare", [...NAMESPACE, "ip", "link", "set", "lo", "up"]).status === 0;
 
+const S3 = "AWS_ACCESS_KEY_ID=a AWS_SECRET_ACCESS_KEY=b AWS_REGION=us-east-1";
 const RUN = "medhelm run --suite s -m 2";
 /** Each kind of connection of the product: a command, and what it says. */
 const KINDS: readonly (readonly [what: string, command: string, says: RegExp])[] = [
@@ -30,6 +31,16 @@ const KINDS: readonly (readonly [what: string, command: string, says: RegExp])[]
   ["the prices of a plan", "medhelm plan -r demo_questions:model=openai/gpt-4o-2024-05-13", /usd|dollar|\$/i],
   ["the probe of a model", "OPENAI_API_KEY=k medhelm models check openai/gpt-4o-2024-05-13", /--offline refuses/],
   ["the state of the machine", "medhelm doctor", /--offline downloads none/],
+  [
+    "the shared store of a service",
+    `${S3} medhelm up --store s3://bucket -o up`,
+    /--offline refuses a connection to bucket\.s3/,
+  ],
+  [
+    "the shared store of a worker",
+    `${S3} medhelm worker --store s3://bucket -o worker`,
+    /--offline refuses a connection to bucket\.s3/,
+  ],
   ["nothing: a local run", `${RUN} -r demo_questions:model=baseline/first-option`, /results {2}/],
 ];
 
