@@ -1,6 +1,7 @@
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { minuteOptions } from "../run/minute-options.ts";
 import { type RunOptions, runOptions } from "../run/run-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
@@ -36,6 +37,7 @@ export const command = defineCommand({
     budgetUsd: runOptions.budgetUsd,
     outputPath: runOptions.outputPath,
     numThreads: runOptions.numThreads,
+    ...minuteOptions,
     localPath: runOptions.localPath,
     endpoint: runOptions.endpoint,
     judgeEndpoint: runOptions.judgeEndpoint,

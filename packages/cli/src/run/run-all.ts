@@ -35,6 +35,7 @@ import { reportsInOrder } from "./reports-in-order.ts";
 import { endText, loadAggregator, runOne, RunTaken } from "./run-one.ts";
 import { untilFree } from "./until-free.ts";
 import { concurrencyOf } from "./concurrency-of.ts";
+import { minuteLimitsOf } from "./minute-options.ts";
 import { runNotices } from "./run-notices.ts";
 import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -264,6 +265,7 @@ export function portsOf(
     encoder: encoderPort({ ...options, env, notice: printMessage }),
     fhirServer: options.fhirServer,
     ...concurrencyOf(options),
+    ...minuteLimitsOf(options),
     offline: options.offline,
     allowedHosts: options.offlineAllow,
     allowHosted: options.allowHosted,

@@ -7,6 +7,7 @@ import type { ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
 import { entryOptions } from "./entry-options.ts";
+import { minuteOptions } from "./minute-options.ts";
 import { modelOptions } from "./model-options.ts";
 import { requestOptions } from "./request-options.ts";
 
@@ -37,6 +38,7 @@ export const runOptions = {
     positiveInt.optional(),
     { short: "n" },
   ),
+  ...minuteOptions,
   ...modelOptions,
   ...requestOptions,
   plugins: commonOptions.plugins,

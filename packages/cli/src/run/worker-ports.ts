@@ -8,6 +8,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
 import { annotatorFor } from "@medhelm/benchmarks/registry";
 import type { Encoder, Index, Log, ObjectStore, Tracer } from "@medhelm/core/ports";
+import type { MinuteLimits } from "@medhelm/core/models/minute-limits";
 import { checkedBaseUrl } from "@medhelm/core/models/deployment";
 import type { DataSource } from "@medhelm/core/run/benchmark";
 import type { Budget } from "@medhelm/core/money/budget";
@@ -48,6 +49,8 @@ export interface WorkerOptions {
   readonly concurrency: number;
   /** Absent: the concurrency is not searched. */
   readonly firstConcurrency?: number;
+  /** The limits a minute of a deployment that sets none itself. Absent: it has none. */
+  readonly perMinute?: MinuteLimits;
   readonly offline: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowHosted: boolean;
@@ -112,6 +115,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
       }),
       concurrency: options.concurrency,
       ...(options.firstConcurrency !== undefined && { firstConcurrency: options.firstConcurrency }),
+      ...(options.perMinute !== undefined && { perMinute: options.perMinute }),
       offline: options.offline,
       allowedHosts: options.allowedHosts,
       allowHosted: options.allowHosted,

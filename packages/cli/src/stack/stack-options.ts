@@ -1,5 +1,6 @@
 import { MaxFailuresString } from "@medhelm/core/run/max-failures";
 import { z } from "zod";
+import { minuteOptions } from "../run/minute-options.ts";
 import { modelOptions } from "../run/model-options.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { flag, option } from "../terminal/option.ts";
@@ -22,6 +23,7 @@ export const stackOptions = {
     positiveInt.default(16),
     { short: "n" },
   ),
+  ...minuteOptions,
   ...modelOptions,
   promptsDir: option(
     "dir",

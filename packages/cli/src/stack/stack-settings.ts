@@ -9,6 +9,7 @@ import type { PromptsPlace } from "@medhelm/service/prompts/with-helm-prompts";
 import { z } from "zod";
 import { LogSettings } from "./log/stack-log.ts";
 import { TraceSettings } from "./trace/stack-tracer.ts";
+import { minuteOptions } from "../run/minute-options.ts";
 import { modelOptions } from "../run/model-options.ts";
 import { BUCKET_VARIABLES } from "../run/shared-bucket.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
@@ -16,6 +17,7 @@ import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 /** The settings of the stack's child processes. They hold no secrets, which the allowed environment passes. */
 export const StackSettings = z.object({
   ...modelOptions,
+  ...minuteOptions,
   outputPath: z.string(),
   numThreads: z.int(),
   /** the bucket that has the objects, which several machines share */

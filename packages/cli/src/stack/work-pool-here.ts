@@ -8,6 +8,7 @@ import { ownRecord } from "@medhelm/service/pools/pool-workers";
 import { segmentWriters } from "@medhelm/service/pools/segment-writers";
 import { workPool } from "@medhelm/service/pools/work-pool";
 import type { Models } from "../run/load-models.ts";
+import { minuteLimitsOf } from "../run/minute-options.ts";
 import { dataSource, workerPorts } from "../run/worker-ports.ts";
 import { childLog } from "./log/child-log.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -46,6 +47,7 @@ export async function workPoolHere(
     encoder: undefined,
     budget: createBudget(),
     concurrency: settings.numThreads,
+    ...minuteLimitsOf(settings),
     offline,
     allowedHosts: settings.offlineAllow,
     allowHosted: settings.allowHosted,

@@ -29,6 +29,7 @@ import { withPrices } from "../run/model-prices.ts";
 import { openStore } from "../run/open-store.ts";
 import { openIndex } from "./open-index.ts";
 import { helmPromptsOf, readSettings } from "./stack-settings.ts";
+import { minuteLimitsOf } from "../run/minute-options.ts";
 import { dataSource, workerPorts } from "../run/worker-ports.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
@@ -104,6 +105,7 @@ async function main(): Promise<void> {
       ...refusingAll(job.MEDHELM_GIVEN_UP),
     }),
     concurrency: settings.numThreads,
+    ...minuteLimitsOf(settings),
     offline: settings.offline,
     allowedHosts: settings.offlineAllow,
     allowHosted: settings.allowHosted,

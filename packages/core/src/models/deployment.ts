@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { UserError } from "../user-error.ts";
+import { MinuteLimits } from "./minute-limits.ts";
 import { EntrySettings, RequestSettings } from "./request-settings.ts";
 
 export const OPENAI_URL = "https://api.openai.com/v1";
@@ -111,6 +112,8 @@ export const Deployment = z.strictObject({
   trust: Trust,
   /** Maximum number of requests in flight. */
   concurrency: z.int().positive().optional(),
+  /** The most that a client sends in any minute. */
+  perMinute: MinuteLimits.exactOptional(),
   price: Price.optional(),
   /** The revision of the weights, if known. It is part of the request key. */
   weightsRevision: z.string().optional(),

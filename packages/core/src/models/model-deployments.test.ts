@@ -161,6 +161,11 @@ describe("model_deployments.yaml", () => {
     });
   });
 
+  it("reads the limits a minute of a server", () => {
+    const limits = "    requests_per_minute: 60\n    tokens_per_minute: 100000";
+    expect(parse(yaml("h/q", OPENAI, "{}", limits))[0]).toMatchObject({ perMinute: { requests: 60, tokens: 100_000 } });
+  });
+
   it("HELM: of two entries with one name the later one is kept, at its own position", () => {
     const all = parse(`model_deployments:\n${entry("a/1", 1)}${entry("a/2", 2)}${entry("a/1", 3)}`);
     expect(all.map(({ name }) => name)).toEqual(["a/2", "a/1"]);

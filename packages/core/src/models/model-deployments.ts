@@ -55,6 +55,8 @@ const Entry = z.strictObject({
   trust: Trust.optional(),
   tokenizer_file: z.string().min(1).optional(),
   concurrency: z.int().positive().optional(),
+  requests_per_minute: z.int().positive().optional(),
+  tokens_per_minute: z.int().positive().optional(),
   price: z
     .strictObject({
       input_usd_per_million: z.number().min(0),
@@ -143,6 +145,7 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     deprecated: entry.deprecated,
     trust: entry.trust ?? trustOf(entry, client),
     concurrency: entry.concurrency,
+    ...minuteLimitsOf(entry),
     weightsRevision: weightsRevisionOf(entry),
     structuredOutput: entry.structured_output,
     reasoning: entry.reasoning,
@@ -165,6 +168,11 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     },
   });
   return validDeployment(made, where);
+}
+
+function minuteLimitsOf({ requests_per_minute: requests, tokens_per_minute: tokens }: Entry) {
+  if (requests === undefined && tokens === undefined) return {};
+  return { perMinute: { ...(requests !== undefined && { requests }), ...(tokens !== undefined && { tokens }) } };
 }
 
 /** A served repository may have several GGUF files. */

@@ -1,11 +1,9 @@
-import { imagesOf } from "../helm/media.ts";
 import type { Request } from "../helm/scenario-state.ts";
 import type { Deployment } from "../models/deployment.ts";
-import { promptTexts } from "../models/prompt-text.ts";
 import { UserError } from "../user-error.ts";
-import { IMAGE_TOKENS } from "./image-tokens.ts";
 import { needsPrice } from "./needs-price.ts";
 import { type Reservation, reservationTally } from "./reservation-tally.ts";
+import { worstTokens } from "./worst-tokens.ts";
 
 /** The budget of a submission, shared by all its deployments. */
 export interface Budget {
@@ -40,24 +38,16 @@ export function createBudget(limits: Budget["limits"] = {}): Budget {
   };
 }
 
-/** Tokens that a chat template adds to one message, at most. */
-const TEMPLATE_TOKENS = 16;
-
 /**
- * The most that a request can cost, rounded up to whole millionths of a dollar: one token for each byte, since no token is shorter,
- * and every completion at full length.
+ * The most that a request can cost, rounded up to whole millionths of a dollar.
  * @throws UserError if the budget limits dollars and the deployment has no price: the limit could not hold
  */
 export function worstMicroUsd(deployment: Deployment, request: Request, { limits }: Budget): number {
-  const { name, price, settings } = deployment;
+  const { name, price } = deployment;
   if (limits.maxMicroUsd !== undefined && needsPrice(deployment))
     throw new UserError(`${name} has no price, so a dollar budget cannot hold: give it a "price" or drop the budget`);
   if (price === undefined) return 0;
-  const tools = request.tools === undefined ? [] : request.tools.map((tool) => JSON.stringify(tool));
-  const texts = [request.prompt, ...(request.messages === undefined ? [] : promptTexts(request)), ...tools];
-  const textTokens = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + TEMPLATE_TOKENS, 0);
-  const promptTokens = textTokens + imagesOf(request).length * IMAGE_TOKENS.most;
-  const completionTokens = (request.max_tokens + (settings?.reasoningAllowance ?? 0)) * request.num_completions;
+  const { promptTokens, completionTokens } = worstTokens(deployment, request);
   // a price per million tokens in dollars is a price per token in millionths of a dollar
   return Math.ceil(promptTokens * price.inputUsdPerMillion + completionTokens * price.outputUsdPerMillion);
 }

@@ -9,6 +9,7 @@ import { type AskPorts, createAsk } from "./ask.ts";
 import { createBudget } from "../money/budget.ts";
 import type { Deployment } from "../models/deployment.ts";
 import { createLimiter } from "./limiter.ts";
+import { minuteBudget } from "./minute-budget.ts";
 import { RunStopped } from "./run-stopped.ts";
 
 const deployment: Deployment = {
@@ -98,6 +99,25 @@ it("names a silent server and what happens next, before its first reply and afte
   expect(said).toEqual([
     `${server} for 10 s; 1 request is in flight; it has not answered yet; a request is given up after 10 minutes (--timeout), and the run ends after three`,
     `${server} for 20 s; 1 request is in flight; a request without a reply is given up after 10 minutes (--timeout) and sent up to 5 times`,
+  ]);
+});
+
+it("counts each attempt in the minute of the deployment, and says once that the run waits", async () => {
+  const clock = fakeClock();
+  const said: string[] = [];
+  const { client, asked } = fakeClient(failure("server_error"), answer("B"));
+  const { ask } = setUp(client, {
+    clock,
+    minute: minuteBudget({ requests: 1 }, clock),
+    onLongWait: (message) => said.push(message),
+  });
+  const asking = Promise.all(["first", "second"].map((prompt) => ask(question(prompt), { signal })));
+  await clock.advance(100_000);
+  expect(asked).toHaveLength(2);
+  await clock.advance(100_000);
+  await asking;
+  expect(said).toEqual([
+    "stub/stub-1 has got as much as its limits a minute allow; the run waits up to 60 s and goes on then",
   ]);
 });
 

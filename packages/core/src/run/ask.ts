@@ -4,6 +4,7 @@ import type { Request, RequestResult } from "../helm/scenario-state.ts";
 import type { Clock, ModelClient, ModelFailure, ObjectStore, TokenUsage } from "../ports.ts";
 import { type Payer, readAnswer, type StoredAnswer, storeAnswer } from "./answers.ts";
 import { type Budget, worstMicroUsd } from "../money/budget.ts";
+import { worstTokens } from "../money/worst-tokens.ts";
 import type { Reservation } from "../money/reservation-tally.ts";
 import { toUsd } from "../money/micro-usd.ts";
 import type { Deployment } from "../models/deployment.ts";
@@ -11,6 +12,7 @@ import { createEndpointHealth, type EndpointHealth } from "../models/endpoint-he
 import { waitText } from "../models/wait-text.ts";
 import type { Guard } from "../models/guard.ts";
 import type { Limiter } from "./limiter.ts";
+import type { CountedRequest, MinuteBudget } from "./minute-budget.ts";
 import { keyOfRequest } from "./request-key.ts";
 import { DEFAULT_RETRY, LONGEST_WAIT_MS, type RetryPolicy, waitBeforeRetryMs } from "./retry.ts";
 import { RunStopped } from "./run-stopped.ts";
@@ -63,6 +65,8 @@ export interface AskPorts {
   readonly clock: Clock;
   /** The limiter of the deployment. All its runs share it. */
   readonly limiter: Limiter;
+  /** The limits a minute of the deployment, for all its runs. Absent: it has none. */
+  readonly minute?: MinuteBudget;
   readonly guard: Guard;
   /** The budget of the submission. */
   readonly budget: Budget;
@@ -118,6 +122,15 @@ export function createAsk(ports: AskPorts): Ask {
     );
   };
 
+  let hasSaidMinute = false;
+  const sayMinute = (waitMs: number): void => {
+    if (waitMs < SAID_WAIT_MS || hasSaidMinute) return;
+    hasSaidMinute = true;
+    ports.onLongWait?.(
+      `${deployment.name} has got as much as its limits a minute allow; the run waits up to ${waitText(waitMs)} and goes on then`,
+    );
+  };
+
   const { onSilence } = ports;
   const silence =
     onSilence === undefined
@@ -129,7 +142,7 @@ export function createAsk(ports: AskPorts): Ask {
           );
         });
 
-  const exchangePorts = { ...ports, health, silence, sayWait };
+  const exchangePorts = { ...ports, health, silence, sayWait, sayMinute };
 
   const readOrSend = async (request: Request, key: string, options: SendOptions): Promise<Outcome> => {
     const stored = (await ports.segments?.read(key)) ?? (await readAnswer(store, answerKey(key)));
@@ -217,6 +230,8 @@ type ExchangePorts = AskPorts & {
   readonly health: EndpointHealth;
   readonly silence: SilenceWatch | undefined;
   sayWait(failure: ModelFailure, waitMs: number): void;
+  /** Says once that the limits a minute delay the run. */
+  sayMinute(waitMs: number): void;
 };
 
 async function exchangeWithRetries(
@@ -226,12 +241,13 @@ async function exchangeWithRetries(
   request: Request,
   options: SendOptions,
 ): Promise<Exchange> {
-  const { deployment, clock, limiter } = ports;
+  const { deployment, clock, limiter, minute } = ports;
   for (let attempts = 1; ; attempts++) {
     ports.health.check(); // before the slot, too: the limiter of a server that asks to wait gives none for as long
-    const { reply, startedAtMs, tookMs } = await limiter.run(() => {
+    const { reply, startedAtMs, tookMs } = await limiter.run(async () => {
+      const inMinute = await minute?.take(totalOf(worstTokens(deployment, request)), options.signal, ports.sayMinute);
       ports.health.check(); // the run may have ended while this request waited
-      return paidExchange(ports, request, options);
+      return paidExchange(ports, request, options, inMinute);
     }, options.signal);
     if (reply.kind === "answer") {
       limiter.speedUp();
@@ -270,19 +286,30 @@ function paidBy({ payer, deployment: { price } }: AskPorts): Pick<StoredAnswer, 
  * Reserves the cost of one exchange while it has a slot of the limiter. A request that waits for a slot thus holds no reservation, and a
  * budget that ends meanwhile refuses it.
  */
-async function paidExchange(ports: ExchangePorts, request: Request, options: SendOptions) {
+async function paidExchange(
+  ports: ExchangePorts,
+  request: Request,
+  options: SendOptions,
+  inMinute: CountedRequest | undefined,
+) {
   const { price } = ports.deployment;
   const reservation = await reserve(ports, request);
   let charge: Parameters<Reservation["settle"]>[0] | undefined;
   try {
     const timed = await timedExchange(ports, request, options);
-    if (timed.reply.kind === "answer") charge = { price, usage: timed.reply.usage };
+    if (timed.reply.kind === "answer") {
+      const { usage } = timed.reply;
+      charge = { price, usage };
+      if (usage.promptTokens !== undefined && usage.completionTokens !== undefined) inMinute?.settle(totalOf(usage));
+    }
     return timed;
   } finally {
     if (charge === undefined) reservation.release();
     else reservation.settle(charge);
   }
 }
+
+const totalOf = ({ promptTokens = 0, completionTokens = 0 }: TokenUsage): number => promptTokens + completionTokens;
 
 async function timedExchange({ client, clock, silence }: ExchangePorts, request: Request, options: SendOptions) {
   const startedAtMs = clock.nowMs();

@@ -16,6 +16,8 @@ import { createGuard } from "@medhelm/core/models/guard";
 import { withSettings } from "@medhelm/core/run/request-changes";
 import { createLimiter, type Limiter } from "@medhelm/core/run/limiter";
 import { keyOfRequest } from "@medhelm/core/run/request-key";
+import type { MinuteLimits } from "@medhelm/core/models/minute-limits";
+import { type MinuteBudget, minuteBudget } from "@medhelm/core/run/minute-budget";
 import type { RetryPolicy } from "@medhelm/core/run/retry";
 import { codePointWindow, noTokenizerWindow, type Window } from "@medhelm/core/run/window";
 import { shownPrice } from "../models/shown-price.ts";
@@ -46,6 +48,8 @@ export interface DeploymentPorts {
   readonly concurrency: number;
   /** The concurrency from which the best one is searched, up to `concurrency`. Absent: there is no search. */
   readonly firstConcurrency?: number;
+  /** The limits a minute of a deployment that sets none itself. Absent: it has none. */
+  readonly perMinute?: MinuteLimits;
   readonly offline: boolean;
   readonly allowedHosts: readonly string[];
   readonly allowHosted: boolean;
@@ -76,7 +80,13 @@ interface Connected {
   readonly deployment: Deployment;
   readonly client: ModelClient;
   readonly countTokens: ((text: string) => number) | undefined;
+  readonly limits: Limits;
+}
+
+/** The limits of one deployment, for all its runs and roles. */
+interface Limits {
   readonly limiter: Limiter;
+  readonly minute?: MinuteBudget;
 }
 
 /**
@@ -135,35 +145,41 @@ const connectFor = (ports: DeploymentPorts, deployment: Deployment, { isReplay }
   isReplay === true ? replayClient(ports, deployment) : ports.connect(deployment);
 
 /**
- * Opens deployments for a worker: each is resolved once, shares one limiter between its runs and its roles, and gets one `ask` per run.
+ * Opens deployments for a worker: each is resolved once, shares its limits between its runs and its roles, and gets one `ask` per run.
  */
 export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   const connected = new Map<string, Promise<Connected>>();
-  const limiters = new Map<string, Limiter>();
+  const limitsByServer = new Map<string, Limits>();
   const inFlight = new Map<string, Promise<Outcome>>();
-  /** Two servers of one deployment, e.g. --endpoint and --judge-endpoint, have a limiter each. */
-  const limiterOf = (deployment: Deployment, { endpoint }: ModelClient): Limiter => {
+  /** Two servers of one deployment, e.g. --endpoint and --judge-endpoint, have limits each. */
+  const limitsOf = (deployment: Deployment, { endpoint }: ModelClient): Limits => {
     const id = `${deployment.name}\n${endpoint}`;
+    const there = limitsByServer.get(id);
+    if (there !== undefined) return there;
     const { clock, concurrency, firstConcurrency: first } = ports;
-    const limits =
+    const slots =
       deployment.concurrency === undefined
         ? { concurrency, ...(first !== undefined && { first }) }
         : { concurrency: deployment.concurrency };
-    const limiter = limiters.get(id) ?? createLimiter({ ...limits, clock });
-    limiters.set(id, limiter);
-    return limiter;
+    const perMinute = deployment.perMinute ?? ports.perMinute;
+    const made: Limits = {
+      limiter: createLimiter({ ...slots, clock }),
+      ...(perMinute !== undefined && { minute: minuteBudget(perMinute, clock) }),
+    };
+    limitsByServer.set(id, made);
+    return made;
   };
   const connect = async (name: string, model: string, { role, settings = {}, isReplay = false, signal }: Use) => {
     const deployment = withSettings(await ports.resolve(name, model, role, signal), settings);
     const client = await connectFor(ports, deployment, { isReplay });
     const countTokens = await ports.tokenizerOf?.(deployment);
-    return { deployment, client, countTokens, limiter: limiterOf(deployment, client) };
+    return { deployment, client, countTokens, limits: limitsOf(deployment, client) };
   };
   return async (name, model, use): Promise<Opening> => {
     const id = `${use.role}\n${use.isReplay === true}\n${name}\n${model}\n${JSON.stringify(use.settings ?? {})}`;
     const pending = connected.get(id) ?? connect(name, model, use);
     connected.set(id, pending);
-    const { deployment: resolved, client: plainClient, countTokens, limiter } = await pending;
+    const { deployment: resolved, client: plainClient, countTokens, limits } = await pending;
     const guard = createGuard({
       benchmark: use.benchmark,
       access: use.access,
@@ -197,7 +213,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         store,
         answerKey,
         clock,
-        limiter,
+        ...limits,
         guard,
         budget,
         health,

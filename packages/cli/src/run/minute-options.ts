@@ -1,0 +1,26 @@
+import type { MinuteLimits } from "@medhelm/core/models/minute-limits";
+import type { ValuesOf } from "../terminal/define-command.ts";
+import { option } from "../terminal/option.ts";
+import { positiveInt } from "../terminal/option-values.ts";
+
+/** The limits a minute of each deployment. */
+export const minuteOptions = {
+  requestsPerMinute: option(
+    "n",
+    "most requests to one deployment in any minute; requests_per_minute of model_deployments.yaml has precedence",
+    positiveInt.optional(),
+  ),
+  tokensPerMinute: option(
+    "n",
+    "most tokens that one deployment reads and writes in any minute; tokens_per_minute of model_deployments.yaml has precedence",
+    positiveInt.optional(),
+  ),
+};
+
+export function minuteLimitsOf({
+  requestsPerMinute: requests,
+  tokensPerMinute: tokens,
+}: ValuesOf<typeof minuteOptions>): { readonly perMinute?: MinuteLimits } {
+  if (requests === undefined && tokens === undefined) return {};
+  return { perMinute: { ...(requests !== undefined && { requests }), ...(tokens !== undefined && { tokens }) } };
+}

@@ -1,0 +1,87 @@
+import type { MinuteLimits } from "../models/minute-limits.ts";
+import { createSignal } from "../money/signal.ts";
+import type { Clock } from "../ports.ts";
+import { onAbort } from "./on-abort.ts";
+
+/** A request that counts in its minute. */
+export interface CountedRequest {
+  /** The reply says how many tokens it had. Without this call, the request keeps the most that it could have. */
+  settle(tokens: number): void;
+}
+
+/** Keeps what is sent to one deployment within its limits a minute. All runs in this process share one. */
+export interface MinuteBudget {
+  /**
+   * Waits until the last minute has room for one more request of at most `mostTokens`, and counts it. Requests go in the order of their calls.
+   * A request that alone exceeds the limit goes when nothing else counts.
+   * @param onWait receives the longest time that the request waits
+   */
+  take(mostTokens: number, signal: AbortSignal, onWait?: (ms: number) => void): Promise<CountedRequest>;
+}
+
+const MINUTE_MS = 60_000;
+
+interface Sent {
+  readonly atMs: number;
+  tokens: number;
+  isCounted: boolean;
+}
+
+/** Counts a sliding minute: a bucket that is refilled evenly would let through twice the limit in the first minute. */
+export function minuteBudget(limits: MinuteLimits, clock: Clock): MinuteBudget {
+  const { requests: mostRequests = Number.POSITIVE_INFINITY, tokens: mostTokens = Number.POSITIVE_INFINITY } = limits;
+  const settled = createSignal();
+  const sent: Sent[] = [];
+  let tokens = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const forget = (nowMs: number): void => {
+    const first = sent.findIndex(({ atMs }) => nowMs - atMs < MINUTE_MS);
+    const old = sent.splice(0, first < 0 ? sent.length : first);
+    for (const one of old) {
+      one.isCounted = false;
+      tokens -= one.tokens;
+    }
+  };
+  const fits = (more: number): boolean =>
+    sent.length === 0 || (sent.length < mostRequests && tokens + more <= mostTokens);
+  const count = (more: number): CountedRequest => {
+    const one: Sent = { atMs: clock.monotonicMs(), tokens: more, isCounted: true };
+    sent.push(one);
+    tokens += more;
+    return {
+      settle(real) {
+        if (!one.isCounted) return;
+        tokens += real - one.tokens;
+        one.tokens = real;
+        settled.fire();
+      },
+    };
+  };
+  const waitForRoom = async (more: number, signal: AbortSignal, onWait?: (ms: number) => void): Promise<void> => {
+    for (;;) {
+      signal.throwIfAborted();
+      const nowMs = clock.monotonicMs();
+      forget(nowMs);
+      if (fits(more)) return;
+      const leftMs = (sent[0]?.atMs ?? nowMs) + MINUTE_MS - nowMs;
+      onWait?.(leftMs);
+      const over = new AbortController();
+      const stopWaiting = onAbort(signal, () => over.abort());
+      const sleep = clock.sleep(leftMs, over.signal).catch(() => undefined); // aborted
+      await Promise.race([sleep, settled.next()]);
+      stopWaiting();
+      over.abort();
+    }
+  };
+  return {
+    take(more, signal, onWait) {
+      const taken = turn.then(async () => {
+        await waitForRoom(more, signal, onWait);
+        return count(more);
+      });
+      turn = taken.catch(() => undefined); // the next one does not wait for the same reason
+      return taken;
+    },
+  };
+}
