@@ -17,6 +17,8 @@ import type { StackSettings } from "./stack-settings.ts";
 
 /** A worker of a pool ends when no shard has waited for so long. */
 const IDLE_MS = 3_000;
+/** After this time a worker ends at the end of its shard, because other pools may wait for one of the machine's places. */
+const MOST_MS = 600_000;
 
 /** Works on the shards of one deployment, of all owners. */
 export async function workPoolHere(
@@ -73,6 +75,6 @@ export async function workPoolHere(
       // the sweep of the other machine finds the runs that have their answers
       ...(settings.isRemote ? {} : { dispatchQueue: openQueue(outputPath, "dispatch") }),
     },
-    { deployment, idleMs: IDLE_MS, signal },
+    { deployment, idleMs: IDLE_MS, mostMs: MOST_MS, signal },
   );
 }

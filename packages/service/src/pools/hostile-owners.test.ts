@@ -103,6 +103,16 @@ test("a slow shard is asked to its end while no other owner waits", async () => 
   expect(leases).toEqual(["shard answered"]);
 });
 
+test("a slow shard is asked to its end while another worker asks the only shard of the other owner", async () => {
+  const pool = await slowHog(8);
+  await enqueue(pool, "bob", prompts(2), { benchmark: "demo_questions" });
+  const leased = await leaseShard(pool.worker(2, [1]), MODEL);
+  const said: string[] = [];
+  const log = (_level: string, message: string) => void said.push(message);
+  await pool.work({ ...pool.worker(1, [2]), log });
+  expect([leased?.shard.of.owner, said]).toEqual(["bob", ["shard answered"]]);
+});
+
 test("a run whose requests all time out leaves the pool, and another owner of its benchmark is asked", async () => {
   const timeout = { reason: "timeout", message: "no answer within 60 s", isRetriable: true } as const;
   const pool = poolOf((_, prompt) => (isOfHog(prompt) ? timeout : undefined));

@@ -121,6 +121,22 @@ test("no job starts for the shards of a cancelled submission, which leave the po
   expect([names(), await isWaiting()]).toEqual([[], false]);
 });
 
+test("a place in the queue without a shard leaves it when its submission was cancelled", async () => {
+  const { objects, tend, isWaiting, names } = await pool();
+  await objects.delete(keys.shard("s", RUN, DEPLOYMENT, "1")); // by a process that was killed before it deleted the place
+  await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "" });
+  await tend();
+  expect([names(), await isWaiting()]).toEqual([[], false]);
+});
+
+test("a place in the queue without a shard leaves it after three faults of the pool's jobs", async () => {
+  const { objects, tend, fail, isWaiting } = await pool();
+  await fail(3, "exit code 1");
+  await objects.delete(keys.shard("s", RUN, DEPLOYMENT, "1"));
+  await tend();
+  expect(await isWaiting()).toBe(false);
+});
+
 test("a queue of 20 full shards pays for three of four replicas, and each has a number", async () => {
   const { putFull, tend, compute } = await pool(4);
   await putFull(20);

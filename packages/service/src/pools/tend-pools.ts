@@ -1,7 +1,7 @@
 import { isActive, isInterruption, MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
 import { type EntryFacts, entryFacts } from "@medhelm/core/pools/entry-name";
 import { type EndedWorker, type PoolWorkers, withoutWorker } from "@medhelm/core/pools/pool-workers";
-import { QueueEntry, SHARD_REQUESTS } from "@medhelm/core/pools/shard";
+import { type PoolStop, QueueEntry, SHARD_REQUESTS } from "@medhelm/core/pools/shard";
 import { workersFor } from "@medhelm/core/pools/workers-for";
 import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
@@ -103,8 +103,19 @@ async function startWorker(ports: TendPorts, pool: string, first: Waiting, n: nu
 /** Fails the runs that wait. */
 async function giveUp(objects: ObjectStore, pool: string, { deployment }: Waiting, failed: PoolWorkers): Promise<void> {
   const message = `the worker of ${deployment} failed ${failed.faults} times, last: ${failed.reason}`;
-  for await (const entry of waitingEntries(objects, pool)) await dropRun(objects, entry, { code: "given_up", message });
+  for await (const entry of waitingEntries(objects, pool))
+    await dropWaiting(objects, entry, { code: "given_up", message });
   await changePoolWorkers(objects, pool, ({ reason: _known, ...stored }) => ({ ...stored, faults: 0 }));
+}
+
+/** Removes the run of a waiting shard. The place goes in any case: a process that was killed may have deleted only its shard. */
+async function dropWaiting(
+  objects: ObjectStore,
+  entry: WaitingEntry,
+  stop?: Omit<PoolStop, "formatVersion">,
+): Promise<void> {
+  await dropRun(objects, entry, stop);
+  await objects.delete(entry.key);
 }
 
 const newestOf = async (compute: Compute, name: string): Promise<Job | undefined> => {
@@ -114,6 +125,8 @@ const newestOf = async (compute: Compute, name: string): Promise<Job | undefined
 
 interface WaitingEntry extends QueueEntry {
   readonly owner: string;
+  /** of the object */
+  readonly key: string;
 }
 /** The first shard of a pool, and what the names of all shards say. */
 interface Waiting extends WaitingEntry {
@@ -129,7 +142,7 @@ async function* waitingEntries(objects: ObjectStore, pool: string): AsyncGenerat
 
 async function readEntry(objects: ObjectStore, pool: string, key: string): Promise<WaitingEntry | undefined> {
   const entry = await getIfReadable(objects, key, QueueEntry);
-  return entry && { ...entry, owner: key.slice(keys.poolQueue(pool).length).split("/", 1)[0] ?? "" };
+  return entry && { ...entry, key, owner: key.slice(keys.poolQueue(pool).length).split("/", 1)[0] ?? "" };
 }
 
 /** The first shard that waits in a pool. */
@@ -166,7 +179,7 @@ async function dropCancelled(objects: ObjectStore, pool: string): Promise<Waitin
     if (entry === undefined) continue;
     if ((await objects.head(keys.submissionCancel(entry.submission))) === undefined)
       return { ...entry, waiting: waiting.filter((one) => !dropped.has(one.run)) };
-    await dropRun(objects, entry);
+    await dropWaiting(objects, entry);
     dropped.add(run);
   }
   return undefined;

@@ -4,12 +4,11 @@ import type { PoolStop, Shard } from "@medhelm/core/pools/shard";
 import type { Log, Queue } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { hasObjects } from "@medhelm/core/store/has-objects";
-import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { DispatchMessage } from "@medhelm/core/submission";
-import { distinctName } from "@medhelm/core/text/distinct-name";
 import { UserError } from "@medhelm/core/user-error";
 import { dropRun } from "./drop-run.ts";
+import { othersWait } from "./others-wait.ts";
 import type { OwnRecord } from "./pool-workers.ts";
 import { settlePaid } from "./settle-paid.ts";
 import { type LeasedShard, type LeasePorts, leaseShard } from "./lease-shard.ts";
@@ -100,7 +99,7 @@ async function workLeased(
   const leave = new AbortController();
   const watching = [
     watch(ports, { everyMs: CANCEL_MS, look: () => isCancelled(ports, shard), found: cancelled }),
-    watch(ports, { afterMs: SLICE_MS, everyMs: OTHERS_MS, look: () => othersWait(ports, shard), found: leave }),
+    watch(ports, { afterMs: SLICE_MS, everyMs: OTHERS_MS, look: () => othersWait(ports, leased), found: leave }),
   ];
   let machine: ShardMachine | undefined;
   try {
@@ -197,9 +196,6 @@ async function announce(
 
 const isCancelled = async ({ objects }: PoolPorts, { of }: Shard): Promise<boolean> =>
   (await objects.head(keys.submissionCancel(of.submission))) !== undefined;
-
-const othersWait = async ({ objects }: PoolPorts, { of }: Shard): Promise<boolean> =>
-  (await listFolders(objects, keys.poolQueue(distinctName(of.deployment)))).some((owner) => owner !== of.owner);
 
 /** Aborts `found` when a look says so. */
 function watch(
