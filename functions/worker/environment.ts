@@ -14,8 +14,8 @@ const Common = z.object({
   MEDHELM_SERVER_URL: z.url().default(SERVED_URL),
   /** the folder that the server's container shares with this one (models/server/folder-server.ts) */
   MEDHELM_SERVER_FOLDER: name.optional(),
-  /** concurrent requests to a deployment that sets no number itself */
-  MEDHELM_CONCURRENCY: z.coerce.number().int().positive().default(16),
+  /** concurrent requests to a deployment that sets no number itself; absent: the best number is found */
+  MEDHELM_CONCURRENCY: z.coerce.number().int().positive().optional(),
   /** Batch's id of this job, and below the number of its attempt. */
   AWS_BATCH_JOB_ID: name.optional(),
   AWS_BATCH_JOB_ATTEMPT: z.coerce.number().int().positive().default(1),

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { openTokenizer } from "@medhelm/adapters/tokenizers/open-tokenizer";
+import { concurrencyOf } from "@medhelm/core/run/concurrency-of";
 import { createBudget } from "@medhelm/core/money/budget";
 import { machineName, type MachineTry } from "@medhelm/core/money/machine-time";
 import type { Deployment } from "@medhelm/core/models/deployment";
@@ -30,7 +31,7 @@ export function deploymentPorts(env: Common, objects: ObjectStore, { resolve, co
     resolve,
     connect,
     budget: createBudget(),
-    concurrency: env.MEDHELM_CONCURRENCY,
+    ...concurrencyOf({ numThreads: env.MEDHELM_CONCURRENCY }),
     offline: false,
     allowedHosts: [],
     allowHosted: false,

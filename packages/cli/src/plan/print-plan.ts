@@ -3,7 +3,7 @@ import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import type { Models } from "../run/load-models.ts";
 import { requirePrices } from "../run/model-prices.ts";
 import type { RunOptions } from "../run/run-options.ts";
-import { FIRST_CONCURRENCY } from "../run/concurrency-of.ts";
+import { FIRST_CONCURRENCY } from "@medhelm/core/run/concurrency-of";
 import { estimateRuns } from "./estimate-runs.ts";
 import { planJson, planText } from "./plan-report.ts";
 import { jsonLine } from "../terminal/json-line.ts";

@@ -34,7 +34,7 @@ import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { reportsInOrder } from "./reports-in-order.ts";
 import { endText, loadAggregator, runOne, RunTaken } from "./run-one.ts";
 import { untilFree } from "./until-free.ts";
-import { concurrencyOf } from "./concurrency-of.ts";
+import { concurrencyOf } from "@medhelm/core/run/concurrency-of";
 import { minuteLimitsOf } from "./minute-options.ts";
 import { runNotices } from "./run-notices.ts";
 import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";

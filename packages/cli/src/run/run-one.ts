@@ -1,6 +1,6 @@
 import { counted } from "@medhelm/core/text/counted";
 import { isForThread, type RunInThread } from "./aggregator-in-thread.ts";
-import { FIRST_CONCURRENCY } from "./concurrency-of.ts";
+import { FIRST_CONCURRENCY } from "@medhelm/core/run/concurrency-of";
 import type { RunOptions } from "./run-options.ts";
 import { emptyKind, runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
 import { refuseStored } from "./refuse-stored.ts";

@@ -1,4 +1,5 @@
 import { Deployment } from "@medhelm/core/models/deployment";
+import { concurrencyOf } from "@medhelm/core/run/concurrency-of";
 import { expect, test } from "vitest";
 import { allowedEnvironment, StackSettings } from "./stack-settings.ts";
 
@@ -24,6 +25,11 @@ test("the worker gets the variables of the keys and headers that model_deploymen
 test("the worker trusts the certificate authority of the house, with and without a shared bucket", () => {
   const settings = StackSettings.parse({ outputPath: "out", numThreads: 1, promptsDir: "prompts", ...NO_OPTIONS });
   expect(allowedEnvironment(settings, [])).toContain("NODE_EXTRA_CA_CERTS");
+});
+
+test("a stack without --num-threads finds the number of requests in flight", () => {
+  const settings = StackSettings.parse({ outputPath: "out", promptsDir: "prompts", ...NO_OPTIONS });
+  expect(concurrencyOf(settings)).toEqual({ concurrency: 64, firstConcurrency: 4 });
 });
 
 const NO_OPTIONS = { offline: false, allowHosted: false, judgesMayBeCandidate: false, allowRetiredJudges: false };

@@ -19,7 +19,7 @@ export const StackSettings = z.object({
   ...modelOptions,
   ...minuteOptions,
   outputPath: z.string(),
-  numThreads: z.int(),
+  numThreads: z.int().optional(),
   /** the bucket that has the objects, which several machines share */
   store: z.string().optional(),
   /** The child process works for the stack of another machine. */

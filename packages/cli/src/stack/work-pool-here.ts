@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { concurrencyOf } from "@medhelm/core/run/concurrency-of";
 import { createBudget } from "@medhelm/core/money/budget";
 import { withFields } from "@medhelm/core/log/with-fields";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
@@ -48,7 +49,7 @@ export async function workPoolHere(
     data: dataSource({ outputPath, dataDir, offline, env: process.env }),
     encoder: undefined,
     budget: createBudget(),
-    concurrency: settings.numThreads,
+    ...concurrencyOf(settings),
     ...minuteLimitsOf(settings),
     offline,
     allowedHosts: settings.offlineAllow,

@@ -1,8 +1,8 @@
-/** The limit from which the best one is searched, and the highest one that a command tries without --num-threads. */
+/** The limit from which the best one is searched, and the highest one that is tried if the user gives none. */
 export const FIRST_CONCURRENCY = 4;
 export const MOST_CONCURRENCY = 64;
 
-/** How many requests are in flight to a deployment: what --num-threads says, or what is found to be best. */
+/** The requests in flight to a deployment: as many as --num-threads says, or as many as are found to be best. */
 export const concurrencyOf = ({ numThreads }: { readonly numThreads?: number | undefined }) =>
   numThreads === undefined
     ? { concurrency: MOST_CONCURRENCY, firstConcurrency: FIRST_CONCURRENCY }
