@@ -11,11 +11,13 @@ const Head = {
   submission: z.string(),
 };
 
-/** The charge for one deployment's answers in one role of a run, at one price. */
+/** The charge for one deployment's answers in one role of a run, with one price and one setting of the deployment. */
 export const LedgerLine = z.object({
   role: z.enum(["candidate", "judge"]),
   deployment: z.string(),
   model: z.string(),
+  /** Identifies the settings of the deployment that are a part of request keys (settingsMark). Absent: the answers of all settings. */
+  settings: z.string().exactOptional(),
   /** distinct stored answers that this run paid for */
   requests: Count,
   /** of these, answers without token counts from the provider; they cost 0 */

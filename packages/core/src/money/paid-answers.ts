@@ -8,6 +8,8 @@ export interface AskedOf {
   readonly role: LedgerLine["role"];
   readonly deployment: string;
   readonly model: string;
+  /** The mark of the deployment's settings (settingsMark). Absent: it is not known. */
+  readonly settings?: string;
 }
 
 /**
@@ -50,24 +52,43 @@ function plus(line: LedgerLine, { promptTokens, completionTokens }: TokenUsage):
 }
 
 /**
- * Merges two sums over the answers of one run. Both cover a part of the same answers, so for each line the one with more requests is
- * more complete. Returns undefined if `added` adds nothing to `stored`.
+ * Merges two sums over the answers of one run. With equal settings both cover a part of the same answers, so the line with more requests is more
+ * complete. Settings that changed give other request keys, so their lines add up. A line without settings covers all of them.
+ * Returns undefined if `added` adds nothing to `stored`.
  */
 export function mergeEntries(stored: RunLedgerEntry | undefined, added: RunLedgerEntry): RunLedgerEntry | undefined {
   if (stored === undefined) return added;
-  const lines = new Map(stored.lines.map((line) => [lineId(line), line]));
+  const merged = Map.groupBy(stored.lines, baseOf);
   let hasChanged = false;
-  for (const line of added.lines) {
-    const before = lines.get(lineId(line));
-    if (before !== undefined && before.requests >= line.requests) continue;
-    lines.set(lineId(line), line);
+  for (const [base, lines] of Map.groupBy(added.lines, baseOf)) {
+    const there = merged.get(base) ?? [];
+    const more = withMore(there, lines);
+    if (more === there) continue;
+    merged.set(base, more);
     hasChanged = true;
   }
+  const lines = new Map([...merged.values()].flat().map((line) => [lineId(line), line]));
   return hasChanged ? { ...stored, lines: sorted(lines) } : undefined;
 }
 
-const lineId = ({ role, deployment, model, price }: AskedOf & { readonly price?: Price }): string =>
+/** The more complete lines of one deployment and price. Returns `stored` itself if it covers `added`. */
+function withMore(stored: LedgerLine[], added: LedgerLine[]): LedgerLine[] {
+  const isOfAll = [...stored, ...added].some(({ settings }) => settings === undefined);
+  if (isOfAll) return requestsOf(added) > requestsOf(stored) ? added : stored;
+  const lines = new Map(stored.map((line) => [line.settings, line]));
+  const larger = added.filter(({ settings, requests }) => requests > (lines.get(settings)?.requests ?? 0));
+  for (const line of larger) lines.set(line.settings, line);
+  return larger.length === 0 ? stored : [...lines.values()];
+}
+
+const requestsOf = (lines: readonly LedgerLine[]): number => lines.reduce((sum, { requests }) => sum + requests, 0);
+
+type Priced = AskedOf & { readonly price?: Price };
+
+const baseOf = ({ role, deployment, model, price }: Priced): string =>
   JSON.stringify([role, deployment, model, price?.inputUsdPerMillion, price?.outputUsdPerMillion, price?.asOf]);
+
+const lineId = (line: Priced): string => `${baseOf(line)} ${line.settings ?? ""}`;
 
 function sorted(lines: ReadonlyMap<string, LedgerLine>): LedgerLine[] {
   return [...lines].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);

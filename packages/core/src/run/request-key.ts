@@ -35,6 +35,26 @@ export function requestKey(identity: RequestIdentity): string {
   return sha256Hex(fastCanonicalJson({ keyVersion: KEY_VERSION, ...identity }));
 }
 
+const ANY_REQUEST: Request = {
+  model_deployment: "any",
+  model: "any",
+  embedding: false,
+  prompt: "",
+  temperature: 0,
+  num_completions: 1,
+  top_k_per_token: 1,
+  max_tokens: 1,
+  stop_sequences: [],
+  echo_prompt: false,
+  top_p: 1,
+  presence_penalty: 0,
+  frequency_penalty: 0,
+};
+
+/** Identifies what a deployment adds to the keys of all requests: its address, revision and settings. */
+export const settingsMark = (to: Parameters<typeof keyOfRequest>[0]): string =>
+  keyOfRequest(to, ANY_REQUEST).slice(0, 16);
+
 /** Returns the key of a request to this deployment. `ask` sends exactly this request. */
 export function keyOfRequest(
   { deployment, client }: { readonly deployment: Deployment; readonly client: ModelClient },

@@ -173,6 +173,15 @@ test("a worker ends at a shard of later settings of its deployment, and a new wo
   expect([pool.asked.length, await waiting(pool.objects)]).toEqual([3, []]);
 });
 
+test("a run whose deployment changes in mid-run pays for the answers before and after", async () => {
+  const pool = poolOf();
+  for (const weights of ["old", "new"]) {
+    await enqueue(pool, "ann", prompts(2), { weights });
+    await pool.work(pool.worker(1, [], weights));
+  }
+  expect([pool.asked.length, await chargedTo(pool.objects, "ann")]).toEqual([4, 4]);
+});
+
 test("a shard of earlier settings leaves the pool unasked, and the dispatcher hears that its run must be encoded again", async () => {
   const pool = poolOf();
   await enqueue(pool, "ann", prompts(1));

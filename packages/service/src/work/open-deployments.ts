@@ -15,13 +15,13 @@ import { withoutSecrets } from "@medhelm/core/models/credentials";
 import { createGuard } from "@medhelm/core/models/guard";
 import { withSettings } from "@medhelm/core/run/request-changes";
 import { createLimiter, type Limiter } from "@medhelm/core/run/limiter";
-import { keyOfRequest } from "@medhelm/core/run/request-key";
+import { keyOfRequest, settingsMark } from "@medhelm/core/run/request-key";
 import type { MinuteLimits } from "@medhelm/core/models/minute-limits";
 import { type MinuteBudget, minuteBudget } from "@medhelm/core/run/minute-budget";
 import type { RetryPolicy } from "@medhelm/core/run/retry";
 import { codePointWindow, noTokenizerWindow, type Window } from "@medhelm/core/run/window";
 import { shownPrice } from "../models/shown-price.ts";
-import type { SubmissionLedger } from "../money/submission-ledger.ts";
+import type { RunLedger, SubmissionLedger } from "../money/submission-ledger.ts";
 import type { SegmentPlace } from "../pools/answer-segments.ts";
 import type { RunShards } from "../pools/run-shards.ts";
 import { identify, readCanary } from "./identify.ts";
@@ -225,13 +225,14 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         }),
         ...(ledger === undefined
           ? {}
-          : {
-              payer: ledger.payer,
-              onAnswerUsed: (key, answer) => ledger.charge({ role: use.role, deployment: name, model }, key, answer),
-            }),
+          : { payer: ledger.payer, onAnswerUsed: chargeTo(ledger, settingsMark({ deployment, client })) }),
         retry: retryOf(ports, deployment),
         ...more,
       });
+    const chargeTo =
+      ({ charge }: Pick<RunLedger, "charge">, settings: string): NonNullable<AskPorts["onAnswerUsed"]> =>
+      (key, answer) =>
+        charge({ role: use.role, deployment: name, model, settings }, key, answer);
     const pools = use.isPooled === true ? ports.pools : undefined;
     const whichModel = async (): Promise<Which | undefined> => {
       if (resolved.client.kind === "builtin") return undefined;
