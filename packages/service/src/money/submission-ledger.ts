@@ -183,6 +183,7 @@ async function openRunLedger(
     async settleSealed() {
       forget();
       // An error here does not fail a sealed run: the open slices only count as spent for longer.
+      await record().catch(() => undefined); // the canary request of a run that was complete before
       const entry = await getJson(objects, entryKey, RunLedgerEntry).catch(() => undefined);
       if (entry !== undefined) await recordUsage(index, submission, entry).catch(() => undefined);
       if (sliced === undefined) return;
