@@ -2,8 +2,10 @@ import { z } from "zod";
 import { markOf, markOfRun } from "./entry-name.ts";
 import type { QueueEntry } from "./shard.ts";
 
-/** A shard that a worker asks. `nonce`: of its lease; `lane` and `run`: marks (entry-name.ts). */
-const ActiveShard = z.object({ entry: z.string(), nonce: z.string(), lane: z.string(), run: z.string() });
+/** A mark (entry-name.ts). Workers of earlier versions wrote the text of which it is the mark. */
+const Mark = z.string().transform((text) => (/^[0-9a-f]{16}$/.test(text) ? text : markOf(text)));
+/** A shard that a worker asks. `nonce`: of its lease. */
+const ActiveShard = z.object({ entry: z.string(), nonce: z.string(), lane: Mark, run: Mark });
 type ActiveShard = z.infer<typeof ActiveShard>;
 
 /** work/.pools/<deployment>/state.json */
