@@ -163,6 +163,27 @@ test.each([
   expect(["prepared", "unanswered"]).toContain(prepare(`${reply}x`, names).kind);
 });
 
+test.each([
+  ["line breaks behind thinking in JSON", "<think>a</think>\\n", "\n"],
+  ["objects without an end in a tool call", '<tool_call>{"name": "final_answer" ', "{"],
+  ["objects without an end in a tool call with parameters", "<tool_call><function=final_answer>", "{"],
+  ["calls with an object without an end", "", "[TOOL_CALLS]{\n"],
+  ["calls with an object and a string without an end", "", '[TOOL_CALLS]{"\n'],
+  ["escaped quotation marks in a call", "[TOOL_CALLS]{", '\\"'],
+])("a reply of many %s is read in time that is linear in its length", (_, before, unit) => {
+  const reply = `${before}${unit.repeat(HOSTILE / unit.length)}`;
+  expect(["prepared", "unanswered"]).toContain(prepare(`${reply}x`, names).kind);
+});
+
+test.each([
+  ['[TOOL_CALLS][{"q": "a ] b",\n"n": 1}]\nYes.', "Yes."],
+  ['[TOOL_CALLS]{"q": "a \\" } b",\n"n": 1}\nYes.', "Yes."],
+  ['[TOOL_CALLS]{"size": 5", "n": [1]}\nYes.', "Yes."],
+])("the object of a call ends at its bracket: %s", (reply, said) => {
+  const prepared = prepare(reply, names);
+  expect(prepared.kind === "prepared" && prepared.text.text).toBe(said);
+});
+
 test("space around a reply is no part of its text", () => {
   const prepared = prepare("\n  None is met. \n\n", names);
   expect(prepared.kind === "prepared" && prepared.text.text).toBe("None is met.");

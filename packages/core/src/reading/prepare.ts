@@ -74,9 +74,10 @@ export function ownWords(reply: string, sections?: Sections): OwnWords | Unanswe
 /** The text behind the thinking in a text of JSON, without the escaped lines before it and the end of the object. */
 function withoutJsonEnd(text: ReplyText, reply: string): ReplyText {
   if (text.text.length === reply.length || !text.text.startsWith("\\")) return text;
-  const [, escapes = "", said = ""] = /^((?:\\[nrt]|\s)*)([^"]*)"\s*\}\s*$/.exec(text.text) ?? [];
-  const isInJson = escapes !== "" && /^\s*\{\s*"/.test(reply);
-  return isInJson ? slice(text, escapes.length, escapes.length + said.length) : text;
+  const end = text.text.indexOf('"');
+  const [escapes = ""] = /^(?:\\[nrt]|\s)*/.exec(text.text) ?? [];
+  const isInJson = escapes !== "" && /^\s*\{\s*"/.test(reply) && /^"\s*\}\s*$/.test(text.text.slice(end));
+  return end >= 0 && isInJson ? slice(text, escapes.length, end) : text;
 }
 
 function prepared(text: ReplyText, names: FieldNames, before: readonly Step[]): Prepared {

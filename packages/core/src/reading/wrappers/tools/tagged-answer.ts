@@ -15,8 +15,8 @@ const PARAMETER =
 export const taggedAnswer: AnswerOf = (call, body, steps) => {
   const name = NAMES.map((one) => one.exec(call.text)?.[1]).find((one) => one !== undefined);
   if (name === undefined || !givesAnswer(name)) return undefined;
-  const object = /\{[^]*\}/u.exec(body.text);
-  if (object !== null) return slice(body, object.index, object.index + object[0].length);
+  const [open, close] = [body.text.indexOf("{"), body.text.lastIndexOf("}")];
+  if (open >= 0 && open < close) return slice(body, open, close + 1);
   const values = [...call.text.matchAll(PARAMETER)].map(({ 0: all, 1: value, 2: other = "", index }) => {
     const own = value ?? other;
     const from = index + all.lastIndexOf(`${own}</`);

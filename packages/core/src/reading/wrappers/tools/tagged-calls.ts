@@ -12,11 +12,12 @@ export type AnswerOf = (call: ReplyText, body: ReplyText, steps: Step[]) => Repl
 /** Leaves out calls to tools in tags or between tokens. One that never ends takes the rest of the reply with it. */
 export function taggedCalls(text: ReplyText, steps: Step[], answerOf: AnswerOf = () => undefined): ReplyText {
   const edits: Edit[] = [];
+  const endOfCall = callEnds(text.text);
   let after = 0;
   for (const match of text.text.matchAll(OPEN)) {
     if (match.index < after) continue;
     const from = match.index + match[0].length;
-    const to = endOf(text.text, match, from);
+    const to = endOf(text.text, match, from, endOfCall);
     const answer = answerOf(slice(text, match.index, to), slice(text, from, to), steps);
     if (answer === undefined) steps.push(stepAt("left out a tool call", text, match.index, to));
     edits.push({ from: match.index, to, by: answer ?? "\n" });
@@ -25,8 +26,8 @@ export function taggedCalls(text: ReplyText, steps: Step[], answerOf: AnswerOf =
   return edit(text, edits);
 }
 
-function endOf(text: string, [all, tag, token]: RegExpExecArray, from: number): number {
-  if (tag === undefined && token === undefined) return endOfCall(text, from);
+function endOf(text: string, [all, tag, token]: RegExpExecArray, from: number, endOfCall: CallEnd): number {
+  if (tag === undefined && token === undefined) return endOfCall(from);
   const close = tag === undefined ? closeOf(all) : `</${tag.replace(/=.*/u, "")}>`;
   const at = close === all ? -1 : text.indexOf(close, from);
   return at === -1 ? text.length : at + close.length;
@@ -38,20 +39,42 @@ const closeOf = (open: string): string =>
     ? open.replace(/begin|start/iu, (word) => (word === word.toUpperCase() ? "END" : "end"))
     : open.replace(/^<([|｜])(.*)>$/u, "<$2$1>");
 
+type CallEnd = (from: number) => number;
+
+/** More objects without an end are no calls of a model, and to look for each one's end would take quadratic time. */
+const MOST_UNCLOSED = 20;
+
 /** The end of the line, or of the object or list that begins on it. */
-function endOfCall(text: string, from: number): number {
-  const line = text.indexOf("\n", from);
-  const end = line === -1 ? text.length : line;
-  const start = /[[{]/u.exec(text.slice(from, end));
-  if (start === null) return end;
-  let depth = 0;
-  BRACKETS.lastIndex = from + start.index;
-  for (let match = BRACKETS.exec(text); match !== null; match = BRACKETS.exec(text)) {
-    const [bracket] = match;
-    if (bracket === "[" || bracket === "{") depth++;
-    else if (bracket === "]" || bracket === "}") depth--;
-    if (depth === 0) return Math.max(end, BRACKETS.lastIndex);
-  }
-  return end;
+function callEnds(text: string): CallEnd {
+  let unclosed = 0;
+  return (from) => {
+    const line = text.indexOf("\n", from);
+    const end = line === -1 ? text.length : line;
+    const start = /[[{]/u.exec(text.slice(from, end));
+    if (start === null || unclosed >= MOST_UNCLOSED) return end;
+    const close = closeFrom(text, from + start.index);
+    if (close === undefined) unclosed++;
+    return Math.max(end, close ?? end);
+  };
 }
-const BRACKETS = /"(?:[^"\\\n]|\\.)*"|[[\]{}]/gu;
+
+/** The place behind the bracket that closes the one at `from`. Brackets in strings do not count. */
+function closeFrom(text: string, from: number): number | undefined {
+  let depth = 0;
+  let stringsFrom = from;
+  for (let at = from; at < text.length; at++) {
+    const character = text[at];
+    if (character === "[" || character === "{") depth++;
+    else if (character === "]" || character === "}") depth--;
+    else if (character === '"' && at >= stringsFrom) {
+      STRING.lastIndex = at;
+      const [all = "", end] = STRING.exec(text) ?? [];
+      if (end === '"') at += all.length - 1;
+      // a quotation mark without a partner on its line, and all after it there, start no string
+      else stringsFrom = at + all.length;
+    }
+    if (depth === 0) return at + 1;
+  }
+  return undefined;
+}
+const STRING = /"(?:[^"\\\n]|\\.)*("?)/uy;
