@@ -55,6 +55,7 @@ export default defineConfig({
       project("e2e", "test/e2e", 180_000, { exclude: DEFAULT_PORTS }),
       project("e2e-ports", "test/e2e", 180_000, { include: DEFAULT_PORTS, group: 1 }),
       project("chaos", "test/chaos", 300_000),
+      project("security", "test/security", 300_000),
       project("browser", "test/browser", 180_000),
       project("infra", "test/infra", 180_000),
       // a service is a dozen processes, next to real servers that speak S3 and SQS (scripts/install-peers.sh); most of the time they wait

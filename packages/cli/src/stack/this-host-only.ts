@@ -1,3 +1,4 @@
+import { isOfForeignPage } from "@medhelm/service/api/is-of-foreign-page";
 import type { MiddlewareHandler } from "hono";
 
 /**
@@ -10,6 +11,7 @@ export function thisHostOnly(port: number): MiddlewareHandler {
     if (!hosts.has(c.req.header("host") ?? "")) return c.text("Unknown host.", 403);
     const origin = c.req.header("origin");
     if (origin !== undefined && !hosts.has(URL.parse(origin)?.host ?? "")) return c.text("Unknown origin.", 403);
+    if (isOfForeignPage(c.req.method, (name) => c.req.header(name))) return c.text("Unknown site.", 403);
     return next();
   };
 }

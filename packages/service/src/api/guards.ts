@@ -3,6 +3,7 @@ import type { Scope } from "@medhelm/core/service-conf";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ApiEnv } from "./app.ts";
+import { isOfForeignPage } from "./is-of-foreign-page.ts";
 import type { ApiPorts } from "./ports.ts";
 import { Refusal } from "./problem.ts";
 import { refuseBrokenText } from "./refuse-broken-text.ts";
@@ -22,6 +23,8 @@ export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler {
     const origin = c.req.header("origin");
     if (origin !== undefined && !allowed.has(URL.parse(origin)?.host ?? ""))
       throw new Refusal("wrong-host", `Pages of the origin "${origin}" may not use this service.`);
+    if (isOfForeignPage(c.req.method, (name) => c.req.header(name)))
+      throw new Refusal("wrong-host", "Pages of another site may not use this service.");
     await next();
   };
 }

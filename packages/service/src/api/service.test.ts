@@ -99,6 +99,13 @@ describe("the service", () => {
     [{ host: "127.0.0.1:9999" }, 403],
     [{ host: "127.0.0.1:8787", origin: "https://evil.example" }, 403],
     [{ host: "127.0.0.1:8787", origin: "null" }, 403],
+    [{ host: "127.0.0.1:8787", origin: "http://127.0.0.1:8788" }, 403],
+    [{ host: "127.0.0.1:8787.evil.example" }, 403],
+    [{ host: "127.0.0.1:8787", "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors" }, 200],
+    [{ host: "127.0.0.1:8787", "sec-fetch-site": "none", "sec-fetch-mode": "navigate" }, 200],
+    [{ host: "127.0.0.1:8787", "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" }, 200],
+    [{ host: "127.0.0.1:8787", "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }, 403],
+    [{ host: "127.0.0.1:8787", "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors" }, 403],
   ])("with allowed hosts answers only to them and their pages: %j %i", async (headers, status) => {
     const api = fixture({ allowedHosts: ["127.0.0.1:8787"] });
     expect((await api.call("GET", "/v1/health", { headers })).status).toBe(status);

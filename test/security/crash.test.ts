@@ -1,10 +1,10 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cli, launch, testFolder } from "./cli.ts";
-import { filesHolding } from "./files-holding.ts";
-import { startModelServer } from "./model-server.ts";
-import { smallBenchmark, writeFiles } from "./small-benchmark.ts";
+import { cli, launch, testFolder } from "../e2e/cli.ts";
+import { filesHolding } from "../e2e/files-holding.ts";
+import { startModelServer } from "../e2e/model-server.ts";
+import { smallBenchmark, writeFiles } from "../e2e/small-benchmark.ts";
 
 const files = {
   ...smallBenchmark,

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { cli, testFolder } from "./cli.ts";
-import { filesHolding } from "./files-holding.ts";
-import { problem, type Reply, startModelServer } from "./model-server.ts";
-import { entry, judgedBenchmark, writeFiles } from "./small-benchmark.ts";
+import { cli, testFolder } from "../e2e/cli.ts";
+import { filesHolding } from "../e2e/files-holding.ts";
+import { problem, type Reply, startModelServer } from "../e2e/model-server.ts";
+import { entry, judgedBenchmark, writeFiles } from "../e2e/small-benchmark.ts";
 
 const HELD = /canary-(?:gated|private|local|path)[\w-]*/i;
 const ACCESS = /canary-(gated|private|local|public)/;

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { cli, launch, testFolder } from "./cli.ts";
-import { filesHolding } from "./files-holding.ts";
-import { problem, type Reply, startModelServer } from "./model-server.ts";
-import { startCollector } from "./collector.ts";
-import { entry, judgedBenchmark, writeFiles } from "./small-benchmark.ts";
+import { cli, launch, testFolder } from "../e2e/cli.ts";
+import { filesHolding } from "../e2e/files-holding.ts";
+import { problem, type Reply, startModelServer } from "../e2e/model-server.ts";
+import { startCollector } from "../e2e/collector.ts";
+import { entry, judgedBenchmark, writeFiles } from "../e2e/small-benchmark.ts";
 
 const CANARY = /canary-\w+/i;
 const LogRecord = z.looseObject({ component: z.string(), message: z.string(), submission: z.string().optional() });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { cliHere } from "./cli-here.ts";
-import { answer, startModelServer } from "./model-server.ts";
-import { smallBenchmarkFolder } from "./small-benchmark.ts";
+import { cliHere } from "../e2e/cli-here.ts";
+import { answer, startModelServer } from "../e2e/model-server.ts";
+import { smallBenchmarkFolder } from "../e2e/small-benchmark.ts";
 
 const ENTRY = "medhelm_configurable_benchmark:config_path=small.yaml";
 
