@@ -97,3 +97,52 @@ export function mutatedBytes(bytes: Uint8Array, random: () => number): Uint8Arra
   whole[at] = Math.floor(random() * 256);
   return whole;
 }
+
+/** What models write around an answer, and what copies of other texts contain. */
+const REPLY_PIECES = [
+  "<think>",
+  "</think>",
+  "**",
+  "```json\n",
+  "```",
+  '{"answer": "',
+  '"}',
+  "[TOOL_CALLS]",
+  "<tool_call>",
+  "final_answer(",
+  "\\boxed{",
+  "$$",
+  "Answer: ",
+  "Question: ",
+  "not ",
+  " or ",
+  "A",
+  "1/2/2020",
+  "1e999",
+  "-0",
+  "٣",
+  "Ａ",
+  "\u{1d400}",
+  "\u200b",
+  "\u202e",
+  "\ud800",
+  "\u0301".repeat(40),
+  "&#x41;",
+  "| a | b |\n|---|---|\n",
+  "\r\n",
+  "\u2028",
+];
+
+/** Replaces, deletes, repeats or adds a random part of a reply; the part may be repeated very often. */
+export function mutatedReply(text: string, random: () => number): string {
+  const at = Math.floor(random() * (text.length + 1));
+  const end = at + Math.floor(random() * 20);
+  const piece = REPLY_PIECES[Math.floor(random() * REPLY_PIECES.length)] ?? "";
+  const kind = random();
+  if (kind < 0.2) return text.slice(0, at) + text.slice(end);
+  if (kind < 0.35) return text.slice(0, end) + text.slice(at);
+  if (kind < 0.7) return text.slice(0, at) + piece + text.slice(at);
+  if (kind < 0.9) return text.slice(0, at) + piece + text.slice(end);
+  const part = text.slice(at, end) || piece;
+  return text.slice(0, at) + part.repeat(1 + Math.floor(random() * 300)) + text.slice(end);
+}

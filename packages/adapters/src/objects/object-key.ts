@@ -4,11 +4,12 @@ import { UserError } from "@medhelm/core/user-error";
 export const RESERVED_SEGMENT = ".medhelm";
 
 const MAX_KEY_BYTES = 1024; // the limit of S3
+const MAX_SEGMENT_BYTES = 255; // the limit of file systems
 
 /**
  * Checks an object key. Every store refuses the keys that one of the stores could not hold or would rename: an empty key; a "/" at the
- * start or end; empty, "." and ".." segments; backslashes, control characters and lone surrogates; more than 1,024 bytes; and the
- * reserved first segment.
+ * start or end; empty, "." and ".." segments; backslashes, control characters and lone surrogates; more than 1,024 bytes, or 255 in a
+ * segment; and the reserved first segment.
  * @throws UserError for such a key
  */
 export function checkKey(key: string): void {
@@ -23,10 +24,13 @@ function whyRefused(key: string): string | undefined {
   if (key === "") return "it is empty";
   if (!key.isWellFormed()) return "it is not valid Unicode";
   if (hasForbiddenCharacter(key)) return "it contains a backslash or a control character";
-  if (Buffer.byteLength(key) > MAX_KEY_BYTES) return `it is longer than ${MAX_KEY_BYTES} bytes`;
+  const bytes = Buffer.byteLength(key);
+  if (bytes > MAX_KEY_BYTES) return `it is longer than ${MAX_KEY_BYTES} bytes`;
   const segments = key.split("/");
   if (segments.includes("")) return 'it starts or ends with "/" or has an empty segment';
   if (segments.includes(".") || segments.includes("..")) return 'it has a "." or ".." segment';
+  if (bytes > MAX_SEGMENT_BYTES && segments.some((segment) => Buffer.byteLength(segment) > MAX_SEGMENT_BYTES))
+    return `it has a segment of more than ${MAX_SEGMENT_BYTES} bytes`;
   if (segments[0] === RESERVED_SEGMENT) return `${RESERVED_SEGMENT}/ is reserved`;
   return undefined;
 }

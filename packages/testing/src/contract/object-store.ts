@@ -170,7 +170,7 @@ export function objectStoreContract(
         "a\nb",
         "\ud800",
       ];
-      test.each([...refused, ".medhelm/x", "x".repeat(1025)])("%j is refused by every operation", async (key) => {
+      test.each([...refused, ".medhelm/x", "x".repeat(256), `${"x/".repeat(512)}x`])("%j is refused by every operation", async (key) => {
         await store.put("a/b", "x");
         await expect(store.get(key)).rejects.toThrow("refused");
         await expect(store.head(key)).rejects.toThrow("refused");

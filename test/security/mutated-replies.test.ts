@@ -1,0 +1,114 @@
+import { readChatReply, readCompletionsReply } from "@medhelm/adapters/models/read-reply";
+import { fenceAnswer } from "@medhelm/core/judge/fence";
+import { parseHelmReply } from "@medhelm/core/judge/parse-helm";
+import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
+import { ownershipOf } from "@medhelm/core/judge/quoted-verdict";
+import { metReading } from "@medhelm/core/judge/rubric-items";
+import { requestOf } from "@medhelm/testing/models/ask-recorded";
+import { expect, test } from "vitest";
+import { ownReplies } from "../../scripts/replies/files.ts";
+import type { GroupReader } from "../../scripts/replies/group-reader.ts";
+import { READERS } from "../../scripts/replies/readers.ts";
+import type { Group, ReplyCase } from "../../scripts/replies/reply-cases.ts";
+import { faults } from "./faults.ts";
+import { mutatedJson, mutatedReply, mutatedText } from "./mutated.ts";
+
+const own = ownReplies();
+
+function readAs<G extends Group>(reader: GroupReader<G>, cases: readonly ReplyCase<G>[] = []) {
+  return (random: () => number, seed: number): void => {
+    const { reply, context } = cases[seed % cases.length] ?? never();
+    reader.corrected(mutatedReply(mutatedReply(reply, random), random), context);
+  };
+}
+
+test.each([
+  ["letters", readAs(READERS.letters, own.letters)],
+  ["labels", readAs(READERS.labels, own.labels)],
+  ["numbers", readAs(READERS.numbers, own.numbers)],
+  ["medec", readAs(READERS.medec, own.medec)],
+  ["sql", readAs(READERS.sql, own.sql)],
+  ["icd", readAs(READERS.icd, own.icd)],
+  ["refusals", readAs(READERS.refusals, own.refusals)],
+])("a reply of the group %s that is mutated has a reading or none", async (_group, read) => {
+  expect(await faults(30, read)).toEqual([]);
+});
+
+const criteria = { accuracy: ["score", "explanation"], clarity: ["score", "explanation"] };
+const imitable = { template: "<question>{QUESTION}</question><answer>{RESPONSE}</answer>", criteria };
+
+test.each([
+  ["verdict", readAs(READERS.judge, own.judge)],
+  ["grade", readAs(READERS.grader, own.grader)],
+])("a judge's %s that is mutated is read, or unreadable", async (_what, read) => {
+  expect(await faults(30, read)).toEqual([]);
+});
+
+test("a text that is mutated is read by every reader of judges, and fenced for every judge", async () => {
+  const replies = [...(own.judge ?? []), ...(own.grader ?? []), ...(own.fence ?? [])].map(({ reply }) => reply);
+  const found = await faults(30, (random, seed) => {
+    const text = mutatedReply(mutatedReply(replies[seed % replies.length] ?? never(), random), random);
+    parseStrictReply(text, criteria, { min: 1, max: 5 });
+    parseHelmReply(text, criteria);
+    metReading(text);
+    fenceAnswer(text, imitable);
+    ownershipOf(text, imitable).isOwn({ accuracy: 4 }, undefined);
+  });
+  expect(found).toEqual([]);
+});
+
+const CHAT = JSON.stringify({
+  id: "a",
+  model: "acme/one",
+  system_fingerprint: "f",
+  choices: [
+    {
+      index: 0,
+      finish_reason: "stop",
+      message: {
+        role: "assistant",
+        content: [{ type: "text", text: "B" }],
+        reasoning_content: "hm",
+        tool_calls: [{ id: "c", type: "function", function: { name: "look", arguments: '{"a": 1}' } }],
+      },
+      logprobs: { content: [{ token: "B", logprob: -0.1, top_logprobs: [] }] },
+    },
+  ],
+  usage: { prompt_tokens: 3, completion_tokens: 1, completion_tokens_details: { reasoning_tokens: 1 } },
+});
+const COMPLETIONS = JSON.stringify({
+  model: "acme/one",
+  choices: [
+    { text: "B", finish_reason: "length", logprobs: { tokens: ["B"], token_logprobs: [null], text_offset: [0] } },
+  ],
+  usage: { prompt_tokens: 3, completion_tokens: 1 },
+});
+const unchanged = (text: string): string => text;
+
+test.each([
+  ["chat", CHAT, (raw: unknown) => readChatReply(raw, requestOf(), unchanged, true)],
+  ["completions", COMPLETIONS, (raw: unknown) => readCompletionsReply(raw, requestOf(), unchanged, true)],
+])("a model server's reply of %s that is mutated is an answer or a failure with its reason", async (_api, text, read) => {
+  const kinds = new Set<string>();
+  const found = await faults(30, (random, seed) => {
+    const changed = mutatedJson(seed % 2 === 0 ? text : mutatedJson(text, random), random);
+    kinds.add(read(JSON.parse(changed)).kind);
+    const broken = mutatedText(text, random);
+    if (isJson(broken)) read(JSON.parse(broken));
+  });
+  expect(found).toEqual([]);
+  expect(kinds).toContain("answer");
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function never(): never {
+  throw new Error("no case");
+}
