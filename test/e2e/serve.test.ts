@@ -17,7 +17,7 @@ const { createServer } = require("node:http");
 const { writeFileSync } = require("node:fs");
 const given = process.argv.slice(2);
 const port = Number(process.env.OLLAMA_HOST?.split(":")[1] ?? given[given.indexOf("--port") + 1]);
-writeFileSync(process.env.FAKE_LOG, JSON.stringify({ pid: process.pid, given, offline: process.env.HF_HUB_OFFLINE }));
+writeFileSync(process.env.FAKE_LOG, JSON.stringify({ pid: process.pid, given, env: process.env }));
 if (process.env.FAKE_FAILS) { console.error("CUDA out of memory"); process.exit(3); }
 createServer((request, response) => {
   response.setHeader("content-type", "application/json");
@@ -48,21 +48,23 @@ function isRunning(pid: number): boolean {
 }
 
 test("--serve vllm starts vLLM with weights of this machine on 127.0.0.1, runs, and ends it", async () => {
-  const { cwd, env, started } = faked("vllm", { FAKE_MODEL: "Qwen/Qwen3-8B" });
+  const { cwd, env, started } = faked("vllm", { FAKE_MODEL: "Qwen/Qwen3-8B", HF_TOKEN: "own" });
   const { code, stderr } = await cliHere("medhelm", args("--model", "vllm/Qwen/Qwen3-8B", "--serve", "vllm"), {
     cwd,
-    env,
+    env: { ...env, OPENAI_API_KEY: "canary", AWS_SECRET_ACCESS_KEY: "canary", MEDHELM_TOKEN: "canary" },
   });
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("exact_match 0.667") });
   expect(stderr).toMatch(
     /--serve vllm: starting vllm with Qwen\/Qwen3-8B on 127\.0\.0\.1:\d+; it may take up to 30 minutes/,
   );
   expect(stderr).toMatch(/--serve vllm: the model server answers after \d+ s \(at most 30 minutes left\)/);
-  const { pid, given, offline } = started();
+  const { pid, given, env: seen } = started();
   expect(given.join(" ")).toMatch(
     /^serve Qwen\/Qwen3-8B --host 127\.0\.0\.1 --port \d+ --served-model-name Qwen\/Qwen3-8B$/,
   );
-  expect([offline, isRunning(pid)]).toEqual(["1", false]);
+  expect(isRunning(pid)).toBe(false);
+  expect(seen).toMatchObject({ HF_HUB_OFFLINE: "1", VLLM_NO_USAGE_STATS: "1", DO_NOT_TRACK: "1", HF_TOKEN: "own" });
+  expect(JSON.stringify(seen)).not.toContain("canary");
   expect(readdirSync(join(cwd, "out/runs/s")).filter((name) => name.startsWith("SMALL"))).toEqual([
     "SMALL:model=Qwen_Qwen3-8B,model_deployment=vllm_Qwen_Qwen3-8B",
   ]);

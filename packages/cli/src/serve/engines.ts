@@ -33,7 +33,8 @@ export const ENGINES = {
       "--served-model-name",
       name,
     ],
-    env: () => ({ HF_HUB_OFFLINE: "1" }), // the weights are on this machine, so nothing is downloaded
+    // the weights are on this machine, so nothing is downloaded, and vLLM reports nothing about its use to its authors
+    env: () => ({ HF_HUB_OFFLINE: "1", TRANSFORMERS_OFFLINE: "1", VLLM_NO_USAGE_STATS: "1", DO_NOT_TRACK: "1" }),
     requireWeights(weights, env) {
       const hub = env["HF_HUB_CACHE"] ?? join(env["HF_HOME"] ?? join(homedir(), ".cache/huggingface"), "hub");
       if (existsSync(weights) || existsSync(join(hub, `models--${weights.replaceAll("/", "--")}`))) return;

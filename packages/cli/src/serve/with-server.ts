@@ -27,6 +27,12 @@ const DEADLINE_MINUTES = 30;
 /** A server that does not end after SIGTERM is killed. */
 const GRACE_MS = 10_000;
 
+/** The environment without the keys of providers and services, which a server does not need. Its own settings stay. */
+const withoutKeys = (env: Env): Env =>
+  Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(?!VLLM_|HF_|HUGGING_FACE_)\w*(?:KEY|TOKEN|SECRET|PASSWORD)$/.test(name)),
+  );
+
 /**
  * Starts an installed inference server with the model of --model on a free port of 127.0.0.1, waits until it answers, runs `work`, and ends
  * the server, also after Ctrl-C or an error. A dry run starts none.
@@ -51,7 +57,7 @@ export async function withServer<T>(
   engine.requireWeights(weights, env);
   const stop = interruptSignal();
   const child = spawn(engine.program, engine.arguments({ weights, port, name }), {
-    env: { ...env, ...engine.env(port) },
+    env: { ...withoutKeys(env), ...engine.env(port) },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true, // its own process group, which ends with its workers
   });
