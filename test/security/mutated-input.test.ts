@@ -1,19 +1,29 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readConfig } from "@medhelm/benchmarks/configurable/config";
+import { readRubric } from "@medhelm/benchmarks/configurable/rubric-block";
+import { readTemplate } from "@medhelm/benchmarks/configurable/template";
+import { parseHocon } from "@medhelm/core/helm/hocon";
 import { parseConf } from "@medhelm/core/helm/conf";
 import { checkKey } from "@medhelm/adapters/objects/object-key";
 import { readJsonLines } from "@medhelm/benchmarks/files/read-json-lines";
+import { openTable } from "@medhelm/benchmarks/files/open-table";
 import { readTable } from "@medhelm/benchmarks/files/read-table";
 import { ownVerdict } from "@medhelm/core/judge/own-verdict";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
-import { parseJudges } from "@medhelm/core/judge/judges-file";
+import { parseJudges, parseJuries } from "@medhelm/core/judge/judges-file";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
+import { parseCredentials } from "@medhelm/core/models/credentials";
+import { parseModelMetadata } from "@medhelm/core/models/prod-env";
+import { ServiceConf } from "@medhelm/core/service-conf";
 import { parseSchema } from "@medhelm/core/release/release-schema";
 import { readYaml } from "@medhelm/core/text/read-yaml";
+import { fileOf, openFileOf, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { readRatings } from "../../packages/cli/src/agree/read-ratings.ts";
 import { inFolder } from "../e2e/bad-case.ts";
 import { cliHere } from "../e2e/cli-here.ts";
 import { faults, seeds } from "./faults.ts";
@@ -42,7 +52,29 @@ entries = \${entries} [{ description: \${base}"stub/two", priority: 2 }]
 const TABLE = 'id,question,answer\n1,"Is ""a"" right?\nOr b?",yes\n2,What is 2 + 2?,4\n';
 const LINES = '{"question": "Is it?", "options": ["a", "b"]}\n{"question": "\\u00e9", "options": []}\n';
 const REPLY = '<think>It is {good}.</think>\n```json\n{"score": 4, "explanation": "It says \\"yes\\"."}\n```\n';
-const fileOf = (text: string): SourceFile => ({ label: "x", bytes: new TextEncoder().encode(text), sha256: "" });
+const TABS = 'id\tquestion\tanswer\n1\t"Is it\tso?"\tyes\n2\tWhat?\t4\n';
+const RATINGS = 'item,rater,accuracy,comment\n1,ann,4,"a ""b"""\n2,bob,3,\n';
+const METADATA =
+  "models:\n  - {name: &m acme/one, display_name: One, access: open, tags: [A, B]}\n  - {name: acme/two, description: *m}\n";
+const JURIES = "juries:\n  two: &j\n    - {name: judge/one, model: judge/one}\n  same: *j\n";
+const SERVICE = readFileSync(new URL("../../conf/service.yaml", import.meta.url), "utf8");
+const CONFIG = `name: &n NOTES
+description: *n
+prompt_file: prompt.txt
+dataset_file: notes.csv
+max_tokens: 20
+metrics:
+  - name: exact_match
+  - {name: jury_score, prompt_file: judge.txt, judges: [{name: judge/one, model_name: judge/one}]}
+`;
+const PROMPT = "Note: {note}\n{{braces}} Question: {question}\n\nAnswer:";
+const RUBRIC =
+  'Rate {RESPONSE}.\n<rubric_criteria>\n{"accuracy": {"score": 1, "explanation": "why"}, "clarity": {}}\n</rubric_criteria>\n';
+const CREDENTIALS = 'openaiApiKey: "k"\ndeployments { "acme/one": k1, acme/two: "k2" }\nacmeApiKey = ${openaiApiKey}\n';
+const file = (text: string): SourceFile => fileOf("x", text);
+async function rowsInPieces(text: string): Promise<void> {
+  for await (const { cells } of (await openTable(openFileOf(file(text)))).rows().rows) Object.keys(cells);
+}
 
 test.each<[string, string, (text: string) => unknown]>([
   ["a .conf of entries", CONF, (text) => parseConf(text, { label: "x.conf" })],
@@ -50,10 +82,24 @@ test.each<[string, string, (text: string) => unknown]>([
   ["deployments", DEPLOYMENTS, (text) => parseModelDeployments(text, "x.yaml", new Map())],
   ["judges", JUDGES, (text) => parseJudges(text, "x.yaml")],
   ["a schema", SCHEMA, (text) => parseSchema(text, "x.yaml")],
-  ["a table", TABLE, (text) => readTable(fileOf(text))],
-  ["lines of JSON", LINES, (text) => readJsonLines(fileOf(text), z.looseObject({ question: z.string() }))],
+  ["a table", TABLE, (text) => readTable(file(text))],
+  ["lines of JSON", LINES, (text) => readJsonLines(file(text), z.looseObject({ question: z.string() }))],
   ["a judge's reply", REPLY, (text) => ownVerdict(text, ["score", "explanation"])],
   ["a key of an object", "runs/s/demo_notes:model=a_b/stats.json", checkKey],
+  ["a table of tabs", TABS, (text) => readTable(file(text), "\t")],
+  ["a table in pieces", TABLE, (text) => rowsInPieces(text)],
+  [
+    "ratings",
+    RATINGS,
+    (text) => readRatings(userFilesOf({ x: text }), ["x"], { scale: { min: 1, max: 5 }, ignored: [] }),
+  ],
+  ["models", METADATA, (text) => parseModelMetadata(text, "x.yaml")],
+  ["juries", JURIES, (text) => parseJuries(text, "x.yaml")],
+  ["a service", SERVICE, (text) => readYaml(text, "x.yaml", ServiceConf)],
+  ["a benchmark", CONFIG, (text) => readConfig(file(text))],
+  ["a prompt", PROMPT, (text) => readTemplate(file(text))],
+  ["a rubric", RUBRIC, (text) => readRubric("x.txt", text)],
+  ["keys of servers", CREDENTIALS, (text) => parseCredentials(parseHocon(text, "x.conf"), "x.conf")],
   ["any YAML", `${DEPLOYMENTS}${JUDGES}`, (text) => readYaml(text, "x.yaml", z.looseObject({}))],
 ])("%s that is mutated is read, or refused in a sentence", async (_what, text, read) => {
   expect(await faults(100, (random) => read(mutatedText(mutatedText(text, random), random)))).toEqual([]);

@@ -88,17 +88,20 @@ const unchanged = (text: string): string => text;
 test.each([
   ["chat", CHAT, (raw: unknown) => readChatReply(raw, requestOf(), unchanged, true)],
   ["completions", COMPLETIONS, (raw: unknown) => readCompletionsReply(raw, requestOf(), unchanged, true)],
-])("a model server's reply of %s that is mutated is an answer or a failure with its reason", async (_api, text, read) => {
-  const kinds = new Set<string>();
-  const found = await faults(30, (random, seed) => {
-    const changed = mutatedJson(seed % 2 === 0 ? text : mutatedJson(text, random), random);
-    kinds.add(read(JSON.parse(changed)).kind);
-    const broken = mutatedText(text, random);
-    if (isJson(broken)) read(JSON.parse(broken));
-  });
-  expect(found).toEqual([]);
-  expect(kinds).toContain("answer");
-});
+])(
+  "a model server's reply of %s that is mutated is an answer or a failure with its reason",
+  async (_api, text, read) => {
+    const kinds = new Set<string>();
+    const found = await faults(30, (random, seed) => {
+      const changed = mutatedJson(seed % 2 === 0 ? text : mutatedJson(text, random), random);
+      kinds.add(read(JSON.parse(changed)).kind);
+      const broken = mutatedText(text, random);
+      if (isJson(broken)) read(JSON.parse(broken));
+    });
+    expect(found).toEqual([]);
+    expect(kinds).toContain("answer");
+  },
+);
 
 function isJson(text: string): boolean {
   try {
