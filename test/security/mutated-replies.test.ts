@@ -87,7 +87,7 @@ const unchanged = (text: string): string => text;
 
 test.each([
   ["chat", CHAT, (raw: unknown) => readChatReply(raw, requestOf(), unchanged, true)],
-  ["completions", COMPLETIONS, (raw: unknown) => readCompletionsReply(raw, requestOf(), unchanged, true)],
+  ["completions", COMPLETIONS, (raw: unknown) => readCompletionsReply(raw, requestOf(), unchanged)],
 ])(
   "a model server's reply of %s that is mutated is an answer or a failure with its reason",
   async (_api, text, read) => {

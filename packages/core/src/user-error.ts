@@ -13,8 +13,8 @@ export class UserError extends Error {
 const MAX_CHARACTERS = 4000;
 const LAST_CHARACTERS = 1000;
 
-/** A quoted input may have megabytes. The end of the message says what to do next. */
-function shortened(message: string): string {
+/** Leaves out the middle of a long message. A quoted input may have megabytes. The end says what to do next. */
+export function shortened(message: string): string {
   if (message.length <= MAX_CHARACTERS) return message;
   const left = message.length - MAX_CHARACTERS;
   const start = MAX_CHARACTERS - LAST_CHARACTERS;

@@ -1,4 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -80,7 +82,17 @@ test.each([
   "select * from pragma_table_info('patient')",
   "begin",
   "vacuum into '/tmp/medhelm-should-not-exist.sqlite'",
+  "vacuum",
   "analyze",
+  "detach main",
+  "savepoint s",
+  "rollback",
+  "pragma database_list",
+  "pragma integrity_check",
+  "create trigger t after insert on patient begin select 1; end",
+  "create virtual table t using fts5(a)",
+  "with x as (select 1) insert into patient select 1, 1, 1",
+  "select load_extension('/lib/libc.so.6', 'main')",
 ])("%s is not executed", async (sql) => {
   expect(await session.query(sql, signal)).toEqual({ kind: "stopped", reason: "it asks for more than reading" });
 });
@@ -140,6 +152,93 @@ test.each([
   } finally {
     await generous.close();
   }
+});
+
+test.each([
+  ["a pattern of 50,000 characters", `select '${"a".repeat(50_000)}' like '${"%a".repeat(25_000)}'`],
+  ["a pattern that is too long", `select 'a' like '${"%a".repeat(30_000)}'`],
+  ["many signs", `select ${"not ".repeat(250_000)}1`],
+  ["many brackets", `select ${"(".repeat(100_000)}1`],
+  ["many sums", `select ${"1+".repeat(100_000)}1`],
+  ["many parts", `${"select 1 union all ".repeat(5000)}select 1`],
+  ["many tables", `select * from ${"patient, ".repeat(100)}patient`],
+  ["many columns", `select ${"1, ".repeat(5000)}1`],
+  ["deep JSON", `select json('${"[".repeat(400_000)}')`],
+  ["a comment without an end", `/*${"*".repeat(1_000_000)}`],
+  ["many comments and a second statement", `select 1;${"/* a */".repeat(140_000)}x`],
+  ["many lines of comments", `${"--\n".repeat(340_000)}select 1`],
+  ["many semicolons", ";".repeat(1_000_000)],
+  ["a text of more than 1 MiB", `select '${"x".repeat(1_100_000)}'`],
+  ["a wide number", "select printf('%1000000000d', 1), printf('%.*f', 1000000000, 1.0)"],
+  ["a replacement that grows", "select replace(hex(zeroblob(10000000)), '00', hex(zeroblob(1000)))"],
+  ["a text that doubles", "with recursive n(s) as (select 'x' union all select s || s from n) select length(s) from n"],
+  ["a character that is half of one", "select '\ud800' || x'ff'"],
+  ["a zero byte", "select 1;\u0000 drop table patient"],
+  ["a function of the shell", "select writefile('/tmp/medhelm-should-not-exist', 'x')"],
+])("a query with %s ends, and the worker continues", async (_what, sql) => {
+  await session.query(sql, signal);
+  expect(await session.query("select count(*) from patient", signal)).toEqual({ kind: "rows", rows: [[1n]] });
+  expect(existsSync("/tmp/medhelm-should-not-exist")).toBe(false);
+});
+
+test("a query that needs more memory than a used process has left gets a new process", async () => {
+  const greedy = join(folder, "greedy.mjs");
+  writeFileSync(
+    greedy,
+    `let isUsed = false;
+     process.on("message", () => {
+       process.send(isUsed ? { kind: "stopped", reason: "it needs more memory than it may have" } : { kind: "rows", rows: [[1n]] });
+       isUsed = true;
+     });`,
+  );
+  const guarded = await guardedSql({ program: greedy, processes: 1 }).open(bytes, "small.sqlite");
+  onTestFinished(guarded.close);
+  expect(await guarded.query("select 1", signal)).toEqual({ kind: "rows", rows: [[1n]] });
+});
+
+test("an error of SQLite that repeats a long query is cut", async () => {
+  const outcome = await session.query(`select * from ${"x".repeat(900_000)}`, signal);
+  expect(outcome).toMatchObject({ kind: "error", message: expect.stringContaining("characters are left out]") });
+});
+
+test("an endless query ends with the worker that was killed, and its copy of the database goes", {
+  timeout: 60_000,
+}, async () => {
+  const [worker, child] = [join(folder, "worker.mjs"), join(folder, "child.mjs")];
+  const [pidFile, copies] = [join(folder, "pid"), join(folder, "copies")];
+  mkdirSync(copies);
+  writeFileSync(
+    child,
+    `import { writeFileSync } from "node:fs"; writeFileSync("${pidFile}", String(process.pid)); await import("${program}");`,
+  );
+  writeFileSync(
+    worker,
+    `import { readFileSync } from "node:fs";
+     import { guardedSql } from "${fileURLToPath(new URL("guard.ts", import.meta.url))}";
+     const bytes = readFileSync("${join(folder, "small.sqlite")}");
+     const session = await guardedSql({ program: "${child}", processes: 1 }).open(bytes, "small.sqlite");
+     session.query("${LOOP}", AbortSignal.timeout(100_000));
+     console.log("it runs");`,
+  );
+  const killed = spawn(process.execPath, [worker], { env: { TMPDIR: copies }, stdio: ["ignore", "pipe", "inherit"] });
+  await once(killed.stdout, "data");
+  const pid = Number(readFileSync(pidFile, "utf8"));
+  expect(readdirSync(copies)).toHaveLength(1);
+  killed.kill("SIGKILL");
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow("ESRCH"), { timeout: 30_000 });
+  expect(readdirSync(copies)).toEqual([]);
+});
+
+test("a query stops at the memory limit also where the system has none", { timeout: 60_000 }, async () => {
+  const unlimited = await guardedSql({ program, processes: 1, platform: "darwin" }).open(bytes, "small.sqlite");
+  onTestFinished(unlimited.close);
+  const growing =
+    "with recursive n(i, t) as (select 1, zeroblob(1000000) union all select i + 1, zeroblob(1000000) from n) select * from n order by t";
+  expect(await unlimited.query(growing, signal)).toEqual({
+    kind: "stopped",
+    reason: "it needs more memory than it may have",
+  });
+  expect(await unlimited.query("select 1", signal)).toEqual({ kind: "rows", rows: [[1n]] });
 });
 
 test("an abort ends the wait at once", async () => {

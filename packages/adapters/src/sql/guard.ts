@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { SqlGuard, SqlOutcome, SqlSession } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
+import { NEEDS_MORE_MEMORY } from "./needs-more-memory.ts";
 
 export interface SqlGuardOptions {
   /** the path of child.ts or of its bundle */
@@ -13,6 +14,8 @@ export interface SqlGuardOptions {
   readonly deadlineMs?: number;
   /** the number of concurrent processes; default 2 */
   readonly processes?: number;
+  /** default: this machine's. Only on Linux the system limits the memory of a process. */
+  readonly platform?: NodeJS.Platform;
 }
 
 const DEADLINE_MS = 60_000;
@@ -58,7 +61,7 @@ interface PendingQuery {
 }
 
 function openSession(
-  { program, deadlineMs = DEADLINE_MS, processes = 2 }: SqlGuardOptions,
+  { program, deadlineMs = DEADLINE_MS, processes = 2, platform = process.platform }: SqlGuardOptions,
   path: string,
   clean: () => Promise<void>,
 ): SqlSession {
@@ -72,20 +75,35 @@ function openSession(
       const waiting = queue.shift();
       if (waiting === undefined) return;
       running++;
-      void answer(waiting).finally(() => {
-        running--;
-        next();
-      });
+      void answer(waiting)
+        .catch(waiting.fail)
+        .finally(() => {
+          running--;
+          next();
+        });
     }
   };
 
-  async function answer(waiting: PendingQuery): Promise<void> {
-    if (waiting.signal.aborted) return waiting.fail(waiting.signal.reason);
-    const child = idle.pop() ?? start(program, path);
+  const startChild = (): ChildProcess => {
+    const child = start(program, path, platform);
     all.add(child);
-    const outcome = await ask(child, waiting, deadlineMs);
-    if (outcome !== undefined && child.connected) idle.push(child);
-    else all.delete(child);
+    return child.once("close", () => all.delete(child));
+  };
+
+  async function askChild(child: ChildProcess, waiting: PendingQuery): Promise<SqlOutcome> {
+    const { outcome, canGoOn } = await ask(child, waiting, deadlineMs);
+    if (canGoOn && child.connected && !isOutOfMemory(outcome)) idle.push(child);
+    else child.kill("SIGKILL");
+    return outcome;
+  }
+
+  async function answer(waiting: PendingQuery): Promise<void> {
+    waiting.signal.throwIfAborted();
+    const used = idle.pop();
+    const outcome = await askChild(used ?? startChild(), waiting);
+    // earlier queries leave a process less memory, and the outcome of a query must not depend on them
+    const again = used !== undefined && isOutOfMemory(outcome);
+    waiting.settle(again ? await askChild(startChild(), waiting) : outcome);
   }
 
   return {
@@ -106,11 +124,14 @@ function openSession(
 const MAX_DATA_KIB = 1.25 * 2 ** 20;
 const NODE_FLAGS = ["--v8-pool-size=1", "--max-old-space-size=128", "--disable-warning=ExperimentalWarning"];
 
-/** Starts a child through sh, because only its ulimit sets a memory limit that no query can bypass. macOS and Windows do not enforce it. */
-function start(program: string, path: string): ChildProcess {
-  const node = [process.execPath, ...NODE_FLAGS, program, path];
+/**
+ * Starts a child through sh, because only its ulimit sets a memory limit that no query can bypass. macOS and Windows do not enforce it: there the
+ * child's own thread looks at its memory (watch.ts).
+ */
+function start(program: string, path: string, platform: NodeJS.Platform): ChildProcess {
+  const node = [process.execPath, ...NODE_FLAGS, program, path, String(process.pid), String(MAX_DATA_KIB * 1024)];
   const limited = ["/bin/sh", "-c", `ulimit -c 0; ulimit -d ${MAX_DATA_KIB}; exec "$0" "$@"`, ...node];
-  const [command = process.execPath, ...args] = process.platform === "linux" ? limited : node;
+  const [command = process.execPath, ...args] = platform === "linux" ? limited : node;
   const child = spawn(command, args, {
     env: {},
     stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -121,48 +142,57 @@ function start(program: string, path: string): ChildProcess {
   return child;
 }
 
-/** Runs and settles one query. Resolves with its outcome if the child can take another query, or with undefined if the child is dead. */
-function ask(child: ChildProcess, waiting: PendingQuery, deadlineMs: number): Promise<SqlOutcome | undefined> {
-  const { promise, resolve } = Promise.withResolvers<SqlOutcome | undefined>();
+interface Answer {
+  readonly outcome: SqlOutcome;
+  /** whether the child can take another query */
+  readonly canGoOn: boolean;
+}
+
+/** Runs one query. @throws the signal's reason on abort */
+function ask(child: ChildProcess, { sql, signal }: PendingQuery, deadlineMs: number): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   let stderr = "";
   const keepStderr = (text: Buffer): void => {
     stderr = `${stderr}${text.toString()}`.slice(-500);
   };
-  const end = (outcome: SqlOutcome, isAlive: boolean): void => {
+  const unbind = (): void => {
     clearTimeout(timer);
-    child.off("message", answered).off("exit", died).off("error", failed);
+    child.off("message", answered).off("close", died).off("error", failed);
     child.stderr?.off("data", keepStderr);
-    waiting.signal.removeEventListener("abort", aborted);
-    waiting.settle(outcome);
-    resolve(isAlive ? outcome : undefined);
+    signal.removeEventListener("abort", aborted);
   };
-  const kill = (reason: string): void => {
-    child.kill("SIGKILL");
-    end({ kind: "stopped", reason }, false);
+  const end = (outcome: SqlOutcome, canGoOn: boolean): void => {
+    unbind();
+    resolve({ outcome, canGoOn });
   };
+  const kill = (reason: string): void => end({ kind: "stopped", reason }, false);
   const answered = (message: unknown): void => {
     const outcome = Outcome.safeParse(message);
     if (outcome.success) end(outcome.data, true);
     else kill("its process answered in a form that it does not have");
   };
-  const died = (): void => end({ kind: "stopped", reason: causeOfDeath(stderr) }, false);
-  const failed = (error: Error): void => end({ kind: "stopped", reason: error.message }, false);
+  const died = (): void => kill(causeOfDeath(stderr));
+  const failed = (error: Error): void => kill(error.message);
   const aborted = (): void => {
-    waiting.fail(waiting.signal.reason);
-    kill("the run was stopped");
+    unbind();
+    child.kill("SIGKILL");
+    reject(signal.reason);
   };
   const timer = setTimeout(() => kill(`it ran longer than ${deadlineMs / 1000} s`), deadlineMs);
-  child.on("message", answered).on("exit", died).on("error", failed);
+  child.on("message", answered).on("close", died).on("error", failed);
   child.stderr?.on("data", keepStderr);
-  waiting.signal.addEventListener("abort", aborted, { once: true });
-  child.send(waiting.sql, (error) => {
+  signal.addEventListener("abort", aborted, { once: true });
+  child.send(sql, (error) => {
     if (error !== null) died();
   });
   return promise;
 }
 
+const isOutOfMemory = (outcome: SqlOutcome): boolean =>
+  outcome.kind === "stopped" && outcome.reason === NEEDS_MORE_MEMORY;
+
 function causeOfDeath(stderr: string): string {
-  if (/heap out of memory|allocation failed/i.test(stderr)) return "it needs more memory than it may have";
+  if (/heap out of memory|allocation failed/i.test(stderr)) return NEEDS_MORE_MEMORY;
   const line = stderr.split("\n").find((one) => /^\w*Error\b/.test(one.trim()));
   return `its process ended${line === undefined ? "" : ` (${line.trim()})`}`;
 }

@@ -1,5 +1,7 @@
 import { constants, DatabaseSync } from "node:sqlite";
 import type { SqlOutcome, SqlValue } from "@medhelm/core/run/sql-guard";
+import { shortened } from "@medhelm/core/user-error";
+import { NEEDS_MORE_MEMORY } from "./needs-more-memory.ts";
 
 const MAX_RESULT_MIB = 32;
 const MIB = 2 ** 20;
@@ -54,8 +56,8 @@ function outcomeOf(message: string): SqlOutcome {
   if (message === "The SQL query contains no statements.") return { kind: "rows", rows: [] };
   if (/not authorized|authorization denied|prohibited|readonly database|too many attached/i.test(message))
     return stopped("it asks for more than reading");
-  if (/out of memory|too big/i.test(message)) return stopped("it needs more memory than it may have");
-  return { kind: "error", message };
+  if (/out of memory|too big/i.test(message)) return stopped(NEEDS_MORE_MEMORY);
+  return { kind: "error", message: shortened(message) };
 }
 
 const stopped = (reason: string): SqlOutcome => ({ kind: "stopped", reason });
