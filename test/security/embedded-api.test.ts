@@ -39,7 +39,7 @@ const NAMES = [
   "",
 ];
 
-/** What a page of another site can make a browser send without asking first, and some more. */
+/** Posts that a page of another site can make a browser send without asking first, and some more. */
 const POSTS: readonly (readonly [status: number, ...headers: string[]])[] = [
   [403, "Origin: https://attacker.example", "Content-Type: application/x-www-form-urlencoded"],
   [403, "Origin: https://attacker.example", "Content-Type: application/json"],

@@ -71,9 +71,9 @@ const PROMPT = "Note: {note}\n{{braces}} Question: {question}\n\nAnswer:";
 const RUBRIC =
   'Rate {RESPONSE}.\n<rubric_criteria>\n{"accuracy": {"score": 1, "explanation": "why"}, "clarity": {}}\n</rubric_criteria>\n';
 const CREDENTIALS = 'openaiApiKey: "k"\ndeployments { "acme/one": k1, acme/two: "k2" }\nacmeApiKey = ${openaiApiKey}\n';
-const file = (text: string): SourceFile => fileOf("x", text);
+const sourceOf = (text: string): SourceFile => fileOf("x", text);
 async function rowsInPieces(text: string): Promise<void> {
-  for await (const { cells } of (await openTable(openFileOf(file(text)))).rows().rows) Object.keys(cells);
+  for await (const { cells } of (await openTable(openFileOf(sourceOf(text)))).rows().rows) Object.keys(cells);
 }
 
 test.each<[string, string, (text: string) => unknown]>([
@@ -82,11 +82,11 @@ test.each<[string, string, (text: string) => unknown]>([
   ["deployments", DEPLOYMENTS, (text) => parseModelDeployments(text, "x.yaml", new Map())],
   ["judges", JUDGES, (text) => parseJudges(text, "x.yaml")],
   ["a schema", SCHEMA, (text) => parseSchema(text, "x.yaml")],
-  ["a table", TABLE, (text) => readTable(file(text))],
-  ["lines of JSON", LINES, (text) => readJsonLines(file(text), z.looseObject({ question: z.string() }))],
+  ["a table", TABLE, (text) => readTable(sourceOf(text))],
+  ["lines of JSON", LINES, (text) => readJsonLines(sourceOf(text), z.looseObject({ question: z.string() }))],
   ["a judge's reply", REPLY, (text) => ownVerdict(text, ["score", "explanation"])],
   ["a key of an object", "runs/s/demo_notes:model=a_b/stats.json", checkKey],
-  ["a table of tabs", TABS, (text) => readTable(file(text), "\t")],
+  ["a table of tabs", TABS, (text) => readTable(sourceOf(text), "\t")],
   ["a table in pieces", TABLE, (text) => rowsInPieces(text)],
   [
     "ratings",
@@ -96,8 +96,8 @@ test.each<[string, string, (text: string) => unknown]>([
   ["models", METADATA, (text) => parseModelMetadata(text, "x.yaml")],
   ["juries", JURIES, (text) => parseJuries(text, "x.yaml")],
   ["a service", SERVICE, (text) => readYaml(text, "x.yaml", ServiceConf)],
-  ["a benchmark", CONFIG, (text) => readConfig(file(text))],
-  ["a prompt", PROMPT, (text) => readTemplate(file(text))],
+  ["a benchmark", CONFIG, (text) => readConfig(sourceOf(text))],
+  ["a prompt", PROMPT, (text) => readTemplate(sourceOf(text))],
   ["a rubric", RUBRIC, (text) => readRubric("x.txt", text)],
   ["keys of servers", CREDENTIALS, (text) => parseCredentials(parseHocon(text, "x.conf"), "x.conf")],
   ["any YAML", `${DEPLOYMENTS}${JUDGES}`, (text) => readYaml(text, "x.yaml", z.looseObject({}))],

@@ -98,7 +98,7 @@ export function mutatedBytes(bytes: Uint8Array, random: () => number): Uint8Arra
   return whole;
 }
 
-/** What models write around an answer, and what copies of other texts contain. */
+/** Marks and words that models write around an answer, and characters that copied texts contain. */
 const REPLY_PIECES = [
   "<think>",
   "</think>",

@@ -170,18 +170,21 @@ export function objectStoreContract(
         "a\nb",
         "\ud800",
       ];
-      test.each([...refused, ".medhelm/x", "x".repeat(256), `${"x/".repeat(512)}x`])("%j is refused by every operation", async (key) => {
-        await store.put("a/b", "x");
-        await expect(store.get(key)).rejects.toThrow("refused");
-        await expect(store.head(key)).rejects.toThrow("refused");
-        await expect(streamed(key)).rejects.toThrow("refused");
-        await expect(store.put(key, "x")).rejects.toThrow("refused");
-        await expect(store.delete(key)).rejects.toThrow("refused");
-        await expect(store.copy("a/b", key)).rejects.toThrow("refused");
-        await expect(store.copy(key, "c")).rejects.toThrow("refused");
-        await expect(store.presign(key, { method: "PUT", expiresInS: 60 })).rejects.toThrow("refused");
-        expect(await listed("")).toEqual(["a/b"]);
-      });
+      test.each([...refused, ".medhelm/x", "x".repeat(256), `${"x/".repeat(512)}x`])(
+        "%j is refused by every operation",
+        async (key) => {
+          await store.put("a/b", "x");
+          await expect(store.get(key)).rejects.toThrow("refused");
+          await expect(store.head(key)).rejects.toThrow("refused");
+          await expect(streamed(key)).rejects.toThrow("refused");
+          await expect(store.put(key, "x")).rejects.toThrow("refused");
+          await expect(store.delete(key)).rejects.toThrow("refused");
+          await expect(store.copy("a/b", key)).rejects.toThrow("refused");
+          await expect(store.copy(key, "c")).rejects.toThrow("refused");
+          await expect(store.presign(key, { method: "PUT", expiresInS: 60 })).rejects.toThrow("refused");
+          expect(await listed("")).toEqual(["a/b"]);
+        },
+      );
     });
 
     describe("list", () => {
