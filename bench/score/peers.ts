@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Pair } from "../made-texts.ts";
 
 const Peers = z.object({
-  rows: z.array(z.object({ metric: z.string(), program: z.string(), instances: z.int(), perSecond: z.number() })),
+  rows: z.array(z.object({ metric: z.string(), program: z.string(), instances: z.int(), perCpuSecond: z.number() })),
   notes: z.array(z.string()),
 });
 

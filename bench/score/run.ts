@@ -1,6 +1,6 @@
 /**
  * Measures the instances a second of each metric that asks no model: `node bench/score/run.ts [--quick] [--instances N] [--words N] [--seed N]`.
- * Python's rouge-score and NLTK take part where `--python FILE` has them. `--json` prints JSON; `--write` writes the table of docs/performance.md.
+ * Python's rouge-score, NLTK and spaCy take part where `--python FILE` has them. `--json` prints JSON; `--write` writes the table of docs/performance.md.
  */
 import { parseArgs } from "node:util";
 import { countOption } from "../count-option.ts";
@@ -36,7 +36,7 @@ printMeasured<MeasuredMetric>({
     metric: ({ metric }) => metric,
     program: ({ program }) => program,
     instances: (row) => row.instances,
-    "instances/s": ({ perSecond }) => Math.round(perSecond),
+    "instances a second of CPU time": ({ perCpuSecond }) => Math.round(perCpuSecond),
   },
   rows: [...measureTextMetrics(pairs, instances), ...measureReaders(instances), ...peers.rows],
   notes: [

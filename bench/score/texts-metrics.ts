@@ -2,8 +2,9 @@ import { AdapterSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { referenceScores } from "@medhelm/core/metrics/reference-scores";
 import { rouge, rougeTokens } from "@medhelm/core/metrics/rouge";
+import { spacyTokens } from "@medhelm/core/metrics/spacy/tokenizer";
 import { summarizationMetric } from "@medhelm/core/metrics/summarization";
-import { type Pair } from "../made-texts.ts";
+import type { Pair } from "../made-texts.ts";
 import { type MeasuredMetric, measureMetric } from "./measured-metric.ts";
 
 const context = {
@@ -39,6 +40,7 @@ export function measureTextMetrics(pairs: readonly Pair[], instances: number): M
     measureMetric("ROUGE-1, -2 and -L together", instances, (i) =>
       rouge(rougeTokens(pairOf(i).reference), rougeTokens(pairOf(i).answer)),
     ),
+    measureMetric("spaCy's tokens", instances, (i) => spacyTokens(pairOf(i).answer)),
     measureMetric("summarization (ROUGE and copied share)", instances, (i) => {
       const state = states[i % states.length];
       if (state !== undefined) metric.ofInstance?.(state, context);
