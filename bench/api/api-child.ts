@@ -3,7 +3,7 @@
  * answers each later message with the CPU milliseconds that this process has used. Nothing takes the submissions from the queue.
  */
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
+import { allCards, findBenchmark, knownBenchmark } from "@medhelm/benchmarks/registry";
 import { packagedDeployments } from "../../packages/cli/src/run/packaged-deployments.ts";
 import { loadModels } from "../../packages/cli/src/run/load-models.ts";
 import { makeOutputFolder } from "../../packages/cli/src/run/make-output-folder.ts";
@@ -47,7 +47,7 @@ const api = createApi({
     keyId: "local",
   }),
   expand: (request, files) => planSubmission({ findBenchmark, models: models.registry }, request, files),
-  catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
+  catalog: { benchmarks: allCards, benchmark: knownBenchmark, models: () => catalogModels(models) },
   prices: priceList(await packagedDeployments(), []),
   allowedHosts: [`127.0.0.1:${port}`],
   report: (error) => process.stderr.write(`${String(error)}\n`),

@@ -18,7 +18,9 @@ export interface StartedApi extends AsyncDisposable {
 /** Starts the API in a child process with an empty folder. @throws Error if it ends before it listens */
 export async function startApi(): Promise<StartedApi> {
   const folder = mkdtempSync(join(tmpdir(), "medhelm-bench-api-"));
-  const child = fork(join(import.meta.dirname, "api-child.ts"), [folder, TOKEN]);
+  // the command enables this cache, so that the code is compiled at the first start only
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "medhelm-bench-compile-cache") };
+  const child = fork(join(import.meta.dirname, "api-child.ts"), [folder, TOKEN], { env });
   const ended = once(child, "exit").then((): never => {
     rmSync(folder, { recursive: true, force: true });
     throw new Error("bench/api/api-child.ts ended");

@@ -109,7 +109,7 @@ export async function measureDays(days: number): Promise<CallCost[]> {
       keyId: "busy",
     }),
     expand: async ({ suite }) => submissionAt(NOW_MS, 1e9, "busy", Number(suite.slice("new-".length))).runs,
-    catalog: { benchmarks: () => [], sizes: () => new Map(), models: () => [] },
+    catalog: { benchmarks: () => [], benchmark: () => undefined, models: () => [] },
     service: { organisations: [], quota: QUOTA },
     isIndexBuilt: () => isIndexBuilt({ objects: store, index }),
     presignsResults: true,

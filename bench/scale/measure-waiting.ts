@@ -56,7 +56,7 @@ export async function measureWaiting(clients: number, busy: number): Promise<Wai
     clock,
     authenticate: async () => ({ owner: "ann", scopes: new Set<Scope>(), organisations: "all", keyId: "ann" }),
     expand: async () => [],
-    catalog: { benchmarks: () => [], sizes: () => new Map(), models: () => [] },
+    catalog: { benchmarks: () => [], benchmark: () => undefined, models: () => [] },
     repliesWhole: true,
     report: (error) => {
       throw error;

@@ -251,7 +251,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       keyId: owner,
     }),
     expand: planOnce,
-    catalog: { benchmarks: () => [], sizes: () => new Map(), models: () => [] },
+    catalog: { benchmarks: () => [], benchmark: () => undefined, models: () => [] },
     report: (error) => {
       throw error;
     },

@@ -1,5 +1,5 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
+import { allCards, findBenchmark, knownBenchmark } from "@medhelm/benchmarks/registry";
 import { EDGE_HEADERS } from "@medhelm/core/edge-headers";
 import type { ServiceConf } from "@medhelm/core/service-conf";
 import { handle, type LambdaContext, type LambdaEvent } from "hono/aws-lambda";
@@ -89,7 +89,7 @@ const answer = once(async () => {
       await requireServed(models, runs);
       return runs;
     },
-    catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
+    catalog: { benchmarks: allCards, benchmark: knownBenchmark, models: () => catalogModels(models) },
     service,
     prices: priceList(models.prodEnv.deployments, await files.gpuClasses()),
     ...(service.pools && { pools: poolStandings({ objects, clock: systemClock }) }),

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
+import { allCards, findBenchmark, knownBenchmark } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -49,7 +49,7 @@ export async function fuzzService(): Promise<FuzzService> {
     clock,
     authenticate: keyAuthenticator(objects, clock),
     expand: (request, files) => planSubmission({ findBenchmark, models }, request, files),
-    catalog: { benchmarks: allCards, sizes: allSizes, models: () => [] },
+    catalog: { benchmarks: allCards, benchmark: knownBenchmark, models: () => [] },
     service: {
       organisations: ["physionet"],
       quota: { runsPerDay: 1_000_000, usdPerMonth: 1000, requestsPerMinute: 1_000_000 },

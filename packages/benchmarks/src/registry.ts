@@ -70,6 +70,7 @@ export const {
   benchmarkNames,
   isBenchmarkName,
   findBenchmark,
+  knownBenchmark,
   allBenchmarks,
   allCards,
   allSizes,

@@ -21,3 +21,10 @@ test("a line with another scenario class than its benchmark is refused", async (
     `registry.ts: the line of "medhelm_configurable_benchmark" must have the scenario class ${SCENARIO}`,
   );
 });
+
+test("the facts of one benchmark are found without loading the folders of others, and a user's benchmark has none", async () => {
+  const line = { name: "medhelm_configurable_benchmark", scenarioClass: SCENARIO, load: custom };
+  const { knownBenchmark } = createRegistry([untouched, line]);
+  expect((await knownBenchmark("medhelm_configurable_benchmark"))?.card.name).toBe("medhelm_configurable_benchmark");
+  expect(await knownBenchmark("MY-BENCHMARK")).toBeUndefined();
+});

@@ -31,6 +31,8 @@ export interface BenchmarkRegistry {
   isBenchmarkName(name: string): boolean;
   /** @throws UserError that lists similar names if there is no benchmark of this name */
   findBenchmark(name: string): Promise<DefinedBenchmark>;
+  /** The benchmark with this main name, or undefined. Loads one folder. */
+  knownBenchmark(name: string): Promise<Pick<DefinedBenchmark, "card" | "size"> | undefined>;
   /** Loads every folder. */
   allBenchmarks(): Promise<DefinedBenchmark[]>;
   /** Loads every folder. */
@@ -75,6 +77,10 @@ export function createRegistry(lines: readonly RegistryLine[]): BenchmarkRegistr
       throw new UserError(
         `unknown benchmark "${name}"; ${near.length > 0 ? `did you mean ${near.join(" or ")}?` : `the known ones are ${[...byName.keys()].join(", ")}`}`,
       );
+    },
+    knownBenchmark: async (name) => {
+      const line = lines.find((one) => one.name === name);
+      return line === undefined ? undefined : loaded(line);
     },
     allBenchmarks,
     allCards: async () => (await allBenchmarks()).map(({ card }) => card),

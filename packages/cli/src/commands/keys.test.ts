@@ -42,7 +42,7 @@ async function serve(objects: ObjectStore) {
     clock: systemClock,
     authenticate: keyAuthenticator(objects, systemClock),
     expand: async () => [],
-    catalog: { benchmarks: () => [], sizes: () => new Map(), models: () => [] },
+    catalog: { benchmarks: () => [], benchmark: () => undefined, models: () => [] },
     service: {
       organisations: ["hospital"],
       quota: { runsPerDay: 10, usdPerMonth: 10, requestsPerMinute: 100 },

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { childProcessCompute } from "@medhelm/adapters/compute/child-process";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { allCards, allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
+import { allCards, findBenchmark, knownBenchmark } from "@medhelm/benchmarks/registry";
 import { messageFields } from "@medhelm/core/log/message-fields";
 import { withFields } from "@medhelm/core/log/with-fields";
 import type { Index, Log, LogFields, ObjectStore, QueueMessage } from "@medhelm/core/ports";
@@ -195,7 +195,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         request,
         files,
       ),
-    catalog: { benchmarks: allCards, sizes: allSizes, models: () => catalogModels(models) },
+    catalog: { benchmarks: allCards, benchmark: knownBenchmark, models: () => catalogModels(models) },
     prices: await stackPrices(settings, models),
     allowedHosts: address.allowedHosts,
     acceptUpload: acceptUpload(objects, secret, clock),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { StoredSubmission } from "../submission.ts";
 import type { Deployment } from "../models/deployment.ts";
-import { makeQuote, type PriceList } from "./make-quote.ts";
+import { makeQuote, type PriceList, type QuotedBenchmark } from "./make-quote.ts";
 
 type Run = StoredSubmission["runs"][number];
 const run = (changes: Partial<Run> = {}): Run => ({
@@ -53,15 +53,11 @@ const prices: PriceList = {
     },
   ],
 };
-const cards = new Map([
-  ["pubmed_qa", { form: "closed" as const }],
-  ["medication_qa", { form: "open" as const }],
+const benchmarks = new Map<string, QuotedBenchmark>([
+  ["pubmed_qa", { card: { form: "closed" }, size: { instances: { low: 1000, high: 1000 }, promptTokens: [354, 378] } }],
+  ["medication_qa", { card: { form: "open" }, size: { instances: { low: 689, high: 690 }, promptTokens: [22, 25] } }],
 ]);
-const sizes = new Map([
-  ["pubmed_qa", { instances: { low: 1000, high: 1000 }, promptTokens: [354, 378] }],
-  ["medication_qa", { instances: { low: 689, high: 690 }, promptTokens: [22, 25] }],
-] as const);
-const quote = (...runs: Run[]) => makeQuote(runs, cards, sizes, prices);
+const quote = (...runs: Run[]) => makeQuote(runs, benchmarks, prices);
 
 it("uses the published instances and prompts of a benchmark, within maxEvalInstances", () => {
   const { candidates, usd, judges, gpuHours } = quote(run());
@@ -152,7 +148,7 @@ it("counts a rubric of the user's that is longer than the guess", () => {
 
 function completionsOf(deployment: Deployment, load: object = {}) {
   const asked = run({ load: { maxInstances: 100, requestsPerInstance: 1, maxTokens: 10, ...load } });
-  return makeQuote([asked], cards, sizes, { find: () => deployment, gpuClasses: [] }).candidates[0]?.completionTokens;
+  return makeQuote([asked], benchmarks, { find: () => deployment, gpuClasses: [] }).candidates[0]?.completionTokens;
 }
 
 it("counts the room for thinking of a model whose entry says that it thinks, or of a submission with an effort", () => {
@@ -164,7 +160,7 @@ it("counts the room for thinking of a model whose entry says that it thinks, or 
 
 it("an agent's task is many requests, and each one sends all earlier ones again", () => {
   const load = { maxInstances: 1, requestsPerInstance: 1, maxTokens: 100, steps: { most: 3, toolBytes: 1000 } };
-  const { candidates, assumptions } = makeQuote([run({ benchmark: "unknown", load })], cards, sizes, prices);
+  const { candidates, assumptions } = makeQuote([run({ benchmark: "unknown", load })], benchmarks, prices);
   // three times a prompt of 12,000 tokens and the tools, and three times 100 + 2,000 + 20 tokens of earlier steps
   expect(candidates[0]).toMatchObject({ requests: { low: 1, high: 3 }, promptTokens: { low: 100, high: 45_360 } });
   expect(assumptions.filter((one) => one.startsWith("Agents:"))).toHaveLength(1);

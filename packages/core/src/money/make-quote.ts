@@ -16,6 +16,12 @@ export interface PriceList {
   find(deployment: string, role?: "candidate" | "judge"): PricedDeployment | undefined;
   readonly gpuClasses: readonly GpuClass[];
 }
+
+/** The part of a benchmark that a quote reads. */
+export interface QuotedBenchmark {
+  readonly card: Pick<Card, "form">;
+  readonly size?: BenchmarkSize;
+}
 type Run = StoredSubmission["runs"][number];
 type RunLoad = NonNullable<Run["load"]>;
 
@@ -64,15 +70,14 @@ const ASSUMPTIONS = [
  */
 export function makeQuote(
   runs: readonly Run[],
-  cards: ReadonlyMap<string, Pick<Card, "form">>,
-  sizes: ReadonlyMap<string, BenchmarkSize>,
+  benchmarks: ReadonlyMap<string, QuotedBenchmark>,
   prices: PriceList,
 ): Quote {
   const candidates = new Map<string, Load>();
   const judges = new Map<string, Load>();
   for (const run of runs) {
-    const form = cards.get(run.benchmark)?.form ?? "open";
-    const size = sizes.get(run.benchmark) ?? {};
+    const { card, size = {} } = benchmarks.get(run.benchmark) ?? {};
+    const form = card?.form ?? "open";
     const load = candidateLoad(run, form, size);
     const candidate = prices.find(run.modelDeployment, "candidate");
     add(candidates, run.modelDeployment, withThinking(load, candidate, run.load?.reasoningEffort));
@@ -93,7 +98,7 @@ export function makeQuote(
     gpuHours: sum(all.flatMap(({ gpuHours }) => gpuHours ?? [])),
     usd: withoutPrice.size === 0 ? usd : { low: usd.low },
     withoutPrice: [...withoutPrice],
-    assumptions: [...ASSUMPTIONS, ...ofAgents(runs), ...unknownSizes(runs, sizes)],
+    assumptions: [...ASSUMPTIONS, ...ofAgents(runs), ...unknownSizes(runs, benchmarks)],
   };
 }
 
@@ -278,9 +283,10 @@ function gpuHoursOf({ promptTokens, completionTokens }: Load, { gpus }: GpuClass
   ]);
 }
 
-function unknownSizes(runs: readonly Run[], sizes: ReadonlyMap<string, BenchmarkSize>): string[] {
+function unknownSizes(runs: readonly Run[], benchmarks: ReadonlyMap<string, QuotedBenchmark>): string[] {
   const withoutSize = runs.filter(
-    ({ benchmark, load }) => instancesWithin(sizes.get(benchmark)?.instances, load?.maxInstances).high === undefined,
+    ({ benchmark, load }) =>
+      instancesWithin(benchmarks.get(benchmark)?.size?.instances, load?.maxInstances).high === undefined,
   );
   if (withoutSize.length === 0) return [];
   const names = [...new Set(withoutSize.map(({ benchmark }) => benchmark))];

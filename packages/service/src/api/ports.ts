@@ -1,5 +1,4 @@
-import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
-import type { PriceList } from "@medhelm/core/money/make-quote";
+import type { PriceList, QuotedBenchmark } from "@medhelm/core/money/make-quote";
 import type { Clock, Index, Log, ObjectStore, Queue } from "@medhelm/core/ports";
 import type { UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
@@ -49,8 +48,8 @@ export interface ApiPorts {
   expand(request: SubmissionRequest, files: UserFiles): Promise<readonly PlannedRun[]>;
   readonly catalog: {
     benchmarks(): Promise<readonly Card[]> | readonly Card[];
-    /** The sizes that are known, by the benchmark's name. */
-    sizes(): Promise<ReadonlyMap<string, BenchmarkSize>> | ReadonlyMap<string, BenchmarkSize>;
+    /** The facts of a quote about one benchmark. Undefined for a benchmark that its submission brings. */
+    benchmark(name: string): Promise<QuotedBenchmark | undefined> | QuotedBenchmark | undefined;
     models(): Promise<readonly CatalogModel[]> | readonly CatalogModel[];
   };
   /** Absent: an embedded stack, whose keys name any organisation, and have no quota unless they have their own. */

@@ -1,4 +1,4 @@
-import { makeQuote, type PriceList } from "@medhelm/core/money/make-quote";
+import { makeQuote, type PriceList, type QuotedBenchmark } from "@medhelm/core/money/make-quote";
 import { microUsdDown, microUsdUp, toUsd } from "@medhelm/core/money/micro-usd";
 import { monthOf } from "@medhelm/core/money/ledger-entry";
 import type { Quote } from "@medhelm/core/money/quote";
@@ -9,9 +9,14 @@ import { Refusal } from "./problem.ts";
 
 const NO_PRICES: PriceList = { find: () => undefined, gpuClasses: [] };
 
+/** Reads the facts of the benchmarks of these runs only: to load all of them takes half a second. */
 export async function quoteOf({ catalog, prices = NO_PRICES }: ApiPorts, runs: readonly PlannedRun[]): Promise<Quote> {
-  const cards = new Map((await catalog.benchmarks()).map((card) => [card.name, card]));
-  return makeQuote(runs, cards, await catalog.sizes(), prices);
+  const known = new Map<string, QuotedBenchmark>();
+  for (const name of new Set(runs.map(({ benchmark }) => benchmark))) {
+    const benchmark = await catalog.benchmark(name);
+    if (benchmark !== undefined) known.set(name, benchmark);
+  }
+  return makeQuote(runs, known, prices);
 }
 
 export interface Allowance {

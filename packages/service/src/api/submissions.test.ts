@@ -49,6 +49,21 @@ describe("a submission", () => {
     ]);
   });
 
+  it("is quoted from the facts of its own benchmarks, and the catalog of all of them is not read", async () => {
+    const read: string[] = [];
+    const api = fixture({
+      catalog: {
+        benchmarks: () => {
+          throw new Error("the whole catalog was read");
+        },
+        benchmark: (name) => void read.push(name),
+        models: () => [],
+      },
+    });
+    expect((await api.call("POST", "/v1/submissions", { body })).status).toBe(202);
+    expect(read).toEqual(["pubmed_qa"]);
+  });
+
   it("is the same for repeated requests with the same Idempotency-Key and body", async () => {
     const api = fixture();
     const send = () => api.call("POST", "/v1/submissions", { body, headers: { "idempotency-key": "k" } });

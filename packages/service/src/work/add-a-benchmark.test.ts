@@ -12,7 +12,7 @@ import { aggregateRun } from "../aggregate/aggregate-run.ts";
 import { workRun } from "./work-run.ts";
 
 /** The registry with the only line that the example needs. */
-const { findBenchmark, metricFor, annotatorFor, allCards, allSizes } = createRegistry([
+const { findBenchmark, metricFor, annotatorFor } = createRegistry([
   { name: "example_wards", load: () => import("@medhelm/testing/fixtures/example-benchmark/index") },
 ]);
 
@@ -57,8 +57,8 @@ test("the quote and the documentation take the benchmark from its folder", async
     modelDeployment: "m",
     load: { requestsPerInstance: 1, maxTokens: 10 },
   };
-  const cards = new Map((await allCards()).map((card) => [card.name, card]));
-  const { candidates } = makeQuote([run], cards, await allSizes(), { find: () => undefined, gpuClasses: [] });
+  const known = new Map([["example_wards", await findBenchmark("example_wards")]]);
+  const { candidates } = makeQuote([run], known, { find: () => undefined, gpuClasses: [] });
   expect(candidates[0]?.requests).toEqual({ low: 2, high: 2 });
   expect(benchmarkPage(await findBenchmark("example_wards"))).toContain("| Checked on | sample only");
 });
