@@ -65,8 +65,8 @@ test.skipIf(why !== undefined)(
     const { pairs } = Goldens.parse(json("goldens.json"));
     expect(pairs.length).toBeGreaterThan(0);
     for (const { id, candidate, references, P, R, F, candidateIds, referenceIds } of pairs) {
-      const ours = await encoder.hiddenStates(candidate);
-      const theirs = await Promise.all(references.map((reference) => encoder.hiddenStates(reference)));
+      const [ours, ...theirs] = await encoder.hiddenStates([candidate, ...references]);
+      if (ours === undefined) throw new Error("no states");
       expect({ id, ids: [ours.ids, ...theirs.map(({ ids }) => ids)] }).toEqual({
         id,
         ids: [candidateIds, ...referenceIds],
@@ -78,6 +78,25 @@ test.skipIf(why !== undefined)(
         [score?.f1, F],
       ] as const)
         expect(Math.abs((got ?? 9) - expected), `${id}: ${got} for ${expected}`).toBeLessThan(TOLERANCE);
+    }
+  },
+);
+
+test.skipIf(why !== undefined)(
+  `texts that are encoded together have bert_score's P, R, F, as each has alone${why === undefined ? "" : ` (${why})`}`,
+  async () => {
+    const { openOnnxEncoder } = await import("@medhelm/encoders/onnx-encoder");
+    const encoder = await openOnnxEncoder({ folder: join(encoders, "tiny-distilbert") });
+    const { pairs } = Goldens.parse(json("goldens.json"));
+    const candidates = await encoder.hiddenStates(pairs.map(({ candidate }) => candidate));
+    expect(candidates.map(({ ids }) => ids)).toEqual(pairs.map(({ candidateIds }) => candidateIds));
+    for (const [i, { id, references, P, R, F }] of pairs.entries()) {
+      const theirs = [];
+      for (const reference of references) theirs.push(...(await encoder.hiddenStates([reference])));
+      const score = bertScore(candidates[i] ?? rowsOf([]), theirs);
+      expect(Math.abs((score?.precision ?? 9) - P), id).toBeLessThan(TOLERANCE);
+      expect(Math.abs((score?.recall ?? 9) - R), id).toBeLessThan(TOLERANCE);
+      expect(Math.abs((score?.f1 ?? 9) - F), id).toBeLessThan(TOLERANCE);
     }
   },
 );

@@ -374,6 +374,9 @@ export interface Encoder {
     /** The hex digest of tokenizer.json. */
     readonly tokenizerSha256: string;
   };
-  /** Truncates the text to the encoder's longest input, as the model's own tokenizer does. */
-  hiddenStates(text: string): Promise<HiddenStates>;
+  /**
+   * The states of each text, in their order. Truncates a text to the encoder's longest input, as the model's own tokenizer does. Texts of one
+   * call may share a computation, which can change the last bits of their rows. The signal ends the call between two computations.
+   */
+  hiddenStates(texts: readonly string[], signal?: AbortSignal): Promise<HiddenStates[]>;
 }

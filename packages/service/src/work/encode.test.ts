@@ -27,9 +27,10 @@ function fakeEncoder(sha256: string) {
   const texts: string[] = [];
   const encoder: Encoder = {
     identity: { model: "m", revision: "r", layer: 5, sha256, tokenizerSha256: "t" },
-    hiddenStates: async (text) => {
-      texts.push(text);
-      return { ids: [1, 7, 2], counts: [false, true, false], width: 1, rows: new Float32Array([1, 1, 1]) };
+    hiddenStates: async (all) => {
+      texts.push(...all);
+      const rows = new Float32Array([1, 1, 1]);
+      return all.map(() => ({ ids: [1, 7, 2], counts: [false, true, false], width: 1, rows }));
     },
   };
   return { texts, open: async () => encoder };
@@ -89,4 +90,15 @@ test("a later encoder adds BERTScore without new requests; only a different enco
   const said = notices.filter((notice) => notice !== undefined);
   expect(said[0]).toMatch(/^an encoder is available now, so BERTScore is added/);
   expect(said.at(-1)).toMatch(/^changed since the last run: encoder/);
+});
+
+test("the references of a suite are encoded once for all its runs", async () => {
+  const runPlan = await bertPlan(true);
+  const { texts, open } = fakeEncoder("one");
+  const scored = async (): Promise<number> => {
+    await runToSeal({ ...workerPorts(memoryStore(), { answered: [] }), encoder: open }, workRequest(runPlan));
+    return texts.length;
+  };
+  const first = await scored();
+  expect((await scored()) - first).toBe(2);
 });

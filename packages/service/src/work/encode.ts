@@ -72,9 +72,7 @@ export async function writeEncoderScores(
   if (encoder === undefined || !asksBertScore(plan.runSpec.metric_specs)) return;
   work.onProgress(0);
   const { scoreAnswers } = await import("./score-answers.ts");
-  const scores = await scoreAnswers(encoder, work.answered, (done) => {
-    work.signal.throwIfAborted();
-    work.onProgress(done);
-  });
+  const { signal, onProgress } = work;
+  const scores = await scoreAnswers(encoder, work.answered, { signal, onScored: onProgress });
   await putJson(objects, work.keyOf(ENCODER_SCORES), scores);
 }

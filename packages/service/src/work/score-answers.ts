@@ -2,44 +2,79 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { BERT_SCORES } from "@medhelm/core/metrics/asks-bert-score";
 import { bertScore } from "@medhelm/core/metrics/bert-score";
 import { bertTexts } from "@medhelm/core/metrics/bert-texts";
-import type { Encoder } from "@medhelm/core/ports";
+import type { Encoder, HiddenStates } from "@medhelm/core/ports";
 import type { EncoderScores } from "@medhelm/core/scoring/encoder-scores";
+import { encodedReferences, type EncodeReference } from "./encoded-references.ts";
+
+/** Answers that are encoded together. They follow each other in the run, so that its scores do not depend on other runs. */
+const ANSWERS_AT_ONCE = 16;
 
 type Texts = ReturnType<typeof bertTexts>;
 type Values = EncoderScores["scores"][number]["values"];
+/** The states of texts that are encoded already. */
+interface Encoded {
+  readonly candidates: ReadonlyMap<string, HiddenStates>;
+  readonly reference: EncodeReference;
+}
 
-/** Computes BERTScore for every answer. An error that `onScored` throws stops it. */
+/** Computes BERTScore for every answer, until the signal aborts. */
 export async function scoreAnswers(
   encoder: Encoder,
   answered: AsyncIterable<RequestState>,
-  onScored?: (done: number) => void,
+  { signal, onScored }: { readonly signal?: AbortSignal; readonly onScored?: (done: number) => void } = {},
 ): Promise<EncoderScores> {
   const scores: EncoderScores["scores"] = [];
-  for await (const state of answered) {
-    scores.push(await scoresOf(encoder, state));
-    onScored?.(scores.length);
+  const reference = encodedReferences(encoder);
+  for await (const states of several(answered)) {
+    const texts = new Set(states.flatMap(textsOf).map(({ candidate }) => candidate));
+    const encoded = await encoder.hiddenStates([...texts], signal);
+    const candidates = new Map([...texts].flatMap((text, i) => pairOf(text, encoded[i])));
+    for (const state of states) {
+      signal?.throwIfAborted();
+      scores.push(await scoresOf({ candidates, reference }, state));
+      onScored?.(scores.length);
+    }
   }
   return { schemaVersion: 1, encoder: { ...encoder.identity }, scores };
 }
 
-async function scoresOf(encoder: Encoder, state: RequestState): Promise<EncoderScores["scores"][number]> {
+const pairOf = (text: string, states: HiddenStates | undefined): (readonly [string, HiddenStates])[] =>
+  states === undefined ? [] : [[text, states]];
+
+async function* several(answered: AsyncIterable<RequestState>): AsyncGenerator<RequestState[]> {
+  let states: RequestState[] = [];
+  for await (const state of answered) {
+    states.push(state);
+    if (states.length < ANSWERS_AT_ONCE) continue;
+    yield states;
+    states = [];
+  }
+  if (states.length > 0) yield states;
+}
+
+const textsOf = (state: RequestState): [helm: Texts, corrected: Texts] => [
+  bertTexts(state, "helm"),
+  bertTexts(state, "corrected"),
+];
+
+async function scoresOf(encoded: Encoded, state: RequestState): Promise<EncoderScores["scores"][number]> {
   const { id, perturbation } = state.instance;
-  const texts = bertTexts(state, "helm");
-  const corrected = bertTexts(state, "corrected");
+  const [texts, corrected] = textsOf(state);
   const isSame = JSON.stringify(texts) === JSON.stringify(corrected);
   return {
     instance_id: id ?? "",
     ...(perturbation === undefined ? {} : { perturbation }),
     train_trial_index: state.train_trial_index,
-    values: await valuesOf(encoder, texts),
-    ...(isSame ? {} : { corrected: await valuesOf(encoder, corrected) }),
+    values: await valuesOf(encoded, texts),
+    ...(isSame ? {} : { corrected: await valuesOf(encoded, corrected) }),
   };
 }
 
-async function valuesOf(encoder: Encoder, { candidate, references }: Texts): Promise<Values> {
-  const ours = await encoder.hiddenStates(candidate);
+async function valuesOf({ candidates, reference }: Encoded, { candidate, references }: Texts): Promise<Values> {
+  const ours = candidates.get(candidate);
+  if (ours === undefined) throw new Error("an answer was not encoded");
   const theirs = [];
-  for (const reference of references) theirs.push(await encoder.hiddenStates(reference));
+  for (const text of references) theirs.push(await reference(text));
   const score = bertScore(ours, theirs);
   if (score === undefined) return {};
   const named = BERT_SCORES.map(
