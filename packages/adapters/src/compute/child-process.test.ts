@@ -90,6 +90,18 @@ test("at most maxChildren run at once, and the others wait", async () => {
   expect((await until(compute, second.id, "succeeded", "failed")).state).toBe("succeeded");
 });
 
+test("owners take turns, so that one with many jobs holds back nobody", async () => {
+  const compute = open(folder(), { maxChildren: 1 });
+  const [first, second] = [
+    await compute.submit(job("first", "hang", { owner: "hog" })),
+    await compute.submit(job("second", "hang", { owner: "hog" })),
+  ];
+  const { id } = await compute.submit(job("third", "hang", { owner: "ann" }));
+  await compute.cancel(first.id, "enough");
+  await until(compute, id, "running");
+  expect((await compute.describe(second.id))?.state).toBe("waiting");
+});
+
 test("a waiting job is cancelled without a start", async () => {
   const compute = open(folder(), { maxChildren: 1 });
   await compute.submit(job("first", "hang"));

@@ -1,4 +1,5 @@
 import type { Job, JobRequest, JobState } from "@medhelm/core/ports";
+import { ownerTurns } from "@medhelm/core/jobs/owner-turns";
 import { z } from "zod";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
 
@@ -22,6 +23,7 @@ export interface JobRecords {
   add(id: string, request: JobRequest, nowMs: number): void;
   describe(id: string): Job | undefined;
   named(name: string): readonly Job[];
+  /** Owners take turns, and the jobs of one owner start in their order. */
   nextWaiting(): Child | undefined;
   started(child: Child, pid: number | undefined, identity: string | undefined): void;
   /** Records a success if `failure` is undefined. */
@@ -40,6 +42,7 @@ const SCHEMA = `
     id TEXT PRIMARY KEY, name TEXT NOT NULL, definition TEXT NOT NULL, environment TEXT NOT NULL, is_array INTEGER NOT NULL,
     submitted_ms INTEGER NOT NULL);
   CREATE INDEX IF NOT EXISTS jobs_named ON jobs (name);
+  CREATE TABLE IF NOT EXISTS job_owners (job TEXT PRIMARY KEY, owner TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS children (
     job TEXT NOT NULL, idx INTEGER NOT NULL, state TEXT NOT NULL DEFAULT 'waiting', pid INTEGER,
     identity TEXT, reason TEXT, PRIMARY KEY (job, idx));
@@ -59,6 +62,7 @@ const WaitingRow = z.object({
   environment: z.string(),
 });
 const Environment = z.record(z.string(), z.string());
+const HeadRow = z.object({ owner: z.string().nullable(), row: z.number() });
 const RunningRow = z.object({
   job: z.string(),
   idx: z.number(),
@@ -71,12 +75,16 @@ const IdRow = z.object({ id: z.string() });
 export function jobRecords(file: string): JobRecords {
   const db = openDatabase(file, SCHEMA);
   const insertJob = db.prepare("INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?)");
+  const insertOwner = db.prepare("INSERT INTO job_owners VALUES (?, ?)"); // a table of its own, so that earlier versions can add jobs
   const insertChild = db.prepare("INSERT INTO children (job, idx) VALUES (?, ?)");
   const byId = db.prepare("SELECT id, name, is_array FROM jobs WHERE id = ?");
   const byName = db.prepare("SELECT id FROM jobs WHERE name = ? ORDER BY submitted_ms DESC, rowid DESC");
   const childrenOf = db.prepare("SELECT idx, state, reason FROM children WHERE job = ? ORDER BY idx");
+  const heads = db.prepare(
+    "SELECT owner, MIN(jobs.rowid) AS row FROM children JOIN jobs ON jobs.id = children.job LEFT JOIN job_owners ON job_owners.job = jobs.id WHERE state = 'waiting' GROUP BY owner ORDER BY row",
+  );
   const waiting = db.prepare(
-    "SELECT job, idx, is_array, definition, environment FROM children JOIN jobs ON jobs.id = job WHERE state = 'waiting' ORDER BY jobs.rowid, idx LIMIT 1",
+    "SELECT job, idx, is_array, definition, environment FROM children JOIN jobs ON jobs.id = job WHERE state = 'waiting' AND jobs.rowid = ? ORDER BY idx LIMIT 1",
   );
   const start = db.prepare("UPDATE children SET state = 'running', pid = ?, identity = ? WHERE job = ? AND idx = ?");
   const finish = db.prepare("UPDATE children SET state = ?, reason = ? WHERE job = ? AND idx = ?");
@@ -88,7 +96,10 @@ export function jobRecords(file: string): JobRecords {
   const forgetChildren = db.prepare(
     `DELETE FROM children WHERE job IN (SELECT id FROM jobs WHERE ${old}) RETURNING job || '-' || idx AS id`,
   );
+  const forgetOwners = db.prepare(`DELETE FROM job_owners WHERE job IN (SELECT id FROM jobs WHERE ${old})`);
   const forgetJobs = db.prepare(`DELETE FROM jobs WHERE ${old}`);
+
+  const turns = ownerTurns();
 
   const describe = (id: string): Job | undefined => {
     const found = byId.get(id);
@@ -102,17 +113,21 @@ export function jobRecords(file: string): JobRecords {
     return { id, name: job.name, state, reason };
   };
   return {
-    add(id, { name, definition, environment, arraySize }, nowMs) {
+    add(id, { name, definition, environment, arraySize, owner }, nowMs) {
       transaction(db, () => {
         insertJob.run(id, name, definition, JSON.stringify(environment), arraySize === undefined ? 0 : 1, nowMs);
+        if (owner !== undefined) insertOwner.run(id, owner);
         for (let index = 0; index < (arraySize ?? 1); index++) insertChild.run(id, index);
       });
     },
     describe,
     named: (name) => byName.all(name).flatMap((row) => describe(IdRow.parse(row).id) ?? []),
     nextWaiting() {
-      const found = waiting.get();
-      if (found === undefined) return undefined;
+      const firsts = heads.all().map((row) => HeadRow.parse(row));
+      const [head] = turns.heads(firsts.map(({ owner, row }) => ({ owner: owner ?? undefined, row })));
+      const found = head && waiting.get(head.row);
+      if (head === undefined || found === undefined) return undefined;
+      turns.took(head.owner);
       const { job, idx, is_array, definition, environment } = WaitingRow.parse(found);
       const parsed = Environment.parse(JSON.parse(environment));
       return { job, index: idx, isArray: is_array === 1, definition, environment: parsed };
@@ -134,6 +149,7 @@ export function jobRecords(file: string): JobRecords {
     forget: (beforeMs) =>
       transaction(db, () => {
         const forgotten = forgetChildren.all(beforeMs).map((row) => IdRow.parse(row).id);
+        forgetOwners.run(beforeMs);
         forgetJobs.run(beforeMs);
         return forgotten;
       }),

@@ -76,6 +76,18 @@ test("a stopped worker gives its job back as interrupted", async () => {
   });
 });
 
+test("owners take turns, so that one with many jobs holds back nobody", async () => {
+  const objects = memoryStore();
+  const compute = sharedCompute(objects, systemClock);
+  for (const name of ["1", "2"]) await compute.submit(job(name, "hang", { owner: "hog" }));
+  const last = await compute.submit(job("3", "hang", { owner: "hog" }));
+  const { id } = await compute.submit(job("4", "hang", { owner: "ann" }));
+  const worker = startWorker(objects);
+  while ((await compute.describe(id))?.state !== "running") await systemClock.sleep(5);
+  expect((await compute.describe(last.id))?.state).toBe("waiting");
+  await worker.close();
+});
+
 /** A job whose worker took it and was killed. */
 async function abandonedJob() {
   const clock = fakeClock();

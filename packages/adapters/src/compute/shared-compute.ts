@@ -38,11 +38,18 @@ export function sharedCompute(objects: ObjectStore, clock: Pick<Clock, "nowMs" |
   const describeEach = async (ids: readonly string[]): Promise<Job[]> =>
     (await Promise.all(ids.map(describe))).filter((job) => job !== undefined);
   return {
-    async submit({ name, definition, environment, arraySize }) {
+    async submit({ name, definition, environment, arraySize, owner }) {
       if (definition !== "worker" || arraySize !== undefined)
         throw new Error(`Shared workers run no ${definition} jobs${arraySize === undefined ? "" : " in arrays"}.`);
       const id = sharedJobId(name, nextMs(), clock.randomUuid());
-      const job: SharedJob = { formatVersion: 1, id, name, environment: { ...environment }, state: "waiting" };
+      const job: SharedJob = {
+        formatVersion: 1,
+        id,
+        name,
+        environment: { ...environment },
+        ...(owner !== undefined && { owner }),
+        state: "waiting",
+      };
       await putJson(objects, keys.sharedJob(id), job, { ifAbsent: true });
       return { id };
     },

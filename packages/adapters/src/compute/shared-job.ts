@@ -12,6 +12,7 @@ export const SharedJob = z.object({
   id: z.string(),
   name: z.string(),
   environment: z.record(z.string(), z.string()),
+  owner: z.string().exactOptional(),
   state: z.enum(["waiting", "running", "succeeded", "failed"]),
   reason: z.string().exactOptional(),
   /** Why the job must stop. Its worker reads this at its next write. */

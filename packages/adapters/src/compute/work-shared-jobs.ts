@@ -1,6 +1,7 @@
 import type { Clock, Compute, Job, ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
+import { type OwnerTurns, ownerTurns } from "@medhelm/core/jobs/owner-turns";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { INTERRUPTED } from "./child-launch.ts";
 import { BEAT_MS, hasEnded, SharedJob } from "./shared-job.ts";
@@ -25,16 +26,16 @@ export interface SharedWork {
 }
 
 /**
- * Takes jobs of sharedCompute, the oldest first, and runs them until the signal aborts. Resolves when all have stopped. Before, it gives back
+ * Takes jobs of sharedCompute, in turns between the owners and the oldest first, and runs them until the signal aborts. Resolves when all have stopped. Before, it gives back
  * the jobs of an earlier process that was killed.
  */
 export async function workSharedJobs(work: SharedWork): Promise<void> {
   const { clock, signal, maxJobs, pollMs = 1_000, report } = work;
-  const ended = new Set<string>();
+  const known: Known = { ended: new Set(), owners: new Map(), turns: ownerTurns() };
   const running = new Set<Promise<void>>();
   await giveBack(work).catch(report);
   while (!signal.aborted) {
-    const job = running.size < maxJobs ? await claimNext(work, ended).catch(report) : undefined;
+    const job = running.size < maxJobs ? await claimNext(work, known).catch(report) : undefined;
     if (job === undefined) {
       await clock.sleep(pollMs, signal).catch(() => undefined);
       continue;
@@ -47,26 +48,47 @@ export async function workSharedJobs(work: SharedWork): Promise<void> {
   await Promise.all(running);
 }
 
-/** Takes the oldest waiting job. Undefined: no job waits. */
-async function claimNext(
+/** Facts about jobs that need no second read. */
+interface Known {
+  /** the keys of ended jobs */
+  readonly ended: Set<string>;
+  /** by the keys of jobs */
+  readonly owners: Map<string, string | undefined>;
+  readonly turns: OwnerTurns;
+}
+
+/** Takes the oldest waiting job of the owner whose turn it is. Undefined: no job waits. */
+async function claimNext(work: SharedWork, known: Known): Promise<SharedJob | undefined> {
+  const { objects } = work;
+  const { ended, owners, turns } = known;
+  const listed: string[] = [];
+  for await (const { key } of objects.list(keys.sharedJobs())) if (!ended.has(key)) listed.push(key);
+  for (const key of listed) if (!owners.has(key)) owners.set(key, (await getJson(objects, key, SharedJob))?.owner);
+  let open = listed.map((key) => ({ key, owner: owners.get(key) }));
+  for (;;) {
+    const [next] = turns.heads(open);
+    if (next === undefined) return undefined;
+    open = open.filter(({ key }) => key !== next.key);
+    const job = await claimOne(work, next.key, ended);
+    if (job === undefined) continue;
+    turns.took(next.owner);
+    return job;
+  }
+}
+
+async function claimOne(
   { objects, clock, worker, home }: SharedWork,
+  key: string,
   ended: Set<string>,
 ): Promise<SharedJob | undefined> {
-  const waiting: string[] = [];
-  for await (const { key } of objects.list(keys.sharedJobs())) if (!ended.has(key)) waiting.push(key);
-  for (const key of waiting) {
-    const found = await getJson(objects, key, SharedJob);
-    if (found === undefined || hasEnded(found)) ended.add(key);
-    if (found?.state !== "waiting") continue;
-    const nonce = clock.randomUuid();
-    const job = await updateJson(objects, key, SharedJob, (stored): SharedJob | undefined =>
-      stored?.state === "waiting"
-        ? { ...stored, state: "running", claim: { nonce, worker, home, beats: 0 } }
-        : undefined,
-    );
-    if (job?.claim?.nonce === nonce) return job;
-  }
-  return undefined;
+  const found = await getJson(objects, key, SharedJob);
+  if (found === undefined || hasEnded(found)) ended.add(key);
+  if (found?.state !== "waiting") return undefined;
+  const nonce = clock.randomUuid();
+  const job = await updateJson(objects, key, SharedJob, (stored): SharedJob | undefined =>
+    stored?.state === "waiting" ? { ...stored, state: "running", claim: { nonce, worker, home, beats: 0 } } : undefined,
+  );
+  return job?.claim?.nonce === nonce ? job : undefined;
 }
 
 async function giveBack({ objects, worker, home }: SharedWork): Promise<void> {

@@ -1,0 +1,20 @@
+/** Lets owners take turns, so that one with many jobs holds back nobody. Jobs without an owner count as those of one more owner. */
+export interface OwnerTurns {
+  /** The first items of all owners: of those that had no turn for the longest time first. `items`: in the order of their submission. */
+  heads<T extends { readonly owner?: string | undefined }>(items: readonly T[]): T[];
+  /** A job of the owner starts. */
+  took(owner: string | undefined): void;
+}
+
+export function ownerTurns(): OwnerTurns {
+  const last = new Map<string | undefined, number>();
+  let count = 0;
+  const turnOf = (owner: string | undefined): number => last.get(owner) ?? 0;
+  return {
+    heads(items) {
+      const firsts = [...Map.groupBy(items, ({ owner }) => owner).values()].flatMap(([first]) => first ?? []);
+      return firsts.toSorted((a, b) => turnOf(a.owner) - turnOf(b.owner));
+    },
+    took: (owner) => void last.set(owner, ++count),
+  };
+}
