@@ -1,12 +1,12 @@
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { type FakeClock, fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
+import { machinePrices } from "@medhelm/testing/fixtures/machine-prices";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { BudgetFile, takenMicroUsd } from "@medhelm/core/money/budget-file";
 import { entryMicroUsd } from "@medhelm/core/money/ledger-entry";
 import { machinePrice } from "@medhelm/core/money/machine-price";
 import { machineName } from "@medhelm/core/money/machine-time";
-import type { PriceList } from "@medhelm/core/money/make-quote";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
@@ -34,32 +34,7 @@ import { recordGpuJob } from "./record-gpu-job.ts";
 import { reserveStart } from "./reserve-start.ts";
 
 const [DEPLOYMENT] = MODELS;
-/** A machine that costs $36 an hour, one cent a second. */
-const PRICES: PriceList = {
-  find: () => ({
-    client: { kind: "openai-chat", baseUrl: "http://127.0.0.1:8000/v1", modelSent: "m" },
-    served: {
-      gpuClass: "gpu-test",
-      repo: "a/b",
-      revision: "0".repeat(40),
-      weightsGb: 1,
-      replicas: 2,
-      serverArguments: [],
-    },
-  }),
-  gpuClasses: [
-    {
-      name: "gpu-test",
-      instanceTypes: ["g.large"],
-      gpus: 1,
-      gpuMemoryGb: 1,
-      vcpus: 1,
-      memoryMb: 1,
-      maxGpus: 2,
-      price: { spotUsdPerHour: 36, onDemandUsdPerHour: 72, asOf: "2026-11-21" },
-    },
-  ],
-};
+const PRICES = machinePrices(2);
 const found = machinePrice(PRICES, DEPLOYMENT);
 if (found === undefined) throw new Error("no price");
 const PRICE = found;

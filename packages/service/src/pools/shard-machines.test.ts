@@ -1,5 +1,4 @@
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
-import type { PriceList } from "@medhelm/core/money/make-quote";
 import type { ShardOf } from "@medhelm/core/pools/shard";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
@@ -7,36 +6,12 @@ import type { StoredSubmission } from "@medhelm/core/submission";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { enqueue, MODEL, poolOf, prompts, waiting } from "@medhelm/testing/fixtures/pool";
 import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
+import { machinePrices } from "@medhelm/testing/fixtures/machine-prices";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
 import { shardMachines } from "./shard-machines.ts";
 
-/** A machine that costs $36 an hour, one cent a second. */
-const PRICES: PriceList = {
-  find: () => ({
-    client: { kind: "openai-chat", baseUrl: "http://127.0.0.1:8000/v1", modelSent: "m" },
-    served: {
-      gpuClass: "gpu-test",
-      repo: "a/b",
-      revision: "0".repeat(40),
-      weightsGb: 1,
-      replicas: 1,
-      serverArguments: [],
-    },
-  }),
-  gpuClasses: [
-    {
-      name: "gpu-test",
-      instanceTypes: ["g.large"],
-      gpus: 1,
-      gpuMemoryGb: 1,
-      vcpus: 1,
-      memoryMb: 1,
-      maxGpus: 1,
-      price: { spotUsdPerHour: 36, onDemandUsdPerHour: 72, asOf: "2026-11-21" },
-    },
-  ],
-};
+const PRICES = machinePrices(1);
 
 const of = (owner: string): ShardOf => ({
   owner,
