@@ -1,8 +1,8 @@
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { ModelFailure } from "@medhelm/core/ports";
-import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { quoteServer, safeText, type Secrets } from "./quote-server.ts";
+import { delayMs, retryAfterMs } from "./retry-after-ms.ts";
 import { serverMessage } from "./server-message.ts";
 
 /** An HTTP reply with an error status. */
@@ -47,15 +47,13 @@ const WRONG_KEY = /API key not valid|API key expired/i;
 export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number): ModelFailure {
   const { reason, text, quotes } = classify(error, secrets);
   const isRetriable = reason === "rate_limited" || reason === "server_error";
-  const retryAfterMs = isRetriable
-    ? (retryAfter(error.header, nowMs) ?? secondsMs(errorBody(error.body).delay))
-    : undefined;
+  const waitMs = isRetriable ? (retryAfterMs(error.header, nowMs) ?? delayMs(errorBody(error.body).delay)) : undefined;
   return {
     reason,
     message: `HTTP ${error.status}, ${text}${quotes === false ? "" : quoteServer(serverMessage(error.body), secrets)}`,
     isRetriable,
     httpStatus: error.status,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
   };
 }
 
@@ -192,61 +190,6 @@ const BY_STATUS: Readonly<Record<number, Meaning>> = {
   429: { reason: "rate_limited", text: "too many requests" },
 };
 
-/**
- * A connection that could not be opened or that broke with `error`.
- * @param isProxied requests to other machines go through a proxy
- */
-export function connectionFailure(error: unknown, isProxied: boolean): ModelFailure {
-  const refusal = userErrorOf(error);
-  if (refusal !== undefined)
-    return { reason: "connection", message: refusal.message, isRetriable: false, isWrongAddress: true };
-  const byProxy = isProxied ? refusalOfProxy(error) : undefined;
-  if (byProxy !== undefined) return byProxy;
-  const code = error instanceof Error && error.name === "HTTPParserError" ? "HTTPParserError" : codeOf(error);
-  return {
-    reason: code !== undefined && TIMEOUTS.has(code) ? "timeout" : "connection",
-    message:
-      (code === undefined ? "the connection broke" : (CONNECTION_CODES[code] ?? `the connection broke (${code})`)) +
-      (isProxied ? `; ${PROXIED}` : ""),
-    isRetriable: true,
-    ...(code === undefined || OF_THE_SERVER.has(code) ? {} : { isWrongAddress: true }),
-  };
-}
-
-const TIMEOUTS: ReadonlySet<string> = new Set(["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "ETIMEDOUT"]);
-const PROXIED = "requests go through the proxy of https_proxy or http_proxy, unless no_proxy names the host";
-
-/** The proxy answered for the server: it wants a password, or it does not let the request pass. */
-function refusalOfProxy(error: unknown): ModelFailure | undefined {
-  const message = error instanceof Error ? error.message : "";
-  const status = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(message)?.[1];
-  if (status === undefined) return undefined;
-  const what =
-    status === "407"
-      ? "the proxy wants a name and a password (407); write them in https_proxy as http://NAME:PASSWORD@HOST:PORT"
-      : `the proxy refused the connection (${status}); name the host in no_proxy if this machine reaches it directly`;
-  return { reason: "connection", message: what, isRetriable: Number(status) >= 500, isWrongAddress: true };
-}
-
-/** Why TLS did not accept a server. Undefined: `error` has another reason. */
-export const tlsFault = (error: unknown): string | undefined => TLS_CODES[codeOf(error) ?? ""];
-
-/** A refusal of this program, e.g. by the guard of --offline: no later attempt can succeed. */
-function userErrorOf(error: unknown): UserError | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++)
-    if (at instanceof UserError) return at;
-  return undefined;
-}
-
-/** A server is there, and cuts or spoils its replies. */
-const OF_THE_SERVER: ReadonlySet<string> = new Set([
-  "ECONNRESET",
-  "EPIPE",
-  "UND_ERR_SOCKET",
-  "UND_ERR_HEADERS_OVERFLOW",
-  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
-]);
-
 export function timeoutFailure(timeoutMs: number): ModelFailure {
   return { reason: "timeout", message: `no answer within ${timeoutMs / 1000} s`, isRetriable: true };
 }
@@ -266,44 +209,6 @@ export function longFailure(httpStatus: number, maxBytes: number): ModelFailure 
   };
 }
 
-const OWN_CERTIFICATES = "name the file of your certificate authority in NODE_EXTRA_CA_CERTS";
-
-const TLS_CODES: Readonly<Record<string, string>> = {
-  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS; write http:// instead of https://",
-  EPROTO: "it does not speak TLS; write http:// instead of https://",
-  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed; ${OWN_CERTIFICATES}`,
-  SELF_SIGNED_CERT_IN_CHAIN: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-};
-
-const NO_HTTP = "it does not speak HTTP/1.1, or speaks it wrongly";
-const CONNECTION_CODES: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
-  ENOTFOUND: "the host name is unknown (ENOTFOUND)",
-  EAI_AGAIN: "the host name cannot be looked up (EAI_AGAIN)",
-  ECONNRESET: "the connection was cut (ECONNRESET)",
-  UND_ERR_SOCKET: "the connection was cut",
-  UND_ERR_CONNECT_TIMEOUT: "no connection within 10 s",
-  // only a request for a tunnel has this time limit (use-proxy.ts)
-  UND_ERR_HEADERS_TIMEOUT: "the proxy gave no tunnel within 10 s",
-  HTTPParserError: NO_HTTP,
-  ERR_ASSERTION: NO_HTTP, // of undici, which asserts that a status is 100 or more
-  UND_ERR_HEADERS_OVERFLOW: "its headers are longer than 16 KiB",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "its reply has another length than it says",
-  ...TLS_CODES,
-};
-
-function codeOf(error: unknown): string | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
-    if ("code" in at && typeof at.code === "string") return at.code;
-    if (at instanceof AggregateError) return codeOf(at.errors[0]);
-  }
-  return undefined;
-}
-
 /** The code, empty if the server sent none, and the message. */
 function errorBody(body: unknown): {
   readonly code: string;
@@ -317,26 +222,4 @@ function errorBody(body: unknown): {
     message: serverMessage(body),
     delay,
   };
-}
-
-/** The milliseconds of Google's "34.5s". */
-function secondsMs(text: string | undefined): number | undefined {
-  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(text ?? "") ?? [];
-  return seconds === undefined ? undefined : Number(seconds) * 1000;
-}
-
-/** 1,000 years. Any longer wait, an endless one too, counts as this one, so that it stays a number in JSON. */
-const MAX_WAIT_MS = 365_000 * 24 * 3_600_000;
-
-/** The wait that the server asks for, in ms: OpenAI's retry-after-ms, or Retry-After in seconds or as a date (RFC 9110). */
-function retryAfter(header: HttpError["header"], nowMs: number): number | undefined {
-  const ms = Number(header("retry-after-ms") ?? Number.NaN);
-  if (ms >= 0) return Math.min(ms, MAX_WAIT_MS);
-  const value = header("retry-after");
-  if (value === null) return undefined;
-  const seconds = Number(value);
-  if (seconds >= 0) return Math.min(seconds * 1000, MAX_WAIT_MS);
-  // Date.parse takes a negative number for a year
-  const date = Number.isNaN(seconds) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.min(Math.max(0, date - nowMs), MAX_WAIT_MS);
 }

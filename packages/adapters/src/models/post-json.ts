@@ -1,6 +1,7 @@
 import { onAbort } from "@medhelm/core/run/on-abort";
 import { type Exchanged, type HttpReply, startExchange } from "./exchange.ts";
-import { connectionFailure, timeoutFailure, wrongBytesFailure } from "./failures.ts";
+import { connectionFailure } from "./connection-failure.ts";
+import { timeoutFailure, wrongBytesFailure } from "./failures.ts";
 
 export type { HttpReply };
 export interface PostOptions {

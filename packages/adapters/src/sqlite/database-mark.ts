@@ -19,8 +19,8 @@ const LARGEST_ID = 2 ** 31 - 1;
 const EVERY_MS = 1000;
 
 /**
- * Whether a file lost rows: it is absent, empty, of another folder, or in the state of before its last mark, as an older copy is and a file without its
- * log. SQLite reads each of them as sound. Of an absent or empty file nothing is read.
+ * Whether a file lost rows: it is absent, empty, from another folder, or older than its last mark. The last is true of an older copy, and of a file whose log
+ * was deleted. SQLite opens all of them without an error.
  */
 export function hasLostRows(file: string, markFile: string): boolean {
   const mark = readMark(markFile);
@@ -49,7 +49,7 @@ export function markWrites(db: DatabaseSync, markFile: string): () => void {
   };
 }
 
-/** On the disk before the mark's file is written: a power cut loses no row that the mark counts. */
+/** Writes the mark into the header, and waits until it is on the disk: the mark's file then counts no row that a power cut loses. */
 function raise(db: DatabaseSync): Mark {
   db.exec("PRAGMA synchronous = FULL");
   try {

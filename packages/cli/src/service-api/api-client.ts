@@ -1,4 +1,4 @@
-import { tlsFault } from "@medhelm/adapters/models/failures";
+import { tlsFault } from "@medhelm/adapters/models/connection-failure";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { jsonAtMost } from "@medhelm/core/at-most";
 import { UserError } from "@medhelm/core/user-error";

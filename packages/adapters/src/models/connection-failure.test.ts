@@ -1,6 +1,6 @@
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
-import { connectionFailure } from "./failures.ts";
+import { connectionFailure } from "./connection-failure.ts";
 
 const withCode = (code: string) => Object.assign(new Error("x"), { code });
 

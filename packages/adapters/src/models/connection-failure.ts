@@ -1,0 +1,95 @@
+import type { ModelFailure } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
+
+/**
+ * A connection that could not be opened or that broke with `error`.
+ * @param isProxied requests to other machines go through a proxy
+ */
+export function connectionFailure(error: unknown, isProxied: boolean): ModelFailure {
+  const refusal = userErrorOf(error);
+  if (refusal !== undefined)
+    return { reason: "connection", message: refusal.message, isRetriable: false, isWrongAddress: true };
+  const byProxy = isProxied ? refusalOfProxy(error) : undefined;
+  if (byProxy !== undefined) return byProxy;
+  const code = error instanceof Error && error.name === "HTTPParserError" ? "HTTPParserError" : codeOf(error);
+  return {
+    reason: code !== undefined && TIMEOUTS.has(code) ? "timeout" : "connection",
+    message:
+      (code === undefined ? "the connection broke" : (CONNECTION_CODES[code] ?? `the connection broke (${code})`)) +
+      (isProxied ? `; ${PROXIED}` : ""),
+    isRetriable: true,
+    ...(code === undefined || OF_THE_SERVER.has(code) ? {} : { isWrongAddress: true }),
+  };
+}
+
+const TIMEOUTS: ReadonlySet<string> = new Set(["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "ETIMEDOUT"]);
+const PROXIED = "requests go through the proxy of https_proxy or http_proxy, unless no_proxy names the host";
+
+/** The proxy answered for the server: it wants a password, or it does not let the request pass. */
+function refusalOfProxy(error: unknown): ModelFailure | undefined {
+  const message = error instanceof Error ? error.message : "";
+  const status = /^Proxy (?:response|Authentication Required) \((\d{3})\)/.exec(message)?.[1];
+  if (status === undefined) return undefined;
+  const what =
+    status === "407"
+      ? "the proxy wants a name and a password (407); write them in https_proxy as http://NAME:PASSWORD@HOST:PORT"
+      : `the proxy refused the connection (${status}); name the host in no_proxy if this machine reaches it directly`;
+  return { reason: "connection", message: what, isRetriable: Number(status) >= 500, isWrongAddress: true };
+}
+
+/** Why TLS did not accept a server. Undefined: `error` has another reason. */
+export const tlsFault = (error: unknown): string | undefined => TLS_CODES[codeOf(error) ?? ""];
+
+/** A refusal of this program, e.g. by the guard of --offline: no later attempt can succeed. */
+function userErrorOf(error: unknown): UserError | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++)
+    if (at instanceof UserError) return at;
+  return undefined;
+}
+
+/** A server is there, and cuts or spoils its replies. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "UND_ERR_SOCKET",
+  "UND_ERR_HEADERS_OVERFLOW",
+  "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
+]);
+
+const OWN_CERTIFICATES = "name the file of your certificate authority in NODE_EXTRA_CA_CERTS";
+
+const TLS_CODES: Readonly<Record<string, string>> = {
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS; write http:// instead of https://",
+  EPROTO: "it does not speak TLS; write http:// instead of https://",
+  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed; ${OWN_CERTIFICATES}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
+};
+
+const NO_HTTP = "it does not speak HTTP/1.1, or speaks it wrongly";
+const CONNECTION_CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
+  ENOTFOUND: "the host name is unknown (ENOTFOUND)",
+  EAI_AGAIN: "the host name cannot be looked up (EAI_AGAIN)",
+  ECONNRESET: "the connection was cut (ECONNRESET)",
+  UND_ERR_SOCKET: "the connection was cut",
+  UND_ERR_CONNECT_TIMEOUT: "no connection within 10 s",
+  // only a request for a tunnel has this time limit (use-proxy.ts)
+  UND_ERR_HEADERS_TIMEOUT: "the proxy gave no tunnel within 10 s",
+  HTTPParserError: NO_HTTP,
+  ERR_ASSERTION: NO_HTTP, // of undici, which asserts that a status is 100 or more
+  UND_ERR_HEADERS_OVERFLOW: "its headers are longer than 16 KiB",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "its reply has another length than it says",
+  ...TLS_CODES,
+};
+
+function codeOf(error: unknown): string | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    if ("code" in at && typeof at.code === "string") return at.code;
+    if (at instanceof AggregateError) return codeOf(at.errors[0]);
+  }
+  return undefined;
+}
