@@ -1,15 +1,12 @@
-import { type Amount, exactly, sumAmounts, timesAmount } from "@medhelm/core/money/amount";
+import { type Amount, sumAmounts, timesAmount } from "@medhelm/core/money/amount";
 import { MARGINS } from "@medhelm/core/money/estimate-run";
 import { duration } from "../terminal/progress-line.ts";
 import { textTable } from "../terminal/text-table.ts";
 import type { PlannedRun, PlannedUse } from "./plan-run.ts";
+import { planSeconds, type PlanSpeed } from "./plan-seconds.ts";
 
-/** The stated speed of a server, by which a plan counts time. */
+/** The stated speed of a GPU. */
 const SPEED = {
-  /** seconds until the first token of an answer */
-  startSeconds: { low: 0.3, expected: 0.7, high: 2 },
-  /** seconds for a token of one answer: 100, 50 and 15 tokens a second */
-  tokenSeconds: { low: 1 / 100, expected: 1 / 50, high: 1 / 15 },
   /** hours of a GPU for a token read or written, over all requests in flight */
   readHours: { low: 1 / (30_000 * 3600), expected: 1 / (10_000 * 3600), high: 1 / (3000 * 3600) },
   writeHours: { low: 1 / (4000 * 3600), expected: 1 / (1200 * 3600), high: 1 / (300 * 3600) },
@@ -24,9 +21,12 @@ const ASSUMPTIONS = [
   "Judges are counted once for each answer or item of a rubric. Repeated requests are not counted. Stored answers cost nothing and are left out, in a long run by the share of a sample; stored verdicts only if the run is complete.",
 ];
 
+const usesOf = (runs: readonly PlannedRun[]): PlannedUse[] =>
+  runs.flatMap(({ candidate, judges }) => [candidate, ...judges]);
+
 /** The sums over the runs. An absent amount of money has at least one unknown price. */
 function totals(runs: readonly PlannedRun[]) {
-  const uses = runs.flatMap(({ candidate, judges }) => [candidate, ...judges]);
+  const uses = usesOf(runs);
   return {
     requests: sumAmounts(uses.map(({ requests }) => requests)),
     promptTokens: sumAmounts(uses.map(({ promptTokens }) => promptTokens)),
@@ -56,21 +56,9 @@ function dollarsJson(name: "candidate" | "jury", { known, unpriced }: Dollars) {
   return { ...(known === undefined ? {} : { [`${name}KnownUsd`]: known }), [`${name}Unpriced`]: unpriced };
 }
 
-/** Seconds at the stated speed, with so many concurrent requests. */
-function secondsOf(
-  { requests, completionTokens }: Pick<ReturnType<typeof totals>, "requests" | "completionTokens">,
-  concurrency: number,
-): Amount {
-  const work = sumAmounts([
-    timesAmount(requests, SPEED.startSeconds),
-    timesAmount(completionTokens, SPEED.tokenSeconds),
-  ]);
-  return timesAmount(work, exactly(1 / concurrency));
-}
-
 /** The memory and hours of models that a machine with GPUs serves, by deployment. */
 function servedModels(runs: readonly PlannedRun[]) {
-  const uses = runs.flatMap(({ candidate, judges }) => [candidate, ...judges]);
+  const uses = usesOf(runs);
   return [...Map.groupBy(uses, ({ deployment }) => deployment)].flatMap(([deployment, same]) => {
     const served = same[0]?.model.served;
     if (served === undefined) return [];
@@ -83,7 +71,7 @@ function servedModels(runs: readonly PlannedRun[]) {
 }
 
 /** The plan as JSON: everything that planText prints, with unrounded numbers. */
-export function planJson(runs: readonly PlannedRun[], concurrency: number) {
+export function planJson(runs: readonly PlannedRun[], speed: PlanSpeed) {
   const { candidate: candidates, jury, ...total } = totals(runs);
   return {
     runs: runs.map(({ run, prompts, instances, stored, candidate, judges, byTokenCaps, problems, notes }) => ({
@@ -101,10 +89,10 @@ export function planJson(runs: readonly PlannedRun[], concurrency: number) {
       ...total,
       ...dollarsJson("candidate", candidates),
       ...dollarsJson("jury", jury),
-      seconds: secondsOf(total, concurrency),
+      seconds: planSeconds(usesOf(runs), speed),
     },
     served: servedModels(runs),
-    assumptions: assumptions(concurrency),
+    assumptions: assumptions(speed),
   };
 }
 
@@ -129,7 +117,7 @@ const HEADER = [
 ];
 
 /** The plan for people: a row for each run, the sums, and what would go wrong. */
-export function planText(runs: readonly PlannedRun[], concurrency: number, others: readonly string[]): string {
+export function planText(runs: readonly PlannedRun[], speed: PlanSpeed, others: readonly string[]): string {
   const total = totals(runs);
   const rows = runs.map((planned) => {
     const { promptTokens, completionTokens, candidate, jury } = totals([planned]);
@@ -152,7 +140,7 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
     money(total.candidate, true),
     money(total.jury, true),
   ];
-  const seconds = secondsOf(total, concurrency);
+  const seconds = planSeconds(usesOf(runs), speed);
   const served = servedModels(runs).map(
     ({ deployment, gpuClass, memoryGb, gpuHours }) =>
       `GPU   ${deployment}: about ${memoryGb} GB of GPU memory (${gpuClass}), ${hoursText(gpuHours)} of a GPU`,
@@ -168,7 +156,7 @@ export function planText(runs: readonly PlannedRun[], concurrency: number, other
     ...new Set(runs.flatMap(({ notes }) => notes)),
     ...(problems.length === 0 ? [] : ["", "problems", ...problems.map((text) => `  ${text}`)]),
     "",
-    ...assumptions(concurrency),
+    ...assumptions(speed),
     "",
   ].join("\n");
 }
@@ -186,9 +174,9 @@ function capsLine(runs: readonly PlannedRun[]): string[] {
 const storedLine = ({ run, stored, answers }: PlannedRun): string[] =>
   stored === 0 ? [] : [`${run}: ${count(stored)} of ${count(answers)} answers are stored and cost nothing`];
 
-const assumptions = (concurrency: number): string[] => [
+const assumptions = ({ concurrency }: PlanSpeed): string[] => [
   ...ASSUMPTIONS,
-  `Time: ${concurrency} concurrent requests, each with 0.7 s until its first token and 50 tokens a second.`,
+  `Time: ${concurrency} concurrent requests, each with 0.7 s until its first token and 50 tokens a second, within the limits a minute.`,
 ];
 
 const count = (value: number): string => Math.round(value).toLocaleString("en-US");

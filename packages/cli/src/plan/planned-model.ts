@@ -12,7 +12,7 @@ import type { Models } from "../run/load-models.ts";
 import { packagedDeployments } from "../run/packaged-deployments.ts";
 
 /** The facts of a model that a plan finds without asking it. */
-export interface PlannedModel extends Pick<Deployment, "tokenizerName" | "tokenizerFile"> {
+export interface PlannedModel extends Pick<Deployment, "tokenizerName" | "tokenizerFile" | "perMinute"> {
   readonly price?: Price;
   readonly served?: Served;
   /** the most tokens of thinking before an answer; absent: the model does not think */
@@ -59,11 +59,12 @@ export async function plannedModel(
       {
         tokenizerName: facts.tokenizerName,
         tokenizerFile: facts.tokenizerFile,
+        perMinute: facts.perMinute,
         price: isFree(described) ? FREE : facts.price,
         served: facts.served ?? (isElsewhere ? undefined : servedAs(catalog, name, modelName)),
         thinking: thinkingOf(described, facts, options.protocol),
       },
-      ["tokenizerName", "tokenizerFile", "price", "served", "thinking"],
+      ["tokenizerName", "tokenizerFile", "perMinute", "price", "served", "thinking"],
     ),
     problemsFor: (card) => [...problems, ...refusals(described, card, options)],
   };

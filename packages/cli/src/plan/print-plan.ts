@@ -2,6 +2,7 @@ import { UserError } from "@medhelm/core/user-error";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import type { Models } from "../run/load-models.ts";
 import { requirePrices } from "../run/model-prices.ts";
+import { minuteLimitsOf } from "../run/minute-options.ts";
 import type { RunOptions } from "../run/run-options.ts";
 import { FIRST_CONCURRENCY } from "@medhelm/core/run/concurrency-of";
 import { estimateRuns } from "./estimate-runs.ts";
@@ -20,9 +21,10 @@ export async function printPlan(
 ): Promise<boolean> {
   const runs = await estimateRuns(plans, options, models);
   const problems = await budgetProblems(plans, options, models);
-  const { numThreads = FIRST_CONCURRENCY, json } = options;
-  if (json) process.stdout.write(jsonLine({ ...planJson(runs, numThreads), problems }));
-  else printText(planText(runs, numThreads, problems));
+  const { numThreads: concurrency = FIRST_CONCURRENCY, json } = options;
+  const speed = { concurrency, ...minuteLimitsOf(options) };
+  if (json) process.stdout.write(jsonLine({ ...planJson(runs, speed), problems }));
+  else printText(planText(runs, speed, problems));
   return problems.length === 0 && runs.every((run) => run.problems.length === 0);
 }
 
