@@ -62,7 +62,17 @@ async function pool(replicas = 1) {
       compute.end(compute.jobs.at(-1)?.id ?? "", "failed", reason);
     }
   };
-  return { objects, compute, put, putFull, tend, fail, isWaiting, names: () => compute.jobs.map(({ name }) => name) };
+  return {
+    clock,
+    objects,
+    compute,
+    put,
+    putFull,
+    tend,
+    fail,
+    isWaiting,
+    names: () => compute.jobs.map(({ name }) => name),
+  };
 }
 
 test("a pool with a waiting shard gets one job, which serves the model for all owners", async () => {
@@ -91,6 +101,19 @@ test("two dispatchers at the same time start one job of a pool", async () => {
   const { tend, names } = await pool();
   await Promise.all([tend(), tend(), tend()]);
   expect(names()).toEqual(["pool-model-1"]);
+});
+
+test("a job that Batch does not list yet has not ended", async () => {
+  const { clock, tend, compute, names } = await pool();
+  compute.findByName = async () => [];
+  for (let i = 0; i < 3; i++) {
+    await tend();
+    await clock.advance(60_000);
+  }
+  expect(names()).toEqual(["pool-model-1"]);
+  await clock.advance(300_000);
+  await tend();
+  expect(names()).toEqual(["pool-model-1", "pool-model-2"]);
 });
 
 test("after three faults of a pool's jobs its runs fail with the last reason, and later shards get a job", async () => {

@@ -41,7 +41,7 @@ export async function tendPools(ports: TendPorts): Promise<void> {
 export async function tendPool(ports: TendPorts, pool: string): Promise<void> {
   const { objects, compute, mostWorkers, requestsAWorker } = ports;
   if ((await waitingEntry(objects, pool)) === undefined) return;
-  const record = await settleEnded(objects, compute, pool);
+  const record = await settleEnded(ports, pool);
   const first = await dropCancelled(objects, pool);
   if (first === undefined) return;
   const active = Object.keys(record.workers).length;
@@ -55,13 +55,16 @@ export async function tendPool(ports: TendPorts, pool: string): Promise<void> {
     if (!(await startWorker(ports, pool, first, n))) return;
 }
 
-/** Removes the workers whose jobs have ended from the record. */
-async function settleEnded(objects: ObjectStore, compute: Compute, pool: string): Promise<PoolWorkers> {
+/** Removes the workers whose jobs have ended from the record. Batch may list a job only some time after its start. */
+async function settleEnded(ports: TendPorts, pool: string): Promise<PoolWorkers> {
+  const { objects, compute, clock } = ports;
   const record = await readPoolWorkers(objects, pool);
+  const { claim } = await readStart(ports, nameOf(pool, 0));
+  const isJustStarted = (n: number): boolean => claim !== undefined && claim.n >= n && claim.untilMs > clock.nowMs();
   const ended: EndedWorker[] = [];
   for (const n of Object.keys(record.workers).map(Number)) {
     const job = await newestOf(compute, nameOf(pool, n));
-    if (isActive(job)) continue;
+    if (isActive(job) || (job === undefined && isJustStarted(n))) continue;
     const { reason = "no reason was given" } = job ?? {};
     ended.push(job?.state === "failed" ? { n, reason, isInterrupted: isInterruption(job.reason) } : { n });
   }
