@@ -2,7 +2,7 @@
  * Measures `medhelm run` of the packed command line next to a bare undici loop: `node bench/run/run.ts [--quick | --memory | --case REQUESTSxCONCURRENCYxMS ...]`.
  * It needs `node scripts/bundle.ts cli` first. `--rounds N` keeps the round with the least CPU time of each case. `--write` stores the ratios to
  * the bare client and the tables of docs/performance.md; `--check` fails if a ratio is more than 15 % above the stored one. `--program FILE`
- * measures another program.
+ * measures another program. Of HELM, lm-eval, inspect_ai and promptfoo those in `--peers FOLDER` ask the same questions.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -14,6 +14,7 @@ import { z } from "zod";
 import { type Case, measureCase, type Measured, type Place } from "./measure.ts";
 import { measureStart } from "./measure-start.ts";
 import { writePage } from "../performance-page.ts";
+import { measurePeers } from "./peers/measure-peers.ts";
 import { regressions, storeRatios } from "./ratios.ts";
 import { tableOf } from "./table.ts";
 
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
     rounds: { type: "string", default: "1" },
     case: { type: "string", multiple: true },
+    peers: { type: "string", default: ".peers/engines" },
     program: { type: "string", default: join(import.meta.dirname, "../../dist/cli/medhelm.js") },
   },
 });
@@ -67,7 +69,13 @@ try {
   const [port] = z.tuple([z.int()]).parse((await once(server, "message")).slice(0, 1));
   const place = { folder, program: values.program, port };
   const measured = chosen().map((one) => best(one, place));
-  const tables = `${tableOf(measured)}\n\n${measureStart(place)}`;
+  const answered = async (): Promise<number> => {
+    const reply = once(server, "message");
+    server.send("count");
+    return z.tuple([z.int()]).parse((await reply).slice(0, 1))[0];
+  };
+  const others = values.check ? [] : [await measurePeers(chosen(), { folder, port, peers: values.peers, answered })];
+  const tables = [tableOf(measured), ...others, measureStart(place)].join("\n\n");
   process.stdout.write(`${tables}\n`);
   if (values.write) {
     storeRatios(measured);

@@ -1,11 +1,13 @@
 /**
- * Answers chat completions under http://127.0.0.1:PORT/<latency in ms>/v1, and sends its port to the parent process. It reads requests by
+ * Answers chat completions under http://127.0.0.1:PORT/<latency in ms>/v1, and sends its port to the parent process. It answers each message with
+ * the number of completions since the last one. It reads requests by
  * hand, because Node's HTTP server would take as much of the machine as the measured client.
  */
 import { createServer, type Socket } from "node:net";
 
 const HEADERS_END = "\r\n\r\n";
 const LETTERS = "ABCD";
+let answered = 0;
 
 const server = createServer({ noDelay: true }, (socket) => {
   let received = Buffer.alloc(0);
@@ -26,7 +28,9 @@ function answerAll(socket: Socket, received: Buffer): number {
     const after = end + HEADERS_END.length + length;
     if (after > received.length) return start;
     const latencyMs = Number(/^\S+ \/(\d+)\//.exec(head)?.[1] ?? 0);
-    const reply = head.startsWith("POST ") ? completion(LETTERS.charAt(length % LETTERS.length)) : notFound;
+    const isAsked = head.startsWith("POST ");
+    const reply = isAsked ? completion(LETTERS.charAt(length % LETTERS.length)) : notFound;
+    if (isAsked) answered++;
     if (latencyMs === 0) socket.write(reply);
     else setTimeout(() => socket.write(reply), latencyMs);
     start = after;
@@ -46,5 +50,9 @@ const notFound = message("404 Not Found", '{"error":{"message":"not found"}}');
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   if (address !== null && typeof address === "object") process.send?.(address.port);
+});
+process.on("message", () => {
+  process.send?.(answered);
+  answered = 0;
 });
 process.on("disconnect", () => process.exit());

@@ -1,0 +1,45 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Peer } from "./peer.ts";
+
+export const helm: Peer = {
+  name: "HELM",
+  program: "helm/bin/helm-run",
+  prepare({ folder, config, requests, concurrency, url }) {
+    const deployment = {
+      name: "stub/stub-1",
+      model_name: "stub/stub-1",
+      tokenizer_name: "simple/tokenizer1",
+      max_sequence_length: 128_000,
+      client_spec: {
+        class_name: "helm.clients.vllm_client.VLLMChatClient",
+        args: { base_url: `${url}/`, vllm_model_name: "stub-1" },
+      },
+    };
+    const model = {
+      name: "stub/stub-1",
+      display_name: "Stub 1",
+      description: "a stub",
+      creator_organization_name: "Stub",
+      access: "open",
+      num_parameters: 1,
+      release_date: "2026-01-01",
+      tags: ["TEXT_MODEL_TAG", "LIMITED_FUNCTIONALITY_TEXT_MODEL_TAG"],
+    };
+    mkdirSync(join(folder, "prod_env"));
+    // JSON is YAML, too
+    writeFileSync(join(folder, "prod_env/model_deployments.yaml"), JSON.stringify({ model_deployments: [deployment] }));
+    writeFileSync(join(folder, "prod_env/model_metadata.yaml"), JSON.stringify({ models: [model] }));
+    return {
+      args: [
+        "--run-entries",
+        `medhelm_configurable_benchmark:config_path=${config},model=stub/stub-1,model_deployment=stub/stub-1`,
+        "--suite=s",
+        `--max-eval-instances=${requests}`,
+        `--num-threads=${concurrency}`,
+        "--output-path=out",
+        "--local-path=prod_env",
+      ],
+    };
+  },
+};
