@@ -7,6 +7,9 @@ const TIMES = Number(process.env["MEDHELM_FUZZ"] ?? 1);
 const INPUTS = process.env["MEDHELM_FUZZ_INPUTS"];
 const FIRST_SEED = Number(process.env["MEDHELM_FUZZ_SEED"] ?? 1);
 
+/** Whether times and memory are measured. */
+export const isLong = INPUTS !== undefined;
+
 /** The limits of one input in the long form. The short form measures nothing, because no test of `npm test` asserts a time. */
 const MOST_CPU_MS = 1000;
 const MOST_GROWTH_KIB = 512 * 1024;
@@ -24,7 +27,7 @@ export async function faults(count: number, read: (random: () => number, seed: n
     } catch (error) {
       if (!(error instanceof UserError)) found.push(`seed ${seed}: ${String(error)}`);
     }
-    if (INPUTS === undefined) continue;
+    if (!isLong) continue;
     const after = process.resourceUsage();
     const cpuMs = (after.userCPUTime - before.userCPUTime) / 1000;
     const growthKib = after.maxRSS - before.maxRSS;

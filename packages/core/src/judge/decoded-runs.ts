@@ -19,7 +19,7 @@ const BASE64_LINES = /(?<![\w+/-])[\w+/-]{8,}={0,2}(?:\r?\n[\w+/-]{1,}={0,2})+/g
 /** The place at the start of each line of a dump. */
 const OFFSET = /^[0-9a-f]{4,8}[: \t]+/gim;
 const BASE64 = /[\w+/-]{16,}={0,2}/g;
-const HEX = /(?:[0-9a-f]{2}[ \t:]?(?:[ \t]?\n)?){12,}/gi;
+const HEX = /(?:[0-9a-f]{2}(?:(?:[ \t:][ \t]?)?\n|[ \t:])?){12,}/gi;
 const BASE32 = /[a-z2-7]{16,}={0,6}/gi;
 const BITS = /[01]{56,}/g;
 

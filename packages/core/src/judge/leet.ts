@@ -12,15 +12,15 @@ const LETTERS: Readonly<Record<string, string>> = {
   "+": "t",
 };
 const ONE = /[1!|]/g;
-/** A word in which digits or signs stand among two letters or more. */
-const MIXED = /[\p{L}\d@$!|+]*\p{L}[\p{L}\d@$!|+]*/gu;
+const WORD = /[\p{L}\d@$!|+]+/gu;
 
+/** Whether digits or signs stand among two letters or more. */
 const isMixed = (word: string): boolean => /[\d@$!|+]/.test(word) && (word.match(/\p{L}/gu)?.length ?? 0) > 1;
 
 /** Returns the readings of a text whose words have digits and signs in place of letters, such as "4ccur4cy"; none without such words. */
 export function withoutLeet(text: string): readonly string[] {
   const withOne = (letter: string): string =>
-    text.replace(MIXED, (word) =>
+    text.replace(WORD, (word) =>
       isMixed(word) ? word.replace(ONE, letter).replace(/[\d@$+]/g, (one) => LETTERS[one] ?? one) : word,
     );
   return [withOne("i"), withOne("l")].filter((one) => one !== text);

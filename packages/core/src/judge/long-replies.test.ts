@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { decodedRuns } from "./decoded-runs.ts";
 import { fenceAnswer } from "./fence.ts";
+import { withoutLeet } from "./leet.ts";
+import { parseHelmReply } from "./parse-helm.ts";
 import { parseStrictReply } from "./parse-strict.ts";
 import { ownershipOf } from "./quoted-verdict.ts";
 
@@ -38,7 +40,22 @@ describe("a judge's reply that is very long", () => {
   });
 });
 
+test("HELM's reading of a judge's reply with 300,000 opening braces is linear", () => {
+  expect(parseHelmReply("{".repeat(SIZE), criteria)).toBeUndefined();
+  expect(parseHelmReply(`It is {${VERDICT.slice(1)} {`, criteria)).toMatchObject({ accuracy: { score: 4 } });
+});
+
 describe("a candidate's answer that is very long", () => {
+  test("of digits has no readings of letters", () => {
+    expect(withoutLeet("1".repeat(SIZE))).toEqual([]);
+    expect(withoutLeet(`${"1".repeat(SIZE)} sc0re`)).toContain(`${"1".repeat(SIZE)} score`);
+  });
+
+  test("of short runs of hexadecimal digits on lines is decoded", () => {
+    expect(decodedRuns(`${"61 \n".repeat(11)}x`.repeat(SIZE / 45))).toEqual([]);
+    expect(decodedRuns("61: \n62\n63:64 65\t\n".repeat(3))).toContain("abcde".repeat(3));
+  });
+
   test("of 200,000 codes of characters is decoded", () => {
     expect(decodedRuns("61 ".repeat(200_000))).toContain("a".repeat(200_000));
   });

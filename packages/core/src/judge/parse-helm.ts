@@ -11,7 +11,8 @@ export type Criteria = Readonly<Record<string, readonly string[]>>;
  * @returns undefined if HELM drops the judge
  */
 export function parseHelmReply(reply: string, criteria: Criteria): Readonly<Record<string, unknown>> | undefined {
-  const text = /\{[^]*\}/.exec(reply)?.[0] ?? reply;
+  const [open, close] = [reply.indexOf("{"), reply.lastIndexOf("}")];
+  const text = open >= 0 && open < close ? reply.slice(open, close + 1) : reply;
   const value = jsonOrUndefined(text) ?? jsonOrUndefined(`${text}}`);
   if (!isObject(value)) return undefined;
   const isWhole = Object.entries(criteria).every(

@@ -57,4 +57,5 @@ test("style counts words, hedges and long words of a hundred, and grades texts o
   expect(styleOf("It may be hyperthyroidism.")).toEqual({ words: 4, hedges: 25, longWords: 25 });
   expect(styleOf("The cat sat on the mat. ".repeat(5))?.grade).toBeCloseTo(0.39 * 6 + 11.8 - 15.59, 12);
   expect(styleOf("42 !")).toBeUndefined();
+  expect(styleOf(`Rest${".".repeat(500_000)}x`)?.words).toBe(2); // quadratic time would take minutes
 });

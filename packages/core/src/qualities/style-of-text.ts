@@ -20,7 +20,7 @@ export function styleOf(text: string): Style | undefined {
   if (words.length === 0) return undefined;
   const per100 = (count: number): number => (100 * count) / words.length;
   const syllables = words.map(syllablesOf);
-  const sentences = text.split(/[.!?]+(?=\s|$)|\n+/u).filter((part) => /\p{L}/u.test(part)).length;
+  const sentences = text.split(/(?<![.!?])[.!?]+(?=\s|$)|\n+/u).filter((part) => /\p{L}/u.test(part)).length;
   const all = syllables.reduce((sum, count) => sum + count, 0);
   return {
     words: words.length,

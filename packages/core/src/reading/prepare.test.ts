@@ -164,6 +164,7 @@ test.each([
 });
 
 test.each([
+  ["underscores in a word", "a blank", "_"],
   ["line breaks behind thinking in JSON", "<think>a</think>\\n", "\n"],
   ["objects without an end in a tool call", '<tool_call>{"name": "final_answer" ', "{"],
   ["objects without an end in a tool call with parameters", "<tool_call><function=final_answer>", "{"],

@@ -121,6 +121,12 @@ describe("a wrong table is refused with file and line", () => {
     expect(problemsIn("Model,Quiz,Notes\nB,x,9\nC,NaN,\n")).toHaveLength(3);
   });
 
+  test("a cell of a million digits and a letter is refused in linear time", () => {
+    expect(problemsIn(`Model,Quiz\nB,${"1".repeat(1_000_000)}x\n`)).toEqual([
+      expect.stringContaining("is not a number"),
+    ]);
+  });
+
   test("two models that would be one folder are refused", () => {
     expect(problemsIn("Model,Quiz\na/b,1\na_b,1\n")).toEqual([
       'lb.csv, line 3: the models "a_b" and "a/b" (line 2) would be one folder; rename one of them',

@@ -25,7 +25,7 @@ export interface TableOptions {
   readonly prompts?: "helm";
 }
 
-const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+const NUMBER = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i;
 
 /**
  * Reads a published leaderboard: a CSV with a column of models and a column for each benchmark. An empty cell is a gap.

@@ -152,7 +152,7 @@ async function* chunks(response: Response, idleMs: number): AsyncIterable<Uint8A
 
 /** Link: <...>; rel="next" */
 function nextPage({ endpoint }: HubOptions, response: Response): string | undefined {
-  const link = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
+  const link = /<([^<>]+)>;\s*rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
   if (link === undefined) return undefined;
   const next = new URL(link, endpoint);
   if (next.origin !== new URL(endpoint).origin) throw new Error(`the hub sends its next page to ${next.origin}`);

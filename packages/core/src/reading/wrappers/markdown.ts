@@ -21,7 +21,7 @@ const ROW = /^ ?\|.*$/gm;
 const LINK = /!?\[([^\][\n]{1,300})\]\((?:https?:|mailto:|#|\/)[^()\n]{0,500}\)/g;
 /** Emphasis, but no multiplication: `2**3`, `5 * 3`; underscores only at the edge of a word. */
 const EMPHASIS =
-  /(?<!\d)\*{2,}|\*{2,}(?!\d)|(?<!\d )(?<=^|[\s("'])\*(?=[^\s*])|(?<=[^\s*])\*(?=$|[\s.,;:!?)"'\]])(?! \d)|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)/gmu;
+  /(?<!\d)\*{2,}|\*{2,}(?!\d)|(?<!\d )(?<=^|[\s("'])\*(?=[^\s*])|(?<=[^\s*])\*(?=$|[\s.,;:!?)"'\]])(?! \d)|(?<!\w)_+(?=\S)|(?<=[^\s_])_+(?!\w)|(?<=_)_(?!\w)/gmu;
 
 /** Removes markdown: emphasis, headings, quotes, bullets, rules, the edges of tables' rows, links. */
 export function markdown(text: ReplyText): ReplyText {
