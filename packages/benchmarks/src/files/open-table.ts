@@ -7,6 +7,8 @@ import { notUtf8Text } from "./read-json.ts";
 import { type Irregular, regularCsv } from "./regular-csv.ts";
 import {
   columnsOf,
+  longHeader,
+  MAX_HEADER_BYTES,
   type CsvRecord,
   csvFailure,
   csvOptions,
@@ -33,8 +35,6 @@ interface RowStream {
   sha256(): string;
 }
 
-/** A header with longer names is not a header. */
-const HEAD_BYTES = 64 * 1024;
 /** The longest row, in characters. A quote that is not closed would otherwise load the rest of the file into memory. */
 const MAX_ROW_LENGTH = 2 ** 24;
 
@@ -72,7 +72,7 @@ interface Start {
 }
 
 async function readStart(file: OpenFile): Promise<Start> {
-  const bytes = await file.head(HEAD_BYTES);
+  const bytes = await file.head(MAX_HEADER_BYTES);
   const isWhole = file.sizeBytes <= bytes.length;
   const foreign = foreignFormat(bytes);
   if (foreign !== undefined) throw new UserError(notUtf8Text(file.label, bytes, 0));
@@ -108,7 +108,7 @@ async function headerOf(
   if (/^sep=.?$/.test(header?.[0] ?? ""))
     throw new UserError(`${label}, line 1: Excel's line "sep=" names no column; remove this line`);
   if (header !== undefined || isWhole) return header;
-  throw new UserError(`${label}, line 1: the header is longer than ${HEAD_BYTES} bytes; a quote may be missing`);
+  throw longHeader(label);
 }
 
 async function firstRecord(
@@ -116,7 +116,7 @@ async function firstRecord(
   { text, isWhole }: Pick<Start, "text" | "isWhole">,
   delimiter: Delimiter,
 ): Promise<readonly string[] | undefined> {
-  const first = await regularCsv([text].values(), { delimiter, maxLength: HEAD_BYTES }).next();
+  const first = await regularCsv([text].values(), { delimiter, maxLength: MAX_HEADER_BYTES }).next();
   if (first.done !== true) return first.value.cells;
   if (first.value === undefined) return undefined;
   const { CsvError, parse } = await import("csv-parse/sync");

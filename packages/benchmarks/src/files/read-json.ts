@@ -5,11 +5,18 @@ import { jsonErrorMessage } from "@medhelm/core/text/json-error-message";
 import { z } from "zod";
 import { foreignFormat } from "./foreign-file.ts";
 
+/** The longest text that V8 holds. */
+const MAX_TEXT_BYTES = 536_870_888;
+
 /**
  * Decodes UTF-8 and drops a byte order mark.
- * @throws UserError that names the file if it is not UTF-8
+ * @throws UserError that names the file if it is not UTF-8, or too large to be one text
  */
 export function readText(file: SourceFile): string {
+  if (file.bytes.length > MAX_TEXT_BYTES)
+    throw new UserError(
+      `${file.label}: it has ${file.bytes.length} bytes, and at most ${MAX_TEXT_BYTES} can be read as one text; split it`,
+    );
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(file.bytes);
   } catch (cause) {

@@ -36,9 +36,16 @@ export const noRow = (label: string): string => `${label}: there is no row below
 
 const SEPARATORS: Readonly<Record<string, string>> = { ";": "semicolons", "\t": "tabs", "|": "vertical bars" };
 
-/** @throws UserError if the file has no header, or its columns cannot be distinguished */
+/** A header with longer names is not a header. */
+export const MAX_HEADER_BYTES = 64 * 1024;
+
+export const longHeader = (label: string): UserError =>
+  new UserError(`${label}, line 1: the header is longer than ${MAX_HEADER_BYTES} bytes; a quote may be missing`);
+
+/** @throws UserError if the file has no header, a very long one, or columns that cannot be distinguished */
 export function columnsOf(label: string, header: readonly string[] | undefined): readonly string[] {
   if (header === undefined) throw new UserError(`${label}: the file is empty; its first line must name the columns`);
+  if (new TextEncoder().encode(header.join()).length > MAX_HEADER_BYTES) throw longHeader(label);
   const [only = ""] = header;
   const [separator] = /[;\t|]/.exec(only) ?? [];
   if (header.length === 1 && separator !== undefined)
