@@ -7,10 +7,19 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const Manifest = z.looseObject({ devDependencies: z.unknown() });
 const Lock = z.looseObject({
   version: z.string(),
-  packages: z.record(z.string(), z.looseObject({ version: z.string().optional() })),
+  packages: z.record(
+    z.string(),
+    z.looseObject({
+      version: z.string().optional(),
+      dev: z.boolean().optional(),
+      devDependencies: z.unknown().optional(),
+    }),
+  ),
 });
+const readJson = (name: string): unknown => JSON.parse(readFileSync(join(root, name), "utf8"));
 
 const [file] = process.argv.slice(2);
 if (file === undefined) {
@@ -23,12 +32,18 @@ function bill(): string {
   const folder = join(temporary, "medhelm"); // npm takes the name of the software from the folder
   mkdirSync(folder);
   try {
-    for (const name of ["package.json", ".npmrc"]) cpSync(join(root, name), join(folder, name));
-    const lock = Lock.parse(JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")));
-    // npm sbom refuses packages without a version, and our own packages have only the root's
-    for (const [path, entry] of Object.entries(lock.packages))
+    cpSync(join(root, ".npmrc"), join(folder, ".npmrc"));
+    const lock = Lock.parse(readJson("package-lock.json"));
+    for (const [path, entry] of Object.entries(lock.packages)) {
+      // npm sbom leaves out what a workspace needs if the root needs it for development, such as hono and zod
+      if (entry.dev === true) delete lock.packages[path];
+      delete entry.devDependencies;
+      // it refuses packages without a version, and our own packages have only the root's
       if (!path.includes("node_modules/")) entry.version ??= lock.version;
+    }
     writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+    const { devDependencies: _, ...manifest } = Manifest.parse(readJson("package.json"));
+    writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
     const args = ["sbom", "--package-lock-only", "--sbom-format", "cyclonedx", "--omit", "dev"];
     return execFileSync("npm", args, { cwd: folder, encoding: "utf8", maxBuffer: 1 << 28 });
   } finally {
