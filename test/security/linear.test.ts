@@ -94,7 +94,7 @@ test.each<[string, Reader]>([
   ],
   ["an answer before a judge", plain(verdicts, (text) => fenceAnswer(text, imitable))],
   [
-    "an answer beside a verdict",
+    "an answer next to a verdict",
     plain(verdicts, (text) => ownershipOf(text, imitable).isOwn({ accuracy: 4 }, undefined)),
   ],
   ["an encoded answer", plain(["61 62 63 ... --- 0101 YWJj"], decodedRuns)],
