@@ -1,31 +1,17 @@
 import { localDataSource } from "@medhelm/adapters/data/data-source";
 import { builtinModel } from "@medhelm/benchmarks/baselines/registry";
-import type { Request } from "@medhelm/core/helm/scenario-state";
 import { Deployment } from "@medhelm/core/models/deployment";
 import { createBudget } from "@medhelm/core/money/budget";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
 import type { Access } from "@medhelm/core/run/profile";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { requestTo } from "@medhelm/testing/fixtures/request";
 import { expect, test } from "vitest";
 import { workerPorts } from "./worker-ports.ts";
 
 const MODEL = "baseline/lead-sentences";
-const REQUEST: Request = {
-  model_deployment: MODEL,
-  model: MODEL,
-  embedding: false,
-  prompt: "The same question.",
-  temperature: 0,
-  num_completions: 1,
-  top_k_per_token: 1,
-  max_tokens: 10,
-  stop_sequences: [],
-  echo_prompt: false,
-  top_p: 1,
-  presence_penalty: 0,
-  frequency_penalty: 0,
-};
+const REQUEST = requestTo(MODEL, "The same question.", 10);
 
 const resolve = async (name: string, modelName: string): Promise<Deployment> =>
   Deployment.parse({ name, modelName, client: { kind: "builtin", baseline: name }, trust: "local" });

@@ -12,6 +12,7 @@ import { Qualities } from "../qualities/qualities.ts";
 import { RowCosts } from "./costs.ts";
 import { RunBreakdown } from "./run-breakdown.ts";
 import { ClinicianMean } from "./clinician-mean.ts";
+import { judgeCosts, judgeFacts } from "./judge-facts.ts";
 import { JudgeAgreement } from "./judge-agreement.ts";
 import { Exploratory } from "./exploratory-pairs.ts";
 import { ColumnItemCounts, RowInference, Stability, TableInference } from "./ranking.ts";
@@ -184,23 +185,10 @@ export const LeaderboardRun = z.object({
     z.object({
       name: z.string(),
       model: z.string(),
-      standIn: z.boolean(),
-      /** whether the judge has the same creator or model family as the candidate */
-      sameFamily: z.boolean().exactOptional(),
-      /** the model that the requests named, if its name differs from the judge's */
-      answeredBy: z.string().exactOptional(),
-      /** whether the same model at the same server answered and judged */
-      isCandidate: z.literal(true).exactOptional(),
-      /** number of answers that the judge received, and that it scored; absent if the run did not count them */
-      asked: z.int().exactOptional(),
-      scored: z.int().exactOptional(),
+      ...judgeFacts,
       /** how its single verdicts agree with the other judges; absent if they are unknown, and for the only judge */
       agreement: JudgeAgreement.exactOptional(),
-      /** tokens and cost of its answers, which the run's own `tokens` and `costUsd` do not include */
-      tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
-      costUsd: z.number().exactOptional(),
-      /** the day of the price, YYYY-MM-DD */
-      priceAsOf: z.string().exactOptional(),
+      ...judgeCosts,
     }),
   ),
   /** annotation -> origin and hash of the judges' prompt template */

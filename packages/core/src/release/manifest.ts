@@ -9,6 +9,7 @@ import { Baselines, RepeatMeasures, JuryMeasures, TwoWayCounts } from "../scorin
 import { Latency } from "../scoring/latency-tally.ts";
 import { ReplyCounts } from "../scoring/reply-tally.ts";
 import { Cluster, Stratum } from "../scoring/row-groups.ts";
+import { judgeCosts, judgeFacts } from "./judge-facts.ts";
 
 /** How many instances, requests and verdicts a run has. */
 export const Coverage = z.object({
@@ -70,22 +71,8 @@ export const Manifest = z.object({
       name: z.string(),
       model: z.string(),
       modelDeployment: z.string(),
-      standIn: z.boolean(),
-      /** whether the judge has the same creator or model family as the candidate, which judges tend to favour */
-      sameFamily: z.boolean().exactOptional(),
-      /** the model that the requests named, if its name differs from the judge's */
-      answeredBy: z.string().exactOptional(),
-      /** whether the same model at the same server answered and judged */
-      isCandidate: z.literal(true).exactOptional(),
-      /** number of answers that the judge received, and that it scored; absent in older runs */
-      asked: z.int().exactOptional(),
-      scored: z.int().exactOptional(),
-      /** of its answers, new or reused; absent if the provider reports no tokens, and in older runs */
-      tokens: z.object({ prompt: z.int(), completion: z.int() }).exactOptional(),
-      /** absent if the deployment has no price */
-      costUsd: z.number().exactOptional(),
-      /** the day of that price, YYYY-MM-DD; absent if the price has no date, and in older runs */
-      priceAsOf: z.string().exactOptional(),
+      ...judgeFacts,
+      ...judgeCosts,
     }),
   ),
   /** annotation -> "own <sha256>", "helm <sha256>" or "custom <sha256>" of its judges' prompt template */
