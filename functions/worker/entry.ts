@@ -13,7 +13,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { annotatorFor, findBenchmark } from "@medhelm/benchmarks/registry";
 import { machinePrice } from "@medhelm/core/money/machine-price";
 import { keys } from "@medhelm/core/store/object-keys";
-import { FIRST_CONCURRENCY } from "@medhelm/core/run/concurrency-of";
+import { FIRST_LANES } from "@medhelm/core/run/concurrency-of";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { StoredSubmission } from "@medhelm/core/submission";
@@ -160,7 +160,7 @@ async function work(
       organisations: organisation === undefined ? [] : [organisation],
       ...(env.AWS_BATCH_JOB_ARRAY_INDEX === undefined ? {} : { child: env.AWS_BATCH_JOB_ARRAY_INDEX }),
       isBeyondPools: env.MEDHELM_POOLS === "server",
-      concurrency: env.MEDHELM_CONCURRENCY ?? FIRST_CONCURRENCY,
+      concurrency: env.MEDHELM_CONCURRENCY ?? FIRST_LANES,
       protocol: "fenced",
       retryFailed: false,
       signal,

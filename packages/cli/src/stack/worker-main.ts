@@ -8,7 +8,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { MaxFailuresText } from "@medhelm/core/run/max-failures";
-import { concurrencyOf, FIRST_CONCURRENCY } from "@medhelm/core/run/concurrency-of";
+import { concurrencyOf, FIRST_LANES } from "@medhelm/core/run/concurrency-of";
 import { createBudget } from "@medhelm/core/money/budget";
 import { uploadedFiles } from "@medhelm/service/api/uploaded-files";
 import { refusingAll, submissionLedger } from "@medhelm/service/money/submission-ledger";
@@ -126,7 +126,7 @@ async function main(): Promise<void> {
       submission: job.MEDHELM_SUBMISSION,
       deployment: job.MEDHELM_DEPLOYMENT,
       role: job.MEDHELM_ROLE,
-      concurrency: settings.numThreads ?? FIRST_CONCURRENCY,
+      concurrency: settings.numThreads ?? FIRST_LANES,
       protocol: "fenced",
       retryFailed: false,
       ...(settings.maxFailures === undefined ? {} : { maxFailures: MaxFailuresText.parse(settings.maxFailures) }),
