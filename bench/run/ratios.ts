@@ -15,9 +15,10 @@ export function storeRatios(measured: readonly Measured[]): void {
   writeFileSync(FILE, `${JSON.stringify(ratios, undefined, 2)}\n`);
 }
 
+export const storedRatios = (): Record<string, number> => Ratios.parse(JSON.parse(readFileSync(FILE, "utf8")));
+
 /** A sentence for each case whose ratio to the bare client is more than 15 % above the stored one. */
-export function regressions(measured: readonly Measured[]): string[] {
-  const stored = Ratios.parse(JSON.parse(readFileSync(FILE, "utf8")));
+export function regressions(measured: readonly Measured[], stored: Readonly<Record<string, number>>): string[] {
   return measured.flatMap((one) => {
     const before = stored[nameOf(one)];
     if (before === undefined) return `${nameOf(one)}: no ratio is stored; run npm run bench:run -- --quick --write`;

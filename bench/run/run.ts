@@ -15,7 +15,7 @@ import { type Case, measureCase, type Measured, type Place } from "./measure.ts"
 import { measureStart } from "./measure-start.ts";
 import { writePage } from "../performance-page.ts";
 import { measurePeers } from "./peers/measure-peers.ts";
-import { regressions, storeRatios } from "./ratios.ts";
+import { regressions, storedRatios, storeRatios } from "./ratios.ts";
 import { tableOf } from "./table.ts";
 
 const GRID: readonly Case[] = [1, 8, 32, 128, 512].flatMap((concurrency) =>
@@ -81,7 +81,7 @@ try {
     storeRatios(measured);
     writePage("bench:run", tables);
   }
-  const problems = values.check ? regressions(measured) : [];
+  const problems = values.check ? regressions(measured, storedRatios()) : [];
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 } finally {
