@@ -199,6 +199,24 @@ test("a living process that has stopped renewing its lease loses it", async () =
   expect(await record(memory)).toMatchObject({ term: 2, holder: { pid: 2 } });
 });
 
+test("Ctrl-C ends the wait for a living process whose lease has expired", async () => {
+  const { storeClock, acquire } = bench();
+  await held(acquire(1));
+  await storeClock.advance(3_600_000);
+  const stop = new AbortController();
+  const second = acquire(2, { holderIsAlive: () => true, signal: stop.signal });
+  stop.abort(new Error("stopped by SIGINT"));
+  await expect(second).rejects.toThrow("stopped by SIGINT");
+});
+
+test("a damaged lease that a clock an hour ahead has dated is taken at once", async () => {
+  const { memory, storeClock, acquire } = bench();
+  await storeClock.advance(3_600_000);
+  await memory.put(KEY, "");
+  await storeClock.advance(-3_600_000);
+  await held(acquire(1));
+});
+
 test("a damaged lease is taken after a minute, with a term above all that its holder can have had", async () => {
   const { memory, storeClock, acquire } = bench();
   await memory.put(KEY, "");

@@ -27,6 +27,8 @@ export interface LeaseOptions {
   readonly holderIsAlive?: (holder: Holder) => boolean;
   /** The highest term that other records name. A worker asks for it if the lease is damaged. */
   readonly highestTerm?: () => Promise<number>;
+  /** Ends the wait for a living holder. */
+  readonly signal?: AbortSignal;
   /** Renews the lease; absent: in this thread, which must not block for longer than half of `ttlMs`. */
   readonly keep?: KeepLease;
 }
@@ -53,7 +55,7 @@ const UNKNOWN_TTL_MS = 60_000;
 
 /**
  * Acquires the lease, or returns its holder.
- * @throws the store's error if it can neither read nor write
+ * @throws the store's error if it can neither read nor write; the signal's reason on abort
  */
 export async function acquireLease(options: LeaseOptions): Promise<Acquired> {
   const { objects, clock, key } = options;
@@ -67,7 +69,7 @@ export async function acquireLease(options: LeaseOptions): Promise<Acquired> {
     if (next === "leave") return { kind: "taken", by: old?.holder };
     if (next === "wait") {
       seen = found?.etag;
-      await clock.sleep(options.ttlMs / 2);
+      await clock.sleep(options.ttlMs / 2, options.signal);
       continue;
     }
     const record = recordAfter(
@@ -152,11 +154,10 @@ function isFree(
   record: LeaseRecord | undefined,
   holderIsGone: LeaseOptions["holderIsGone"],
 ): boolean {
-  return (
-    record?.state === "free" ||
-    found.storeNowMs - found.lastModifiedMs > (record?.ttlMs ?? UNKNOWN_TTL_MS) ||
-    (record !== undefined && holderIsGone?.(record.holder) === true)
-  );
+  const ageMs = found.storeNowMs - found.lastModifiedMs;
+  // its time may lie in the future of a folder, if the clock was wrong; no holder renews it then
+  if (record === undefined) return Math.abs(ageMs) > UNKNOWN_TTL_MS;
+  return record.state === "free" || ageMs > record.ttlMs || holderIsGone?.(record.holder) === true;
 }
 
 function leaseOf(options: LeaseOptions, held: HeldLease): Lease {

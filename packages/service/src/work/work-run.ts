@@ -54,6 +54,7 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
     key: keys.lease(request.suite, run),
     ttlMs: ports.leaseTtlMs,
     holder: ports.holder,
+    signal: request.signal,
     ...(request.submission === undefined ? {} : { submission: request.submission }),
     ...(ports.holderIsGone === undefined ? {} : { holderIsGone: ports.holderIsGone }),
     ...(ports.holderIsAlive === undefined ? {} : { holderIsAlive: ports.holderIsAlive }),
