@@ -120,7 +120,7 @@ const Reply = z.looseObject({
     }),
   ),
   model: z.string().nullish().catch(undefined),
-  stop_reason: z.string().nullish(),
+  stop_reason: z.string().nullish().catch(undefined),
   usage: z.looseObject({ input_tokens: TokenCount, output_tokens: TokenCount }).nullish().catch(undefined),
 });
 

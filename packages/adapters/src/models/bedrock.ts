@@ -158,7 +158,7 @@ const Reply = z.looseObject({
       ),
     }),
   }),
-  stopReason: z.string(),
+  stopReason: z.string().catch("unknown"),
   usage: z.looseObject({ inputTokens: TokenCount, outputTokens: TokenCount }).nullish().catch(undefined),
 });
 

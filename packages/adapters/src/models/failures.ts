@@ -39,11 +39,12 @@ const CONTEXT = /context[ _](?:length|size)|maximum context|context window|too m
 /** HELM: clients/openai_client.py recognises these refusals by their text. */
 const FILTERED = /content_filter|content_policy|content management policy|prompt was flagged|safety system/i;
 
+const NO_QUOTA = "the account has no quota left";
 const NO_CREDIT = /credit balance is too low/i;
 /** Google refuses a wrong key with status 400. */
 const WRONG_KEY = /API key not valid|API key expired/i;
 
-/** The reason, one sentence for the user, and whether a retry can help. `nowMs` is Unix time and resolves a Retry-After date. */
+/** The reason, one sentence for the user, and whether a retry can help. `nowMs` is Unix time and resolves a Retry-After date if the server sends no date of its own. */
 export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number): ModelFailure {
   const { reason, text, quotes } = classify(error, secrets);
   const isRetriable = reason === "rate_limited" || reason === "server_error";
@@ -142,7 +143,7 @@ function classify({ status, header, body }: HttpError, secrets: Secrets): Meanin
   if (FILTERED.test(about))
     return { reason: "content_filter", text: "the provider's content filter refused the prompt", quotes: false };
   if (code === "insufficient_quota" || NO_CREDIT.test(message))
-    return { reason: "auth", text: "the account has no quota left" };
+    return { reason: "auth", text: NO_QUOTA };
   if (WRONG_KEY.test(message)) return { reason: "auth", text: "access denied" };
   if (code === "model_not_found") return { reason: "no_such_model", text: "no such model" };
   if (status >= 500) return { reason: "server_error", text: "a fault of the server" };
@@ -181,6 +182,7 @@ export const orNoTools = (failure: ModelFailure, body: unknown, { tools }: Pick<
 
 const BY_STATUS: Readonly<Record<number, Meaning>> = {
   401: { reason: "auth", text: "access denied" },
+  402: { reason: "auth", text: NO_QUOTA },
   403: { reason: "auth", text: "access denied" },
   404: { reason: "no_such_model", text: "no such model or path" },
   408: { reason: "server_error", text: "the server timed out" },

@@ -113,20 +113,21 @@ const Reply = z.looseObject({
               .array(
                 z.looseObject({
                   text: z.string().optional(),
-                  thought: z.boolean().optional(),
+                  thought: z.boolean().optional().catch(undefined),
                   functionCall: z.unknown().optional(),
-                  thoughtSignature: z.string().optional(),
+                  thoughtSignature: z.string().optional().catch(undefined),
                 }),
               )
               .optional(),
           })
           .optional(),
-        finishReason: z.string().optional(),
+        finishReason: z.string().optional().catch(undefined),
         logprobsResult: z
           .looseObject({
             chosenCandidates: z.array(z.looseObject({ token: z.string(), logProbability: z.number() })).optional(),
           })
-          .optional(),
+          .optional()
+          .catch(undefined),
       }),
     )
     .optional(),

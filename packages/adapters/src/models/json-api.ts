@@ -1,4 +1,3 @@
-import { greatest } from "@medhelm/core/greatest";
 import { imagesOf, type PromptImage, type ReadImage } from "@medhelm/core/helm/media";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { Deployment } from "@medhelm/core/models/deployment";
@@ -17,9 +16,9 @@ import {
   unreadableInReply,
   wrongBytesFailure,
 } from "./failures.ts";
-import { withWrongCounts } from "./reply-parts.ts";
 import { serverMessage } from "./server-message.ts";
-import { createPostJson, type HttpReply, mediaType } from "./post-json.ts";
+import { createPostJson, EVENTS, type HttpReply, mediaType } from "./post-json.ts";
+import { withinLength } from "./within-length.ts";
 
 /** How one API sends a request and reads the reply. Every API is one POST of JSON. */
 export interface JsonApi {
@@ -118,7 +117,7 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         if (error !== undefined) return { kind: "failure", failure: failureInReply(error, reply, secrets) };
         const asked = { ...request, max_tokens: request.max_tokens + allowance };
         const read = api.readReply(received.value, asked);
-        if (read.kind === "answer") return withinLength(read, received.value, reply.status);
+        if (read.kind === "answer") return withinLength(read, received.value, { status: reply.status, asked });
         if (read.failure.reason !== "unreadable") return read;
         const http = { ...reply, body: received.value };
         return { kind: "failure", failure: unreadableInReply(read.failure, http, secrets) };
@@ -128,18 +127,6 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
       return { kind: "failure", failure: orNoTools(failure, http.body, request) };
     },
   };
-}
-
-/** An answer of 128,000 tokens has about 600,000 characters. Readers of a longer text would take minutes. */
-const MAX_ANSWER_CHARACTERS = 1_000_000;
-
-/** The answer; a failure if its text or thinking is longer than a model writes within its limit of tokens. */
-function withinLength(answer: Extract<ModelReply, { kind: "answer" }>, raw: unknown, status: number): ModelReply {
-  const lengths = answer.result.completions.flatMap(({ text, thinking }) => [text.length, thinking?.text?.length ?? 0]);
-  const longest = greatest(lengths);
-  if (longest <= MAX_ANSWER_CHARACTERS) return withWrongCounts(answer, raw);
-  const what = `an answer of ${longest} characters, and at most ${MAX_ANSWER_CHARACTERS} are read; let the server keep to max_tokens`;
-  return { kind: "failure", failure: wrongBytesFailure(status, what) };
 }
 
 /** The images of a request by their path in the run. */
@@ -188,13 +175,15 @@ function jsonBody({ header, bytes }: HttpReply): { readonly value: unknown } | {
   if (bytes.length === 0) return { value: undefined };
   const text = utf8OrUndefined(bytes);
   if (text === undefined) return { problem: "text that is not UTF-8; set the server's encoding to UTF-8" };
-  const type = mediaType(header);
-  const isJson = type.includes("application/json") || type.endsWith("+json");
-  if (!isJson) return { value: text };
+  if (/^(?:data|event):/.test(text)) return { problem: EVENTS };
+  if (!isOfJson(mediaType(header)) && !text.trimStart().startsWith("{")) return { value: text };
   if (!isCheapJson(bytes)) return { problem: "JSON of too many parts; correct the address" };
   const value = jsonOrUndefined(text);
   return { value: value === undefined ? text : value };
 }
+
+/** Small servers send JSON as text, or without a type. */
+const isOfJson = (type: string): boolean => type.includes("application/json") || type.endsWith("+json");
 
 /** The message of a refusal. It may repeat the prompt and is not shown. */
 const refusalIn = (bytes: Uint8Array): string => serverMessage(errorBody(bytes)).slice(0, 300);

@@ -40,6 +40,16 @@ describe("a failure", () => {
       { reason: "server_error", isRetriable: true, message: 'HTTP 500, a fault of the server: "boom"' },
     ],
     [
+      "429 with a date, which counts from the server's own date",
+      error(
+        429,
+        "slow down",
+        {},
+        { "retry-after": "Sat, 01 Jan 2000 00:00:20 GMT", date: "Sat, 01 Jan 2000 00:00:00 GMT" },
+      ),
+      { reason: "rate_limited", retryAfterMs: 20_000 },
+    ],
+    [
       "503 with Retry-After in milliseconds",
       error(503, "busy", {}, { "retry-after-ms": "250" }),
       { reason: "server_error", retryAfterMs: 250 },
@@ -123,8 +133,8 @@ describe("a failure", () => {
       "200 with an error of the account",
       (_, __, response) => json(response, 200, { error: { message: "Insufficient credits", code: 402 }, choices: [] }),
       {
-        reason: "bad_request",
-        message: 'HTTP 200 with an error, the server refuses the request (402): "Insufficient credits"',
+        reason: "auth",
+        message: 'HTTP 200 with an error, the account has no quota left: "Insufficient credits"',
       },
     ],
     [
@@ -176,6 +186,30 @@ describe("a failure", () => {
           'it answered 200 with text instead of a chat completion; the address of an OpenAI-compatible API usually ends in /v1; the server says: "Ollama is running"',
       },
     ],
+    [
+      "a stream of events of another type",
+      (_, __, response) => json(response, 200, 'data: {"choices":[{"delta":{"content":"A"}}]}\n\ndata: [DONE]\n\n'),
+      {
+        reason: "unreadable",
+        isRetriable: false,
+        message:
+          "it answered 200 with a stream of events, which this client does not ask for; turn off streaming in the server, its proxy or --extra-body",
+      },
+    ],
+    [
+      "200 with 20 choices of 500,000 characters, although one was asked for",
+      (_, __, response) =>
+        json(response, 200, {
+          choices: Array.from({ length: 20 }, () => ({ message: { content: "A".repeat(500_000) } })),
+        }),
+      { reason: "unreadable", message: expect.stringContaining("an answer of 10000000 characters") },
+    ],
+    [
+      "200 with a model's name of 4,000,000 characters",
+      (_, __, response) =>
+        json(response, 200, { choices: [{ message: { content: "A" } }], model: "m".repeat(4_000_000) }),
+      { reason: "unreadable", message: expect.stringContaining("an answer of 4000001 characters") },
+    ],
     ["other JSON", (_, __, response) => json(response, 200, { ok: true }), { reason: "unreadable" }],
     [
       "a connection cut before the answer",
@@ -193,6 +227,11 @@ describe("a failure", () => {
     ],
   ])("has its reason: %s", async (_, handler, expected) => {
     expect(await askOpenai(handler)).toMatchObject({ kind: "failure", failure: expected });
+  });
+
+  it.each(["1, 2", "wait 1", "", "soon"])("leaves the wait to the client if Retry-After is %j", async (value) => {
+    const reply = await askOpenai(error(429, "slow down", {}, { "retry-after": value }));
+    expect(reply.kind === "failure" && reply.failure.retryAfterMs).toBeUndefined();
   });
 
   it("has the reason timeout if no answer arrives before the deadline", async () => {

@@ -169,6 +169,27 @@ describe("an answer", () => {
     });
   });
 
+  it.each([
+    ["a finish reason", { finish_reason: 7 }],
+    ["log probabilities", { logprobs: { content: [{ token: 5 }] } }],
+    ["thinking", { message: { content: "B", reasoning_content: 5, reasoning: {} } }],
+    ["a refusal", { message: { content: "B", refusal: { a: 1 } } }],
+  ])("is kept beside %s of another type", async (_, more) => {
+    const choices = [{ message: { content: "B" }, text: "B", ...more }];
+    for (const kind of ["openai-chat", "openai-completions"])
+      expect(
+        await askOpenai((__, ___, response) => json(response, 200, { choices }), { client: { kind } }),
+      ).toMatchObject({ result: { completions: [{ text: "B" }] } });
+  });
+
+  it.each(["text/plain", "application/octet-stream", ""])("is read from JSON of the type %j", async (type) => {
+    const answer = await askOpenai((_, __, response) => {
+      if (type !== "") response.setHeader("content-type", type);
+      response.end(' {"choices":[{"message":{"content":"B"}}]}');
+    });
+    expect(answer).toMatchObject({ result: { completions: [{ text: "B" }] } });
+  });
+
   it("has the replacement character instead of half an emoji", async () => {
     const answer = await askOpenai(says({ content: "A \ud83d" }));
     expect(answer).toMatchObject({ result: { completions: [{ text: "A \ufffd" }] } });

@@ -59,13 +59,16 @@ export function createPostJson(): PostJson {
   };
 }
 
+/** The wrong form of a reply that streams its answer. */
+export const EVENTS =
+  "a stream of events, which this client does not ask for; turn off streaming in the server, its proxy or --extra-body";
+
 /** The kind of a body that this client does not read; undefined for any other. */
 function unwantedBody(header: HttpReply["header"]): string | undefined {
   const encoding = header("content-encoding")?.toLowerCase() ?? "identity";
   if (encoding !== "identity")
     return `a compressed body (${encoding.replaceAll(/[^\w-]/g, "").slice(0, 20)}), which this client does not ask for; turn off compression in the server or its proxy`;
-  if (mediaType(header) === "text/event-stream")
-    return "a stream of events, which this client does not ask for; turn off streaming in the server, its proxy or --extra-body";
+  if (mediaType(header) === "text/event-stream") return EVENTS;
   return undefined;
 }
 

@@ -9,7 +9,8 @@ import { toolCalls } from "./tool-calls.ts";
 
 const OPENAI_HINT = "the address of an OpenAI-compatible API usually ends in /v1";
 
-/** The schemas are lenient, because servers differ in the fields that they omit or set to null. */
+/** The schemas are lenient, because servers differ in the fields that they omit or set to null. Beside the answer, a field of another type is ignored. */
+const TextField = z.string().nullish().catch(undefined);
 const Text = z.union([
   z.string(),
   z.array(z.looseObject({ text: z.string().optional() })).transform((parts) => parts.map((p) => p.text ?? "").join("")),
@@ -22,10 +23,10 @@ const Counts = z
   })
   .nullish()
   .catch(undefined);
-/** The reply's own words about its model. Other types than text are ignored. */
+/** The reply's own words about its model. */
 const Said = {
-  model: z.string().nullish().catch(undefined),
-  system_fingerprint: z.string().nullish().catch(undefined),
+  model: TextField,
+  system_fingerprint: TextField,
 };
 const ChatTokens = z.looseObject({
   content: z.array(z.looseObject({ token: z.string(), logprob: z.number() })).nullish(),
@@ -38,26 +39,26 @@ const LegacyTokens = z
   }));
 /** Some servers leave out the id, or send the arguments as an object. */
 const ChatCall = z.looseObject({
-  id: z.string().nullish().catch(undefined),
+  id: TextField,
   function: z.looseObject({ name: z.string(), arguments: z.unknown().optional() }),
 });
 const ChatReply = z.looseObject({
   choices: z
     .array(
       z.looseObject({
-        finish_reason: z.string().nullish(),
+        finish_reason: TextField,
         /** sent if --extra-body asks for it */
         logprobs: ChatTokens.nullish().catch(undefined),
         message: z.looseObject({
           content: Text.nullish(),
-          refusal: z.string().nullish(),
+          refusal: TextField,
           tool_calls: z.array(z.unknown()).nullish().catch(undefined),
           /** the older form of one tool call */
           function_call: z.unknown().optional(),
           /** sent by vLLM and DeepSeek */
-          reasoning_content: z.string().nullish(),
+          reasoning_content: TextField,
           /** sent by Ollama and newer vLLM */
-          reasoning: z.string().nullish(),
+          reasoning: TextField,
         }),
       }),
     )
@@ -70,8 +71,8 @@ const CompletionsReply = z.looseObject({
     .array(
       z.looseObject({
         text: z.string(),
-        finish_reason: z.string().nullish(),
-        logprobs: z.union([LegacyTokens, ChatTokens]).nullish(),
+        finish_reason: TextField,
+        logprobs: z.union([LegacyTokens, ChatTokens]).nullish().catch(undefined),
       }),
     )
     .min(1),
