@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { cli, shell, testFolder } from "./cli.ts";
+import { cli, launch, shell, testFolder } from "./cli.ts";
 import { blocksOf, commandsOf, untimed } from "./docs/document-commands.ts";
 import { writeFiles } from "./small-benchmark.ts";
 
@@ -45,6 +45,21 @@ test("examples/plugin runs outside of the repository with its own benchmark, met
   const Leaderboard = z.object({ runs: z.array(z.looseObject({ run: z.string() })) });
   const leaderboard = JSON.parse(readFileSync(join(cwd, "benchmark_output/runs/examples/leaderboard.json"), "utf8"));
   expect(Leaderboard.parse(leaderboard).runs).toHaveLength(1);
+});
+
+test.each([
+  ["annotator", "keyword-annotator.ts", "annotate: async ({ instance, result }) => {"],
+  ["benchmark", "advice-benchmark.ts", "instances: async (_read, { args }): Promise<Instance[]> => {"],
+])("Ctrl-C ends a run whose %s never ends", async (_, file, head) => {
+  const cwd = testFolder();
+  cpSync(join(repository, "examples/plugin"), cwd, { recursive: true });
+  const code = readFileSync(join(cwd, file), "utf8").replace(/instances: \(.*=> \{/, head);
+  const hang = 'process.stdout.write("reached"); await new Promise(() => undefined);';
+  writeFiles(cwd, { [file]: code.replace(head, `${head} ${hang}`) });
+  const args = ["run", "--plugins", ".", "-r", "example_advice", "--models-to-run", "example/echo", "--suite", "s"];
+  const run = launch("medhelm", args, { cwd });
+  await run.until(/reached/);
+  expect(await run.stop("SIGINT")).toMatchObject({ code: 75 });
 });
 
 test("an edited plugin is run again; an argument of its benchmark names another run", async () => {

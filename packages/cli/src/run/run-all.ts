@@ -20,6 +20,7 @@ import { encoderPort } from "./encoder-port.ts";
 import { failureLines } from "../terminal/failure-lines.ts";
 import { isUserFixable, errorText } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { orInterrupted } from "../terminal/or-interrupted.ts";
 import type { Models } from "./load-models.ts";
 import { requireFolder } from "./make-output-folder.ts";
 import { openReadStore, openStore } from "./open-store.ts";
@@ -121,14 +122,15 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
       if (options.exitOnError) throw new ExitOnError();
     }
   };
+  const workUntilStopped = (one: NumberedPlan) => orInterrupted(work(one), stop.signal, systemClock);
   const numbered = plans.map((planned, index) => ({ planned, index }));
   try {
-    await overlap(numbered, { groupOf: deploymentOf, ...runsAtOnce(options) }, work);
+    await overlap(numbered, { groupOf: deploymentOf, ...runsAtOnce(options) }, workUntilStopped);
     while (taken.length > 0) {
       const free = await untilFree({ ...ports, suite }, taken.map(nameOf), stop.signal);
       const again = taken.filter((one) => free.has(nameOf(one)));
       taken = taken.filter((one) => !again.includes(one));
-      await overlap(again, { groupOf: deploymentOf, ...runsAtOnce(options) }, work);
+      await overlap(again, { groupOf: deploymentOf, ...runsAtOnce(options) }, workUntilStopped);
     }
   } catch (error) {
     if (!(error instanceof ExitOnError)) throw error;

@@ -24,8 +24,9 @@ interface ServeOptions {
 }
 
 const DEADLINE_MINUTES = 30;
-/** A server that does not end after SIGTERM is killed. */
+/** A server that does not end after SIGTERM is killed; after a Ctrl-C earlier, because a user waits. */
 const GRACE_MS = 10_000;
+const INTERRUPTED_GRACE_MS = 500;
 
 /** The environment without the keys of providers and services, which a server does not need. Its own settings stay. */
 const withoutKeys = (env: Env): Env =>
@@ -64,6 +65,7 @@ export async function withServer<T>(
   const kill = (): void => signalGroup(child, "SIGKILL");
   process.on("exit", kill); // a crash and a second Ctrl-C
   const watcher = watchParent(child);
+  let graceMs = GRACE_MS;
   try {
     printMessage(
       `--serve ${serve}: starting ${engine.program} with ${weights} on 127.0.0.1:${port}; it may take up to ${DEADLINE_MINUTES} minutes`,
@@ -71,9 +73,12 @@ export async function withServer<T>(
     await waitUntilServed(serve, { child, baseUrl, name, signal: stop.signal });
     stop.dispose();
     return await work(served);
+  } catch (error) {
+    if (error instanceof Error && error.name === "AbortError") graceMs = INTERRUPTED_GRACE_MS;
+    throw error;
   } finally {
     stop.dispose();
-    await end(child);
+    await end(child, graceMs);
     watcher?.kill("SIGKILL"); // after the server's end, because another process may get its number
     process.off("exit", kill);
   }
@@ -169,11 +174,11 @@ function watchParent({ pid }: ChildProcess): ChildProcess | undefined {
   return watcher;
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, graceMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   signalGroup(child, "SIGTERM");
-  const timer = setTimeout(() => signalGroup(child, "SIGKILL"), GRACE_MS);
+  const timer = setTimeout(() => signalGroup(child, "SIGKILL"), graceMs);
   await exited;
   clearTimeout(timer);
 }
