@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inFolder } from "./bad-case.ts";
@@ -54,6 +54,37 @@ test("medhelm run names a scores.json with another field, and says what to do", 
       stderr: expect.stringMatching(
         /scores\.json: the stored file differs from the run's manifest; call medhelm repair, which makes it again or names what to run again/,
       ),
+    });
+  }));
+
+const FOLDER = "a folder is in the place of this file; remove it";
+test.each([
+  ["answers.sqlite", "benchmark_output/.medhelm/answers.sqlite", FOLDER],
+  ["locks.sqlite", "benchmark_output/.medhelm/locks.sqlite", FOLDER],
+  ["lease.json", `benchmark_output/work/s/${NAME}/lease.json`, FOLDER],
+  ["manifest.json", join(SUITE, NAME, "manifest.json"), FOLDER],
+])("a folder in the place of %s is named in one sentence, by repair too if it holds a file of SQLite", (_, path, why) =>
+  inFolder({}, async (cwd) => {
+    cpSync(home.folder, cwd, { recursive: true });
+    rmSync(join(cwd, path));
+    mkdirSync(join(cwd, path));
+    for (const args of [entry("baseline/first-option"), ...(path.endsWith(".sqlite") ? [["repair"]] : [])]) {
+      const { code, stderr } = await cliHere("medhelm", args, { cwd });
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`${path}: ${why}`) });
+      expect(stderr).not.toMatch(/^ {4}at /m);
+    }
+  }),
+);
+
+test("a file in the place of the folder of uploads is named in one sentence", () =>
+  inFolder({}, async (cwd) => {
+    cpSync(home.folder, cwd, { recursive: true });
+    rmSync(join(cwd, "benchmark_output/.medhelm/uploads"), { recursive: true });
+    writeFileSync(join(cwd, "benchmark_output/.medhelm/uploads"), "");
+    const { code, stderr } = await cliHere("medhelm", entry("baseline/first-option"), { cwd });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(".medhelm/uploads: a file is in the place of this folder; remove it"),
     });
   }));
 

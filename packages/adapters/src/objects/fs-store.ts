@@ -98,7 +98,7 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       const path = pathOf(key);
       const current = findStored(base, key);
       if (current === undefined && existsSync(path))
-        throw new Error(`${path} is a folder, so it cannot be an object too.`);
+        throw new UserError(`${path}: a folder is in the place of this file; remove it, then run the same command again`);
       if (!meetsCondition(current && { etag: etagOf(current.stats) }, condition)) return { outcome: "refused" };
       if (current === undefined) makeFolders(dirname(path));
       refuseOtherSpelling(current === undefined ? dirname(path) : current.path, base);

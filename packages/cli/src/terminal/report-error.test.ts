@@ -50,6 +50,11 @@ describe("an error that the owner of the machine can fix is a sentence, not a st
     [disk("EROFS", "out"), `out: the disk is read-only; ${advice}`],
     [disk("EACCES", "out"), `out: you have no permission to read or write it; ${advice}`],
     [disk("EMFILE"), `too many files are open; raise the limit with ulimit -n; ${advice}`],
+    [disk("EISDIR", "out/a.json"), `out/a.json: a folder is in the place of this file; remove it; ${advice}`],
+    [disk("EEXIST", "out/work"), `out/work: a file is in the place of this folder; remove it; ${advice}`],
+    [disk("ELOOP", "out/a.json"), `out/a.json: it is a link that leads back to itself; remove it; ${advice}`],
+    [disk("EPERM", "out/a.json"), `out/a.json: you have no permission to change it; ${advice}`],
+    [disk("EFBIG", "out/a.json"), `out/a.json: the file is larger than this disk or ulimit -f allows; ${advice}`],
     [disk("EIO", "out/a.json"), `out/a.json: the disk reports a fault; ${advice}`],
     [
       Object.assign(new Error("database or disk is full"), { errcode: 13 }),

@@ -56,6 +56,17 @@ const DISK: Readonly<Record<string, string>> = {
   EACCES: "you have no permission to read or write it",
   EIO: "the disk reports a fault",
   EMFILE: "too many files are open; raise the limit with ulimit -n",
+  ENFILE: "too many files are open on this machine",
+  EFBIG: "the file is larger than this disk or ulimit -f allows",
+  EISDIR: "a folder is in the place of this file; remove it",
+  ELOOP: "it is a link that leads back to itself; remove it",
+  ENOTDIR: "a file is in the place of a folder above it; remove it",
+  ESTALE: "the network disk has lost it",
+};
+/** Of a call on a path only: other calls have these codes too. */
+const PATH: Readonly<Record<string, string>> = {
+  EEXIST: "a file is in the place of this folder; remove it",
+  EPERM: "you have no permission to change it",
 };
 /** A file that is damaged at its beginning is named when it is opened. */
 const DAMAGED =
@@ -82,6 +93,7 @@ function diskSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const place = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
   if ("errcode" in error && typeof error.errcode === "number") return SQLITE[error.errcode & 0xff];
-  const why = DISK[errorCode(error) ?? ""];
+  const code = errorCode(error) ?? "";
+  const why = DISK[code] ?? (place === "" ? undefined : PATH[code]);
   return why === undefined ? undefined : `${place}${why}; ${ADVICE}`;
 }
