@@ -142,8 +142,7 @@ function classify({ status, header, body }: HttpError, secrets: Secrets): Meanin
   const about = `${code} ${message}`;
   if (FILTERED.test(about))
     return { reason: "content_filter", text: "the provider's content filter refused the prompt", quotes: false };
-  if (code === "insufficient_quota" || NO_CREDIT.test(message))
-    return { reason: "auth", text: NO_QUOTA };
+  if (code === "insufficient_quota" || NO_CREDIT.test(message)) return { reason: "auth", text: NO_QUOTA };
   if (WRONG_KEY.test(message)) return { reason: "auth", text: "access denied" };
   if (code === "model_not_found") return { reason: "no_such_model", text: "no such model" };
   if (status >= 500) return { reason: "server_error", text: "a fault of the server" };

@@ -98,7 +98,9 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       const path = pathOf(key);
       const current = findStored(base, key);
       if (current === undefined && existsSync(path))
-        throw new UserError(`${path}: a folder is in the place of this file; remove it, then run the same command again`);
+        throw new UserError(
+          `${path}: a folder is in the place of this file; remove it, then run the same command again`,
+        );
       if (!meetsCondition(current && { etag: etagOf(current.stats) }, condition)) return { outcome: "refused" };
       if (current === undefined) makeFolders(dirname(path));
       refuseOtherSpelling(current === undefined ? dirname(path) : current.path, base);

@@ -9,11 +9,7 @@ const GRACE_MS = 400;
  * writing to a slow disk. What they leave counts as what a killed process leaves.
  * @throws the signal's reason
  */
-export async function orInterrupted<T>(
-  work: Promise<T>,
-  signal: AbortSignal,
-  clock: Pick<Clock, "sleep">,
-): Promise<T> {
+export async function orInterrupted<T>(work: Promise<T>, signal: AbortSignal, clock: Pick<Clock, "sleep">): Promise<T> {
   const interrupted = Promise.withResolvers<never>();
   const stopWaiting = onAbort(signal, () => {
     void clock.sleep(GRACE_MS).then(() => interrupted.reject(signal.reason));
