@@ -82,7 +82,7 @@ export async function checkJury(conf: string, options: RunOptions): Promise<numb
   if (options.dryRun) return (await printPlan(plans, options, models)) ? exitCodes.success : exitCodes.userError;
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const objects = openStore(options.outputPath);
-  const { budget, close } = suiteBudget(options, { objects, clock: systemClock });
+  const { budget, close } = await suiteBudget(options, { objects, clock: systemClock });
   const ports = portsOf(options, models, prepared.extensions, {
     objects,
     budget,

@@ -57,7 +57,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const wording = new Map(plans.map(({ plan, prompts }) => [plan.runSpec.name, wordingOf(planWording(plan, prompts))]));
   const objects = openStore(options.outputPath);
-  const { budget, close } = suiteBudget(options, { objects, clock: systemClock });
+  const { budget, close } = await suiteBudget(options, { objects, clock: systemClock });
   const ports = portsOf(options, models, extensions, {
     objects,
     budget,
