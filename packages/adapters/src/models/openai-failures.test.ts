@@ -197,7 +197,7 @@ describe("a failure", () => {
       },
     ],
     [
-      "200 with 20 choices of 500,000 characters, although one was asked for",
+      "200 with 20 choices of 500,000 characters, although one is requested",
       (_, __, response) =>
         json(response, 200, {
           choices: Array.from({ length: 20 }, () => ({ message: { content: "A".repeat(500_000) } })),

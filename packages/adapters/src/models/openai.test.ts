@@ -174,7 +174,7 @@ describe("an answer", () => {
     ["log probabilities", { logprobs: { content: [{ token: 5 }] } }],
     ["thinking", { message: { content: "B", reasoning_content: 5, reasoning: {} } }],
     ["a refusal", { message: { content: "B", refusal: { a: 1 } } }],
-  ])("is kept beside %s of another type", async (_, more) => {
+  ])("is kept with %s of another type", async (_, more) => {
     const choices = [{ message: { content: "B" }, text: "B", ...more }];
     for (const kind of ["openai-chat", "openai-completions"])
       expect(

@@ -9,7 +9,7 @@ import { toolCalls } from "./tool-calls.ts";
 
 const OPENAI_HINT = "the address of an OpenAI-compatible API usually ends in /v1";
 
-/** The schemas are lenient, because servers differ in the fields that they omit or set to null. Beside the answer, a field of another type is ignored. */
+/** The schemas are lenient, because servers differ in the fields that they omit or set to null. A field of another type is ignored, except the answer. */
 const TextField = z.string().nullish().catch(undefined);
 const Text = z.union([
   z.string(),

@@ -49,7 +49,7 @@ test.each(["", '{"formatVersion":1,"lim', '{"formatVersion":1,"limitMicroUsd":1,
     const objects = memoryStore();
     await objects.put("work/.budgets/s.json", body);
     await expect(folder(objects)(1)).rejects.toThrow(
-      "work/.budgets/s.json: the record of what suite s has cost is damaged; delete it to begin the budget anew, or leave out --budget-usd",
+      "work/.budgets/s.json: the record of what suite s has cost is damaged; delete it to start with the whole budget again, or leave out --budget-usd",
     );
   },
 );

@@ -27,7 +27,7 @@ export async function suiteBudget(
   await getJson(objects, key, BudgetFile).catch((cause: unknown) => {
     if (!(cause instanceof DamagedObject)) throw cause;
     throw new UserError(
-      `${key}: the record of what suite ${suite} has cost is damaged; delete it to begin the budget anew, or leave out --budget-usd`,
+      `${key}: the record of what suite ${suite} has cost is damaged; delete it to start with the whole budget again, or leave out --budget-usd`,
       { cause },
     );
   });
