@@ -66,6 +66,10 @@ function openSession(
   clean: () => Promise<void>,
 ): SqlSession {
   const idle: ChildProcess[] = [];
+  /** the processes that have run a query of a model */
+  const used = new WeakSet<ChildProcess>();
+  /** The first query is our own, and small. */
+  let isOpen = false;
   const all = new Set<ChildProcess>();
   const queue: PendingQuery[] = [];
   let running = 0;
@@ -99,11 +103,14 @@ function openSession(
 
   async function answer(waiting: PendingQuery): Promise<void> {
     waiting.signal.throwIfAborted();
-    const used = idle.pop();
-    const outcome = await askChild(used ?? startChild(), waiting);
+    const child = idle.pop() ?? startChild();
+    const isUsed = used.has(child);
+    if (isOpen) used.add(child);
+    const outcome = await askChild(child, waiting);
     // earlier queries leave a process less memory, and the outcome of a query must not depend on them
-    const again = used !== undefined && isOutOfMemory(outcome);
+    const again = isUsed && isOutOfMemory(outcome);
     waiting.settle(again ? await askChild(startChild(), waiting) : outcome);
+    isOpen = true;
   }
 
   return {
