@@ -1,4 +1,4 @@
-import { allSizes } from "@medhelm/benchmarks/registry";
+import { allBenchmarks } from "@medhelm/benchmarks/registry";
 import { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelRegistry } from "@medhelm/core/run/expand";
 import type { StoredSubmission } from "@medhelm/core/submission";
@@ -58,7 +58,7 @@ const ENTRIES = [
 /** The maximum number of instances of a run on HELM's leaderboards. */
 const MAX_INSTANCES = 1000;
 
-const sizes = await allSizes();
+const sizes = new Map((await allBenchmarks()).map(({ card, size }) => [card.name, size]));
 
 /**
  * A run with the published numbers (BenchmarkSize names their sources): whole splits up to MAX_INSTANCES, the mean prompt of the

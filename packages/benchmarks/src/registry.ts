@@ -73,7 +73,6 @@ export const {
   knownBenchmark,
   allBenchmarks,
   allCards,
-  allSizes,
   metricFor,
   annotatorFor,
 } = createRegistry(lines);

@@ -1,7 +1,6 @@
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { FindMetric, MetricRegistry } from "@medhelm/core/metrics/metric";
-import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import type { FindAnnotator } from "@medhelm/core/run/annotator";
 import type { Card } from "@medhelm/core/run/card";
 import { nearNames } from "@medhelm/core/text/near-names";
@@ -37,8 +36,6 @@ export interface BenchmarkRegistry {
   allBenchmarks(): Promise<DefinedBenchmark[]>;
   /** Loads every folder. */
   allCards(): Promise<Card[]>;
-  /** The sizes that are known, by main name. Loads every folder. */
-  allSizes(): Promise<ReadonlyMap<string, BenchmarkSize>>;
   readonly metricFor: FindMetric;
   readonly annotatorFor: FindAnnotator;
 }
@@ -84,8 +81,6 @@ export function createRegistry(lines: readonly RegistryLine[]): BenchmarkRegistr
     },
     allBenchmarks,
     allCards: async () => (await allBenchmarks()).map(({ card }) => card),
-    allSizes: async () =>
-      new Map((await allBenchmarks()).flatMap(({ card, size }) => (size === undefined ? [] : [[card.name, size]]))),
     metricFor: async (className, run) => {
       const benchmark = await benchmarkOf(run);
       const own = (benchmark && (await ownMetric(benchmark, className))) ?? (await coreMetric(className));

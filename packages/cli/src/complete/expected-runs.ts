@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { allSizes, findBenchmark } from "@medhelm/benchmarks/registry";
+import { findBenchmark, knownBenchmark } from "@medhelm/benchmarks/registry";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import type { ExpectedRun } from "@medhelm/core/release/completeness";
 import { parseSchema } from "@medhelm/core/release/release-schema";
@@ -16,13 +16,13 @@ import { readEntries } from "../run/read-entries.ts";
  */
 export async function expectedRuns(confPaths: readonly string[] | undefined): Promise<ExpectedRun[]> {
   const entries = await readEntries(confPaths ?? [join(packagedConf, "run_entries_medhelm.conf")], []);
-  const sizes = await allSizes();
   const files = diskFiles(process.cwd());
   const runs = await Promise.all(
     entries.map(async ({ description }) => {
       const parsed = parseObjectSpec(description);
       const { card, name } = await (await findBenchmark(parsed.name)).settle(benchmarkArgs(parsed), files);
-      return { benchmark: card.name, base: name, entry: description, size: sizes.get(card.name) };
+      const size = (await knownBenchmark(card.name))?.size;
+      return { benchmark: card.name, base: name, entry: description, size };
     }),
   );
   if (confPaths !== undefined) return runs;

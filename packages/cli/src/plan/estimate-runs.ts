@@ -1,4 +1,5 @@
-import { allSizes } from "@medhelm/benchmarks/registry";
+import { knownBenchmark } from "@medhelm/benchmarks/registry";
+import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
 import type { Models } from "../run/load-models.ts";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { openReadStore } from "../run/open-store.ts";
@@ -37,7 +38,7 @@ export async function estimateRuns(
   const ports = {
     data: withoutDownload(dataSource({ outputPath, dataDir, offline: true, env }), offline),
     protocol,
-    sizes: await allSizes(),
+    sizes: await sizesOf(plans),
     withoutStored: await withoutStored(objects, models, options),
     isSealed: sealed.has,
     modelOf: (name: string, model: string, role: "candidate" | "judge") => plannedModel(facts, name, model, role),
@@ -55,4 +56,14 @@ export async function estimateRuns(
     });
   }
   return planned;
+}
+
+/** The known sizes of these benchmarks only: to load all benchmarks takes longer than the rest of a small plan. */
+async function sizesOf(plans: readonly PlanWithPrompts[]): Promise<ReadonlyMap<string, BenchmarkSize>> {
+  const sizes = new Map<string, BenchmarkSize>();
+  for (const name of new Set(plans.map(({ plan }) => plan.benchmark.card.name))) {
+    const size = (await knownBenchmark(name))?.size;
+    if (size !== undefined) sizes.set(name, size);
+  }
+  return sizes;
 }
