@@ -91,7 +91,8 @@ export function appendSegments(
     try {
       await objects.put(key, JSON.stringify({ formatVersion: 1, answers } satisfies Segment));
       await reader.refresh();
-      for (const { resolve, answer } of batch.values()) resolve(answer);
+      // a stalled worker may have stored other answers before
+      for (const [one, { resolve, answer }] of batch) resolve((await reader.read(one)) ?? answer);
     } catch (error) {
       for (const { reject } of batch.values()) reject(error);
     }
