@@ -24,8 +24,8 @@ const STORED_COMPRESSED = new RegExp(`^${TOP_FOLDERS.runs}[^/]+/\\.generations/`
 /** HELM's files, which HELM's tools read from the run's own folder, where they have the form of the stored file. */
 const OF_HELM = /\/(?:scenario_state|(?:per_instance_)?stats|run_spec|scenario)\.json$/;
 
-const HELM_BYTES = 1024 * 1024;
-const OWN_BYTES = 16 * 1024;
+const HELM_BYTES = 64 * 1024;
+const OWN_BYTES = 4 * 1024;
 
 /** The size from which the store compresses an object; undefined: never. */
 function compressedFrom(key: string): number | undefined {
