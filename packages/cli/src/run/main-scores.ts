@@ -4,6 +4,7 @@ import type { Manifest } from "@medhelm/core/release/manifest";
 import { Scores } from "@medhelm/core/release/scores";
 import { getJson } from "@medhelm/core/store/objects";
 import { scoreInterval } from "@medhelm/core/statistics/score-interval";
+import { textIndex } from "@medhelm/core/text/text-index";
 import { forEachElement } from "@medhelm/service/aggregate/read-lists";
 import { z } from "zod";
 
@@ -33,11 +34,12 @@ export async function mainScores(
   const key = keyOf("scores.json");
   if ((await objects.head(key)) === undefined) return [];
   const columns: Column[] = [];
+  const names = textIndex();
   let isNamed = false;
   const fields = await forEachElement({ objects, key, list: "rows" }, (element) => {
     const { values, counts, ...row } = ScoreRow.parse(element);
     // the answers to one repeated request are not independent
-    const cluster = row.cluster ?? row.id;
+    const cluster = names.add(row.cluster ?? row.id);
     isNamed ||= row.cluster !== undefined || row.repeat !== undefined;
     for (const [i, value] of values.entries()) {
       if (value === null) continue;
@@ -90,7 +92,7 @@ async function meanIn(
 
 interface Column {
   readonly scores: number[];
-  readonly clusters: string[];
+  readonly clusters: number[];
   /** the sums of a metric that is a ratio of sums; 0 for others */
   part: number;
   whole: number;
@@ -98,7 +100,7 @@ interface Column {
 
 function intervalOf(
   scores: readonly number[],
-  clusters: readonly string[] | undefined,
+  clusters: readonly number[] | undefined,
   range: Manifest["mainRange"],
 ): Pick<MainScore, "low" | "high"> {
   // one score bears no interval, as in a release (statistics/mean-interval.ts)

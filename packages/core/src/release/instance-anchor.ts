@@ -1,3 +1,4 @@
+import { fnv1a } from "../text/fnv1a.ts";
 import type { PageInstance } from "./page.ts";
 
 type Key = Pick<PageInstance, "id"> & {
@@ -12,12 +13,7 @@ export function anchorOf({ id, trial = 0, perturbation }: Key): string {
   );
 }
 
-/** FNV-1a of the UTF-16 units, 32 bits. */
-export function anchorHash(anchor: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < anchor.length; i++) hash = Math.imul(hash ^ anchor.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
-}
+export const anchorHash: (anchor: string) => number = fnv1a;
 
 /** The number of the ids file that has this address, from 1. */
 export const bucketOf = (hash: number, buckets: number): number => (hash % buckets) + 1;

@@ -1,4 +1,5 @@
 import { ofExample } from "../metrics/metric.ts";
+import { numberColumn } from "../scoring/number-column.ts";
 import { anchorHash, anchorOf, bucketOf } from "./instance-anchor.ts";
 import { excerptCollector } from "./excerpts.ts";
 import { type ListedInstance, type Means, type UnfinishedMetric, unfinishedRow, withOutcomes } from "./list-row.ts";
@@ -100,8 +101,9 @@ const only = (values: Readonly<Record<string, number>>, metric: string): Record<
 
 function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
   const parked: (() => string)[] = [];
-  const hashes: number[] = [];
-  const pages: number[] = [];
+  const hashes = numberColumn();
+  const pages = numberColumn();
+  let count = 0;
   const rows = pending<ListRow>();
   const details = pending<InstanceDetails>();
   let detailsPart = 1;
@@ -135,7 +137,7 @@ function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
   function endDetails(): PageFile {
     const part = detailsPart++;
     const { values, text } = details.take();
-    const first = hashes.length - values.length;
+    const first = count - values.length;
     const value: DetailsPart = { formatVersion: 1, part, first, instances: values };
     const body = `{"formatVersion":1,"part":${part},"first":${first},"instances":[${text}]}`;
     return { file: `details-${part}.json`, body, value };
@@ -146,8 +148,8 @@ function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
     detailsPart: () => detailsPart,
     add(shown: ShownInstance, page: number): void {
       const { instance, cluster } = shown;
-      hashes.push(anchorHash(anchorOf(instance)));
-      pages.push(page);
+      hashes.set(count, anchorHash(anchorOf(instance)));
+      pages.set(count++, page);
       rows.add(unfinishedRow(shown, metric, page, cluster === undefined ? undefined : numberOf(cluster)));
       excerpts.add(shown);
       details.add({ stats: instance.stats, corrected: instance.corrected, ...shown.details });
@@ -162,14 +164,14 @@ function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
       if (rows.size() > 0) parked.push(park(rows.take().text));
       const counts = tally();
       const partsOfList = yield* parts(means, counts);
-      const ids = Math.ceil(hashes.length / IDS_A_FILE);
+      const ids = Math.ceil(count / IDS_A_FILE);
       const buckets = Array.from({ length: ids }, (): IdBucket["ids"] => []);
-      for (const [i, hash] of hashes.entries()) buckets[bucketOf(hash, ids) - 1]?.push([hash, pages[i] ?? 0]);
+      for (let i = 0; i < count; i++) buckets[bucketOf(hashes.at(i), ids) - 1]?.push([hashes.at(i), pages.at(i)]);
       for (const [i, bucket] of buckets.entries())
         yield fileOf(`ids-${i + 1}.json`, { formatVersion: 1, ids: bucket } satisfies IdBucket);
       const list: RunList = {
         formatVersion: 1,
-        instances: hashes.length,
+        instances: count,
         pages: chunks,
         metric: metric.name,
         ...(metric.judges.length === 0 ? {} : { judges: [...metric.judges] }),

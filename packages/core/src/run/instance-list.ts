@@ -17,19 +17,20 @@ export const isPacked = (list: InstanceList): list is PackedInstances => "splitA
 /** Few enough to keep a read fast, many enough for a small index. */
 const PER_BLOCK = 256;
 
-/** The bytes of a list that stay in memory, so that a small run writes no file. */
-const BYTES_IN_MEMORY = 16 * 2 ** 20;
+/** The bytes of a list that stay in memory, so that a small run writes no file. The system keeps a file's pages in memory while it has room. */
+const BYTES_IN_MEMORY = 2 ** 20;
 
 /** The JSON of some instances, outside of the heap. */
 interface Block {
   read(start: number, end: number): Buffer;
   /** where each instance ends */
-  readonly ends: readonly number[];
+  readonly ends: Uint32Array;
+  /** one if all have the same */
   readonly splits: readonly (string | undefined)[];
 }
 
 /**
- * Keeps instances as bytes, which the garbage collector does not visit: the first 16 MiB in memory, the others in `spill`, which must stay
+ * Keeps instances as bytes, which the garbage collector does not visit: the first MiB in memory, the others in `spill`, which must stay
  * open as long as the list is read. Without `spill`, all of them stay in memory. Reading an instance costs some microseconds.
  */
 export async function packInstances(
@@ -49,8 +50,10 @@ export async function packInstances(
   };
   const close = (): void => {
     let end = 0;
-    const ends = texts.map((text) => (end += Buffer.byteLength(text)));
-    blocks.push({ read: readerOf(Buffer.from(texts.join(""))), ends, splits });
+    const ends = Uint32Array.from(texts, (text) => (end += Buffer.byteLength(text)));
+    const [split] = splits;
+    const isOne = splits.every((one) => one === split);
+    blocks.push({ read: readerOf(Buffer.from(texts.join(""))), ends, splits: isOne ? [split] : splits });
     texts = [];
     splits = [];
   };
@@ -70,7 +73,13 @@ export async function packInstances(
     if (block === undefined || end === undefined) return undefined;
     return JSON.parse(block.read(block.ends[place - 1] ?? 0, end).toString());
   };
-  const splitAt = (index: number) => blocks[Math.floor(index / PER_BLOCK)]?.splits[index % PER_BLOCK];
+  const splitAt = (index: number) => {
+    const block = blocks[Math.floor(index / PER_BLOCK)];
+    const place = index % PER_BLOCK;
+    return block === undefined || place >= block.ends.length
+      ? undefined
+      : block.splits[block.splits.length === 1 ? 0 : place];
+  };
   return Object.assign(listOf(length, at), { splitAt });
 }
 
@@ -85,7 +94,7 @@ const fromSpill =
     spill.read(position + start, end - start);
 
 /** The instances at these places of a list, in this order. */
-export function pickInstances(list: InstanceList, places: readonly number[]): InstanceList {
+export function pickInstances(list: InstanceList, places: ArrayLike<number>): InstanceList {
   return listOf(places.length, (index) => {
     const place = places[index];
     return place === undefined ? undefined : list.at(place);

@@ -41,7 +41,10 @@ export function selectInstances(loaded: InstanceList, adapterSpec: AdapterSpec):
   const max = adapterSpec.max_eval_instances;
   const chosen = max === undefined || all.length <= max ? all : permutation(all.length).slice(0, max);
   const evaluation = chosen === all ? all : chosen.flatMap((place) => all[place] ?? []);
-  return { train: pickInstances(instances, train), evaluation: pickInstances(instances, evaluation) };
+  return {
+    train: pickInstances(instances, Uint32Array.from(train)),
+    evaluation: pickInstances(instances, Uint32Array.from(evaluation)),
+  };
 }
 
 function append<K, V>(lists: Map<K, V[]>, key: K, item: V): void {

@@ -1,3 +1,6 @@
+/** For a loop whose items are requests: each takes up to a millisecond, and several with a long prompt. */
+export const REQUESTS_A_TURN = 16;
+
 /**
  * Returns a function that a loop over many items awaits once per item. After `every` items the event loop turns, so that timers, replies and signals
  * have their turn. Concurrent callers all wait for the same turn.

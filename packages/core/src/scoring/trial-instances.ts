@@ -1,6 +1,7 @@
 import type { Instance } from "../helm/instance.ts";
 import type { MetricName } from "../helm/stats.ts";
 import { UserError } from "../user-error.ts";
+import { textIndex } from "../text/text-index.ts";
 import { numberColumn } from "./number-column.ts";
 
 /** Split, sub-split and perturbation of a stat (HELM's MetricContext). */
@@ -14,7 +15,7 @@ export interface ContextGroup {
 
 /**
  * The scored requests of one train trial, numbered 0, 1, 2, ... in request order. All metrics and both profiles share it, so each id is
- * held once: about 100 bytes for each instance.
+ * held once: about 40 bytes for each instance, outside of the heap.
  */
 export interface TrialInstances {
   readonly trial: number;
@@ -35,11 +36,14 @@ export interface TrialInstances {
 }
 
 export function trialInstances(trial: number): TrialInstances {
-  const ids: string[] = [];
+  const ids = textIndex();
+  const idNumberAt = numberColumn();
+  const firstOfId = numberColumn();
+  const repeated = new Map<number, number[]>();
+  let size = 0;
   const contexts = new Map<string, { readonly context: Context; readonly index: number; instances: number }>();
   const contextList: Context[] = [];
   const contextIndexAt = numberColumn();
-  const byId = new Map<string, number | number[]>();
   let isPlain = true;
   let hasRepeats = false;
 
@@ -54,27 +58,31 @@ export function trialInstances(trial: number): TrialInstances {
   }
 
   function indexesOf(id: string): readonly number[] {
-    const found = byId.get(id) ?? [];
-    return typeof found === "number" ? [found] : found;
+    const number = ids.find(id);
+    return number === undefined ? [] : ofNumber(number);
   }
+  const ofNumber = (number: number): readonly number[] => repeated.get(number) ?? [firstOfId.at(number)];
 
   return {
     trial,
     add(instance) {
-      const id = instanceId(instance);
+      const known = ids.size();
+      const number = ids.add(instanceId(instance));
       const group = contextIndex(instance);
-      const others = indexesOf(id);
+      const others = number === known ? [] : ofNumber(number);
       if (!others.some((other) => contextIndexAt.at(other) === group.index)) group.instances++;
       const isSame = (other: number): boolean => isSamePerturbation(contextList[contextIndexAt.at(other)], instance);
       hasRepeats ||= others.some(isSame);
-      const index = ids.push(id) - 1;
+      const index = size++;
+      idNumberAt.set(index, number);
       contextIndexAt.set(index, group.index);
-      byId.set(id, others.length === 0 ? index : [...others, index]);
+      if (others.length === 0) firstOfId.set(number, index);
+      else repeated.set(number, [...others, index]);
       if (others.length > 0 || instance.perturbation !== undefined) isPlain = false;
       return index;
     },
-    size: () => ids.length,
-    idAt: (index) => ids[index] ?? "",
+    size: () => size,
+    idAt: (index) => (index < size ? ids.at(idNumberAt.at(index)) : ""),
     contextAt: (index) => contextList[contextIndexAt.at(index)] ?? {},
     indexesOf,
     isPlain: () => isPlain,

@@ -18,13 +18,15 @@ import { pushedItems } from "./pushed-items.ts";
 import { type Fields, parseState, STATES_LIST } from "./read-lists.ts";
 import type { RunHead } from "./run-head.ts";
 import { type RunRows, runRows } from "./run-rows.ts";
-import type { ShownInstance } from "@medhelm/core/release/run-page-files";
+import type { Park, ShownInstance } from "@medhelm/core/release/run-page-files";
 
 export interface LivePorts {
   readonly objects: ObjectStore;
   readonly metrics: FindMetric;
   /** The version of the code, which names the folder of the derived files. Absent: this code's. */
   readonly version?: string;
+  /** Keeps texts until the last request. Absent: they stay in memory, compressed. */
+  readonly park?: Park;
 }
 
 /** A run whose requests are asked now. */
@@ -78,7 +80,7 @@ const WAITING = 64;
 
 /** Shows each request at once, instead of in a second pass over all of them. */
 export async function livePass(
-  { objects, metrics, version = ownVersion }: LivePorts,
+  { objects, metrics, version = ownVersion, park }: LivePorts,
   { runSpec, assembly, folder }: LiveRun,
 ): Promise<LivePass> {
   const { suite, run } = assembly;
@@ -100,6 +102,7 @@ export async function livePass(
       assembly,
       survey,
       profiles: [requestScores("helm"), requestScores("corrected")],
+      park,
     });
     const hash = contentHash();
     const means = Promise.withResolvers<Means>();
@@ -113,7 +116,7 @@ export async function livePass(
       judges: judges.map((judge) => judge.name),
       means: means.promise,
     };
-    const writing = putPages(putDerived(objects, keyOf, hash), instances, metric);
+    const writing = putPages(putDerived(objects, keyOf, hash), instances, metric, park);
     writing.catch(() => undefined); // thrown by `finish`
     const show = (state: RequestState, lost: LostParts | null) => instances.push(rows.show(state, lost));
     for (const { state, lost } of first.splice(0)) void show(state, lost);

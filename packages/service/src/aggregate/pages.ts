@@ -5,7 +5,7 @@ import { findStat } from "@medhelm/core/release/loaded-run";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import type { Profile } from "@medhelm/core/run/profile";
 import type { ScoredProfile } from "@medhelm/core/scoring/score";
-import { type MetricOfPages, runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
+import { type MetricOfPages, type Park, runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
 import { forEachBounded } from "../concurrency/map-bounded.ts";
 import type { PutDerived } from "./derived-files.ts";
 import { parkedText } from "./parked-text.ts";
@@ -18,11 +18,10 @@ export async function putPages(
   put: PutDerived,
   instances: AsyncIterable<ShownInstance>,
   metric: MetricOfPages,
+  park: Park = parkedText,
 ): Promise<void> {
-  await forEachBounded(
-    runPageFiles(instances, metric, PAGE_BYTES, parkedText),
-    CONCURRENT_WRITES,
-    ({ file, body, value }) => put.whole(`pages/${file}`, body, value),
+  await forEachBounded(runPageFiles(instances, metric, PAGE_BYTES, park), CONCURRENT_WRITES, ({ file, body, value }) =>
+    put.whole(`pages/${file}`, body, value),
   );
 }
 

@@ -2,6 +2,7 @@ import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { Qualities } from "@medhelm/core/qualities/qualities";
 import { qualitiesTally } from "@medhelm/core/qualities/qualities-tally";
 import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Park } from "@medhelm/core/release/run-page-files";
 import { replyTally } from "@medhelm/core/scoring/reply-tally";
 import type { RequestScores } from "@medhelm/core/scoring/score";
 import type { Writing } from "./derived-files.ts";
@@ -16,6 +17,8 @@ export interface RowsOf {
   readonly assembly: RunHead;
   readonly profiles: readonly [helm: RequestScores, corrected: RequestScores];
   readonly survey: Survey;
+  /** Keeps the text of scores.json. Absent: it stays in memory, compressed. */
+  readonly park?: Park | undefined;
 }
 
 /** The rows of scores.json, and the fields of the manifest that follow from the requests as pages show them. */
@@ -31,9 +34,9 @@ export interface RunRows {
   found(): Pick<Manifest, "twoWay" | "repeats" | "jury">;
 }
 
-export function runRows({ runSpec, assembly, profiles, survey }: RowsOf): RunRows {
+export function runRows({ runSpec, assembly, profiles, survey, park }: RowsOf): RunRows {
   const { adapter_spec: adapter, scenario_spec: scenario } = runSpec;
-  const rows = scoreRows(assembly, scenario.args, survey);
+  const rows = scoreRows(assembly, scenario.args, survey, park);
   const twoWay = twoWayTally(survey.labels, assembly.access === "public");
   const repeats = repeatTally(adapter.num_trials);
   const jury = juryTally(assembly.judges, survey.judges);

@@ -2,13 +2,16 @@ import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { type ClosedQuestion, ofExample, type Ratio } from "@medhelm/core/metrics/metric";
+import type { Park } from "@medhelm/core/release/run-page-files";
 import type { Scores } from "@medhelm/core/release/scores";
 import { inputHash } from "@medhelm/core/scoring/input-hash";
 import { rowGroups } from "@medhelm/core/scoring/row-groups";
+import { textIndex } from "@medhelm/core/text/text-index";
 import { byteBuffer } from "./byte-buffer.ts";
 import type { Writing } from "./derived-files.ts";
 import { closedOptions, shownLabels } from "./closed-options.ts";
 import { listHash } from "./list-hash.ts";
+import { parkedText } from "./parked-text.ts";
 import type { RunHead } from "./run-head.ts";
 import { judgeScores, judgesOfRow, type Survey } from "./survey.ts";
 
@@ -37,13 +40,14 @@ export interface ScoreRows {
 }
 
 /**
- * Collects the main metric of each unperturbed instance of the main split, under both profiles. The file's text is kept
- * outside of the heap, and an id of about 100 bytes per row, which detects an instance that is asked twice.
+ * Collects the main metric of each unperturbed instance of the main split, under both profiles. `park` keeps the file's text. In memory is
+ * an id of about 40 bytes per row, which detects an instance that is asked twice.
  */
 export function scoreRows(
   assembly: RunHead,
   scenarioArgs: ObjectSpec["args"],
   { labels, judges }: Survey = {},
+  park: Park = parkedText,
 ): ScoreRows {
   const { mainMetric: name, mainSplit: split } = assembly;
   const head: Omit<Scores, "rows"> = {
@@ -62,9 +66,9 @@ export function scoreRows(
     ...(judges === undefined ? {} : { judges }),
   };
   const groups = new Map(Object.entries(assembly.groups ?? {}));
-  const seen = new Set<string>();
+  const seen = textIndex();
   const counts = { helm: 0, corrected: 0 };
-  const text = byteBuffer();
+  const text = byteBuffer(park);
   const content = listHash("rows", head);
   text.add(`${JSON.stringify(head).slice(0, -1)},"rows":[`);
 
@@ -88,9 +92,10 @@ export function scoreRows(
     add(request) {
       const { instance, train_trial_index: trial } = request.state;
       const key = `${instance.id ?? ""}\n${trial}\n${request.repeat}`;
-      if (instance.perturbation !== undefined || instance.split !== split || seen.has(key)) return undefined;
+      if (instance.perturbation !== undefined || instance.split !== split || seen.find(key) !== undefined)
+        return undefined;
       const row = rowOf(request);
-      text.add(`${seen.size === 0 ? "" : ","}${JSON.stringify(row)}`);
+      text.add(`${seen.size() === 0 ? "" : ","}${JSON.stringify(row)}`);
       content.add(row);
       seen.add(key);
       const [helm, corrected] = row.values;

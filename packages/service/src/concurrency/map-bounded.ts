@@ -6,13 +6,23 @@ export const CONCURRENT_READS = 32;
  * A limit that is a function is read after each call, and may only grow.
  * After the first failure it takes no further item, waits for the calls in flight, and rejects with that failure.
  */
-export async function mapBounded<T, R>(
-  items: Iterable<T>,
-  limit: number | (() => number),
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const iterator = items[Symbol.iterator]();
+export async function mapBounded<T, R>(items: Iterable<T>, limit: Limit, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
+  await workBounded(items, limit, async (item, index) => {
+    results[index] = await work(item);
+  });
+  return results;
+}
+
+type Limit = number | (() => number);
+
+/** As `mapBounded`, and keeps nothing of an item. */
+export async function workBounded<T>(
+  items: Iterable<T>,
+  limit: Limit,
+  work: (item: T, index: number) => Promise<void>,
+): Promise<void> {
+  const iterator = items[Symbol.iterator]();
   const failures: unknown[] = [];
   const lanes: Promise<void>[] = [];
   const limitNow = typeof limit === "number" ? () => limit : limit;
@@ -30,8 +40,7 @@ export async function mapBounded<T, R>(
           isDone = true;
           return;
         }
-        const index = taken++;
-        results[index] = await work(next.value);
+        await work(next.value, taken++);
       } catch (error) {
         failures.push(error);
       }
@@ -41,7 +50,6 @@ export async function mapBounded<T, R>(
   widen();
   for (const one of lanes) await one; // also those that started meanwhile
   if (failures.length > 0) throw failures[0];
-  return results;
 }
 
 /**

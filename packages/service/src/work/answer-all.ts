@@ -2,14 +2,14 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Log, LostParts, TokenUsage } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
 import { PendingAnswers } from "@medhelm/core/run/pending";
-import { turns } from "@medhelm/core/run/turns";
+import { REQUESTS_A_TURN, turns } from "@medhelm/core/run/turns";
 import { addAnnotations, type Annotate, type Annotated } from "./annotate.ts";
 import type { AnsweredState } from "./answered-states.ts";
 import { addFailure, type FailureCounts, type FailuresByReason } from "./failures-by-reason.ts";
 import { judgeTokens } from "./judge-tokens.ts";
-import { type RequestTokens, setTokens, tokensOf } from "./request-tokens.ts";
+import { type RequestTokens, requestTokens, tokensOf } from "./request-tokens.ts";
 import { type UnscoredByReason, unscoredByReason } from "./unscored-by-reason.ts";
-import { mapBounded } from "../concurrency/map-bounded.ts";
+import { workBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment } from "./ports.ts";
 import type { OpenSpan } from "../trace/open-span.ts";
 import { addSolved, type Solve } from "./solver.ts";
@@ -81,7 +81,7 @@ export async function answerAll(options: {
     completionTokens: 0,
     withUsage: 0,
     wrongCounts: 0,
-    tokens: { prompt: [], completion: [] },
+    tokens: requestTokens(),
     judgeTokens: judgeTokens(),
     lost: new Map(),
     pending: new Set(),
@@ -102,7 +102,7 @@ export async function answerAll(options: {
     for (const verdict of judged.unscored) unscored.add(verdict);
     for (const one of judged.usage) counts.judgeTokens.add(one);
   };
-  const turn = turns(128); // stored answers of a local store are read without waiting
+  const turn = turns(REQUESTS_A_TURN); // stored answers of a local store are read without waiting
   let requests = 0;
   const answer = async (state: RequestState): Promise<void> => {
     const index = requests++;
@@ -128,7 +128,7 @@ export async function answerAll(options: {
     } else {
       addAnswer(counts, index, outcome);
       tokens = tokensOf(state.request, outcome, options.candidate);
-      setTokens(counts.tokens, index, tokens);
+      counts.tokens.set(index, tokens);
     }
     if (judged !== undefined)
       options.onAnswered(index, { state: addAnnotations(answered, judged), tokens, lost: counts.lost.get(index) });
@@ -142,7 +142,7 @@ export async function answerAll(options: {
       throw error;
     }
   };
-  await mapBounded(options.states, () => options.lanes(counts), answerOrStop);
+  await workBounded(options.states, () => options.lanes(counts), answerOrStop);
   return counts;
 }
 

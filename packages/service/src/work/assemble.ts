@@ -1,7 +1,7 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { helmJson, writeScenarioState } from "@medhelm/core/helm/write-json";
 import { sha256Hex } from "@medhelm/core/store/canonical";
-import { turns } from "@medhelm/core/run/turns";
+import { REQUESTS_A_TURN, turns } from "@medhelm/core/run/turns";
 import { planWording } from "@medhelm/core/run/wording";
 import { mainRange } from "@medhelm/core/run/main-range";
 import type { LostParts } from "@medhelm/core/ports";
@@ -140,7 +140,7 @@ async function* inOrder(
   { take, signal }: Pick<AnsweredStates, "take"> & Pick<Work, "signal">,
   scores: EarlyScores | undefined,
 ): AsyncGenerator<RequestState, undefined> {
-  const turn = turns(128);
+  const turn = turns(REQUESTS_A_TURN);
   const kept = keptParts();
   for (let index = 0; ; index++) {
     const answered = await take(index);
@@ -158,7 +158,7 @@ function fromStore(
   { concurrency }: Pick<WorkRequest, "concurrency">,
   { states, solve, jury, signal }: Pick<Work, "states" | "solve" | "jury" | "signal">,
 ): AsyncIterable<RequestState> {
-  const turn = turns(128);
+  const turn = turns(REQUESTS_A_TURN);
   return streamBounded(states(), concurrency, async (state) => {
     signal.throwIfAborted();
     await turn();
@@ -227,7 +227,7 @@ function assembly(
     },
     ...spent(work.counts, work.candidate),
     ...(work.counts.wrongCounts === 0 ? {} : { wrongCounts: work.counts.wrongCounts }),
-    requestTokens: work.counts.tokens,
+    requestTokens: work.counts.tokens.lists(),
     ...lostPartsOf(work.counts),
     code: { version: ports.version },
     execution: {

@@ -22,6 +22,7 @@ import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Encoder, Spill } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { sha256Hex } from "@medhelm/core/store/canonical";
+import { textIndex } from "@medhelm/core/text/text-index";
 import { compareModels, modelsAndAnswers, type Open } from "./compare-models.ts";
 import { earlierResults, findRun, type FoundRun } from "./found-run.ts";
 import { doneBefore, generationAt, nextIdentity, type OwnIdentity } from "./next-identity.ts";
@@ -185,14 +186,14 @@ async function idsAndGroups(
   evaluation: InstanceList,
   known: LoadedInstances["groups"],
 ): Promise<Pick<Prepared, "instances" | "groups">> {
-  const ids = new Set<string | undefined>();
+  const ids = textIndex();
   const groups = new Map<string, LoadedGroups>();
   const turn = turns();
   for (const { id } of evaluation) {
     const found = id === undefined ? undefined : known?.get(id);
     if (id !== undefined && found !== undefined) groups.set(id, found);
-    ids.add(id);
+    ids.add(id ?? "");
     await turn();
   }
-  return { instances: ids.size, groups: groups.size === 0 ? undefined : Object.fromEntries(groups) };
+  return { instances: ids.size(), groups: groups.size === 0 ? undefined : Object.fromEntries(groups) };
 }

@@ -1,7 +1,7 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import { turns } from "@medhelm/core/run/turns";
+import { REQUESTS_A_TURN, turns } from "@medhelm/core/run/turns";
 import type { Annotate } from "./annotate.ts";
-import { mapBounded } from "../concurrency/map-bounded.ts";
+import { workBounded } from "../concurrency/map-bounded.ts";
 import type { WorkRequest } from "./ports.ts";
 import { addSolved, type Solve } from "./solver.ts";
 
@@ -15,8 +15,8 @@ export async function replayStored(
     readonly signal: AbortSignal;
   },
 ): Promise<void> {
-  const turn = turns(128);
-  await mapBounded(states, by.request.concurrency, async (state) => {
+  const turn = turns(REQUESTS_A_TURN);
+  await workBounded(states, by.request.concurrency, async (state) => {
     by.signal.throwIfAborted();
     await turn();
     const solved = await by.solve(state, by.signal);

@@ -2,12 +2,33 @@ import type { Request } from "@medhelm/core/helm/scenario-state";
 import { promptText } from "@medhelm/core/models/prompt-text";
 import type { TokenUsage } from "@medhelm/core/ports";
 import type { Outcome } from "@medhelm/core/run/ask";
+import type { Assembly } from "@medhelm/core/run/assembly";
+import { type NumberColumn, numberColumn } from "@medhelm/core/scoring/number-column";
 import type { OpenDeployment } from "./ports.ts";
 
-/** Tokens of each request in the order of the requests; null: nobody counted them. */
+/** Tokens of each request by its number, outside of the heap. */
 export interface RequestTokens {
-  readonly prompt: (number | null)[];
-  readonly completion: (number | null)[];
+  set(index: number, usage: TokenUsage): void;
+  /** In the order of the requests, to the last one with an answer; null: nobody counted them. */
+  lists(): NonNullable<Assembly["requestTokens"]>;
+}
+
+/** Requests may answer in any order. */
+export function requestTokens(): RequestTokens {
+  const prompt = numberColumn();
+  const completion = numberColumn();
+  let length = 0;
+  // one more than the tokens, because unset numbers are 0
+  const list = (column: NumberColumn): (number | null)[] =>
+    Array.from({ length }, (_, i) => (column.at(i) === 0 ? null : column.at(i) - 1));
+  return {
+    set(index, { promptTokens = -1, completionTokens = -1 }) {
+      length = Math.max(length, index + 1);
+      prompt.set(index, promptTokens + 1);
+      completion.set(index, completionTokens + 1);
+    },
+    lists: () => ({ prompt: list(prompt), completion: list(completion) }),
+  };
 }
 
 /** The counts of the provider, else those of the model's tokenizer. */
@@ -23,11 +44,4 @@ export function tokensOf(
     ...(promptTokens === undefined ? {} : { promptTokens }),
     ...(completionTokens === undefined ? {} : { completionTokens }),
   };
-}
-
-/** Fills the places of earlier requests, which may answer later. */
-export function setTokens({ prompt, completion }: RequestTokens, index: number, usage: TokenUsage): void {
-  for (const list of [prompt, completion]) while (list.length <= index) list.push(null);
-  prompt[index] = usage.promptTokens ?? null;
-  completion[index] = usage.completionTokens ?? null;
 }

@@ -1,0 +1,6 @@
+/** The 32-bit FNV-1a hash of the UTF-16 units of a text, from 0. */
+export function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}
