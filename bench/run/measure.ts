@@ -1,7 +1,8 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { measureInChild } from "../measure-in-child.ts";
+import { bytesBelow } from "./bytes-below.ts";
 import { writeQuestions } from "./questions.ts";
 import { runMeasured } from "./run-measured.ts";
 
@@ -65,8 +66,3 @@ export function measureCase(one: Case, { folder, program, port }: Place): Measur
     diskTimes: bytesBelow(out) / statSync(table).size,
   };
 }
-
-const bytesBelow = (folder: string): number =>
-  readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);

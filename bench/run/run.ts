@@ -1,5 +1,5 @@
 /**
- * Measures `medhelm run` of the packed command line next to a bare undici loop: `node bench/run/run.ts [--quick | --memory | --case REQUESTSxCONCURRENCYxMS ...]`.
+ * Measures `medhelm run` of the packed command line next to a bare undici loop: `node bench/run/run.ts [--quick | --case REQUESTSxCONCURRENCYxMS ...]`.
  * It needs `node scripts/bundle.ts cli` first. `--rounds N` keeps the round with the least CPU time of each case. `--write` stores the ratios to
  * the bare client and the tables of docs/performance.md; `--check` fails if a ratio is more than 15 % above the stored one. `--program FILE`
  * measures another program. Of HELM, lm-eval, inspect_ai and promptfoo those in `--peers FOLDER` ask the same questions.
@@ -25,16 +25,10 @@ const QUICK: readonly Case[] = [
   { requests: 1_000, concurrency: 32, latencyMs: 50 },
   { requests: 10_000, concurrency: 128, latencyMs: 5 },
 ];
-const MEMORY: readonly Case[] = [100, 1_000, 10_000, 100_000, 1_000_000].map((requests) => ({
-  requests,
-  concurrency: 64,
-  latencyMs: 0,
-}));
 
 const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
-    memory: { type: "boolean", default: false },
     check: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
     rounds: { type: "string", default: "1" },
@@ -46,7 +40,6 @@ const { values } = parseArgs({
 
 function chosen(): readonly Case[] {
   if (values.case !== undefined) return values.case.map(caseOf);
-  if (values.memory) return MEMORY;
   return values.quick || values.check ? QUICK : GRID;
 }
 
