@@ -1,0 +1,30 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { requestState } from "@medhelm/testing/fixtures/request-state";
+import { expect, test } from "vitest";
+import { replayStored } from "./replay-stored.ts";
+
+test("at most 16 stored answers are read in one turn of the event loop", async () => {
+  let [reads, most, isDone] = [0, 0, false];
+  const watch = async (): Promise<void> => {
+    for (; !isDone; reads = 0) await turn();
+  };
+  const watching = watch();
+  const solve = async () => {
+    most = Math.max(most, ++reads);
+    const failure = { reason: "timeout", message: "no answer", isRetriable: true } as const;
+    return { outcome: { kind: "failure", failure, attempts: 1, requestKey: "k" } } as const;
+  };
+  const annotate = () => Promise.reject(new Error("a failed request is not judged"));
+  await replayStored(
+    Array.from({ length: 1000 }, (_, i) => requestState(`id${i}`)),
+    {
+      solve,
+      annotate,
+      request: { concurrency: 64 },
+      signal: new AbortController().signal,
+    },
+  );
+  isDone = true;
+  await watching;
+  expect(most).toBe(16);
+});
