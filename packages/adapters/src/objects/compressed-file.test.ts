@@ -55,10 +55,10 @@ test("a large file of HELM in a generation is compressed on the disk, and every 
   expect(await listed(objects)).toEqual([[STATE, 2_000_002]]);
 });
 
-test("a page of 4 KiB is compressed, and smaller files and those of HELM below 64 KiB are plain", async () => {
+test("a page of 12 KiB is compressed, and smaller files and those of HELM below 64 KiB are plain", async () => {
   const { root, objects } = folder();
-  await objects.put(PAGE, "x".repeat(4 * 1024));
-  await objects.put(`${FOLDER}/derived-b/pages/2.json`, "x".repeat(4 * 1024 - 1));
+  await objects.put(PAGE, "x".repeat(12 * 1024));
+  await objects.put(`${FOLDER}/derived-b/pages/2.json`, "x".repeat(12 * 1024 - 1));
   await objects.put(STATE, streamed("x".repeat(64 * 1024 - 1)));
   expect(new Set(readdirSync(join(root, FOLDER), { recursive: true, encoding: "utf8" }))).toEqual(
     new Set([

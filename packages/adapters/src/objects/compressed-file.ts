@@ -25,7 +25,7 @@ const STORED_COMPRESSED = new RegExp(`^${TOP_FOLDERS.runs}[^/]+/\\.generations/`
 const OF_HELM = /\/(?:scenario_state|(?:per_instance_)?stats|run_spec|scenario)\.json$/;
 
 const HELM_BYTES = 64 * 1024;
-const OWN_BYTES = 4 * 1024;
+const OWN_BYTES = 12 * 1024;
 
 /** The size from which the store compresses an object; undefined: never. */
 function compressedFrom(key: string): number | undefined {

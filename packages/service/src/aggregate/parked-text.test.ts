@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { spillFile } from "@medhelm/adapters/spill-file";
+import { collect } from "@medhelm/core/run/collect";
 import { expect, test } from "vitest";
 import { byteBuffer } from "./byte-buffer.ts";
 import { parkedIn, parkedText } from "./parked-text.ts";
@@ -24,7 +25,7 @@ test("texts that are parked in a file come back in any order, and the file has n
 test("a growing text can be read twice", async () => {
   const buffer = byteBuffer(parkedText);
   for (let i = 0; i < 30_000; i++) buffer.add(`${i}é `);
-  const read = async () => Buffer.concat(await Array.fromAsync(buffer.chunks())).toString();
+  const read = async () => Buffer.concat(await collect(buffer.chunks())).toString();
   expect(
     [await read(), await read()].map((text) => text === Array.from({ length: 30_000 }, (_, i) => `${i}é `).join("")),
   ).toEqual([true, true]);
