@@ -8,6 +8,14 @@ test.each(["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"])("a connection that ends with
   expect(connectionFailure(withCode(code), false)).toMatchObject({ reason: "timeout", isRetriable: true });
 });
 
+test.each([
+  ["ENETUNREACH", "this machine has no network to that address (ENETUNREACH)"],
+  ["EHOSTUNREACH", "no machine has that address (EHOSTUNREACH)"],
+  ["EPROTONOSUPPORT", "the connection broke (EPROTONOSUPPORT)"],
+])("a connection that ends with %s says why", (code, message) => {
+  expect(connectionFailure(withCode(code), false)).toMatchObject({ reason: "connection", message });
+});
+
 test("a connection failure has the code of the first address that failed", () => {
   const refused = new AggregateError([withCode("ECONNREFUSED"), withCode("ENETUNREACH")]);
   expect(connectionFailure(new Error("x", { cause: refused }), false)).toEqual({

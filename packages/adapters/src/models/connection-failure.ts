@@ -74,6 +74,8 @@ const CONNECTION_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
   ENOTFOUND: "the host name is unknown (ENOTFOUND)",
   EAI_AGAIN: "the host name cannot be looked up (EAI_AGAIN)",
+  ENETUNREACH: "this machine has no network to that address (ENETUNREACH)",
+  EHOSTUNREACH: "no machine has that address (EHOSTUNREACH)",
   ECONNRESET: "the connection was cut (ECONNRESET)",
   UND_ERR_SOCKET: "the connection was cut",
   UND_ERR_CONNECT_TIMEOUT: "no connection within 10 s",
