@@ -24,12 +24,18 @@ async function usedFolder(): Promise<string> {
     id: "1",
     owner: "radiology",
     createdAt: "2026-11-23T10:00:00.000Z",
-    request: { entries: [{ description: entry }], suite: "t", inputs: { "questions.csv": SHA } },
+    request: {
+      entries: [{ description: entry }],
+      suite: "t",
+      inputs: { "questions.csv": SHA },
+      systemMessage: "Ms Zyxwv is here.",
+    },
     runs: [{ run: `${BENCHMARK}:x`, description: entry, benchmark: BENCHMARK, model: "m", modelDeployment: "m" }],
   };
   writeFiles(join(cwd, "benchmark_output"), {
     "submissions/1/request.json": JSON.stringify(submission),
     [`inputs/radiology/${SHA}`]: questions,
+    [`inputs/radiology/${"b".repeat(64)}`]: questions, // of a submission that the API refused
     ".medhelm/compute/logs/1-0.err": "Zyxwv",
     ".medhelm/pools/logs/1-0.err": "Zyxwv",
     [`work/t/${BENCHMARK}:x/shards/m/1.json`]: "Zyxwv",
@@ -52,9 +58,10 @@ test("medhelm data forget --results leaves no byte of a benchmark's text, names 
   const forgotten = await cliHere("medhelm", [...forget, "--yes"], { cwd });
   expect(forgotten).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining("deleted runs: 2, uploaded files: 1, stored answers: 4"),
+    stderr: expect.stringContaining("deleted runs: 2, uploaded files: 2, stored answers: 4"),
   });
   expect(forgotten.stderr).toContain(`the backup ${join(cwd, "copy")} has these texts, too`);
+  expect(forgotten.stderr).toContain("submission 1 has not ended, and is cancelled");
   expect(filesHolding(out, MARK)).toEqual([]);
   expect(existsSync(join(out, "submissions/1/request.json"))).toBe(true);
   expect(filesHolding(join(cwd, "copy"), MARK).length).toBeGreaterThan(3);
@@ -68,4 +75,13 @@ test("medhelm data forget names the backup that a restored folder is a copy of",
   const forget = ["data", "forget", BENCHMARK, "--results", "-o", "restored"];
   const { stderr } = await cliHere("medhelm", forget, { cwd });
   expect(stderr).toContain(`the backup ${join(cwd, "copy")} has these texts, too`);
+});
+
+test("medhelm data forget deletes the answers of a benchmark whose runs were withdrawn before", async () => {
+  const cwd = await usedFolder();
+  const out = join(cwd, "benchmark_output");
+  for (const suite of ["s", "t"])
+    expect(await cliHere("medhelm", ["withdraw", "--suite", suite, "--yes"], { cwd })).toMatchObject({ code: 0 });
+  await cliHere("medhelm", ["data", "forget", BENCHMARK, "--results", "--yes"], { cwd });
+  expect(filesHolding(out, MARK)).toEqual([]);
 });

@@ -145,12 +145,18 @@ async function forget(values: DataOptions): Promise<number> {
 }
 
 async function forgetResultsCommand(names: readonly string[], values: DataOptions): Promise<number> {
-  const { runs, inputs, answers, releases, backups } = await forgetResults(values.outputPath, names, values.yes);
+  const found = await forgetResults(values.outputPath, names, values.yes);
+  const { runs, inputs, answers, releases, cancelled, backups, left } = found;
   const what = `runs: ${runs.length}, uploaded files: ${inputs}, stored answers: ${answers}`;
   for (const run of runs) process.stdout.write(`${run}\n`);
   for (const name of releases)
     printMessage(`release ${name} shows numbers of these runs: medhelm withdraw --release ${name}`);
+  for (const id of cancelled)
+    printMessage(
+      `submission ${id} has not ended, and ${values.yes ? "is cancelled" : "--yes cancels it"}, because it would ask again`,
+    );
   for (const folder of backups) printMessage(`the backup ${folder} has these texts, too: delete the folder`);
+  for (const folder of left) printMessage(`a command left ${folder}, which may have these texts: delete the folder`);
   if (!values.yes)
     throw new UserError(
       `${names.join(", ")} has ${what}; add --yes to delete them. Other runs pay again for those answers, because an answer is stored under a hash`,

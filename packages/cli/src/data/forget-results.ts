@@ -2,16 +2,19 @@ import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { purgeDatabase } from "@medhelm/adapters/sqlite/purge-database";
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { allCards } from "@medhelm/benchmarks/registry";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { putAuditEntry } from "@medhelm/service/api/audit-entry";
-import { runsOfBenchmarks } from "@medhelm/service/withdraw/runs-of-benchmarks";
+import { forgetSubmission } from "@medhelm/service/withdraw/forget-submission";
+import { type RunOfBenchmark, runsOfBenchmarks } from "@medhelm/service/withdraw/runs-of-benchmarks";
 import { withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
 import { backupsOf } from "../backup/known-backups.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { readSharedBucket } from "../run/shared-bucket.ts";
 import { withStore } from "../stack/store-place.ts";
 import { thisUser } from "../stack/this-user.ts";
+import { leftFolders } from "./left-folders.ts";
 
 export interface ForgottenResults {
   readonly runs: readonly string[];
@@ -19,13 +22,18 @@ export interface ForgottenResults {
   readonly answers: number;
   /** releases that show numbers of these runs, or may do so */
   readonly releases: readonly string[];
+  /** submissions that had not ended and are cancelled, or would be */
+  readonly cancelled: readonly string[];
   /** folders of medhelm backup that still exist */
   readonly backups: readonly string[];
+  /** folders that killed commands have left in TMPDIR */
+  readonly left: readonly string[];
 }
 
 /**
- * Deletes all text of benchmarks from an output folder that no stack uses: runs of all suites, uploaded files, stored answers and the logs of
- * jobs. An answer's key is a hash, so all answers of the same kind go: those to public text, or those to other text.
+ * Deletes all text of benchmarks from an output folder that no stack uses: runs of all suites, uploaded files, stored answers, system messages of
+ * submissions and the logs of jobs. An answer's key is a hash, so all answers of the same kind go: those to public text, or those to other
+ * text. Open submissions are cancelled, because their jobs would ask again.
  * @param isConfirmed false: nothing is deleted
  */
 export async function forgetResults(
@@ -36,11 +44,15 @@ export async function forgetResults(
   const forgotten = await withStore(
     { outputPath, store: undefined, index: undefined },
     process.env,
-    async ({ objects }) => {
+    async ({ objects, index }) => {
       const ports = { objects, clock: systemClock };
-      const { runs, inputs } = await runsOfBenchmarks(objects, new Set(names));
+      const { runs, submissions, inputs } = await runsOfBenchmarks(objects, new Set(names));
       if (isConfirmed)
         await putAuditEntry(ports, { ...thisUser("medhelm data forget"), named: { file: names.join(" ") } });
+      const cancelled: string[] = [];
+      for (const submission of submissions)
+        if (await forgetSubmission({ ...ports, ...(index && { index }) }, submission, isConfirmed))
+          cancelled.push(submission.id);
       const releases = new Set<string>();
       for (const { suite, run } of runs) {
         const withdrawn = await withdrawRuns(ports, { suite, run }, isConfirmed);
@@ -48,10 +60,7 @@ export async function forgetResults(
       }
       if (isConfirmed) for (const key of inputs) await objects.delete(key);
       let answers = 0;
-      for await (const key of answersOf(objects, {
-        ofPublic: runs.some(({ isPublic }) => isPublic),
-        ofOther: runs.some(({ isPublic }) => !isPublic),
-      })) {
+      for await (const key of answersOf(objects, await kindsOf(runs, names))) {
         answers++;
         if (isConfirmed) await objects.delete(key);
       }
@@ -60,7 +69,9 @@ export async function forgetResults(
         inputs: inputs.length,
         answers,
         releases: [...releases].toSorted(),
+        cancelled,
         backups: backupsOf(outputPath),
+        left: leftFolders(),
       };
     },
   );
@@ -68,10 +79,20 @@ export async function forgetResults(
   return forgotten;
 }
 
-async function* answersOf(
-  objects: ObjectStore,
-  { ofPublic, ofOther }: { readonly ofPublic: boolean; readonly ofOther: boolean },
-): AsyncGenerator<string> {
+interface Kinds {
+  readonly ofPublic: boolean;
+  readonly ofOther: boolean;
+}
+
+/** The kinds of the benchmarks' text. A benchmark whose runs were withdrawn before, or never sealed, still has answers. */
+async function kindsOf(runs: readonly RunOfBenchmark[], names: readonly string[]): Promise<Kinds> {
+  const cards = await allCards();
+  const ofNames = names.map((name) => cards.find((card) => card.name === name)?.access === "public");
+  const kinds = [...ofNames, ...runs.flatMap(({ isPublic }) => isPublic ?? [])];
+  return { ofPublic: kinds.includes(true), ofOther: kinds.includes(false) };
+}
+
+async function* answersOf(objects: ObjectStore, { ofPublic, ofOther }: Kinds): AsyncGenerator<string> {
   const found: string[] = [];
   for await (const { key } of objects.list(TOP_FOLDERS.cache)) {
     const isPublic = key.startsWith(`${TOP_FOLDERS.cache}public/`);

@@ -1,8 +1,8 @@
-import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectHead, ObjectStore } from "@medhelm/core/ports";
 import { StoredSubmission } from "@medhelm/core/submission";
+import { inputsOf } from "../submissions/inputs-of.ts";
 
 /**
  * After this time no new submission may name an uploaded file, and the user uploads it again. The embedded stack then
@@ -31,8 +31,10 @@ export async function deleteExpiredInputs(objects: ObjectStore, open: readonly s
   if (old.length === 0) return 0;
   const needed = new Set<string>();
   try {
-    for (const id of open)
-      for (const key of inputsOf(await getJson(objects, keys.submission(id), StoredSubmission))) needed.add(key);
+    for (const id of open) {
+      const submission = await getJson(objects, keys.submission(id), StoredSubmission);
+      for (const key of submission === undefined ? [] : inputsOf(submission)) needed.add(key);
+    }
   } catch (error) {
     if (error instanceof UnreadableObject) return 0; // nobody knows which files it names
     throw error;
@@ -40,13 +42,4 @@ export async function deleteExpiredInputs(objects: ObjectStore, open: readonly s
   const expired = old.filter((key) => !needed.has(key));
   for (const key of expired) await objects.delete(key);
   return expired.length;
-}
-
-function inputsOf(submission: StoredSubmission | undefined): string[] {
-  if (submission === undefined) return [];
-  const named = submission.runs.flatMap(({ description }) => Object.values(parseObjectSpec(description).args));
-  const references = named.flatMap((value) => /^input:([0-9a-f]{64})$/.exec(String(value))?.[1] ?? []);
-  return [...references, ...Object.values(submission.request.inputs ?? {})].map((sha256) =>
-    keys.input(submission.owner, sha256),
-  );
 }

@@ -3,46 +3,64 @@ import { getIfReadable } from "@medhelm/core/store/objects";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
+import { StoredRelease } from "@medhelm/core/release/release-request";
 import { StoredSubmission } from "@medhelm/core/submission";
+import { inputsOf } from "../submissions/inputs-of.ts";
 
 export interface RunOfBenchmark {
   readonly suite: string;
   readonly run: string;
-  /** Its text may be in public answers. False: the sealed run's text is gated, private or local. */
-  readonly isPublic: boolean;
+  /** whether the text of the sealed run is public; absent: it was never sealed, so its text may be of either kind */
+  readonly isPublic?: boolean;
 }
 export interface FoundRuns {
   readonly runs: readonly RunOfBenchmark[];
-  /** the keys of files that were uploaded for these runs */
+  /** the submissions of these runs */
+  readonly submissions: readonly StoredSubmission[];
+  /** the keys of files that were uploaded for these runs, or for a submission that the API refused */
   readonly inputs: readonly string[];
 }
 
-/** Finds the runs of benchmarks in all suites, also those that were never sealed, and the files that were uploaded for them. */
+/** Finds the runs of benchmarks in all suites, also those that were never sealed, their submissions, and the files that were uploaded for them. */
 export async function runsOfBenchmarks(objects: ObjectStore, names: ReadonlySet<string>): Promise<FoundRuns> {
-  const { submitted, inputs } = await submittedRuns(objects, names);
+  const isNamed = (run: string, benchmark = ""): boolean => names.has(benchmark) || names.has(benchmarkOf(run));
+  const submissions: StoredSubmission[] = [];
+  const [submitted, named, needed] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for await (const submission of storedSubmissions(objects)) {
+    const own = submission.runs.filter(({ run, benchmark }) => isNamed(run, benchmark));
+    for (const { run } of own) submitted.add(`${submission.request.suite}/${run}`);
+    if (own.length > 0) submissions.push(submission);
+    for (const key of inputsOf(submission)) (own.length > 0 ? named : needed).add(key);
+  }
+  for await (const key of schemasOfReleases(objects)) needed.add(key);
+  const inputs: string[] = [];
+  for await (const { key } of objects.list(keys.inputs())) if (named.has(key) || !needed.has(key)) inputs.push(key);
+
   const runs: RunOfBenchmark[] = [];
   for (const suite of await foldersOf(objects, (top) => top))
     for (const run of await foldersOf(objects, (top) => `${top}${suite}/`)) {
       const manifest = await getIfReadable(objects, keys.manifest(suite, run), Manifest);
-      const isNamed = names.has(manifest?.benchmark ?? "") || names.has(benchmarkOf(run));
-      if (isNamed || submitted.has(`${suite}/${run}`))
-        runs.push({ suite, run, isPublic: manifest?.access === "public" });
+      if (isNamed(run, manifest?.benchmark) || submitted.has(`${suite}/${run}`))
+        runs.push({ suite, run, ...(manifest === undefined ? {} : { isPublic: manifest.access === "public" }) });
     }
-  return { runs, inputs: [...inputs].toSorted() };
+  return { runs, submissions, inputs };
 }
 
-/** The runs of the benchmarks in all submissions, as "suite/run", and the keys of their uploaded files. */
-async function submittedRuns(objects: ObjectStore, names: ReadonlySet<string>) {
-  const [submitted, inputs] = [new Set<string>(), new Set<string>()];
+/** All submissions but the damaged ones. */
+async function* storedSubmissions(objects: ObjectStore): AsyncGenerator<StoredSubmission> {
   for await (const { key } of objects.list(TOP_FOLDERS.submissions)) {
-    const submission = key.endsWith("/request.json") ? await getIfReadable(objects, key, StoredSubmission) : undefined;
-    if (submission === undefined) continue;
-    const { owner, request, runs } = submission;
-    const own = runs.filter(({ benchmark, run }) => names.has(benchmark) || names.has(benchmarkOf(run)));
-    for (const { run } of own) submitted.add(`${request.suite}/${run}`);
-    if (own.length > 0) for (const sha256 of Object.values(request.inputs ?? {})) inputs.add(keys.input(owner, sha256));
+    const found = key.endsWith("/request.json") ? await getIfReadable(objects, key, StoredSubmission) : undefined;
+    if (found !== undefined) yield found;
   }
-  return { submitted, inputs };
+}
+
+/** The keys of the files that requests of releases name. */
+async function* schemasOfReleases(objects: ObjectStore): AsyncGenerator<string> {
+  for await (const { key } of objects.list(keys.releaseRequests())) {
+    const { owner, request } = (await getIfReadable(objects, key, StoredRelease)) ?? {};
+    if (owner !== undefined && request?.schema !== undefined)
+      yield keys.input(owner, request.schema.slice("input:".length));
+  }
 }
 
 /** "pubmed_qa:model=a" -> "pubmed_qa" */
