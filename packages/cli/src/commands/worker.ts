@@ -56,8 +56,8 @@ export const command = defineCommand({
     });
     stackTracer(settings, log); // refuses a wrong combination of options before the first job
     process.umask(0o077); // files and folders of this process and its children are for this user only
-    await shareStore({ outputPath, bucket: store, copiesObjects: false, notice });
     refuseNetworkDisk(outputPath);
+    await shareStore({ outputPath, bucket: store, copiesObjects: false, notice });
     const models = await stackModels(settings, process.env, notice);
     const settingsFile = settingsFileOf(outputPath);
     const compute = childProcessCompute({

@@ -121,8 +121,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   checkPoolOptions(options);
   const trace = stackTracer(settings, log);
   process.umask(0o077); // files and folders of the stack and its children are for this user only
-  makeOutputFolder(options.outputPath);
   refuseNetworkDisk(outputPath);
+  makeOutputFolder(options.outputPath);
   const { store } = settings;
   if (store !== undefined) await shareStore({ outputPath, bucket: store, copiesObjects: true, notice: notice });
   else refuseForgottenBucket(outputPath);
