@@ -3,6 +3,7 @@ import { cp, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { instancesOf } from "./instances-record.ts";
 import { SiteError } from "./options.ts";
+import { giveUsualModes } from "./usual-modes.ts";
 
 /** A file in every site that this program builds. A folder without it holds other files, and the build never replaces it. */
 export const MARKER = "medhelm-site.json";
@@ -39,6 +40,7 @@ export async function placeSite(site: string, out: string, instances?: PlacedIns
   const old = `${out}.old-${process.pid}`;
   // The staging folder is under web/, which may be on another file system, where a rename fails.
   await rename(site, aside).catch(() => cp(site, aside, { recursive: true }));
+  await giveUsualModes(aside);
   if (instances !== undefined) await rename(instances.folder, instancesOf(aside));
   for (const slug of instances?.kept ?? []) renameSync(join(instancesOf(out), slug), join(instancesOf(aside), slug));
   await rename(out, old).catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { copyDatabase } from "@medhelm/adapters/sqlite/copy-database";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
+import { keepPrivate } from "../run/keep-private.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { openFolderReadStore, openFolderStore, openReadStore } from "../run/open-store.ts";
 import { readSharedBucket, sharedStore } from "../run/shared-bucket.ts";
@@ -27,6 +28,7 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
   requireOutputFolder(outputPath);
   const [from, to] = [resolve(outputPath), resolve(target)];
   refuseTarget(from, to, target);
+  keepPrivate(from);
   makeFolder(dirname(to), "the backup's folder");
   const part = mkdtempSync(join(dirname(to), `.${basename(to)}.part-`)); // mode 0700
   noteBackup(from, part); // it has text, and a kill leaves it behind

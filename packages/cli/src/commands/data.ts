@@ -15,6 +15,7 @@ import { pullDataCommand } from "../data/pull-data-command.ts";
 import { RESULT_PARTS, type ResultPart } from "../results/choose-results.ts";
 import { GOOGLE_STORAGE } from "../results/google-bucket.ts";
 import { pullCommand } from "../results/pull-command.ts";
+import { keepPrivate } from "../run/keep-private.ts";
 import { modelOptions } from "../run/model-options.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { pushCommand } from "../service-api/push-command.ts";
@@ -113,6 +114,7 @@ async function pull({ names, ...values }: DataOptions): Promise<number> {
     throw new UserError(
       `medhelm data pull ${address}: official results need their word: medhelm data pull results ${address}`,
     );
+  keepPrivate(values.outputPath);
   if (what !== "results")
     return pullDataCommand(requireNames("pull", names), {
       ...values,

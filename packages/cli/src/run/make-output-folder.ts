@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { byteLength } from "@medhelm/core/run/run-name";
 import { UserError } from "@medhelm/core/user-error";
+import { keepPrivate } from "./keep-private.ts";
 import { makeFolder } from "./make-folder.ts";
 import { PRIVATE_FOLDER } from "./private-folder.ts";
 
@@ -9,7 +10,7 @@ import { PRIVATE_FOLDER } from "./private-folder.ts";
 const MAX_PATH_BYTES = 480;
 
 /**
- * Makes the output folder and its private folder, and checks that runs can be written there.
+ * Makes the output folder and its private folder, and checks that runs can be written there. In a private folder all new files are private.
  * @throws UserError that says what to change
  */
 export function makeOutputFolder(outputPath: string): void {
@@ -18,6 +19,7 @@ export function makeOutputFolder(outputPath: string): void {
     throw new UserError(
       `--output-path: the full path of the folder has ${bytes} bytes, and SQLite opens files in a folder of at most ${MAX_PATH_BYTES}; name a folder with a shorter path`,
     );
+  keepPrivate(outputPath);
   makeFolder(outputPath, "--output-path");
   makeFolder(join(outputPath, PRIVATE_FOLDER), "--output-path");
   requireFolder(join(outputPath, "runs"));
