@@ -18,7 +18,8 @@ type EndpointOptions = Pick<
 
 /**
  * --endpoint answers for the judges too, unless --judge-endpoint is given, but never as another model: --model-name is the candidate's.
- * --trust applies to these servers and to the candidates, but never to a judge of a provider, whose text goes elsewhere.
+ * --trust applies to these servers, to the one of MEDHELM_ENDPOINT and to the candidates, but never to a judge of a provider, whose text goes
+ * elsewhere.
  * @throws UserError for an invalid address or combination
  */
 export function endpointFlags(options: EndpointOptions): { candidates: EndpointFlags; judges: EndpointFlags } {
@@ -38,6 +39,10 @@ export function endpointFlags(options: EndpointOptions): { candidates: EndpointF
   const shared = mayBeAnother ? candidates : pickDefined(options, ["endpoint", "apiKeyEnv", "trust"]);
   return {
     candidates,
-    judges: { ...shared, mayBeAnother, ...(options.endpoint === undefined && { trust: undefined }) },
+    judges: {
+      ...shared,
+      mayBeAnother,
+      ...(options.endpoint === undefined && { trust: undefined, trustFromEnv: options.trust }),
+    },
   };
 }

@@ -67,6 +67,12 @@ describe("where a deployment is served", () => {
     });
   });
 
+  it("a judge at MEDHELM_ENDPOINT has the trust that the user gives for its server", async () => {
+    const env = { MEDHELM_ENDPOINT: "http://gpu1.hospital.example:8000/v1" };
+    const given = inputs({ env, flags: { mayBeAnother: true, trustFromEnv: "covered" } });
+    expect((await resolveDeployment(qwen, given)).deployment.trust).toBe("covered");
+  });
+
   it.each([["Qwen/Qwen2.5-7B-Instruct"], ["qwen2.5:7b-instruct"], ["/models/qwen2.5-7b-instruct.gguf"]])(
     "on loopback, the server that lists the model is used, with its listed name %s",
     async (listed) => {

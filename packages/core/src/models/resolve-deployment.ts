@@ -42,6 +42,8 @@ export interface EndpointFlags {
   readonly isForJudges?: boolean;
   /** `covered` for an endpoint outside loopback that a data-use agreement covers. */
   readonly trust?: Trust | undefined;
+  /** The trust of the server of MEDHELM_ENDPOINT, for judges. Absent: `trust`. */
+  readonly trustFromEnv?: Trust | undefined;
 }
 export interface ResolveInputs {
   readonly prodEnv: ProdEnv;
@@ -83,7 +85,10 @@ export async function resolveDeployment(
   if (known !== undefined) return { deployment: withFlags(known, flags) };
   if (hostOrganization(wanted.name) === "openai") return atProvider(openai({ ...plain, ...facts }, inputs));
   const fromEnv = env["MEDHELM_ENDPOINT"];
-  if (fromEnv !== undefined && fromEnv !== "") return atEndpoint(base, fromEnv, "MEDHELM_ENDPOINT", inputs);
+  if (fromEnv !== undefined && fromEnv !== "") {
+    const trust = flags.trust ?? flags.trustFromEnv;
+    return atEndpoint(base, fromEnv, "MEDHELM_ENDPOINT", { ...inputs, flags: { ...flags, trust } });
+  }
   if (hostOrganization(wanted.name) === "ollama") return atOllama(base, inputs);
   const client = providerClient(wanted.name, { env, credentials: prodEnv.credentials });
   if (client !== undefined)
