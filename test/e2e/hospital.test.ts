@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { shell, testFolder } from "./cli.ts";
@@ -16,11 +16,11 @@ test.skipIf(!hasNginx)("docs/hospital.md is followed step by step behind nginx",
   const outputs = new Map<string, string>();
   for (const { line } of fencedCommands("docs/hospital.md"))
     outputs.set(line, (await type(line))?.stdout.replaceAll(/ +/g, " ") ?? "");
-  const output = (part: string): string => [...outputs].find(([line]) => line.includes(part))?.[1] ?? "";
-  expect(output("keys list")).toContain("radiology Bob Example submit release valid");
-  expect(output("keys list")).toContain("radiology Carla Example read valid");
-  expect(output("submissions list")).toContain("trial sealed 1 sealed");
-  expect(output("medhelm audit")).toMatch(/radiology Bob Example POST \/v1\/submissions .*trial.* 202/);
+  const printedBy = (part: string): string => [...outputs].find(([line]) => line.includes(part))?.[1] ?? "";
+  expect(printedBy("keys list")).toContain("radiology Bob Example submit release valid");
+  expect(printedBy("keys list")).toContain("radiology Carla Example read valid");
+  expect(printedBy("submissions list")).toContain("trial sealed 1 sealed");
+  expect(printedBy("medhelm audit")).toMatch(/radiology Bob Example POST \/v1\/submissions .*trial.* 202/);
 
   // the roles, after the restore
   expect(await status("Carla Example", "GET", "/v1/suites/trial")).toBe(200);
@@ -52,9 +52,30 @@ test.skipIf(!hasNginx)("docs/hospital.md is followed step by step behind nginx",
   expect([printed.includes(token), printed.includes("key=")]).toEqual([false, false]);
   await shell(`curl -s --cacert ${nginx.certificate} "${nginx.url}/v1/uploads/x?signature=0"`, { cwd });
   expect(nginx.log()).toContain('"GET /v1/uploads/x" ');
-  expect(statSync(join(cwd, "output/.medhelm/progress-address")).mode & 0o777).toBe(0o600);
   await stop();
+
+  // what the department has left: each file has a row in docs/data-protection.md, and only its owner may read it
+  const output = join(cwd, "output");
+  const left = readdirSync(output, { recursive: true, encoding: "utf8", withFileTypes: true });
+  const paths = left.map((entry) => join(entry.parentPath, entry.name));
+  expect(paths.filter((path) => (statSync(path).mode & 0o077) !== 0)).toEqual([]);
+  const files = left
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(output, join(parentPath, name)));
+  const places = storedPlaces();
+  expect(files.filter((file) => !places.some((place) => isAt(file, place)))).toEqual([]);
 });
+
+/** The paths of the table in docs/data-protection.md. */
+function storedPlaces(): string[] {
+  const document = readFileSync(new URL("../../docs/data-protection.md", import.meta.url), "utf8");
+  const columns = document.split("\n").map((line) => line.split(" | ")[1] ?? "");
+  return columns.flatMap((column) => [...column.matchAll(/`([^`]+)`/g)].map(([, place = ""]) => place));
+}
+
+/** A folder's place ends in "/". SQLite keeps further files beside each of its own. */
+const isAt = (file: string, place: string): boolean =>
+  place.endsWith("/") ? file.startsWith(place) : file.replace(/-(?:wal|shm|journal)$/, "") === place;
 
 /** The commands of the timer's unit, for a shell. */
 const backupLines = (cwd: string): string[] =>
