@@ -73,7 +73,7 @@ function storedPlaces(): string[] {
   return columns.flatMap((column) => [...column.matchAll(/`([^`]+)`/g)].map(([, place = ""]) => place));
 }
 
-/** A folder's place ends in "/". SQLite keeps further files beside each of its own. */
+/** A folder's place ends in "/". SQLite keeps further files next to each of its own. */
 const isAt = (file: string, place: string): boolean =>
   place.endsWith("/") ? file.startsWith(place) : file.replace(/-(?:wal|shm|journal)$/, "") === place;
 

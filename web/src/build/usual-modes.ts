@@ -2,7 +2,7 @@ import { chmod, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Gives a built site the permissions of new files. Files that are copied into it have those of their source: a package that all users read,
+ * Sets the permissions of new files in a built site. Files that are copied into it have those of their source: a package that all users read,
  * or an output folder that only its owner reads.
  */
 export async function giveUsualModes(folder: string): Promise<void> {

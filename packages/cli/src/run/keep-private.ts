@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Makes the new files of this process private if the output folder is, whatever the umask of the shell: medhelm up makes such a folder, and
+ * Makes the new files of this process private if the output folder is, for every umask of the shell: medhelm up makes such a folder, and
  * other commands on it leave nothing in it that another user could read if somebody opened the folder later.
  */
 export function keepPrivate(outputPath: string): void {

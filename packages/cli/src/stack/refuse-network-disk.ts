@@ -20,7 +20,7 @@ const NETWORK: ReadonlyMap<number, string> = new Map([
 ]);
 /** All file systems in user space have one number: disks of this machine, such as NTFS, and those of other machines. */
 const FUSE = 0x65735546;
-/** What follows "fuse." in the mount table for those of other machines. */
+/** The types of those of other machines in the mount table, without "fuse.". */
 const NETWORK_FUSE: ReadonlySet<string> = new Set(
   "afp blobfuse blobfuse2 ceph ceph-fuse curlftpfs davfs gcsfuse geesefs glusterfs goofys gvfsd-fuse httpfs jmtpfs juicefs mfs moosefs mount-s3 rclone s3backer s3fs seaweedfs smbnetfs sshfs weed".split(
     " ",
