@@ -35,3 +35,9 @@ test.skipIf(!existsSync("/proc/self")).each(["/proc/none", "/proc/none/below", "
     );
   },
 );
+
+test("an address is no folder", () => {
+  expect(() => makeFolder("s3://bucket", "--output-path")).toThrow(
+    "--output-path s3://bucket: it is an address, not a folder; name a folder of this machine",
+  );
+});

@@ -9,6 +9,8 @@ import { UserError } from "@medhelm/core/user-error";
  * @throws UserError that names the option or variable of the path
  */
 export function makeFolder(path: string, flag: string, mode?: number): void {
+  if (ADDRESS.test(path))
+    throw new UserError(`${flag} ${path}: it is an address, not a folder; name a folder of this machine`);
   try {
     makeFolders(path, mode);
     rmdirSync(mkdtempSync(join(path, ".medhelm-"))); // permissions alone do not show that the file system takes new files
@@ -22,6 +24,9 @@ export function makeFolder(path: string, flag: string, mode?: number): void {
     );
   }
 }
+
+/** "s3://bucket" would become a folder "s3:". */
+const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 
 const WHY: Readonly<Record<string, string>> = {
   EEXIST: "it is a file",
