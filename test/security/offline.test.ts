@@ -11,10 +11,18 @@ const SETUP = [
   "ip link set lo up",
   "ip addr add 10.99.0.1/32 dev lo",
   "ip route add local 0.0.0.0/0 dev lo table local",
+  `echo '{"type":"authorized_user","client_id":"a","client_secret":"b","refresh_token":"c"}' > adc.json`,
   "echo 'nameserver 10.99.0.1' > resolv && mount --bind resolv /etc/resolv.conf",
 ];
 const isLong = process.env["MEDHELM_CHAOS"] !== undefined;
 const isPossible = isLong && spawnSync("unshare", [...NAMESPACE, "ip", "link", "set", "lo", "up"]).status === 0;
+
+/** Starts the stack, which builds the site of the demo, and stops it when the site is there. */
+const SITE = [
+  'site() { medhelm start "$@" > served 2>&1 & stack=$!',
+  "  for second in $(seq 240); do grep -q 'leaderboard  *http' served && break; sleep 1; done",
+  "  kill -INT $stack; wait $stack; cat served; }",
+];
 
 const S3 = "AWS_ACCESS_KEY_ID=a AWS_SECRET_ACCESS_KEY=b AWS_REGION=us-east-1";
 const RUN = "medhelm run --suite s -m 2";
@@ -27,6 +35,31 @@ const KINDS: readonly (readonly [what: string, command: string, says: RegExp])[]
   ],
   ["a model by address", `${RUN} -r demo_questions:model=a/b --endpoint http://10.1.2.3/v1`, /--offline refuses a\/b/],
   ["a hosted model", `OPENAI_API_KEY=k ${RUN} -r demo_questions:model=openai/gpt-4o-2024-05-13`, /--offline refuses/],
+  ["Claude", `ANTHROPIC_API_KEY=k ${RUN} -r demo_questions --model anthropic/claude-haiku-4-5`, /--offline refuses/],
+  ["Gemini", `GEMINI_API_KEY=k ${RUN} -r demo_questions --model google/gemini-2.5-flash`, /--offline refuses/],
+  [
+    "the sign-in of Google Cloud",
+    `GOOGLE_CLOUD_PROJECT=p GOOGLE_CLOUD_LOCATION=us-central1 GOOGLE_APPLICATION_CREDENTIALS=adc.json ${RUN} -r demo_questions --model vertex/gemini-2.5-flash`,
+    /--offline refuses/,
+  ],
+  ["Bedrock", `${S3} ${RUN} -r demo_questions --model bedrock/amazon.nova-lite-v1:0`, /--offline refuses/],
+  [
+    "a judge",
+    `OPENAI_API_KEY=k ${RUN} -r demo_notes:model=baseline/lead-sentences --judges openai/gpt-5.6-sol`,
+    /--offline refuses/,
+  ],
+  [
+    "a model behind a proxy",
+    `http_proxy=http://proxy.example:3128 ${RUN} -r demo_questions:model=a/b --endpoint http://model.example/v1`,
+    /--offline refuses a\/b/,
+  ],
+  [
+    "a collector of traces",
+    "medhelm up -o traced --otlp-endpoint http://collector.example:4318",
+    /--otlp-endpoint sends names and times/,
+  ],
+  ["the weights of a model", `${RUN} -r demo_questions --model vllm/Qwen/Qwen3-8B --serve vllm`, /vLLM|vllm/],
+  ["the stack with its site", "site -o start --port 18963", /http:\/\/127\.0\.0\.1:18963/],
   ["data", `${RUN} -r pubmed_qa:model=baseline/first-option`, /offline mode downloads nothing/],
   ["the prices of a plan", "medhelm plan -r demo_questions:model=openai/gpt-4o-2024-05-13", /usd|dollar|\$/i],
   ["the probe of a model", "OPENAI_API_KEY=k medhelm models check openai/gpt-4o-2024-05-13", /--offline refuses/],
@@ -52,7 +85,9 @@ test.skipIf(!isPossible)(
     const commands = KINDS.map(([, command], i) => `${command} --offline > ${i} 2>&1`);
     const script = [
       ...SETUP,
-      `medhelm() { '${process.execPath}' '${pathOf("../../packages/cli/bin/medhelm.js")}' "$@"; }`,
+      `printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' '${process.execPath}' '${pathOf("../../packages/cli/bin/medhelm.js")}' > medhelm`,
+      "chmod +x medhelm; PATH=$PWD:$PATH",
+      ...SITE,
       `'${process.execPath}' '${pathOf("wire.ts")}' wire & wire=$!; trap 'kill $wire' EXIT`,
       "until [ -e wire ]; do sleep 0.05; done",
       ...commands,
@@ -66,7 +101,7 @@ test.skipIf(!isPossible)(
     });
     const read = (file: string | number): string => readFileSync(join(cwd, String(file)), "utf8");
     expect(existsSync(join(cwd, "control"))).toBe(true);
-    const silent = KINDS.filter(([, , says], i) => !says.test(read(i))).map(([what]) => what);
+    const silent = KINDS.flatMap(([what, , says], i) => (says.test(read(i)) ? [] : [`${what}: ${read(i)}`]));
     expect(silent).toEqual([]);
     expect(read("offline")).toBe("");
     expect(read("wire")).toContain("name model.example.\nconnection to 10.66.66.66:80\n");
