@@ -51,6 +51,8 @@ new aws.s3.BucketNotification(
   "RunFinished",
   {
     bucket: results.name,
+    // AWS Backup turns this on for itself, and this resource would turn it off again at the next deploy
+    eventbridge: service.storage.backupDays !== undefined,
     queues: [
       {
         id: "run-finished",

@@ -1,5 +1,8 @@
 // CloudFront before the API: its address, its domain, and the firewall. The gateway has an address of its own; there the API refuses
 // every request, because only CloudFront knows the key.
+//
+// The routes are inline, although sst advises `route()`: it has one cache rule for all paths, and a request without a route goes to a host of sst,
+// with the key of the API and of the caller.
 import { EDGE_HEADERS } from "@medhelm/core/edge-headers";
 import { api, apiFunction } from "./api.ts";
 import { CACHING_DISABLED, cachedForAMinute } from "./cache-policies.ts";
@@ -14,6 +17,12 @@ const edge = {
   viewerRequest: { injection: `  event.request.headers["${EDGE_HEADERS.viewer}"] = { value: event.viewer.ip };` },
 };
 const ofApi = { url: api.url, edge };
+
+/**
+ * CloudFront keeps an error for ten seconds, also where it keeps nothing else, and would answer one caller with the error of another. These are
+ * the codes that it keeps.
+ */
+const uncachedErrors = [404, 414, 500, 501, 502, 503, 504].map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 }));
 
 const { firewall } = service;
 const waf =
@@ -41,6 +50,7 @@ export const apiEdge = new sst.aws.Router("ApiEdge", {
   },
   transform: {
     cdn: (cdn) => {
+      cdn.customErrorResponses = uncachedErrors;
       // the function's address makes CloudFront change after it: the API accepts a new key before CloudFront sends it
       cdn.origins = $util.all([$output(cdn.origins), apiFunction.arn]).apply(([origins]) =>
         origins.map((origin) => ({

@@ -11,6 +11,8 @@ interface Copy {
   id: string;
   prefix: string;
   bucket: $util.Input<string>;
+  /** the component of the bucket, if this stack makes it */
+  made?: sst.aws.Bucket;
   key: $util.Input<string> | undefined;
 }
 
@@ -25,7 +27,7 @@ function lockedAudit(days: number): Copy {
     bucket: bucket.name,
     rule: { defaultRetention: { mode: "COMPLIANCE", days } }, // not even the account's owner can delete earlier
   });
-  return { id: "audit", prefix: "audit/", bucket: bucket.arn, key: storageKey?.arn };
+  return { id: "audit", prefix: "audit/", bucket: bucket.arn, made: bucket, key: storageKey?.arn };
 }
 
 const copies: Copy[] = [
@@ -57,22 +59,27 @@ if (copies.length > 0) {
       ),
     ]),
   });
-  new aws.s3.BucketReplicationConfig("Copies", {
-    bucket: results.name,
-    role: role.arn,
-    rules: copies.map(({ id, prefix, bucket, key }, i) => ({
-      id,
-      priority: i + 1,
-      status: "Enabled",
-      filter: { prefix },
-      deleteMarkerReplication: { status: "Disabled" },
-      ...(storageKey !== undefined && {
-        sourceSelectionCriteria: { sseKmsEncryptedObjects: { status: "Enabled" } },
-      }),
-      destination: {
-        bucket,
-        ...(key !== undefined && { encryptionConfiguration: { replicaKmsKeyId: key } }),
-      },
-    })),
-  });
+  new aws.s3.BucketReplicationConfig(
+    "Copies",
+    {
+      bucket: results.name,
+      role: role.arn,
+      rules: copies.map(({ id, prefix, bucket, key }, i) => ({
+        id,
+        priority: i + 1,
+        status: "Enabled",
+        filter: { prefix },
+        deleteMarkerReplication: { status: "Disabled" },
+        ...(storageKey !== undefined && {
+          sourceSelectionCriteria: { sseKmsEncryptedObjects: { status: "Enabled" } },
+        }),
+        destination: {
+          bucket,
+          ...(key !== undefined && { encryptionConfiguration: { replicaKmsKeyId: key } }),
+        },
+      })),
+    },
+    // S3 accepts it only when both buckets have versions, which sst turns on after it has made a bucket
+    { dependsOn: [results, ...copies.flatMap(({ made }) => made ?? [])] },
+  );
 }

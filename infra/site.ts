@@ -6,10 +6,11 @@
 //   site/latest.json       the pointer to the newest release, changed with If-Match after all pages are written
 //   site/releases.json     the releases with a site, for the Releases page of each of them, changed with If-Match before the pointer
 //   site/index.html        written after the pointer; redirects to ./r/<newest release>/ with a refresh and a link, no script
-// The home page therefore needs no code at the edge. CloudFront keeps r/ and runs/ without a limit, and the other keys for a minute.
+// The home page therefore needs no code at the edge. CloudFront keeps each object as long as its Cache-Control says
+// (packages/service/src/release/site/site-headers.ts), and for a minute at least.
 // 404.html is the page of every address without an object.
 import { notFoundPage } from "@medhelm/core/release/not-found-page";
-import { CACHING_OPTIMIZED, cachedForAMinute } from "./cache-policies.ts";
+import { asObjectsSay } from "./cache-policies.ts";
 import { service } from "./conf.ts";
 import { domainOf } from "./domain.ts";
 import { isProduction } from "./names.ts";
@@ -38,15 +39,11 @@ const headers = new aws.cloudfront.ResponseHeadersPolicy("SiteHeaders", {
 });
 
 /** Adds index.html, which S3 does not, and the last "/" that users omit. A release like "v1.2" looks like a file with an extension. */
-const edge = {
-  viewerRequest: {
-    injection: `
+const injection = `
   const uri = event.request.uri;
   if (/^\\/r\\/[^/]+$/.test(uri))
     return { statusCode: 301, statusDescription: "Moved Permanently", headers: { location: { value: uri + "/" } } };
-  if (uri.endsWith("/")) event.request.uri += "index.html";`,
-  },
-};
+  if (uri.endsWith("/")) event.request.uri += "index.html";`;
 
 new aws.s3.BucketObjectv2("NotFoundPage", {
   bucket: siteBucket.name,
@@ -63,23 +60,36 @@ const missing = [403, 404].map((errorCode) => ({
   errorCachingMinTtl: 10, // a page that is published meanwhile appears after ten seconds
 }));
 
+/** CloudFront fetches 404.html without the function that routes requests, so the origin of the distribution is the site's bucket. */
+const origin = {
+  originId: "site",
+  domainName: siteBucket.nodes.bucket.bucketRegionalDomainName,
+  originAccessControlId: new aws.cloudfront.OriginAccessControl("SiteAccess", {
+    originAccessControlOriginType: "s3",
+    signingBehavior: "always",
+    signingProtocol: "sigv4",
+  }).id,
+};
+
 export const site = new sst.aws.Router("Router", {
   ...domainOf(service.domains.site),
-  routes: {
-    "/r/*": { bucket: siteBucket, edge, cachePolicy: CACHING_OPTIMIZED },
-    // pages of sealed generations, at the addresses that the pages of the site contain; the policy of the bucket allows only those keys
-    "/runs/*": { bucket: results, cachePolicy: CACHING_OPTIMIZED },
-    "/*": { bucket: siteBucket, edge, cachePolicy: cachedForAMinute.id },
-  },
+  edge: { viewerRequest: { injection } },
   transform: {
+    cachePolicy: asObjectsSay,
     cdn: (cdn) => {
+      cdn.origins = [origin];
       cdn.customErrorResponses = missing;
-      const withHeaders = <Behavior extends object>(behavior: Behavior) => ({
+      cdn.defaultCacheBehavior = $output(cdn.defaultCacheBehavior).apply((behavior) => ({
         ...behavior,
+        targetOriginId: origin.originId,
+        allowedMethods: ["GET", "HEAD", "OPTIONS"],
+        // sst passes the query on. S3 would take the type of an answer from it, and a page of answers could run as HTML.
+        originRequestPolicyId: undefined,
         responseHeadersPolicyId: headers.id,
-      });
-      cdn.defaultCacheBehavior = $output(cdn.defaultCacheBehavior).apply(withHeaders);
-      cdn.orderedCacheBehaviors = $output(cdn.orderedCacheBehaviors).apply((all) => (all ?? []).map(withHeaders));
+      }));
     },
   },
 });
+site.routeBucket("/", siteBucket);
+// pages of sealed generations, at the addresses that the pages of the site contain; the policy of the bucket allows only those keys
+site.routeBucket("/runs", results);

@@ -5,7 +5,8 @@ import type { InfraProgram } from "../../scripts/infra-program.ts";
 import { all, names, one, stages } from "./program.ts";
 
 const DISABLED = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad";
-const OPTIMIZED = "658327ea-f89d-4fab-a63d-7e88639e58f6";
+/** The most bytes that CloudFront accepts as a function. */
+const MAX_FUNCTION_BYTES = 10_240;
 
 const distribution = (program: InfraProgram, name: "RouterCdnDistribution" | "ApiEdgeCdnDistribution") =>
   one(program, "cloudfront/distribution:Distribution", name);
@@ -19,32 +20,68 @@ const Behaviour = z.object({
 });
 const behaviours = (inputs: Record<string, unknown>) => {
   const { defaultCacheBehavior, orderedCacheBehaviors } = z
-    .object({ defaultCacheBehavior: Behaviour, orderedCacheBehaviors: z.array(Behaviour) })
+    .object({ defaultCacheBehavior: Behaviour, orderedCacheBehaviors: z.array(Behaviour).default([]) })
     .parse(inputs);
   return [defaultCacheBehavior, ...orderedCacheBehaviors];
 };
 
-/** Runs the functions at the edge of a distribution, each of which returns the changed request. */
-const edges = (name: "Router" | "ApiEdge") =>
+const Request = z.object({ uri: z.string(), headers: z.record(z.string(), z.unknown()) });
+
+/** Runs the functions at the edge of the API, each of which returns the changed request. */
+const edges = () =>
   all(stages.dev, "cloudfront/function:Function")
-    .filter((resource) => resource.name.startsWith(`${name}CloudfrontFunction`))
+    .filter((resource) => resource.name.startsWith("ApiEdgeCloudfrontFunction"))
     .map(({ inputs }) => (uri: string, headers: Record<string, unknown> = {}): unknown => {
       const event = { request: { uri, headers }, viewer: { ip: "203.0.113.7" } };
       return runInNewContext(`${z.string().parse(inputs["code"])}; handler(event)`, { event });
     });
 
+/** The keys and values that sst writes to the store of the site's router. */
+function routesOfSite(): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  const entries = stages.dev.resources.filter(({ name }) => /^RouterRoute.*\.sst\.aws\.Kv/.test(name));
+  const routes = entries.flatMap(({ inputs }) => (inputs["entry"] === undefined ? [] : [String(inputs["entry"])]));
+  for (const { inputs } of entries) {
+    const metadata = z.object({ metadata: z.string() }).safeParse(inputs["entries"]).data?.metadata;
+    if (metadata !== undefined) values.set(`${String(inputs["namespace"])}:metadata`, metadata);
+    if (inputs["key"] !== undefined)
+      values.set(`${String(inputs["namespace"])}:${String(inputs["key"])}`, JSON.stringify(routes));
+  }
+  return values;
+}
+
+/** Runs the function at the edge of the site. Returns its answer, or the changed request with the host that CloudFront asks. */
+async function atSite(uri: string, host = "leaderboard.example.org"): Promise<object> {
+  const [edge] = all(stages.dev, "cloudfront/function:Function").filter(({ name }) =>
+    name.startsWith("RouterCloudfront"),
+  );
+  const code = z.string().parse(edge?.inputs["code"]);
+  const values = routesOfSite();
+  let origin: unknown;
+  const cf = {
+    kvs: () => ({ get: (key: string) => Promise.resolve(values.get(key)) }),
+    updateRequestOrigin: (one: unknown) => (origin = one),
+  };
+  const request = { uri, headers: { host: { value: host } }, cookies: {}, querystring: {} };
+  const answer: unknown = await runInNewContext(`${code.replace('import cf from "cloudfront";', "")}; handler(event)`, {
+    event: { request },
+    cf,
+  });
+  const asked = z.object({ domainName: z.string(), originAccessControlConfig: z.unknown() }).safeParse(origin).data;
+  const changed = Request.safeParse(answer).data;
+  return changed === undefined ? z.looseObject({}).parse(answer) : { uri: changed.uri, ...asked };
+}
+
 export function edgeCases(): void {
   describe("the site", () => {
-    test("CloudFront keeps releases, and the home page and the pointer for a minute; every page has its headers", () => {
-      const common = {
-        responseHeadersPolicyId: "SiteHeaders-id",
-        viewerProtocolPolicy: "redirect-to-https",
-        allowedMethods: ["GET", "HEAD", "OPTIONS"],
-      };
+    test("CloudFront keeps an object as long as its Cache-Control says, and for a minute at least; every page has its headers", () => {
       expect(behaviours(distribution(stages.dev, "RouterCdnDistribution"))).toEqual([
-        { ...common, cachePolicyId: "OneMinute-id" },
-        { ...common, pathPattern: "/r/*", cachePolicyId: OPTIMIZED },
-        { ...common, pathPattern: "/runs/*", cachePolicyId: OPTIMIZED },
+        {
+          cachePolicyId: "RouterServerCachePolicy-id",
+          responseHeadersPolicyId: "SiteHeaders-id",
+          viewerProtocolPolicy: "redirect-to-https",
+          allowedMethods: ["GET", "HEAD", "OPTIONS"],
+        },
       ]);
       const policy = one(stages.dev, "cloudfront/responseHeadersPolicy:ResponseHeadersPolicy", "SiteHeaders");
       expect(policy["securityHeadersConfig"]).toEqual({
@@ -54,20 +91,56 @@ export function edgeCases(): void {
         referrerPolicy: { referrerPolicy: "no-referrer", override: true },
         strictTransportSecurity: { accessControlMaxAgeSec: 31_536_000, includeSubdomains: true, override: true },
       });
-      expect(one(stages.dev, "cloudfront/cachePolicy:CachePolicy", "OneMinute")).toMatchObject({
+      expect(one(stages.dev, "cloudfront/cachePolicy:CachePolicy", "RouterServerCachePolicy")).toMatchObject({
         minTtl: 60,
-        maxTtl: 60,
+        maxTtl: 31_536_000,
       });
     });
 
-    test("the address of a folder gives its index page, and the address of a release redirects to its folder", async () => {
-      expect(edges("Router")).toHaveLength(2);
-      for (const at of edges("Router")) {
-        expect(await at("/r/v1.2/")).toMatchObject({ uri: "/r/v1.2/index.html" });
-        expect(await at("/")).toMatchObject({ uri: "/index.html" });
-        expect(await at("/r/v1.2/leaderboard.json")).toMatchObject({ uri: "/r/v1.2/leaderboard.json" });
-        expect(await at("/r/v1.2")).toMatchObject({ statusCode: 301, headers: { location: { value: "/r/v1.2/" } } });
-      }
+    test("S3 gets no query, cookie or header of a reader, because it would take the type of its answer from them", () => {
+      const { defaultCacheBehavior } = distribution(stages.dev, "RouterCdnDistribution");
+      expect(defaultCacheBehavior).not.toHaveProperty("originRequestPolicyId");
+      const policy = one(stages.dev, "cloudfront/cachePolicy:CachePolicy", "RouterServerCachePolicy");
+      expect(policy["parametersInCacheKeyAndForwardedToOrigin"]).toMatchObject({
+        cookiesConfig: { cookieBehavior: "none" },
+        headersConfig: { headerBehavior: "none" },
+        queryStringsConfig: { queryStringBehavior: "none" },
+      });
+    });
+
+    test.each([
+      ["/", "SiteBucket", "/index.html"],
+      ["/r/v1.2/", "SiteBucket", "/r/v1.2/index.html"],
+      ["/r/v1.2/leaderboard.json", "SiteBucket", "/r/v1.2/leaderboard.json"],
+      ["/runs.html", "SiteBucket", "/runs.html"],
+      ["/runs/s/.generations/public/r/1/pages/1.json", "ResultsBucket", "/runs/s/.generations/public/r/1/pages/1.json"],
+    ])("%s is an object of %s", async (uri, bucket, key) => {
+      expect(await atSite(uri)).toEqual({
+        uri: key,
+        domainName: `${bucket}.s3.eu-central-1.amazonaws.com`,
+        originAccessControlConfig: {
+          enabled: true,
+          signingBehavior: "always",
+          signingProtocol: "sigv4",
+          originType: "s3",
+        },
+      });
+    });
+
+    test("the address of a release redirects to its folder", async () => {
+      expect(await atSite("/r/v1.2")).toMatchObject({ statusCode: 301, headers: { location: { value: "/r/v1.2/" } } });
+    });
+
+    test("a site with a domain does not answer at CloudFront's own address", async () => {
+      expect(await atSite("/", "d111111abcdef8.cloudfront.net")).toMatchObject({ statusCode: 403 });
+    });
+
+    test("no function at the edge is larger than CloudFront accepts", () => {
+      const sizes = all(stages.dev, "cloudfront/function:Function").map(({ name, inputs }) => [
+        name,
+        Buffer.byteLength(z.string().parse(inputs["code"])),
+      ]);
+      expect(sizes.filter(([, bytes]) => Number(bytes) > MAX_FUNCTION_BYTES)).toEqual([]);
     });
 
     test("an address without an object answers 404 with the site's own page", () => {
@@ -75,6 +148,14 @@ export function edgeCases(): void {
       expect(distribution(stages.dev, "RouterCdnDistribution")["customErrorResponses"]).toEqual([
         { ...page, errorCode: 403 },
         { ...page, errorCode: 404 },
+      ]);
+      // CloudFront fetches the page from the distribution's own origin, without the function at the edge
+      expect(distribution(stages.dev, "RouterCdnDistribution")["origins"]).toEqual([
+        {
+          originId: "site",
+          domainName: "SiteBucket.s3.eu-central-1.amazonaws.com",
+          originAccessControlId: "SiteAccess-id",
+        },
       ]);
       expect(one(stages.dev, "s3/bucketObjectv2:BucketObjectv2", "NotFoundPage")).toMatchObject({
         bucket: expect.stringMatching(/-sitebucket-/),
@@ -95,6 +176,12 @@ export function edgeCases(): void {
         ["/reference", "OneMinute-id", 7],
         ["/openapi.json", "OneMinute-id", 7],
       ]);
+    });
+
+    test("keeps no error, which would answer another caller", () => {
+      expect(distribution(stages.dev, "ApiEdgeCdnDistribution")["customErrorResponses"]).toEqual(
+        [404, 414, 500, 501, 502, 503, 504].map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
+      );
     });
 
     test("during a change of the key every origin gets the new one, the API accepts both, and it has 30 seconds to answer", () => {
@@ -121,8 +208,8 @@ export function edgeCases(): void {
     });
 
     test("replaces the address that a client claims with the client's own", async () => {
-      expect(edges("ApiEdge")).toHaveLength(3);
-      for (const at of edges("ApiEdge"))
+      expect(edges()).toHaveLength(3);
+      for (const at of edges())
         expect(await at("/v1/submissions", { "x-medhelm-viewer": { value: "198.51.100.1" } })).toMatchObject({
           uri: "/v1/submissions",
           headers: { "x-medhelm-viewer": { value: "203.0.113.7" } },

@@ -98,6 +98,12 @@ export function storageCases(): void {
       ]);
     });
 
+    test("S3 tells EventBridge of the results if AWS Backup copies them, because its backups need that", () => {
+      const told = (program: InfraProgram) =>
+        one(program, "s3/bucketNotification:BucketNotification", "RunFinished")["eventbridge"];
+      expect([told(stages.dev), told(stages.production)]).toEqual([true, false]);
+    });
+
     test("the deploy activates the tags of the bill if the configuration says so", () => {
       expect(names(stages.production, "costexplorer/costAllocationTag:CostAllocationTag")).toEqual([]);
       const keys = all(stages.dev, "costexplorer/costAllocationTag:CostAllocationTag").map(
