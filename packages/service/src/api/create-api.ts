@@ -1,7 +1,7 @@
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { type Api, newApp } from "./app.ts";
 import { audited } from "./audit.ts";
-import { authenticated, edgeGuard, hostGuard, indexBuilt } from "./guards.ts";
+import { authenticated, edgeGuard, hostGuard, indexBuilt, openLimit } from "./guards.ts";
 import { logged } from "./logged.ts";
 import type { ApiPorts } from "./ports.ts";
 import { problemResponse, Refusal, refusalOf } from "./problem.ts";
@@ -22,6 +22,7 @@ import { usage } from "./routes/usage.ts";
 
 /** Paths that need no API key: they contain no owner's data, or the address itself is the credential. */
 const OPEN = /^\/v1\/(health$|uploads\/)/;
+const isOpen = (path: string): boolean => OPEN.test(path) || !path.startsWith("/v1/");
 
 /** Creates the HTTP API over ports. functions/api/entry.ts wires them for AWS, the embedded stack for a laptop. */
 export function createApi(ports: ApiPorts): Api {
@@ -34,7 +35,7 @@ export function createApi(ports: ApiPorts): Api {
     c.header("X-Content-Type-Options", "nosniff");
   });
   app.use("/v1/*", logged(ports));
-  if (ports.edgeKeys !== undefined) app.use(edgeGuard(ports.edgeKeys));
+  if (ports.edgeKeys !== undefined) app.use(edgeGuard(ports.edgeKeys), openLimit(ports, isOpen));
   app.use(
     methodNotAllowed({
       app,
@@ -51,7 +52,7 @@ export function createApi(ports: ApiPorts): Api {
   const authenticate = authenticated(ports);
   const audit = audited(ports);
   app.use("/v1/*", (c, next) =>
-    OPEN.test(c.req.path) ? next() : authenticate(c, async () => void (await audit(c, next))),
+    isOpen(c.req.path) ? next() : authenticate(c, async () => void (await audit(c, next))),
   );
 
   app.use("/v1/*", indexBuilt(ports));

@@ -16,7 +16,12 @@ interface Case extends CallOptions {
   readonly isSlow?: boolean;
   /** the index is being built */
   readonly isUnbuilt?: boolean;
+  /** the service is behind CloudFront */
+  readonly isAtEdge?: boolean;
 }
+
+/** The header of the requests that CloudFront passes on, with the key "edge". */
+const AT_EDGE = { "x-medhelm-edge-key": "edge" };
 
 const ID = "0".repeat(12);
 const KEY = "0".repeat(16);
@@ -241,6 +246,15 @@ const CASES: readonly Case[] = [
   ...keyed("GET /v1/models", undefined),
   wrongHost("GET /v1/models"),
   wrongHost("GET /v1/health"),
+  {
+    route: "GET /v1/health",
+    status: 429,
+    isAtEdge: true,
+    headers: AT_EDGE,
+    arrange: async (api) => {
+      for (let i = 0; i < 120; i++) await api.call("GET", "/v1/health", { headers: AT_EDGE });
+    },
+  },
 ];
 
 const OpenApi = z.object({
@@ -251,7 +265,9 @@ describe("every 4xx and 503 is a problem body, produced here, and documented", (
   it.each(CASES.map((one, i) => [`${one.route} ${one.status} (${i})`, one] as const))("%s", async (_, one) => {
     const quota = one.isSlow === true ? { ...QUOTA, requestsPerMinute: 1 } : QUOTA;
     const unbuilt = one.isUnbuilt === true ? { isIndexBuilt: async () => false } : {};
-    const api = fixture({ allowedHosts: ["localhost"], service: { organisations: [], quota }, ...unbuilt });
+    const edge = one.isAtEdge === true ? { edgeKeys: ["edge"] } : {};
+    const service = { organisations: [], quota };
+    const api = fixture({ allowedHosts: ["localhost"], service, ...unbuilt, ...edge });
     await one.arrange?.(api);
     const [method = "", path = ""] = one.route.split(" ");
     const answer = await api.call(method, one.path ?? path, one);

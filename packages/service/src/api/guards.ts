@@ -40,6 +40,28 @@ export function edgeGuard(edgeKeys: readonly string[]): MiddlewareHandler {
   };
 }
 
+/** Requests to open paths that one address may send each minute to a service behind CloudFront. */
+const OPEN_PER_MINUTE = 120;
+
+/** Limits the requests of each address that need no API key. The quota of the key limits the others. */
+export function openLimit(
+  { clock, clientAddress }: Pick<ApiPorts, "clock" | "clientAddress">,
+  isOpen: (path: string) => boolean,
+): MiddlewareHandler {
+  const calls = tokenBuckets(clock);
+  return async (c, next) => {
+    const waitS = isOpen(c.req.path) ? calls.take(clientAddress?.(c.env) ?? "", OPEN_PER_MINUTE) : undefined;
+    if (waitS !== undefined)
+      throw new Refusal(
+        "rate-limited",
+        `One address may send ${OPEN_PER_MINUTE} requests a minute without an API key; wait ${waitS} s.`,
+        undefined,
+        waitS,
+      );
+    await next();
+  };
+}
+
 /** Failed credentials that one address may send each minute. Calls with a valid key from that address are not limited. */
 const FAILURES_PER_MINUTE = 30;
 

@@ -13,6 +13,7 @@ const health = createRoute({
       content: { "application/json": { schema: z.object({ status: z.literal("ok") }) } },
     },
     403: on[403],
+    429: on[429],
   },
 });
 
