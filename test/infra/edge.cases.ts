@@ -36,18 +36,24 @@ const edges = () =>
       return runInNewContext(`${z.string().parse(inputs["code"])}; handler(event)`, { event });
     });
 
+const Written = z.object({
+  namespace: z.string(),
+  key: z.string().optional(),
+  entry: z.string().optional(),
+  entries: z.object({ metadata: z.string() }).optional(),
+});
+
 /** The keys and values that sst writes to the store of the site's router. */
 function routesOfSite(): ReadonlyMap<string, string> {
-  const values = new Map<string, string>();
-  const entries = stages.dev.resources.filter(({ name }) => /^RouterRoute.*\.sst\.aws\.Kv/.test(name));
-  const routes = entries.flatMap(({ inputs }) => (inputs["entry"] === undefined ? [] : [String(inputs["entry"])]));
-  for (const { inputs } of entries) {
-    const metadata = z.object({ metadata: z.string() }).safeParse(inputs["entries"]).data?.metadata;
-    if (metadata !== undefined) values.set(`${String(inputs["namespace"])}:metadata`, metadata);
-    if (inputs["key"] !== undefined)
-      values.set(`${String(inputs["namespace"])}:${String(inputs["key"])}`, JSON.stringify(routes));
-  }
-  return values;
+  const written = stages.dev.resources
+    .filter(({ name }) => /^RouterRoute.*\.sst\.aws\.Kv/.test(name))
+    .map(({ inputs }) => Written.parse(inputs));
+  const routes = JSON.stringify(written.flatMap(({ entry }) => entry ?? []));
+  return new Map(
+    written.map(({ namespace, key, entries }) =>
+      entries === undefined ? [`${namespace}:${key}`, routes] : [`${namespace}:metadata`, entries.metadata],
+    ),
+  );
 }
 
 /** Runs the function at the edge of the site. Returns its answer, or the changed request with the host that CloudFront asks. */
@@ -60,7 +66,7 @@ async function atSite(uri: string, host = "leaderboard.example.org"): Promise<ob
   let origin: unknown;
   const cf = {
     kvs: () => ({ get: (key: string) => Promise.resolve(values.get(key)) }),
-    updateRequestOrigin: (one: unknown) => (origin = one),
+    updateRequestOrigin: (chosen: unknown) => (origin = chosen),
   };
   const request = { uri, headers: { host: { value: host } }, cookies: {}, querystring: {} };
   const answer: unknown = await runInNewContext(`${code.replace('import cf from "cloudfront";', "")}; handler(event)`, {

@@ -98,7 +98,7 @@ export function storageCases(): void {
       ]);
     });
 
-    test("S3 tells EventBridge of the results if AWS Backup copies them, because its backups need that", () => {
+    test("S3 reports changes of the results to EventBridge if AWS Backup copies them, because its backups need that", () => {
       const told = (program: InfraProgram) =>
         one(program, "s3/bucketNotification:BucketNotification", "RunFinished")["eventbridge"];
       expect([told(stages.dev), told(stages.production)]).toEqual([true, false]);
