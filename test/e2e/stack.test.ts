@@ -121,7 +121,7 @@ test("the service shows the damage of a run to its owner, and publishes a releas
   expect((await fetch(`${api.url}/metrics`)).status).toBe(401);
   const metrics = await fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${api.token}` } });
   expect(await metrics.text()).toMatch(
-    /medhelm_open_runs\{state="running"\} 0\n[\s\S]*medhelm_http_requests_total\{method="POST",status="20[12]"\} [12]\n/,
+    /medhelm_open_runs\{state="running"\} 0\n[\s\S]*medhelm_http_requests_total\{method="POST",status="20[12]"\} [12]\n[\s\S]*process_start_time_seconds \d{10}/,
   );
   const name = "demo_questions:model=baseline_first-option";
   const manifest = `runs/my/${name}/manifest.json`;

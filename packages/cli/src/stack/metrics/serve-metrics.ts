@@ -91,6 +91,9 @@ async function machineMetrics(outputPath: string): Promise<Metric[]> {
       samples: [{ value: (user + system) / 1e6 }],
     },
     gauge("process_resident_memory_bytes", "Memory of the service's process.", [{ value: process.memoryUsage.rss() }]),
+    gauge("process_start_time_seconds", "Time of the start of the service's process, in seconds since 1970.", [
+      { value: performance.timeOrigin / 1000 },
+    ]),
     gauge("process_uptime_seconds", "Time since the service's process started.", [{ value: process.uptime() }]),
     gauge("medhelm_disk_free_bytes", "Free space for results.", [{ value: disk.bavail * disk.bsize }]),
     gauge("medhelm_disk_size_bytes", "Size of the file system with the results.", [
