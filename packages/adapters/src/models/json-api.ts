@@ -107,23 +107,26 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         ({ reply, headers } = await send(body, signal));
       }
       if (reply.kind === "failure") return reply;
-      const sent = [promptText(request), ...images.values()].join("\n");
-      const secrets = { prompt: sent, apiKey, hidden: hiddenIn(headers) };
+      const secrets = () => ({
+        prompt: [promptText(request), ...images.values()].join("\n"),
+        apiKey,
+        hidden: hiddenIn(headers),
+      });
       if (reply.status >= 200 && reply.status < 300) {
         const received = jsonBody(reply);
         if ("problem" in received)
           return { kind: "failure", failure: wrongBytesFailure(reply.status, received.problem) };
         const error = errorInReply(received.value);
-        if (error !== undefined) return { kind: "failure", failure: failureInReply(error, reply, secrets) };
+        if (error !== undefined) return { kind: "failure", failure: failureInReply(error, reply, secrets()) };
         const asked = { ...request, max_tokens: request.max_tokens + allowance };
         const read = api.readReply(received.value, asked);
         if (read.kind === "answer") return withinLength(read, received.value, { status: reply.status, asked });
         if (read.failure.reason !== "unreadable") return read;
         const http = { ...reply, body: received.value };
-        return { kind: "failure", failure: unreadableInReply(read.failure, http, secrets) };
+        return { kind: "failure", failure: unreadableInReply(read.failure, http, secrets()) };
       }
       const http = { status: reply.status, header: reply.header, body: errorBody(reply.bytes) };
-      const failure = failureOfHttp(http, secrets, Date.now());
+      const failure = failureOfHttp(http, secrets(), Date.now());
       return { kind: "failure", failure: orNoTools(failure, http.body, request) };
     },
   };

@@ -20,9 +20,11 @@ const YOUNG_SPACE = "--min-semi-space-size=4";
 /** Runs from this number of requests are worth a thread, which takes a fifth of a second to load the code of the scores. */
 const REQUESTS = 2_000;
 
+/** Counted once, because the system reads files for it and each progress report asks. */
+const CORES = availableParallelism();
+
 /** Whether a run of this number of requests is scored in a thread: it needs a second core. */
-export const isForThread = (requests: number, cores: number = availableParallelism()): boolean =>
-  requests >= REQUESTS && cores > 1;
+export const isForThread = (requests: number, cores: number = CORES): boolean => requests >= REQUESTS && cores > 1;
 
 /** A run that the thread scores while it is asked. */
 export interface RunInThread extends EarlyScores {

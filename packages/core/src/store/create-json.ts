@@ -25,7 +25,7 @@ export async function createJson<T>(
 ): Promise<Created<T>> {
   const body = JSON.stringify(value);
   let isPerhapsOurs = false;
-  let failure: unknown = new Error(`${key}: the store refuses the key as present and returns no object`);
+  let failure: unknown;
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     try {
       const { outcome } = await objects.put(key, body, { ifAbsent: true });
@@ -42,5 +42,5 @@ export async function createJson<T>(
     const isNew = isPerhapsOurs && new TextDecoder().decode(found.body) === body;
     return { stored: parseJson(found.body, key, schema), isNew };
   }
-  throw failure;
+  throw failure ?? new Error(`${key}: the store refuses the key as present and returns no object`);
 }
