@@ -2,7 +2,7 @@ import { isEmptyText } from "@medhelm/core/text/is-empty-text";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { itemKey } from "@medhelm/core/judge/item-reason";
 import { COMPARISON, ExampleRubric } from "@medhelm/core/judge/rubric-items";
-import { VERDICTS, Verdicts } from "@medhelm/core/judge/verdict";
+import { verdictsIn } from "@medhelm/core/judge/verdict";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import { type InstanceStats, type Measurement, type MetricFactory, ofExample } from "@medhelm/core/metrics/metric";
 import { outsideThinking } from "@medhelm/core/reading/thinking/thinking-places";
@@ -85,7 +85,7 @@ interface Grades {
  * order of the items.
  */
 function gradesOf(state: RequestState, annotation: string, judges: readonly string[], items: number): Grades[] {
-  const verdicts = Verdicts.safeParse(state.annotations?.[VERDICTS]).data?.[annotation];
+  const verdicts = verdictsIn(state.annotations)?.[annotation];
   if (verdicts !== undefined)
     return verdicts
       .filter((verdict) => verdict.kind === "scored")

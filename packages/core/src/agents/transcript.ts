@@ -48,8 +48,10 @@ export const Transcript = z.object({
 export type Transcript = z.infer<typeof Transcript>;
 
 /** Reads the transcript of a request state; undefined if it has none. */
-export const transcriptOf = (annotations: Readonly<Record<string, unknown>> | undefined): Transcript | undefined =>
-  Transcript.safeParse(annotations?.[TRANSCRIPT]).data;
+export function transcriptOf(annotations: Readonly<Record<string, unknown>> | undefined): Transcript | undefined {
+  const found = annotations?.[TRANSCRIPT];
+  return found === undefined ? undefined : Transcript.safeParse(found).data;
+}
 
 /** Whether the task succeeded: the model ended it, and all checks passed. */
 export const isSuccess = ({ end, checks }: Transcript): boolean =>

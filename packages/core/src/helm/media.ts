@@ -39,6 +39,7 @@ export const imageHash = (file: string): string | undefined => FILE.exec(file)?.
 
 /** The parts of HELM's multimedia content, in order. A file that is no image of the run, such as one of HELM's own runs, is left out. */
 export function mediaParts(content: unknown): readonly PromptPart[] {
+  if (content === undefined) return [];
   const parsed = Multimedia.safeParse(content);
   return (parsed.data?.media_objects ?? []).flatMap(({ text, location = "" }): PromptPart[] => {
     if (text !== undefined) return [{ kind: "text", text }];

@@ -20,16 +20,28 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
+/** The most elements of a batch. */
+const BATCH = 64;
+
 /**
- * Yields the elements of a JSON file's top-level list, or of the list under `key` of its top-level object. Memory holds one element
- * and one chunk at a time. NaN and Infinity are accepted, because HELM writes them.
+ * Yields the elements of a JSON file's top-level list, or of the list under `key` of its top-level object. Memory holds one chunk and a few
+ * elements at a time. NaN and Infinity are accepted, because HELM writes them.
  * @throws UserError if the file is truncated, is not valid JSON or has no such list
  */
 export async function* readElements(
   chunks: AsyncIterable<Uint8Array>,
   key?: string,
-  options: ReadElementsOptions = {},
+  options?: ReadElementsOptions,
 ): AsyncGenerator {
+  for await (const batch of readBatches(chunks, key, options)) for (const element of batch) yield element;
+}
+
+/** As `readElements`, with several elements at a time: to wait for each of them costs as much as to parse it. */
+export async function* readBatches(
+  chunks: AsyncIterable<Uint8Array>,
+  key?: string,
+  options: ReadElementsOptions = {},
+): AsyncGenerator<readonly unknown[]> {
   const reader = valueReader(chunks, options.label ?? (key === undefined ? "the JSON file" : `the file with ${key}`));
   try {
     if (key === undefined) {
@@ -42,7 +54,11 @@ export async function* readElements(
   }
 }
 
-async function* listUnder(key: string, reader: ValueReader, { onField }: ReadElementsOptions): AsyncGenerator {
+async function* listUnder(
+  key: string,
+  reader: ValueReader,
+  { onField }: ReadElementsOptions,
+): AsyncGenerator<readonly unknown[]> {
   await reader.expect(OPEN_OBJECT, "begin with {");
   let found = false;
   let more = (await reader.peek()) !== CLOSE_OBJECT;
@@ -63,12 +79,14 @@ async function* listUnder(key: string, reader: ValueReader, { onField }: ReadEle
   if (!found) throw reader.error(`has no field ${key}`);
 }
 
-async function* list(reader: ValueReader): AsyncGenerator {
+async function* list(reader: ValueReader): AsyncGenerator<readonly unknown[]> {
   let more = (await reader.peek()) !== CLOSE_LIST;
   if (!more) reader.skip();
   while (more) {
-    yield* reader.indented();
-    yield await reader.value();
+    const batch = reader.indented();
+    if (batch.length > 0) yield batch; // before an error of the next element
+    if (batch.length === BATCH) continue;
+    yield [await reader.value()];
     more = await reader.separator(CLOSE_LIST);
   }
 }
@@ -153,27 +171,29 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
   }
 
   /**
-   * Yields the elements in memory that are indented as json.dump writes them, and stops before the last one of a list. An object ends at the first line with a
+   * Returns the next elements in memory that are indented as json.dump writes them, and stops before the last one of a list. An object ends at the first line with a
    * closing brace of its own indentation. A text that ends earlier is no JSON, so `value` then reads this element, and all others before that line: to look for the
    * line again at each of them would take time that grows with the square of the chunk.
    */
-  function* indented(): Generator {
-    for (;;) {
+  function indented(): readonly unknown[] {
+    const batch: unknown[] = [];
+    while (batch.length < BATCH) {
       const start = firstAfter(bytes, at, isSpace);
       const line = lineOf(bytes, start);
-      if (bytes[start] !== OPEN_OBJECT || line === undefined || start < otherFormUntil) return;
+      if (bytes[start] !== OPEN_OBJECT || line === undefined || start < otherFormUntil) break;
       const closing = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(`${line}}`, start);
       const comma = closing + line.length + 1;
       const isClosed = closing >= 0 && bytes[comma] === COMMA;
       const parsed = isClosed ? parsedOrUndefined(bytes.subarray(start, comma)) : undefined;
       if (parsed === undefined) {
         otherFormUntil = closing < 0 ? bytes.length : closing;
-        return;
+        break;
       }
       at = comma + 1;
       values++;
-      yield parsed;
+      batch.push(parsed);
     }
+    return batch;
   }
 
   function parsedOrUndefined(text: Uint8Array): unknown {

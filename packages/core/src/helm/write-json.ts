@@ -21,47 +21,60 @@ export async function* writeScenarioState(
   states: AsyncIterable<RequestState> | Iterable<RequestState>,
   annotatorSpecs?: readonly ObjectSpec[],
 ): AsyncGenerator<Uint8Array> {
-  yield* inChunks(scenarioStateText(adapterSpec, states, annotatorSpecs));
+  const tail = annotatorSpecs === undefined ? "" : `,\n  "annotator_specs": ${indented(annotatorSpecs, "  ")}`;
+  yield* listChunks(states, {
+    before: `{\n  "adapter_spec": ${indented(adapterSpec, "  ")},\n  "request_states": `,
+    by: "  ",
+    after: `${tail}\n}`,
+  });
 }
 
 /** Yields the text of helmJson(elements) in chunks of about 64 kB, e.g. for per_instance_stats.json. */
 export async function* writeList(elements: AsyncIterable<unknown> | Iterable<unknown>): AsyncGenerator<Uint8Array> {
-  yield* inChunks(listText(elements, ""));
+  yield* listChunks(elements, { before: "", by: "", after: "" });
 }
 
-async function* scenarioStateText(
-  adapterSpec: AdapterSpec,
-  states: AsyncIterable<RequestState> | Iterable<RequestState>,
-  annotatorSpecs: readonly ObjectSpec[] | undefined,
-): AsyncGenerator<string> {
-  yield `{\n  "adapter_spec": ${indented(adapterSpec, "  ")},\n  "request_states": `;
-  yield* listText(states, "  ");
-  if (annotatorSpecs !== undefined) yield `,\n  "annotator_specs": ${indented(annotatorSpecs, "  ")}`;
-  yield "\n}";
-}
-
-async function* listText(elements: AsyncIterable<unknown> | Iterable<unknown>, by: string): AsyncGenerator<string> {
-  let before = "[";
+/** One generator, because each further one around it costs an element as much as to format it. */
+async function* listChunks(
+  elements: AsyncIterable<unknown> | Iterable<unknown>,
+  { before, by, after }: { readonly before: string; readonly by: string; readonly after: string },
+): AsyncGenerator<Uint8Array> {
+  const chunks = asciiChunks();
+  let isFirst = true;
   for await (const element of elements) {
-    yield `${before}\n${by}  ${indented(element, `${by}  `)}`;
-    before = ",";
+    const full = chunks.add(`${isFirst ? `${before}[` : ","}\n${by}  ${indented(element, `${by}  `)}`);
+    isFirst = false;
+    if (full !== undefined) yield full;
   }
-  yield before === "[" ? "[]" : `\n${by}]`;
+  yield chunks.end(isFirst ? `${before}[]${after}` : `\n${by}]${after}`);
 }
 
 /** Joins ASCII texts into chunks of about 64 kB. */
-export async function* inChunks(texts: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Uint8Array> {
-  let pending = "";
-  for await (const text of texts) {
-    pending += text;
-    if (pending.length < CHUNK_BYTES) continue;
-    yield ascii.encode(pending);
-    pending = "";
+export async function* inChunks(texts: Iterable<string>): AsyncGenerator<Uint8Array> {
+  const chunks = asciiChunks();
+  for (const text of texts) {
+    const full = chunks.add(text);
+    if (full !== undefined) yield full;
   }
-  if (pending !== "") yield ascii.encode(pending);
+  const rest = chunks.end("");
+  if (rest.length > 0) yield rest;
 }
 
-const ascii = new TextEncoder();
+function asciiChunks() {
+  const ascii = new TextEncoder();
+  let pending = "";
+  return {
+    /** Returns a chunk when there is enough text for one. */
+    add(text: string): Uint8Array | undefined {
+      pending += text;
+      if (pending.length < CHUNK_BYTES) return undefined;
+      const chunk = ascii.encode(pending);
+      pending = "";
+      return chunk;
+    },
+    end: (text: string): Uint8Array => ascii.encode(pending + text),
+  };
+}
 
 /** Formats JSON for a place inside a larger text. Strings escape their line breaks, so every line break is layout. */
 export function indented(value: unknown, by: string): string {

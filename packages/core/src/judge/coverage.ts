@@ -1,5 +1,5 @@
 import type { RequestState } from "../helm/scenario-state.ts";
-import { VERDICTS, Verdicts } from "./verdict.ts";
+import { verdictsIn } from "./verdict.ts";
 
 export interface JudgeCoverage {
   /** answers that the judge was asked to grade */
@@ -13,7 +13,7 @@ export function judgeTally() {
   const counts = new Map<string, { asked: number; scored: number }>();
   return {
     add(state: RequestState): void {
-      const verdicts = Verdicts.safeParse(state.annotations?.[VERDICTS]).data ?? {};
+      const verdicts = verdictsIn(state.annotations) ?? {};
       for (const { judge, kind } of Object.values(verdicts).flat()) {
         const count = counts.get(judge) ?? { asked: 0, scored: 0 };
         counts.set(judge, count);

@@ -51,5 +51,11 @@ export type Verdicts = z.infer<typeof Verdicts>;
 /** Name of our annotation, in addition to HELM's. */
 export const VERDICTS = "medhelm_verdicts";
 
+/** Our verdicts in the annotations of a request; undefined if it has none. */
+export function verdictsIn(annotations: Readonly<Record<string, unknown>> | undefined): Verdicts | undefined {
+  const found = annotations?.[VERDICTS];
+  return found === undefined ? undefined : Verdicts.safeParse(found).data; // a schema takes its time to refuse nothing
+}
+
 /** Deployments under judge/ run in this process and compare words. Every page and file labels them. */
 export const isStandInJudge = (modelDeployment: string): boolean => modelDeployment.startsWith("judge/");

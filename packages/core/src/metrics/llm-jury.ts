@@ -2,7 +2,7 @@ import { isEmptyText } from "../text/is-empty-text.ts";
 import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { type AnnotatedScore, annotatedScores } from "../judge/annotated-scores.ts";
-import { VERDICTS, Verdicts } from "../judge/verdict.ts";
+import { verdictsIn } from "../judge/verdict.ts";
 import { outsideThinking } from "../reading/thinking/thinking-places.ts";
 import { UserError } from "../user-error.ts";
 import { completionsOf } from "./general-stats.ts";
@@ -73,8 +73,8 @@ function verdictScores(
   name: string,
   isJudge: (key: string) => boolean,
 ): AnnotatedScore[] | undefined {
-  return Verdicts.safeParse(state.annotations?.[VERDICTS])
-    .data?.[name]?.filter(({ judge }) => isJudge(judge))
+  return verdictsIn(state.annotations)
+    ?.[name]?.filter(({ judge }) => isJudge(judge))
     .flatMap((verdict) =>
       verdict.kind === "scored"
         ? Object.entries(verdict.scores).map(([criterion, { score }]) => ({ judge: verdict.judge, criterion, score }))

@@ -3,7 +3,7 @@ import { transcriptOf } from "../agents/transcript.ts";
 import { CORRECT_TAG } from "../helm/instance.ts";
 import { imagesOf } from "../helm/media.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
-import { type Verdict, VERDICTS, Verdicts } from "../judge/verdict.ts";
+import { type Verdict, VERDICTS, verdictsIn } from "../judge/verdict.ts";
 import { strip } from "../metrics/python-text.ts";
 import { type Judgement, PAGE_BYTES, type PageIndex, type PageInstance, type PageReading } from "./page.ts";
 
@@ -93,7 +93,7 @@ const Fields = z.record(z.string(), z.unknown());
  */
 function judgementsOf(annotations: Readonly<Record<string, unknown>>, judges: readonly JudgeLabel[]): Judgement[] {
   const standIns = new Set(judges.filter(({ standIn }) => standIn).map(({ name }) => name));
-  const ours = Verdicts.safeParse(annotations[VERDICTS]).data ?? {};
+  const ours = verdictsIn(annotations) ?? {};
   return Object.entries(annotations).flatMap(([annotator, annotation]): Judgement[] => {
     const verdicts = ours[annotator];
     if (verdicts !== undefined) return verdicts.map(judgementOfVerdict);

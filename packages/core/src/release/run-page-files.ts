@@ -96,8 +96,12 @@ const withMainMetric = (instance: PageInstance, name: string): PageInstance => (
   corrected: only(instance.corrected, name),
 });
 
-const only = (values: Readonly<Record<string, number>>, metric: string): Record<string, number> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => name === metric || name === ofExample(metric)));
+function only(values: Readonly<Record<string, number>>, metric: string): Record<string, number> {
+  const example = ofExample(metric);
+  const kept: Record<string, number> = {};
+  for (const name in values) if (name === metric || name === example) kept[name] = values[name] ?? Number.NaN;
+  return kept;
+}
 
 function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
   const parked: (() => string)[] = [];

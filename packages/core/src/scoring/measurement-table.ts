@@ -26,6 +26,8 @@ export interface MeasurementTable {
 interface Node {
   /** index in `shapes` */
   readonly shape: number;
+  /** The branch of the last instance, which most instances take: it saves the look-up. */
+  last?: { readonly name: string; readonly isMeasured: boolean; readonly node: Node };
   readonly next: Map<string, Node>;
   readonly nextUnmeasured: Map<string, Node>;
 }
@@ -47,14 +49,20 @@ export function measurementTable(): MeasurementTable {
   }
 
   function following(from: Node, { name, value }: NamedValue): Node {
-    const branches = value === undefined ? from.nextUnmeasured : from.next;
-    const known = branches.get(name);
-    if (known !== undefined) return known;
+    const isMeasured = value !== undefined;
+    const { last } = from;
+    if (last !== undefined && last.name === name && last.isMeasured === isMeasured) return last.node;
+    const branches = isMeasured ? from.next : from.nextUnmeasured;
+    const found = branches.get(name) ?? added(from, name, isMeasured);
+    branches.set(name, found);
+    from.last = { name, isMeasured, node: found };
+    return found;
+  }
+
+  function added(from: Node, name: string, isMeasured: boolean): Node {
     const before = shapes[from.shape] ?? [];
-    const column = value === undefined ? undefined : columnOf(name, before);
-    const added = node(shapes.push([...before, { name, column }]) - 1);
-    branches.set(name, added);
-    return added;
+    const column = isMeasured ? columnOf(name, before) : undefined;
+    return node(shapes.push([...before, { name, column }]) - 1);
   }
 
   return {
@@ -62,8 +70,8 @@ export function measurementTable(): MeasurementTable {
       let at = root;
       for (const measurement of measurements) at = following(at, measurement);
       shapeAt.set(index, at.shape);
-      for (const [i, { column }] of (shapes[at.shape] ?? []).entries())
-        column?.set(index, Number(measurements[i]?.value));
+      const shape = shapes[at.shape] ?? [];
+      for (let i = 0; i < shape.length; i++) shape[i]?.column?.set(index, Number(measurements[i]?.value));
     },
     shapeOf: (index) => shapes[shapeAt.at(index)] ?? [],
   };

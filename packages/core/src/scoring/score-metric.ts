@@ -65,7 +65,8 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
     const turn = turns();
     for (const { stats } of records.all()) {
       for (const one of stats) sums.add(one);
-      await turn();
+      const turning = turn();
+      if (turning !== undefined) await turning;
     }
     const include = (measurements: readonly (Measurement | Absent)[], context: Context) => {
       for (const one of measurements)
@@ -122,7 +123,8 @@ function eachByName(records: () => Iterable<PerInstanceStats>): AllInstanceStats
       const turn = turns();
       for (const { stats } of records()) {
         yield byName(stats);
-        await turn();
+        const turning = turn();
+        if (turning !== undefined) await turning;
       }
     },
   };

@@ -21,7 +21,8 @@ export async function worstCases(records: Pick<TrialRecords, "all" | "isPlain" |
   else
     for (const group of groupsOf(records)) {
       for (const one of ofGroup(group)) sums.add(one);
-      await turn();
+      const turning = turn();
+      if (turning !== undefined) await turning;
     }
   return sums.values();
 }
@@ -40,7 +41,8 @@ async function sumUnperturbed(
       worstNames.set(one.name, names);
       for (const name of names) sums.addValue(name, one.min);
     }
-    await turn();
+    const turning = turn();
+    if (turning !== undefined) await turning;
   }
 }
 

@@ -5,14 +5,12 @@ import { canonicalJson } from "./canonical.ts";
  * canonicalJson refuses go to it, and so do objects with rare keys.
  */
 export function fastCanonicalJson(value: unknown): string {
-  const text = textOf(value);
-  // \ud800 to \udfff is half of a character, or a backslash followed by those letters: canonicalJson decides
-  return text === undefined || text.includes("\\ud") ? canonicalJson(value) : text;
+  return textOf(value) ?? canonicalJson(value);
 }
 
 /** Undefined: canonicalJson decides. */
 function textOf(value: unknown): string | undefined {
-  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "string") return value.isWellFormed() ? JSON.stringify(value) : undefined; // half of a character
   if (typeof value === "number") return Number.isFinite(value) ? JSON.stringify(value) : undefined;
   if (typeof value === "boolean") return value ? "true" : "false";
   if (value === null) return "null";
@@ -79,8 +77,8 @@ function hasKeys(found: readonly string[], keys: readonly string[]): boolean {
   return true;
 }
 
-/** Whole numbers and names with a meaning of their own. */
+/** Whole numbers, names with a meaning of their own, and names with half of a character. */
 function isRare(key: string): boolean {
   const code = key.charCodeAt(0);
-  return key === "__proto__" || (code >= 0x30 && code <= 0x39);
+  return key === "__proto__" || (code >= 0x30 && code <= 0x39) || !key.isWellFormed();
 }

@@ -44,20 +44,22 @@ export function earlyScores(begin: (run: LiveRun) => Promise<LivePass>, clock: P
       live = await begin(run);
       const turnNow = turns(1);
       let turnedMs = clock.monotonicMs();
-      const elements = readList({ key: "scenario_state.json", list: STATES_LIST }, chunks);
+      const batches = readList({ key: "scenario_state.json", list: STATES_LIST }, chunks);
       for (;;) {
-        const next = await elements.next();
+        const next = await batches.next();
         if (next.done === true) {
           live.endOfStates(next.value);
           return live;
         }
-        const answer = answers.shift();
-        if (answer === undefined) throw new Error("a request of scenario_state.json was not announced");
-        const writing = live.add(next.value, answer);
-        if (writing !== undefined) await writing;
-        if (clock.monotonicMs() - turnedMs <= LONGEST_TURN_MS) continue;
-        await turnNow();
-        turnedMs = clock.monotonicMs();
+        for (const element of next.value) {
+          const answer = answers.shift();
+          if (answer === undefined) throw new Error("a request of scenario_state.json was not announced");
+          const writing = live.add(element, answer);
+          if (writing !== undefined) await writing;
+          if (clock.monotonicMs() - turnedMs <= LONGEST_TURN_MS) continue;
+          await turnNow();
+          turnedMs = clock.monotonicMs();
+        }
       }
     };
     const orNone = async (error: unknown): Promise<undefined> => {

@@ -1,14 +1,17 @@
 import { isVolatileStat } from "@medhelm/core/helm/volatile";
 import type { MetricName, PerInstanceStats, Stat } from "@medhelm/core/helm/stats";
-import { inChunks, indented } from "@medhelm/core/helm/write-json";
+import { helmJson, inChunks, indented } from "@medhelm/core/helm/write-json";
 import type { Writing } from "./derived-files.ts";
 import { fastCanonicalJson } from "@medhelm/core/store/fast-canonical";
 import { listHash } from "./list-hash.ts";
 
-/** A stat as text: once for per_instance_stats.json and once for the content's hash. */
-interface StatText {
+/** A part of a record as text: once for per_instance_stats.json and once for the content's hash. */
+interface Texts {
   readonly helm: string;
   readonly canonical: string;
+}
+
+interface StatText extends Texts {
   /** excluded from the content's hash */
   readonly isVolatile: boolean;
 }
@@ -39,8 +42,9 @@ function* texts(
   textOf: (stat: Stat) => StatText,
   addContent: (canonical: string) => void,
 ): Generator<string> {
+  const ofPerturbation = perturbationTexts();
   let before = "[";
-  for (const { stats, ...where } of records) {
+  for (const { instance_id: id, perturbation, train_trial_index: trial, stats } of records) {
     const helm: string[] = [];
     const canonical: string[] = [];
     for (const one of stats) {
@@ -48,16 +52,31 @@ function* texts(
       helm.push(text.helm);
       if (!text.isVolatile) canonical.push(text.canonical);
     }
-    const { train_trial_index: trial, ...instance } = where;
-    // the keys before "stats" and the key after it, in the key order of each form
+    const perturbed = ofPerturbation(perturbation);
     addContent(
-      `${fastCanonicalJson(instance).slice(0, -1)},"stats":[${canonical.join(",")}],"train_trial_index":${trial}}`,
+      `{"instance_id":${fastCanonicalJson(id)}${perturbed.canonical},"stats":[${canonical.join(",")}],"train_trial_index":${trial}}`,
     );
     const list = helm.length === 0 ? "[]" : `[\n${helm.join(",\n")}\n    ]`;
-    yield `${before}\n  ${indented(where, "  ").slice(0, -"\n  }".length)},\n    "stats": ${list}\n  }`;
+    yield `${before}\n  {\n    "instance_id": ${helmJson(id)},${perturbed.helm}\n    "train_trial_index": ${trial},\n    "stats": ${list}\n  }`;
     before = ",";
   }
   yield before === "[" ? "[]" : "\n]";
+}
+
+/** The field of a perturbation in each form; the instances of a perturbation share one object. */
+function perturbationTexts() {
+  const none: Texts = { helm: "", canonical: "" };
+  const known = new Map<PerInstanceStats["perturbation"], Texts>([[undefined, none]]);
+  return (perturbation: PerInstanceStats["perturbation"]): Texts => {
+    const found = known.get(perturbation);
+    if (found !== undefined) return found;
+    const made = {
+      helm: `\n    "perturbation": ${indented(perturbation, "    ")},`,
+      canonical: `,"perturbation":${fastCanonicalJson(perturbation)}`,
+    };
+    if (known.size < MAX_VALUES) known.set(perturbation, made);
+    return made;
+  };
 }
 
 function statTexts() {

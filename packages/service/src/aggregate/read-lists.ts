@@ -1,4 +1,4 @@
-import { readElements } from "@medhelm/core/helm/read-elements";
+import { readBatches } from "@medhelm/core/helm/read-elements";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { EncoderScore, EncoderScores, encoderScoresIndex } from "@medhelm/core/scoring/encoder-scores";
@@ -19,28 +19,28 @@ export interface ListFile {
 export const STATES_LIST = "request_states";
 
 /**
- * Yields the list's elements one by one, so that memory does not grow with the run. Returns the other fields, which are
+ * Yields the list's elements, a few at a time, so that memory does not grow with the run. Returns the other fields, which are
  * known after the last element.
  */
 export async function* readList(
   of: Pick<ListFile, "key" | "list">,
   chunks: AsyncIterable<Uint8Array>,
-): AsyncGenerator<unknown, Fields> {
+): AsyncGenerator<readonly unknown[], Fields> {
   const fields: Record<string, unknown> = {};
   const onField = (name: string, value: unknown) => {
     fields[name] = value;
   };
-  yield* readElements(chunks, of.list, { label: of.key, onField });
+  yield* readBatches(chunks, of.list, { label: of.key, onField });
   return fields;
 }
 
 /** Calls `see` for each element and returns the file's other fields. */
 export async function forEachElement(of: ListFile, see: (element: unknown) => void): Promise<Fields> {
-  const elements = readList(of, of.objects.stream(of.key));
+  const batches = readList(of, of.objects.stream(of.key));
   for (;;) {
-    const next = await elements.next();
+    const next = await batches.next();
     if (next.done === true) return next.value;
-    see(next.value);
+    for (const element of next.value) see(element);
   }
 }
 
@@ -52,10 +52,11 @@ export function hashedElements(of: ListFile, fields: Fields, strip: (element: un
   const bytes = hashing(of.objects.stream(of.key));
   const content = listHash(of.list, fields);
   async function* elements(): AsyncGenerator {
-    for await (const element of readList(of, bytes.chunks)) {
-      content.add(strip(element));
-      yield element;
-    }
+    for await (const batch of readList(of, bytes.chunks))
+      for (const element of batch) {
+        content.add(strip(element));
+        yield element;
+      }
   }
   return { elements: elements(), hashes: (): FileHashes => ({ bytes: bytes.digest(), content: content.digest() }) };
 }

@@ -1,7 +1,7 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { AnnotatedScore } from "@medhelm/core/judge/annotated-scores";
 import type { AnnotationReader, JuryAnnotation } from "@medhelm/core/judge/annotation-reader";
-import { VERDICTS, Verdicts } from "@medhelm/core/judge/verdict";
+import { VERDICTS, verdictsIn } from "@medhelm/core/judge/verdict";
 import type { ClosedQuestion } from "@medhelm/core/metrics/metric";
 import type { Scores } from "@medhelm/core/release/scores";
 import { isSameSet } from "@medhelm/core/scoring/same-set";
@@ -35,7 +35,7 @@ export function survey(judgeNames: readonly string[]) {
 
 /** The scores of all verdicts on an answer. */
 export function judgeScores({ annotations }: Pick<RequestState, "annotations">): AnnotatedScore[] {
-  const byAnnotation = Object.entries(Verdicts.safeParse(annotations?.[VERDICTS]).data ?? {});
+  const byAnnotation = Object.entries(verdictsIn(annotations) ?? {});
   return named(
     byAnnotation.map(([name, verdicts]) => ({
       name,

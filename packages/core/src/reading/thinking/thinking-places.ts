@@ -4,6 +4,9 @@ import { separateThinking } from "./separate-thinking.ts";
 /** A stretch that starts or ends with a mark of thinking. A heading such as "Reasoning:" is a part of the answer for a page. */
 const MARKED = /^\s*(?:<|&lt;|\[|◁|```)|(?:>|&gt;|\]|▷)\s*$/u;
 
+/** Each mark has one of these. Most replies have none, and the search for all marks takes longer than to score them. */
+const HAS_BRACKET = /[<>[\]`◁▷]|&[lg]t;/u;
+
 /** Marks around the messages of a reply in channels (OpenAI's Harmony format), which are no part of the answer. */
 const MESSAGE_MARKS =
   /(?:<\|start\|>(?:assistant)?(?=<\|channel)|<\|(?:end|return|call)\|>|<\|channel\|>\s{0,3}final(?:[^<]{0,200}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|(?![a-z])))+/giu;
@@ -15,6 +18,7 @@ const messageMarks = (reply: string): Span[] =>
 
 /** The stretches of a reply that are thinking between marks, in order, as readers leave them out, with the marks of channels. */
 export function thinkingPlaces(reply: string): Span[] {
+  if (!HAS_BRACKET.test(reply)) return [];
   const found = separateThinking(replyText(reply), "kept")
     .steps.filter(({ step }) => step === "separated thinking" || step === "unfinished thinking")
     .flatMap(({ at }) => at)
