@@ -72,7 +72,8 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
     refusals.reduce((soFar, message) => api.withoutRefused?.(soFar, message) ?? soFar, body);
   const send = async (body: WireBody, signal: AbortSignal) => {
     const text = JSON.stringify(body);
-    const headers = { ...(await api.headers(text)), ...settings.extraHeaders };
+    const own = api.headers(text);
+    const headers = { ...(own instanceof Promise ? await own : own), ...settings.extraHeaders };
     return { reply: await postJson(api.url, text, { headers, timeoutMs, signal }), headers };
   };
   const hiddenIn = (headers: Readonly<Record<string, string>>): string[] =>
@@ -86,7 +87,7 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
     timeoutMs,
     async ask(request, { signal, readImage }): Promise<ModelReply> {
       signal.throwIfAborted();
-      const images = await base64Images(request, readImage);
+      const images = imagesOf(request).length === 0 ? NO_IMAGES : await base64Images(request, readImage);
       const dataOf: ImageData = ({ file }) => images.get(file) ?? "";
       let allowance = settings.reasoningAllowance ?? 0;
       let body = accepted(wireBody(request, dataOf));
@@ -131,6 +132,8 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
     },
   };
 }
+
+const NO_IMAGES: ReadonlyMap<string, string> = new Map();
 
 /** The images of a request by their path in the run. */
 async function base64Images(request: Request, readImage: ReadImage | undefined): Promise<ReadonlyMap<string, string>> {

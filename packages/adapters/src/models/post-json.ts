@@ -25,9 +25,10 @@ const MAX_REPLY_BYTES = 32 * 2 ** 20;
  */
 export function createPostJson(): PostJson {
   let loading: ReturnType<typeof loadUndici> | undefined;
+  let loaded: Awaited<ReturnType<typeof loadUndici>> | undefined;
 
   return async (url, body, { headers, timeoutMs, signal }) => {
-    const { errors, isProxied, dispatcher } = await (loading ??= loadUndici());
+    const { errors, isProxied, dispatcher } = (loaded ??= await (loading ??= loadUndici()));
     signal.throwIfAborted();
     const { exchanged, abort } = startExchange(dispatcher, {
       url,

@@ -23,6 +23,7 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS objects (
   key TEXT PRIMARY KEY, etag TEXT NOT NULL, modified_ms INTEGER NOT NULL, body BLOB NOT NULL)`;
 const HEAD = "key, etag, modified_ms, length(body) AS size";
 const PAGE = 500;
+const encoder = new TextEncoder();
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
@@ -100,7 +101,7 @@ export function sqliteStore(
     },
     async put(key, body, condition) {
       checkKey(key);
-      const bytes = await readBody(body);
+      const bytes = typeof body === "string" ? encoder.encode(body) : await readBody(body);
       const [etag, nowMs] = [newEtag(bytes), clock.nowMs()];
       // Each put is one statement, so check and write are one transaction.
       const { changes } = await commits.run(() =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { RequestState } from "../helm/scenario-state.ts";
 import { instanceDetails } from "./instance-details.ts";
 import type { PageInstance } from "./page.ts";
-import { pageIndex, pageInstance, paginate } from "./page-instances.ts";
+import { pageIndex, pageInstance, type PageChunk, paginator } from "./page-instances.ts";
 
 const state = (more: Record<string, unknown> = {}): RequestState =>
   RequestState.parse({
@@ -98,10 +98,13 @@ const sized = (id: string, length: number): PageInstance => ({
   prompt: "ü".repeat(length),
 });
 
-test("a page has as many instances as fit, and an instance that exceeds the limit is alone on its page", async () => {
-  const chunks = [];
-  for await (const chunk of paginate([sized("a", 10), sized("b", 10), sized("c", 2000), sized("d", 10)], 800))
-    chunks.push(chunk);
+function paged(instances: readonly PageInstance[], maxBytes?: number): PageChunk[] {
+  const pages = paginator(maxBytes);
+  return [...instances.map(pages.add), pages.end()].filter((page) => page !== undefined);
+}
+
+test("a page has as many instances as fit, and an instance that exceeds the limit is alone on its page", () => {
+  const chunks = paged([sized("a", 10), sized("b", 10), sized("c", 2000), sized("d", 10)], 800);
   expect(chunks.map(({ page, first, count }) => [page, first, count])).toEqual([
     [1, 0, 2],
     [2, 2, 1],
@@ -111,10 +114,8 @@ test("a page has as many instances as fit, and an instance that exceeds the limi
   expect(pageIndex(chunks).instances).toBe(4);
 });
 
-test("a run without instances has no pages", async () => {
-  const chunks = [];
-  for await (const chunk of paginate([])) chunks.push(chunk);
-  expect(pageIndex(chunks)).toEqual({ formatVersion: 1, instances: 0, pages: [] });
+test("a run without instances has no pages", () => {
+  expect(pageIndex(paged([]))).toEqual({ formatVersion: 1, instances: 0, pages: [] });
 });
 
 test("the steps of an agent are in its instance, and not repeated among the details", () => {

@@ -151,11 +151,7 @@ export interface PageChunk {
  * Divides instances into pages of at most `maxBytes`, in order. An instance that exceeds the limit is alone on its page.
  * Only one page is in memory at a time. `detailsPart`: the number of the details file of the page; the function calls it for each page.
  */
-export async function* paginate(
-  instances: AsyncIterable<PageInstance> | Iterable<PageInstance>,
-  maxBytes: number = PAGE_BYTES,
-  detailsPart?: () => number,
-): AsyncGenerator<PageChunk> {
+export function paginator(maxBytes: number = PAGE_BYTES, detailsPart?: () => number) {
   let page = 1;
   let first = 0;
   let texts: string[] = [];
@@ -166,22 +162,28 @@ export async function* paginate(
     const body = `{"formatVersion":1,"page":${page},${place}"instances":[${texts.join(",")}]}`;
     return { page, first, count: texts.length, bytes: Buffer.byteLength(body), body, instances: shown };
   };
-  for await (const instance of instances) {
-    const text = JSON.stringify(instance);
-    const size = Buffer.byteLength(text) + 1;
-    if (texts.length > 0 && bytes + size + ENVELOPE_BYTES > maxBytes) {
-      yield chunk();
-      page += 1;
-      first += texts.length;
-      texts = [];
-      shown = [];
-      bytes = 0;
-    }
-    texts.push(text);
-    shown.push(instance);
-    bytes += size;
-  }
-  if (texts.length > 0) yield chunk();
+  return {
+    /** Returns the page before the instance if it is full. */
+    add(instance: PageInstance): PageChunk | undefined {
+      const text = JSON.stringify(instance);
+      const size = Buffer.byteLength(text) + 1;
+      let full: PageChunk | undefined;
+      if (texts.length > 0 && bytes + size + ENVELOPE_BYTES > maxBytes) {
+        full = chunk();
+        page += 1;
+        first += texts.length;
+        texts = [];
+        shown = [];
+        bytes = 0;
+      }
+      texts.push(text);
+      shown.push(instance);
+      bytes += size;
+      return full;
+    },
+    /** Returns the last page; undefined without any instance. */
+    end: (): PageChunk | undefined => (texts.length > 0 ? chunk() : undefined),
+  };
 }
 
 /** The bytes of {"formatVersion":1,"page":<n>,"first":<n>,"details":<n>,"instances":[]}, rounded up. */

@@ -4,7 +4,7 @@ import { anchorHash, anchorOf, bucketOf } from "./instance-anchor.ts";
 import { excerptCollector } from "./excerpts.ts";
 import { type ListedInstance, type Means, type UnfinishedMetric, unfinishedRow, withOutcomes } from "./list-row.ts";
 import { PAGE_BYTES, type PageInstance } from "./page.ts";
-import { pageIndex, paginate } from "./page-instances.ts";
+import { type PageChunk, pageIndex, paginator } from "./page-instances.ts";
 import type { DetailsPart, IdBucket, InstanceDetails, ListPart, ListRow, RunList } from "./run-list.ts";
 
 /** A file of pages/, with its parsed body. */
@@ -44,14 +44,16 @@ export async function* runPageFiles(
 ): AsyncGenerator<PageFile> {
   const list = metric && listMaker(metric, pageBytes, park);
   const waiting: ShownInstance[] = [];
-  async function* instances(): AsyncGenerator<PageInstance> {
-    for await (const one of withShared(shown)) {
-      waiting.push(one);
-      yield metric === undefined ? one.instance : withMainMetric(one.instance, metric.name);
-    }
-  }
+  const pages = paginator(pageBytes, list?.detailsPart);
+  const shares = sharedBeginnings();
   const chunks: { page: number; first: number; count: number; bytes: number }[] = [];
-  for await (const { body, instances: onPage, ...chunk } of paginate(instances(), pageBytes, list?.detailsPart)) {
+  /** Without generators that wait, which would cost each instance as much as its text. */
+  function* pagesBefore(one: ShownInstance): Generator<PageFile> {
+    waiting.push(one);
+    const full = pages.add(metric === undefined ? one.instance : withMainMetric(one.instance, metric.name));
+    if (full !== undefined) yield* filesOf(full);
+  }
+  function* filesOf({ body, instances: onPage, ...chunk }: PageChunk): Generator<PageFile> {
     chunks.push(chunk);
     const { page, first } = chunk;
     const place = list === undefined ? {} : { first, details: list.detailsPart() };
@@ -59,27 +61,37 @@ export async function* runPageFiles(
     for (const one of waiting.splice(0, chunk.count)) list?.add(one, page);
     yield* list?.endPage() ?? [];
   }
+  for await (const next of shown)
+    for (const one of shares.add(next)) for (const file of pagesBefore(one)) yield file;
+  for (const one of shares.end()) for (const file of pagesBefore(one)) yield file;
+  const last = pages.end();
+  if (last !== undefined) for (const file of filesOf(last)) yield file;
   if (metric !== undefined) yield* list?.end(chunks.length, await metric.means) ?? [];
   const index = pageIndex(chunks);
   yield { file: "index.json", body: JSON.stringify(index), value: index };
 }
 
 /** Adds to each instance the length of the beginning that its question shares with the one before, and with the next for the first. */
-async function* withShared(shown: AsyncIterable<ShownInstance>): AsyncGenerator<ShownInstance> {
+function sharedBeginnings() {
+  /** waits for the second one */
   let first: ShownInstance | undefined;
   let before: ShownInstance | undefined;
-  for await (const one of shown) {
-    if (before === undefined) {
-      before = first = one;
-      continue;
-    }
-    const shared = sharedLength(before.question, one.question);
-    if (first !== undefined) yield { ...first, shared };
-    first = undefined;
-    before = one;
-    yield { ...one, shared };
-  }
-  if (first !== undefined) yield first;
+  return {
+    /** Returns the instances that are complete now. */
+    add(one: ShownInstance): readonly ShownInstance[] {
+      if (before === undefined) {
+        before = first = one;
+        return [];
+      }
+      const shared = sharedLength(before.question, one.question);
+      const complete = [...(first === undefined ? [] : [{ ...first, shared }]), { ...one, shared }];
+      first = undefined;
+      before = one;
+      return complete;
+    },
+    /** Returns the only instance. */
+    end: (): readonly ShownInstance[] => (first === undefined ? [] : [first]),
+  };
 }
 
 /** Of equal questions, such as repeats, nothing is shared. */

@@ -91,7 +91,8 @@ export interface AskPorts {
 
 /** Answers by request key, many in one object. */
 export interface SharedAnswers {
-  read(requestKey: string): Promise<StoredAnswer | undefined>;
+  /** Undefined: there is none, which is known at once. */
+  read(requestKey: string): Promise<StoredAnswer | undefined> | undefined;
   /** Resolves when the answer is durable. Absent: new answers are objects of their own. */
   store?(requestKey: string, answer: StoredAnswer): Promise<StoredAnswer>;
 }
@@ -145,7 +146,8 @@ export function createAsk(ports: AskPorts): Ask {
   const exchangePorts = { ...ports, health, silence, sayWait, sayMinute };
 
   const readOrSend = async (request: Request, key: string, options: SendOptions): Promise<Outcome> => {
-    const stored = (await ports.segments?.read(key)) ?? (await readAnswer(store, answerKey(key)));
+    const shared = ports.segments?.read(key);
+    const stored = (shared === undefined ? undefined : await shared) ?? (await readAnswer(store, answerKey(key)));
     if (stored !== undefined) {
       ports.onAnswerUsed?.(key, stored);
       return answerOutcome(stored, key, true);

@@ -4,6 +4,7 @@ import type { Instance } from "../helm/instance.ts";
 import type { RunSpec } from "../helm/run-spec.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
+import { fastCanonicalJson } from "../store/fast-canonical.ts";
 import { ModelOfRun, servedName } from "../models/model-of-run.ts";
 import { UserError } from "../user-error.ts";
 import type { Protocol } from "./profile.ts";
@@ -112,8 +113,9 @@ async function hashInstances(lists: readonly Iterable<Instance>[]): Promise<stri
   const turn = turns();
   for (const list of lists)
     for (const instance of list) {
-      hash.update(canonicalJson(instance)).update("\n");
-      await turn();
+      hash.update(`${fastCanonicalJson(instance)}\n`);
+      const turning = turn();
+      if (turning !== undefined) await turning;
     }
   return hash.digest("hex");
 }

@@ -63,7 +63,8 @@ export async function packInstances(
     splits.push(instance.split);
     length++;
     if (texts.length === PER_BLOCK) close();
-    await turn();
+    const turning = turn();
+    if (turning !== undefined) await turning;
   }
   close();
   const at = (index: number): Instance | undefined => {

@@ -65,7 +65,8 @@ export function createLimiter({ concurrency, first = concurrency, clock }: Limit
   return {
     async run(work, signal) {
       signal.throwIfAborted();
-      await waitForSlot(signal);
+      const waitingForSlot = waitForSlot(signal);
+      if (waitingForSlot !== undefined) await waitingForSlot;
       try {
         for (let leftMs = pausedUntilMs - clock.monotonicMs(); leftMs > 0; leftMs = pausedUntilMs - clock.monotonicMs())
           await clock.sleep(leftMs, signal);

@@ -51,13 +51,19 @@ export function readSegments(objects: ObjectStore, place: SegmentPlace): SharedA
       for (const one of Object.keys(segment?.answers ?? {})) if (!places.has(one)) places.set(one, key);
     }
   };
+  let isListed = false;
+  const list = async (): Promise<void> => {
+    await refresh();
+    isListed = true;
+  };
+  const stored = async (requestKey: string): Promise<StoredAnswer | undefined> => {
+    await (listing ??= list());
+    const key = places.get(requestKey);
+    return key === undefined ? undefined : (await load(key))?.answers[requestKey];
+  };
   return {
     refresh,
-    async read(requestKey) {
-      await (listing ??= refresh());
-      const key = places.get(requestKey);
-      return key === undefined ? undefined : (await load(key))?.answers[requestKey];
-    },
+    read: (requestKey) => (isListed && !places.has(requestKey) ? undefined : stored(requestKey)),
   };
 }
 

@@ -107,7 +107,8 @@ export async function answerAll(options: {
   const answer = async (state: RequestState): Promise<void> => {
     const index = requests++;
     options.signal.throwIfAborted();
-    await turn();
+    const turning = turn();
+    if (turning !== undefined) await turning;
     const instance = options.nameOf(state, index);
     const asking = options.span.child("request", { instance });
     const solved = await orPending(options.solve(state, options.signal));

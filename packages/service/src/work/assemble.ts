@@ -149,7 +149,8 @@ async function* inOrder(
     const { state, tokens, lost } = answered;
     scores?.add({ tokens, lost: kept(lost) });
     yield state;
-    await turn();
+    const turning = turn();
+    if (turning !== undefined) await turning;
   }
 }
 

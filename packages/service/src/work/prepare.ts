@@ -193,7 +193,8 @@ async function idsAndGroups(
     const found = id === undefined ? undefined : known?.get(id);
     if (id !== undefined && found !== undefined) groups.set(id, found);
     ids.add(id ?? "");
-    await turn();
+    const turning = turn();
+    if (turning !== undefined) await turning;
   }
   return { instances: ids.size(), groups: groups.size === 0 ? undefined : Object.fromEntries(groups) };
 }
