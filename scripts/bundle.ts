@@ -14,6 +14,7 @@ import { build, type BuildOptions, type Plugin } from "esbuild";
 import { bundleDocs } from "./bundle-docs.ts";
 import { bundleShell } from "./bundle-shell.ts";
 import { copySite } from "./bundle-site.ts";
+import { mergeChunks } from "./merge-chunks.ts";
 import { writePackage } from "./write-package.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -222,11 +223,16 @@ export async function bundleCli({ out, repository }: BundleOptions): Promise<voi
     external: ["@medhelm/encoders/*"],
     plugins: [englishOnly, leanUndici],
   });
+  await mergeChunks(outdir, metafile.outputs, (entryPoint) => STARTS.test(entryPoint));
   for (const folder of ["conf", "examples"]) await cp(join(root, folder), join(outdir, folder), { recursive: true });
   await bundleDocs(root, join(outdir, "docs-site"));
   const shell = await bundleShell(root, outdir, { ...common, target: "node22", metafile: true });
   await writePackage(root, outdir, [...Object.keys(metafile.inputs), ...shell], repository);
 }
+
+/** The programs and commands of the packed command line that users wait for. */
+const STARTS =
+  /^packages\/cli\/src\/(?:main|commands\/(?:run|score|summarize|verify)|run\/(?:run-all|[a-z]+-thread)|stack\/[a-z]+-main)\.ts$/;
 
 async function fresh(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });

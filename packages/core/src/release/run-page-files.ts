@@ -61,8 +61,7 @@ export async function* runPageFiles(
     for (const one of waiting.splice(0, chunk.count)) list?.add(one, page);
     yield* list?.endPage() ?? [];
   }
-  for await (const next of shown)
-    for (const one of shares.add(next)) for (const file of pagesBefore(one)) yield file;
+  for await (const next of shown) for (const one of shares.add(next)) for (const file of pagesBefore(one)) yield file;
   for (const one of shares.end()) for (const file of pagesBefore(one)) yield file;
   const last = pages.end();
   if (last !== undefined) for (const file of filesOf(last)) yield file;

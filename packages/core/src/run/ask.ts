@@ -91,7 +91,7 @@ export interface AskPorts {
 
 /** Answers by request key, many in one object. */
 export interface SharedAnswers {
-  /** Undefined: there is none, which is known at once. */
+  /** Undefined: it is known at once that no answer is stored. */
   read(requestKey: string): Promise<StoredAnswer | undefined> | undefined;
   /** Resolves when the answer is durable. Absent: new answers are objects of their own. */
   store?(requestKey: string, answer: StoredAnswer): Promise<StoredAnswer>;
