@@ -39,7 +39,7 @@ export async function tendPools(ports: TendPorts): Promise<void> {
  * MAX_JOB_FAULTS jobs in a row have failed by their own fault, the runs that wait fail with the last reason, and the next shards are a new try.
  */
 export async function tendPool(ports: TendPorts, pool: string): Promise<void> {
-  const { objects, compute, mostWorkers, requestsAWorker } = ports;
+  const { objects, mostWorkers, requestsAWorker } = ports;
   if ((await waitingEntry(objects, pool)) === undefined) return;
   const record = await settleEnded(ports, pool);
   const first = await dropCancelled(objects, pool);
