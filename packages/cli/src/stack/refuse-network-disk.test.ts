@@ -47,13 +47,17 @@ test.each([
   expect(() => refuseNetworkDisk("/srv", { ...linux, statfs: () => ({ type }) })).not.toThrow();
 });
 
+/** NFS at one path, and a disk of this machine elsewhere. */
+const nfsAt = (place: string) => ({
+  ...linux,
+  statfs: (path: string) => ({ type: path === place ? 0x6969 : 0xef53 }),
+});
+
 test("a folder that is not there yet is judged by the one above it", () => {
-  const statfs = (path: string) => ({ type: path === "/mnt/nfs" ? 0x6969 : 0xef53 });
-  const exists = (path: string): boolean => path === "/mnt/nfs";
-  expect(() => refuseNetworkDisk("/mnt/nfs/a/b", { ...linux, statfs, exists })).toThrow("network disk (NFS)");
+  const system = { ...nfsAt("/mnt/nfs"), exists: (path: string) => path === "/mnt/nfs" };
+  expect(() => refuseNetworkDisk("/mnt/nfs/a/b", system)).toThrow("network disk (NFS)");
 });
 
 test("the folder of SQLite's files may be on another disk", () => {
-  const statfs = (path: string) => ({ type: path === "/srv/out/.medhelm" ? 0x6969 : 0xef53 });
-  expect(() => refuseNetworkDisk("/srv/out", { ...linux, statfs })).toThrow("network disk (NFS)");
+  expect(() => refuseNetworkDisk("/srv/out", nfsAt("/srv/out/.medhelm"))).toThrow("network disk (NFS)");
 });

@@ -42,7 +42,7 @@ export interface EndpointFlags {
   readonly isForJudges?: boolean;
   /** `covered` for an endpoint outside loopback that a data-use agreement covers. */
   readonly trust?: Trust | undefined;
-  /** The trust of the server of MEDHELM_ENDPOINT, for judges. Absent: `trust`. */
+  /** For judges without --endpoint: the trust of the server of MEDHELM_ENDPOINT. Absent: `trust`. */
   readonly trustFromEnv?: Trust | undefined;
 }
 export interface ResolveInputs {
@@ -85,10 +85,7 @@ export async function resolveDeployment(
   if (known !== undefined) return { deployment: withFlags(known, flags) };
   if (hostOrganization(wanted.name) === "openai") return atProvider(openai({ ...plain, ...facts }, inputs));
   const fromEnv = env["MEDHELM_ENDPOINT"];
-  if (fromEnv !== undefined && fromEnv !== "") {
-    const trust = flags.trust ?? flags.trustFromEnv;
-    return atEndpoint(base, fromEnv, "MEDHELM_ENDPOINT", { ...inputs, flags: { ...flags, trust } });
-  }
+  if (fromEnv !== undefined && fromEnv !== "") return atEndpoint(base, fromEnv, "MEDHELM_ENDPOINT", inputs);
   if (hostOrganization(wanted.name) === "ollama") return atOllama(base, inputs);
   const client = providerClient(wanted.name, { env, credentials: prodEnv.credentials });
   if (client !== undefined)
@@ -168,7 +165,7 @@ async function atEndpoint(
   const keyEnv = flags.apiKeyEnv ?? (env["MEDHELM_API_KEY"] === undefined ? undefined : "MEDHELM_API_KEY");
   const key: KeyReference | undefined = keyEnv === undefined ? undefined : { kind: "env", name: keyEnv };
   const deployment = {
-    ...deploymentAt(base, baseUrl, flags.modelName ?? chosen.modelSent, flags.trust, key),
+    ...deploymentAt(base, baseUrl, flags.modelName ?? chosen.modelSent, flags.trust ?? flags.trustFromEnv, key),
     ...unlistedAt(base, listed, flags),
   };
   return chosen.remark === undefined || flags.modelName !== undefined

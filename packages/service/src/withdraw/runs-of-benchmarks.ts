@@ -24,18 +24,13 @@ export interface FoundRuns {
 /** Finds the runs of benchmarks in all suites, also those that were never sealed, their submissions, and the files that were uploaded for them. */
 export async function runsOfBenchmarks(objects: ObjectStore, names: ReadonlySet<string>): Promise<FoundRuns> {
   const isNamed = (run: string, benchmark = ""): boolean => names.has(benchmark) || names.has(benchmarkOf(run));
-  const submissions: StoredSubmission[] = [];
-  const [submitted, named, needed] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [submissions, others]: [StoredSubmission[], StoredSubmission[]] = [[], []];
+  const submitted = new Set<string>();
   for await (const submission of storedSubmissions(objects)) {
     const own = submission.runs.filter(({ run, benchmark }) => isNamed(run, benchmark));
     for (const { run } of own) submitted.add(`${submission.request.suite}/${run}`);
-    if (own.length > 0) submissions.push(submission);
-    for (const key of inputsOf(submission)) (own.length > 0 ? named : needed).add(key);
+    (own.length > 0 ? submissions : others).push(submission);
   }
-  for await (const key of schemasOfReleases(objects)) needed.add(key);
-  const inputs: string[] = [];
-  for await (const { key } of objects.list(keys.inputs())) if (named.has(key) || !needed.has(key)) inputs.push(key);
-
   const runs: RunOfBenchmark[] = [];
   for (const suite of await foldersOf(objects, (top) => top))
     for (const run of await foldersOf(objects, (top) => `${top}${suite}/`)) {
@@ -43,7 +38,21 @@ export async function runsOfBenchmarks(objects: ObjectStore, names: ReadonlySet<
       if (isNamed(run, manifest?.benchmark) || submitted.has(`${suite}/${run}`))
         runs.push({ suite, run, ...(manifest === undefined ? {} : { isPublic: manifest.access === "public" }) });
     }
-  return { runs, submissions, inputs };
+  return { runs, submissions, inputs: await filesOf(objects, submissions, others) };
+}
+
+/** The keys of the uploaded files that the submissions name, or that neither another submission nor a release names. */
+async function filesOf(
+  objects: ObjectStore,
+  submissions: readonly StoredSubmission[],
+  others: readonly StoredSubmission[],
+): Promise<string[]> {
+  const named = new Set(submissions.flatMap(inputsOf));
+  const needed = new Set(others.flatMap(inputsOf));
+  for await (const key of schemasOfReleases(objects)) needed.add(key);
+  const found: string[] = [];
+  for await (const { key } of objects.list(keys.inputs())) if (named.has(key) || !needed.has(key)) found.push(key);
+  return found;
 }
 
 /** All submissions but the damaged ones. */
