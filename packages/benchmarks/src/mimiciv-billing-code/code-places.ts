@@ -81,7 +81,7 @@ function withoutCutOff(text: string, places: readonly CodePlace[]): readonly Cod
   return isItem && lines.length > 1 ? [...places.slice(0, -1), { ...last, why: "found no answer" }] : places;
 }
 
-const TICKED = /(?:^|\n)\s*(?:\d+[.)]\s*)?\[[xX✓✔]\]/u;
+const TICKED = /(?:^|\n)[^\S\n]*(?:\d+[.)]\s*)?\[[xX✓✔]\]/u;
 const UNTICKED = /^\s*(?:\d+[.)]\s*)?\[ ?\]/u;
 
 /** "If COPD is confirmed, add J44.9. Otherwise: J20.9" has J20.9, because nothing is confirmed. */

@@ -172,3 +172,7 @@ test.each([
 ])("a reply of many %j is read without a pattern that needs more time than its length", (unit) => {
   expect(readCodes(unit.repeat(LONG / unit.length)).kind).toBe("read");
 });
+
+test("a reply with 400,000 line breaks and spaces is read in linear time", () => {
+  expect(readCodes(`K35.2${" \n".repeat(400_000)}I10`).kind).toBe("read");
+});

@@ -1,4 +1,4 @@
-import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import { Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
 
 export interface ParsedYaml {
   readonly document: Document;
@@ -10,12 +10,8 @@ export interface ParsedYaml {
 /** Parses YAML in linear time. The library compares each key with all others, so 30,000 keys take it 40 s: we search for repeated keys ourselves. */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    uniqueKeys: false,
-    logLevel: "error", // a warning would print a part of the text, which may be a client's
-  });
+  const document = parsedOrTooDeep(text, lines);
+  if (document === undefined) return { document: new Document(null), lines, fault: { line: 1, what: TOO_DEEP } };
   const [error] = document.errors;
   const at = error === undefined ? repeatedKey(document) : error.pos[0];
   if (at === undefined) return { document, lines };
@@ -23,9 +19,23 @@ export function parseYaml(text: string): ParsedYaml {
   return { document, lines, fault: { line: lines.linePos(at).line, what } };
 }
 
-/** The parser calls itself for each level. */
-const wordsOf = (message: string): string =>
-  message.includes("call stack") ? "its lists or objects are nested too deeply; use fewer levels" : message;
+/** The parser calls itself for each level. Where the stack ends in it decides whether it throws, or reports an error. */
+const wordsOf = (message: string): string => (message.includes("call stack") ? TOO_DEEP : message);
+const TOO_DEEP = "its lists or objects are nested too deeply; use fewer levels";
+
+function parsedOrTooDeep(text: string, lineCounter: LineCounter): Document | undefined {
+  try {
+    return parseDocument(text, {
+      lineCounter,
+      prettyErrors: false,
+      uniqueKeys: false,
+      logLevel: "error", // a warning would print a part of the text, which may be a client's
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
 
 /** Returns the place of the first key that its map has twice. */
 function repeatedKey(document: Document): number | undefined {
