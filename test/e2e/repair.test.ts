@@ -135,7 +135,7 @@ test.each(["scores.json", "pages/1.json"])(
   (file) =>
     damaged(
       (cwd) => {
-        const [path = ""] = globSync(`${OUT}/runs/s/.generations/public/${NAME}/*/derived-*/${file}`, { cwd });
+        const [path = ""] = globSync(`${OUT}/runs/s/.generations/public/${NAME}/*/derived-*/${file}*`, { cwd });
         const bytes = readFileSync(join(cwd, path));
         writeFileSync(join(cwd, path), bytes.fill(0, 0, 1));
       },
