@@ -16,6 +16,7 @@ import {
   unreadableInReply,
   wrongBytesFailure,
 } from "./failures.ts";
+import type { Secrets } from "./quote-server.ts";
 import { serverMessage } from "./server-message.ts";
 import { createPostJson, EVENTS, type HttpReply, mediaType } from "./post-json.ts";
 import { withinLength } from "./within-length.ts";
@@ -113,24 +114,32 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         apiKey,
         hidden: hiddenIn(headers),
       });
-      if (reply.status >= 200 && reply.status < 300) {
-        const received = jsonBody(reply);
-        if ("problem" in received)
-          return { kind: "failure", failure: wrongBytesFailure(reply.status, received.problem) };
-        const error = errorInReply(received.value);
-        if (error !== undefined) return { kind: "failure", failure: failureInReply(error, reply, secrets()) };
-        const asked = { ...request, max_tokens: request.max_tokens + allowance };
-        const read = api.readReply(received.value, asked);
-        if (read.kind === "answer") return withinLength(read, received.value, { status: reply.status, asked });
-        if (read.failure.reason !== "unreadable") return read;
-        const http = { ...reply, body: received.value };
-        return { kind: "failure", failure: unreadableInReply(read.failure, http, secrets()) };
-      }
+      if (reply.status >= 200 && reply.status < 300)
+        return readSuccess(api, reply, { ...request, max_tokens: request.max_tokens + allowance }, secrets);
       const http = { status: reply.status, header: reply.header, body: errorBody(reply.bytes) };
       const failure = failureOfHttp(http, secrets(), Date.now());
       return { kind: "failure", failure: orNoTools(failure, http.body, request) };
     },
   };
+}
+
+/** Reads a reply with a status of success. `asked`: the request with the limit of tokens that was sent. */
+function readSuccess(
+  api: Pick<JsonApi, "readReply">,
+  reply: HttpReply,
+  asked: Request,
+  secrets: () => Secrets,
+): ModelReply {
+  const { status } = reply;
+  const received = jsonBody(reply);
+  if ("problem" in received) return { kind: "failure", failure: wrongBytesFailure(status, received.problem) };
+  const error = errorInReply(received.value);
+  if (error !== undefined) return { kind: "failure", failure: failureInReply(error, reply, secrets()) };
+  const read = api.readReply(received.value, asked);
+  if (read.kind === "answer") return withinLength(read, received.value, { status, asked });
+  if (read.failure.reason !== "unreadable") return read;
+  const http = { ...reply, body: received.value };
+  return { kind: "failure", failure: unreadableInReply(read.failure, http, secrets()) };
 }
 
 const NO_IMAGES: ReadonlyMap<string, string> = new Map();

@@ -3,10 +3,13 @@ import { requestState } from "@medhelm/testing/fixtures/request-state";
 import { expect, test } from "vitest";
 import { replayStored } from "./replay-stored.ts";
 
+const annotate = () => Promise.reject(new Error("a failed request is not judged"));
+
 test("at most 16 stored answers are read in one turn of the event loop", async () => {
-  let [reads, most, isDone] = [0, 0, false];
+  let [reads, most] = [0, 0];
+  const done = new AbortController();
   const watch = async (): Promise<void> => {
-    for (; !isDone; reads = 0) await turn();
+    for (; !done.signal.aborted; reads = 0) await turn();
   };
   const watching = watch();
   const solve = async () => {
@@ -14,7 +17,6 @@ test("at most 16 stored answers are read in one turn of the event loop", async (
     const failure = { reason: "timeout", message: "no answer", isRetriable: true } as const;
     return { outcome: { kind: "failure", failure, attempts: 1, requestKey: "k" } } as const;
   };
-  const annotate = () => Promise.reject(new Error("a failed request is not judged"));
   await replayStored(
     Array.from({ length: 1000 }, (_, i) => requestState(`id${i}`)),
     {
@@ -24,7 +26,7 @@ test("at most 16 stored answers are read in one turn of the event loop", async (
       signal: new AbortController().signal,
     },
   );
-  isDone = true;
+  done.abort();
   await watching;
   expect(most).toBe(16);
 });
