@@ -24,7 +24,7 @@ test.skipIf(why !== undefined)(
     expect(await cliHere("medhelm", ARGS, { cwd: calm })).toMatchObject({ code: 0 });
     const run = `'${process.execPath}' '${medhelm}' ${ARGS.join(" ")}`;
     const script = [
-      "mount -t tmpfs -o size=500k tmpfs disk && cd disk",
+      "mount -t tmpfs -o size=250k tmpfs disk && cd disk",
       `${run} >/dev/null 2>../first; echo "first $?"`,
       `mount -o remount,size=100m "$PWD"`,
       `${run} >/dev/null 2>../second; echo "second $?"`,
