@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared, whyNoShared } from "../shared.ts";
 import { cliHere } from "./cli-here.ts";
 import { testFolder } from "./cli.ts";
+import { filesHolding } from "./files-holding.ts";
 import { type Reply, startModelServer } from "./model-server.ts";
 
 const where = shared === undefined ? ` (skipped: ${whyNoShared})` : "";
@@ -73,11 +73,7 @@ test.skipIf(shared === undefined)(
     expect(await medhelm("run", "-r", entry, ...model, "--suite", "s", "-o", "out")).toMatchObject({ code: 0 });
     expect(await medhelm("summarize", "--release", "r", "--suites", "s", "-o", "out")).toMatchObject({ code: 0 });
     expect(await medhelm("site", "build", "--release", "r", "--out", "public", "-o", "out")).toMatchObject({ code: 0 });
-    const holding = (folder: string): string[] =>
-      readdirSync(join(cwd, folder), { recursive: true, withFileTypes: true })
-        .filter((file) => file.isFile())
-        .map((file) => join(file.parentPath, file.name))
-        .filter((path) => readFileSync(path, "latin1").includes("marker-of-thinking"));
+    const holding = (folder: string): string[] => filesHolding(join(cwd, folder), /marker-of-thinking/);
     expect(holding("out/runs")).not.toEqual([]);
     expect([...holding("out/releases"), ...holding("public")]).toEqual([]);
   },
