@@ -13,7 +13,7 @@ function bytesOf(path: string): Buffer | undefined {
 }
 
 /** The content of a file, decompressed if its name ends in .gz, .zst or .br. */
-function contentOf(path: string): string {
+export function contentOf(path: string): string {
   const bytes = bytesOf(path);
   if (bytes === undefined) return "";
   if (path.endsWith(".gz")) return gunzipSync(bytes).toString("utf8");

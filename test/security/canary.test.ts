@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { cli, launch, testFolder } from "../e2e/cli.ts";
-import { filesHolding } from "../e2e/files-holding.ts";
+import { contentOf, filesHolding } from "../e2e/files-holding.ts";
 import { problem, type Reply, startModelServer } from "../e2e/model-server.ts";
 import { startCollector } from "../e2e/collector.ts";
 import { entry, judgedBenchmark, writeFiles } from "../e2e/small-benchmark.ts";
@@ -97,7 +97,7 @@ test("no release, site, log or message of the stack holds local text: prompts, t
 
   // the owner's folder has every canary; otherwise the test proves nothing
   const own = filesHolding(join(output, "runs"), CANARY)
-    .map((path) => readFileSync(join(output, "runs", path), "utf8"))
+    .map((path) => contentOf(join(output, "runs", path)))
     .join("\n");
   for (const kind of ["template", "question-1", "reference", "answer", "thinking", "verdict", "refused"])
     expect(own).toContain(`canary-${kind}`);
