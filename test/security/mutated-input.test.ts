@@ -18,6 +18,7 @@ import { parseCredentials } from "@medhelm/core/models/credentials";
 import { parseModelMetadata } from "@medhelm/core/models/prod-env";
 import { ServiceConf } from "@medhelm/core/service-conf";
 import { parseSchema } from "@medhelm/core/release/release-schema";
+import { HELM_FILES } from "@medhelm/core/store/object-keys";
 import { readYaml } from "@medhelm/core/text/read-yaml";
 import { fileOf, openFileOf, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import { seededRandom } from "@medhelm/testing/seeded-random";
@@ -106,13 +107,6 @@ test.each<[string, string, (text: string) => unknown]>([
 });
 
 const RUN = "demo_notes:model=baseline_lead-sentences";
-const FILES = [
-  "run_spec.json",
-  "scenario.json",
-  "scenario_state.json",
-  "stats.json",
-  "per_instance_stats.json",
-] as const;
 
 test("a folder of HELM with a mutated file is summarised, scored and inspected, or refused in a sentence", () =>
   inFolder({}, async (cwd) => {
@@ -131,7 +125,7 @@ test("a folder of HELM with a mutated file is summarised, scored and inspected, 
     const found: string[] = [];
     for (const seed of seeds(15)) {
       const random = seededRandom(seed);
-      const file = FILES[seed % FILES.length] ?? FILES[0];
+      const file = HELM_FILES[seed % HELM_FILES.length] ?? HELM_FILES[0];
       const whole = readFileSync(join(cwd, "whole", file), "utf8");
       writeFileSync(join(folder, file), seed % 3 === 0 ? mutatedText(whole, random) : mutatedJson(whole, random));
       for (const args of [
