@@ -1,9 +1,8 @@
 import { readDate, readWeeksAndDays } from "@medhelm/core/reading/dates/read-date";
 import { readNumber } from "@medhelm/core/reading/numbers/read-number";
+import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
 import { ownReplies, sharedReplies } from "../../scripts/replies/files.ts";
-import type { GroupReader } from "../../scripts/replies/group-reader.ts";
-import { READERS } from "../../scripts/replies/readers.ts";
-import type { Group, ReplyCase } from "../../scripts/replies/reply-cases.ts";
+import { type Group, GROUPS } from "../../scripts/replies/reply-cases.ts";
 
 /** CPU milliseconds of this process. */
 function cpuOf(act: () => void): number {
@@ -17,12 +16,13 @@ function cpuOf(act: () => void): number {
 const leastOf = (act: (round: number) => void): number =>
   Math.min(...[1, 2, 3].map((round) => cpuOf(() => act(round))));
 
-function perReply<G extends Group>(group: G, reader: GroupReader<G>, all: readonly ReplyCase<G>[] = []): string {
+function perReply(group: Group, { replies, read }: CaseReader): string {
   const ms = leastOf((round) => {
     // a reader recalls the readings of short replies
-    for (const { reply, context } of all) reader.corrected(reply + "\n".repeat(round), context);
+    for (const [at, reply] of replies.entries()) read(reply + "\n".repeat(round), at);
   });
-  return `${group.padEnd(10)} ${String(all.length).padStart(5)} replies  ${(ms / Math.max(1, all.length)).toFixed(2)} ms each`;
+  const count = replies.length;
+  return `${group.padEnd(10)} ${String(count).padStart(5)} replies  ${(ms / Math.max(1, count)).toFixed(2)} ms each`;
 }
 
 const clearance = {
@@ -51,18 +51,7 @@ function growth(part: string): number {
 }
 
 const cases = sharedReplies() ?? ownReplies();
-const lines = [
-  perReply("letters", READERS.letters, cases.letters),
-  perReply("labels", READERS.labels, cases.labels),
-  perReply("numbers", READERS.numbers, cases.numbers),
-  perReply("medec", READERS.medec, cases.medec),
-  perReply("sql", READERS.sql, cases.sql),
-  perReply("icd", READERS.icd, cases.icd),
-  perReply("judge", READERS.judge, cases.judge),
-  perReply("grader", READERS.grader, cases.grader),
-  perReply("refusals", READERS.refusals, cases.refusals),
-];
-for (const line of lines) console.log(line);
+for (const group of GROUPS) if (group !== "fence") console.log(perReply(group, caseReader(group, cases[group])));
 for (const part of [...PARTS, ...MORE_PARTS]) {
   const ratio = growth(part);
   console.log(`${JSON.stringify(part).padEnd(26)} ${ratio.toFixed(1)} times the CPU time at 4 times the length`);

@@ -1,21 +1,21 @@
+import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
 import { ownReplies } from "../../scripts/replies/files.ts";
-import type { GroupReader } from "../../scripts/replies/group-reader.ts";
-import { READERS } from "../../scripts/replies/readers.ts";
-import { type Group, GROUPS, type ReplyCase } from "../../scripts/replies/reply-cases.ts";
+import { type Group, GROUPS } from "../../scripts/replies/reply-cases.ts";
 import { type MeasuredMetric, measureMetric } from "./measured-metric.ts";
 
-const readers: { readonly [G in Group]: GroupReader<G> } = READERS;
 const cases = ownReplies();
 
 /** The readers of replies of profile `corrected`, such as those of letters, of MedCalc's numbers and of ICD codes. */
 export const measureReaders = (instances: number): MeasuredMetric[] =>
   // the cases of fences try whole prompts of judges, which is not a metric's work
-  GROUPS.filter((group) => group !== "fence").map((group) => measureReader(group, cases[group] ?? [], instances));
+  GROUPS.filter((group) => group !== "fence").map((group) =>
+    measureReader(group, caseReader(group, cases[group]), instances),
+  );
 
-function measureReader<G extends Group>(group: G, replies: readonly ReplyCase<G>[], instances: number) {
+function measureReader(group: Group, { replies, read }: CaseReader, instances: number): MeasuredMetric {
   return measureMetric(`reader of ${group}`, instances, (i) => {
-    const one = replies[i % replies.length];
-    if (one !== undefined) readers[group].corrected(one.reply + ending(i), one.context);
+    const at = i % replies.length;
+    read((replies[at] ?? "") + ending(i), at);
   });
 }
 

@@ -1,3 +1,5 @@
+import type { GroupReader } from "./group-reader.ts";
+import type { Group } from "./reply-cases.ts";
 import { fence } from "./readers/fence.ts";
 import { grader } from "./readers/grader.ts";
 import { icd } from "./readers/icd.ts";
@@ -10,4 +12,15 @@ import { refusals } from "./readers/refusals.ts";
 import { sql } from "./readers/sql.ts";
 
 /** The product's readers by group. */
-export const READERS = { letters, labels, numbers, medec, sql, icd, judge, grader, refusals, fence };
+export const READERS: { readonly [G in Group]: GroupReader<G> } = {
+  letters,
+  labels,
+  numbers,
+  medec,
+  sql,
+  icd,
+  judge,
+  grader,
+  refusals,
+  fence,
+};

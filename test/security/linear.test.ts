@@ -18,10 +18,9 @@ import { fileOf } from "@medhelm/testing/fixtures/benchmarks/files";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
 import { ownReplies } from "../../scripts/replies/files.ts";
-import type { GroupReader } from "../../scripts/replies/group-reader.ts";
-import { READERS } from "../../scripts/replies/readers.ts";
-import type { Group, ReplyCase } from "../../scripts/replies/reply-cases.ts";
+import { CANDIDATE_GROUPS } from "../../scripts/replies/reply-cases.ts";
 import { isLong, seeds } from "./faults.ts";
 import { growthOf } from "./growth.ts";
 
@@ -35,27 +34,17 @@ const UNITS =
   ' |\n|\t|a|1|0|.|,|-|*|#|(|)|[|]|{|}|<|>|"|\'|\\|/|`|_|=|:|%|&|$|+|~|é|\u0301|a |1 |1.|1,|, |. |- |a\n|1\n| \n|\r\n|\\n|\\"|"\\|**|A.|(A)|{}|[]|()|a=1,|a.|"a":|[1,|{"a":[|a: |a:\n|- a\n|<a>|</a>|<!--|/*|//|${|${a}|include "a"\n|a += 1\n|&a |*a|? |! |<think>|</think>|it is |not |no |or |and |Answer: |\\boxed{|```|```json\n|[TOOL_CALLS]|<tool_call>|| a ';
 const units = [...UNITS.split("|").filter((unit) => unit !== ""), "|", "| a "];
 
-interface Reader {
-  readonly texts: readonly string[];
-  read(text: string, at: number): unknown;
-}
-const plain = (texts: readonly string[], read: (text: string) => unknown): Reader => ({ texts, read });
-function ofGroup<G extends Group>(reader: GroupReader<G>, cases: readonly ReplyCase<G>[] = []): Reader {
-  return {
-    texts: cases.map(({ reply }) => reply),
-    read: (text, at) => {
-      const one = cases[at];
-      if (one !== undefined) reader.corrected(text, one.context);
-    },
-  };
-}
+const plain = (replies: readonly string[], read: (text: string) => unknown): CaseReader => ({
+  replies,
+  read: (text) => void read(text),
+});
 const verdicts = (own.judge ?? []).map(({ reply }) => reply);
 
 /** The input of a seed: a part is put many times into a text. */
-function hostile({ texts }: Reader, seed: number) {
+function hostile({ replies }: CaseReader, seed: number) {
   const random = seededRandom(seed);
-  const at = Math.floor(random() * texts.length);
-  const text = texts[at] ?? "";
+  const at = Math.floor(random() * replies.length);
+  const text = replies[at] ?? "";
   const place = Math.floor(random() * (text.length + 1));
   const ofText = text.slice(place, place + 1 + Math.floor(random() * 12));
   const oneOf = (): string => units[Math.floor(random() * units.length)] ?? "a";
@@ -66,7 +55,7 @@ function hostile({ texts }: Reader, seed: number) {
   return { at, unit, textOf };
 }
 
-test.each<[string, Reader]>([
+test.each<[string, CaseReader]>([
   ["a .conf", plain(['a = [{b: "c", d: ${?e}}] # f\na += {"g.h": 1.5}\n'], (text) => parseHocon(text, "x.conf"))],
   ["a run entry", plain(["medcalc_bench:model=a/b,version=1.5"], parseObjectSpec)],
   [
@@ -99,13 +88,7 @@ test.each<[string, Reader]>([
   ],
   ["an encoded answer", plain(["61 62 63 ... --- 0101 YWJj"], decodedRuns)],
   ["the style of an answer", plain(["It may be so. Rest, and drink.\n\nTell us more!"], styleOf)],
-  ["letters", ofGroup(READERS.letters, own.letters)],
-  ["labels", ofGroup(READERS.labels, own.labels)],
-  ["numbers", ofGroup(READERS.numbers, own.numbers)],
-  ["medec", ofGroup(READERS.medec, own.medec)],
-  ["sql", ofGroup(READERS.sql, own.sql)],
-  ["icd", ofGroup(READERS.icd, own.icd)],
-  ["refusals", ofGroup(READERS.refusals, own.refusals)],
+  ...CANDIDATE_GROUPS.map((group): [string, CaseReader] => [group, caseReader(group, own[group])]),
 ])("%s with a part that is there many times is read in linear time", (_what, reader) => {
   const found = seeds(2).flatMap((seed) => {
     const { at, unit, textOf } = hostile(reader, seed);

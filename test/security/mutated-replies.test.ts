@@ -6,42 +6,33 @@ import { ownershipOf } from "@medhelm/core/judge/quoted-verdict";
 import { metReading } from "@medhelm/core/judge/rubric-items";
 import { requestOf } from "@medhelm/testing/models/ask-recorded";
 import { expect, test } from "vitest";
+import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
 import { ownReplies } from "../../scripts/replies/files.ts";
-import type { GroupReader } from "../../scripts/replies/group-reader.ts";
-import { READERS } from "../../scripts/replies/readers.ts";
-import type { Group, ReplyCase } from "../../scripts/replies/reply-cases.ts";
+import { CANDIDATE_GROUPS } from "../../scripts/replies/reply-cases.ts";
 import { faults } from "./faults.ts";
 import { mutatedJson, mutatedReply, mutatedText } from "./mutated.ts";
 
 const own = ownReplies();
 
-function readAs<G extends Group>(reader: GroupReader<G>, cases: readonly ReplyCase<G>[] = []) {
-  return (random: () => number, seed: number): void => {
-    const { reply, context } = cases[seed % cases.length] ?? never();
-    reader.corrected(mutatedReply(mutatedReply(reply, random), random), context);
+const mutated =
+  ({ replies, read }: CaseReader) =>
+  (random: () => number, seed: number): void => {
+    const at = seed % replies.length;
+    read(mutatedReply(mutatedReply(replies[at] ?? never(), random), random), at);
   };
-}
 
-test.each([
-  ["letters", readAs(READERS.letters, own.letters)],
-  ["labels", readAs(READERS.labels, own.labels)],
-  ["numbers", readAs(READERS.numbers, own.numbers)],
-  ["medec", readAs(READERS.medec, own.medec)],
-  ["sql", readAs(READERS.sql, own.sql)],
-  ["icd", readAs(READERS.icd, own.icd)],
-  ["refusals", readAs(READERS.refusals, own.refusals)],
-])("a reply of the group %s that is mutated has a reading or none", async (_group, read) => {
-  expect(await faults(30, read)).toEqual([]);
+test.each(CANDIDATE_GROUPS)("a reply of the group %s that is mutated has a reading or none", async (group) => {
+  expect(await faults(30, mutated(caseReader(group, own[group])))).toEqual([]);
 });
 
 const criteria = { accuracy: ["score", "explanation"], clarity: ["score", "explanation"] };
 const imitable = { template: "<question>{QUESTION}</question><answer>{RESPONSE}</answer>", criteria };
 
 test.each([
-  ["verdict", readAs(READERS.judge, own.judge)],
-  ["grade", readAs(READERS.grader, own.grader)],
-])("a judge's %s that is mutated is read, or unreadable", async (_what, read) => {
-  expect(await faults(30, read)).toEqual([]);
+  ["verdict", caseReader("judge", own.judge)],
+  ["grade", caseReader("grader", own.grader)],
+])("a judge's %s that is mutated is read, or unreadable", async (_what, reader) => {
+  expect(await faults(30, mutated(reader))).toEqual([]);
 });
 
 test("a text that is mutated is read by every reader of judges, and fenced for every judge", async () => {
