@@ -16,8 +16,6 @@ export const GROUPS = [
   "fence",
 ] as const;
 export type Group = (typeof GROUPS)[number];
-/** The replies that candidates write, and not judges. */
-export const CANDIDATE_GROUPS = GROUPS.filter((group) => !["judge", "grader", "fence"].includes(group));
 
 const Options = z.record(z.string(), z.string());
 /** The facts that the reader of each group may know. A fact that no reader needs may be absent, and unknown ones pass. */

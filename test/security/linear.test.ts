@@ -20,7 +20,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
 import { ownReplies } from "../../scripts/replies/files.ts";
-import { CANDIDATE_GROUPS } from "../../scripts/replies/reply-cases.ts";
+import { CANDIDATE_GROUPS } from "./candidate-groups.ts";
 import { isLong, seeds } from "./faults.ts";
 import { growthOf } from "./growth.ts";
 

@@ -8,7 +8,7 @@ import { requestOf } from "@medhelm/testing/models/ask-recorded";
 import { expect, test } from "vitest";
 import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
 import { ownReplies } from "../../scripts/replies/files.ts";
-import { CANDIDATE_GROUPS } from "../../scripts/replies/reply-cases.ts";
+import { CANDIDATE_GROUPS } from "./candidate-groups.ts";
 import { faults } from "./faults.ts";
 import { mutatedJson, mutatedReply, mutatedText } from "./mutated.ts";
 
