@@ -187,6 +187,7 @@ export async function bundleWorker({ out, conf }: BundleOptions): Promise<void> 
       "lease-thread": "functions/lease-thread/entry.ts",
       "sql-child": "packages/adapters/src/sql/child.ts",
       "task-thread": "packages/adapters/src/threads/task-thread.ts",
+      "encoder-thread": "packages/encoders/src/encoder-thread.ts",
     },
     outdir,
     external: ["onnxruntime-node"],

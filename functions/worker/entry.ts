@@ -114,7 +114,7 @@ async function work(
     ...refusingAll(env.MEDHELM_GIVEN_UP),
   });
   const encoder = await storedEncoder({ objects, makeFolders }, async (folder) =>
-    (await import("@medhelm/encoders/onnx-encoder")).openOnnxEncoder({ folder }),
+    (await import("@medhelm/encoders/thread-encoder")).openThreadEncoder({ folder }),
   );
   const find = (one: string) => models.prodEnv.deployments.find((deployment) => deployment.name === one);
   const isPooled = env.MEDHELM_POOLS === "on";

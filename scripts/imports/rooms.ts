@@ -24,7 +24,7 @@ export const ROOMS: readonly Room[] = [
   { path: CORE, product: [], tests: [TESTING, ADAPTERS], node: ["node:crypto"] },
   { path: BENCHMARKS, product: [CORE], tests: [TESTING, ADAPTERS] },
   { path: ADAPTERS, product: [CORE], tests: [TESTING] },
-  { path: ENCODERS, product: [CORE], tests: [TESTING, ADAPTERS] },
+  { path: ENCODERS, product: [CORE, `${ADAPTERS}threads/`], tests: [TESTING, ADAPTERS] },
   { path: SERVICE, product: [CORE, BENCHMARKS], tests: [TESTING, ADAPTERS, "bench/"] },
   { path: "functions/", product: [CORE, BENCHMARKS, ADAPTERS, ENCODERS, SERVICE], tests: [TESTING] },
   { path: CLI, product: [CORE, BENCHMARKS, ADAPTERS, ENCODERS, SERVICE], tests: [TESTING] },

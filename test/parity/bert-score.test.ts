@@ -87,10 +87,10 @@ test.skipIf(why !== undefined)(
 );
 
 test.skipIf(why !== undefined)(
-  `texts that are encoded together have bert_score's P, R, F, as each has alone${why === undefined ? "" : ` (${why})`}`,
+  `texts that a thread encodes together have bert_score's P, R, F, as each has alone${why === undefined ? "" : ` (${why})`}`,
   async () => {
-    const { openOnnxEncoder } = await import("@medhelm/encoders/onnx-encoder");
-    const encoder = await openOnnxEncoder({ folder: join(encoders, "tiny-distilbert") });
+    const { openThreadEncoder } = await import("@medhelm/encoders/thread-encoder");
+    const encoder = await openThreadEncoder({ folder: join(encoders, "tiny-distilbert") });
     const { pairs } = Goldens.parse(json("goldens.json"));
     const candidates = await encoder.hiddenStates(pairs.map(({ candidate }) => candidate));
     expect(candidates.map(({ ids }) => ids)).toEqual(pairs.map(({ candidateIds }) => candidateIds));
@@ -100,5 +100,19 @@ test.skipIf(why !== undefined)(
       const score = bertScore(candidates[i] ?? rowsOf([]), theirs);
       expect({ id, isEqual: differenceFrom(score, [P, R, F]) < TOLERANCE }).toEqual({ id, isEqual: true });
     }
+  },
+);
+
+test.skipIf(why !== undefined)(
+  `an encoder in its thread ends a call whose run stops, and answers the next one${why === undefined ? "" : ` (${why})`}`,
+  async () => {
+    const { openThreadEncoder } = await import("@medhelm/encoders/thread-encoder");
+    const encoder = await openThreadEncoder({ folder: join(encoders, "tiny-distilbert") });
+    const run = new AbortController();
+    const notes = Array.from({ length: 2_000 }, (_, i) => `an invented note with the number ${i}`);
+    const asked = encoder.hiddenStates(notes, run.signal);
+    run.abort(new Error("stopped by the user"));
+    await expect(asked).rejects.toThrow("stopped by the user");
+    expect(await encoder.hiddenStates(["fever"])).toHaveLength(1);
   },
 );

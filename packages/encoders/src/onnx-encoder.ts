@@ -24,12 +24,17 @@ export interface OnnxEncoderOptions {
   readonly threads?: number;
 }
 
+export interface OnnxEncoder extends Encoder {
+  /** As the port; another thread has a shared number in place of the signal. */
+  hiddenStates(texts: readonly string[], signal?: Pick<AbortSignal, "throwIfAborted">): Promise<HiddenStates[]>;
+}
+
 /**
  * Opens a BERT encoder on this machine's CPU and returns its fifth layer. Texts of similar lengths are encoded together: the mask makes the
  * padding count as nothing. distilbert-base-uncased takes about a second to load and 1 GB of memory.
  * @throws UserError if the folder holds no such encoder
  */
-export async function openOnnxEncoder({ folder, revision, threads = 1 }: OnnxEncoderOptions): Promise<Encoder> {
+export async function openOnnxEncoder({ folder, revision, threads = 1 }: OnnxEncoderOptions): Promise<OnnxEncoder> {
   const files = await readModelFolder(folder);
   const tokenizer = wordPieceTokenizer(
     { tokenizer: files.tokenizer.json, config: files.tokenizerConfig },
@@ -58,7 +63,7 @@ export async function openOnnxEncoder({ folder, revision, threads = 1 }: OnnxEnc
       return { ids, counts, width, rows: data.slice(start, start + ids.length * width) };
     });
   };
-  const hiddenStates: Encoder["hiddenStates"] = async (texts, signal) => {
+  const hiddenStates: OnnxEncoder["hiddenStates"] = async (texts, signal) => {
     const pieces = texts.map((text) => tokenizer.encode(text));
     const states: HiddenStates[] = [];
     for (const batch of batchesByLength(pieces.map(({ ids }) => ids.length))) {

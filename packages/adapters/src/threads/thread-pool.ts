@@ -27,13 +27,14 @@ interface Thread<Call, Result> extends Pick<ThreadPool<Call, Result>, "call" | "
   readonly calls: () => number;
 }
 
-/** Threads of one program that answer calls. All of them have started when there were as many calls, and a call goes to the one with the fewest. */
+/** Threads of one program that answer calls, and keep the process alive until they have. All of them have started when there were as many calls, and a call goes to the one with the fewest. */
 export function threadPool<Call, Result>(options: ThreadPoolOptions): ThreadPool<Call, Result> {
   const { program, data, threads, callsAThread } = options;
   let members: Thread<Call, Result>[] = [];
 
   function start(): Thread<Call, Result> {
     const worker = new Worker(program, { workerData: data, execArgv: THREAD_ARGUMENTS });
+    worker.unref();
     const waiting = new Map<number, PromiseWithResolvers<Result>>();
     let last = 0;
     let hasEnded = false;
@@ -45,6 +46,7 @@ export function threadPool<Call, Result>(options: ThreadPoolOptions): ThreadPool
     worker.on("message", (answer: Answered<Result>) => {
       const call = waiting.get(answer.id);
       waiting.delete(answer.id);
+      if (waiting.size === 0) worker.unref();
       if ("result" in answer) call?.resolve(answer.result);
       else call?.reject(answer.userError === undefined ? answer.error : new UserError(answer.userError));
     });
@@ -57,6 +59,7 @@ export function threadPool<Call, Result>(options: ThreadPoolOptions): ThreadPool
         const settled = Promise.withResolvers<Result>();
         const id = ++last;
         waiting.set(id, settled);
+        worker.ref();
         worker.postMessage({ id, call } satisfies Called<Call>);
         return settled.promise;
       },

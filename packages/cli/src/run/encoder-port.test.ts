@@ -15,7 +15,7 @@ function setUp(changes: Partial<EncoderOptions> = {}, model = "distilbert-base-u
     env: {},
     notice: (text) => void notices.push(text),
     load: async () => ({
-      openOnnxEncoder: async ({ folder }): Promise<Encoder> => {
+      openThreadEncoder: async ({ folder }): Promise<Encoder> => {
         opened.push(folder);
         return { identity: { ...identity, model }, hiddenStates: () => Promise.reject(new Error("not asked")) };
       },

@@ -4,7 +4,7 @@ import { errorCode } from "@medhelm/core/error-code";
 import type { Encoder } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import type { downloadEncoder } from "@medhelm/encoders/download";
-import type { openOnnxEncoder } from "@medhelm/encoders/onnx-encoder";
+import type { openThreadEncoder } from "@medhelm/encoders/thread-encoder";
 import type { ModelOptions } from "./model-options.ts";
 import type { Env } from "../env.ts";
 import { PRIVATE_FOLDER } from "./private-folder.ts";
@@ -20,7 +20,7 @@ export interface EncoderOptions
 
 /** The part of @medhelm/encoders that is used here. */
 interface EncoderPackage {
-  readonly openOnnxEncoder: typeof openOnnxEncoder;
+  readonly openThreadEncoder: typeof openThreadEncoder;
   readonly downloadEncoder: typeof downloadEncoder;
 }
 
@@ -37,8 +37,8 @@ export function encoderPort(options: EncoderOptions): (() => Promise<Encoder>) |
 
 async function open(options: EncoderOptions, given: string | undefined): Promise<Encoder> {
   const encoders = await (options.load ?? load)().catch(refuse);
-  const encoder =
-    given === undefined ? await downloaded(options, encoders) : await fromFolder(options, encoders, given);
+  const opened = given === undefined ? downloaded(options, encoders) : fromFolder(options, encoders, given);
+  const encoder = await opened.catch(refuse);
   const { model } = encoder.identity;
   if (model.startsWith("other"))
     options.notice(
@@ -48,7 +48,7 @@ async function open(options: EncoderOptions, given: string | undefined): Promise
 }
 
 async function fromFolder(options: EncoderOptions, encoders: EncoderPackage, folder: string): Promise<Encoder> {
-  const encoder = await encoders.openOnnxEncoder({ folder });
+  const encoder = await encoders.openThreadEncoder({ folder });
   const { sha256 } = encoder.identity;
   if (options.encoderSha256 !== undefined && sha256 !== options.encoderSha256.toLowerCase())
     throw new UserError(
@@ -65,13 +65,15 @@ async function downloaded(options: EncoderOptions, encoders: EncoderPackage): Pr
   const folder = join(options.outputPath, PRIVATE_FOLDER, "encoders/distilbert-base-uncased");
   const pin = { folder, sha256: options.encoderSha256, fetch, makeFolders, notice: options.notice };
   const { revision } = await encoders.downloadEncoder(pin);
-  return encoders.openOnnxEncoder({ folder, revision });
+  return encoders.openThreadEncoder({ folder, revision });
 }
 
-const load = async (): Promise<EncoderPackage> => ({
-  ...(await import("@medhelm/encoders/onnx-encoder")),
-  ...(await import("@medhelm/encoders/download")),
-});
+async function load(): Promise<EncoderPackage> {
+  const { findRuntime, openThreadEncoder } = await import("@medhelm/encoders/thread-encoder");
+  findRuntime();
+  const { downloadEncoder } = await import("@medhelm/encoders/download");
+  return { openThreadEncoder, downloadEncoder };
+}
 
 const INSTALL =
   "BERTScore needs ONNX Runtime (300 MB), which is not installed, so no model was asked: run npm run encoders:install in the repository";

@@ -3,6 +3,7 @@ import { BERT_SCORES } from "@medhelm/core/metrics/asks-bert-score";
 import { bertScore } from "@medhelm/core/metrics/bert-score";
 import { bertTexts } from "@medhelm/core/metrics/bert-texts";
 import type { Encoder, HiddenStates } from "@medhelm/core/ports";
+import { turns } from "@medhelm/core/run/turns";
 import type { EncoderScores } from "@medhelm/core/scoring/encoder-scores";
 import { encodedReferences, type EncodeReference } from "./encoded-references.ts";
 
@@ -25,11 +26,14 @@ export async function scoreAnswers(
 ): Promise<EncoderScores> {
   const scores: EncoderScores["scores"] = [];
   const reference = encodedReferences(encoder);
+  // The comparison of an answer with references that are encoded already takes up to a tenth of a second here.
+  const turn = turns(1);
   for await (const states of several(answered)) {
     const texts = new Set(states.flatMap(textsOf).map(({ candidate }) => candidate));
     const encoded = await encoder.hiddenStates([...texts], signal);
     const candidates = new Map([...texts].flatMap((text, i) => pairOf(text, encoded[i])));
     for (const state of states) {
+      await turn();
       signal?.throwIfAborted();
       scores.push(await scoresOf({ candidates, reference }, state));
       onScored?.(scores.length);
