@@ -18,7 +18,7 @@ const day = z.iso.date("a day in UTC like 2026-11-23").optional();
 export const command = defineCommand({
   name: "medhelm audit",
   description:
-    "Print the audit trail of a service: who submitted, changed and deleted what, and who read text that is not public. It has names only, and no prompt, answer or key.",
+    "Print the audit trail of a service: who submitted, changed and deleted what, who read text that is not public, and whose call was refused. It has names only, and no prompt, answer or key.",
   options: {
     outputPath: commonOptions.outputPath,
     from: option("place", "s3://BUCKET, the results bucket of a service, instead of a folder", z.string().optional()),
@@ -40,10 +40,10 @@ export const command = defineCommand({
             ["time", "owner", "key", "call", "of", "status"],
             entries.map((entry) => [
               entry.time.slice(0, 19),
-              entry.owner,
+              [entry.owner, entry.address ?? []].flat().join(" "),
               names.get(entry.keyId) ?? entry.keyId,
               `${entry.method} ${entry.route}`,
-              Object.values(entry.named).join(" "),
+              [...Object.values(entry.named), entry.ofOwner ?? []].flat().join(" "),
               String(entry.status),
             ]),
           ),

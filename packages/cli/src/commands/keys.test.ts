@@ -4,6 +4,8 @@ import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { collect } from "@medhelm/core/run/collect";
+import { auditEntries } from "@medhelm/service/api/audit-entries";
 import { createApi } from "@medhelm/service/api/create-api";
 import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -89,6 +91,9 @@ test("the first key of a new service is put into its store, and creates, lists a
   await printed(`revoke ${id} --api ${url}`);
   expect(await printed(`list --api ${url}`)).toMatch(/ revoked /);
   await close();
+  expect(await collect(auditEntries(fsStore(folder), { since: undefined, until: undefined }))).toContainEqual(
+    expect.objectContaining({ owner: "operator", route: "medhelm keys create", ofOwner: "ops" }),
+  );
 });
 
 test.each([

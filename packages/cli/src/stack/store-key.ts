@@ -4,9 +4,11 @@ import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { type ApiKey, type KeyGrant, newKey } from "@medhelm/service/api/api-key";
+import { putAuditEntry } from "@medhelm/service/api/audit-entry";
 import { openBucket } from "../service-api/open-bucket.ts";
 import { openStore } from "../run/open-store.ts";
 import type { Env } from "../env.ts";
+import { thisUser } from "./this-user.ts";
 
 export interface StoredKey {
   readonly key: string;
@@ -21,6 +23,10 @@ export async function storeKey(place: string, grant: KeyGrant, env: Env): Promis
   const objects = await openPlace(place, env);
   const { key, sha256, record } = newKey(grant, systemClock);
   try {
+    await putAuditEntry(
+      { objects, clock: systemClock },
+      { ...thisUser("medhelm keys create"), named: { key: record.id }, ofOwner: grant.owner },
+    );
     await putJson(objects, keys.apiKey(sha256), record, { ifAbsent: true });
   } catch (cause) {
     if (cause instanceof UserError) throw cause;

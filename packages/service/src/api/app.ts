@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { issueText } from "@medhelm/core/text/issue-text";
-import type { Named } from "./named.ts";
+import type { Concerned } from "./named.ts";
 import { type FieldError, Refusal } from "./problem.ts";
 import type { Principal } from "./ports.ts";
 
@@ -8,7 +8,7 @@ export interface ApiEnv {
   Variables: {
     principal: Principal;
     /** names for the audit log */
-    named?: Named;
+    named?: Concerned;
     /** the answer contains text that is not public */
     readsHeldText?: boolean;
   };

@@ -13,10 +13,14 @@ export const AuditEntry = z.object({
   time: z.string(),
   owner: z.string(),
   keyId: z.string(),
+  /** of a caller without a valid key */
+  address: z.string().exactOptional(),
   method: z.string(),
   /** the route's template: "/v1/runs/{suite}/{run}" */
   route: z.string(),
   named: Named,
+  /** the owner whose keys or usage the call concerns */
+  ofOwner: z.string().exactOptional(),
   status: z.int(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

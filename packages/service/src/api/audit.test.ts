@@ -2,6 +2,7 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { describe, expect, it } from "vitest";
+import { newKey } from "./api-key.ts";
 import { AuditEntry } from "./audit-entry.ts";
 import { type Fixture, fixture, manifest, RUN, SHA } from "@medhelm/testing/fixtures/api";
 
@@ -42,7 +43,7 @@ describe("the audit log", () => {
           status: 404,
         },
         { ...ann, method: "POST", route: "/v1/inputs", named: { input: SHA }, status: 201 },
-        { ...ann, method: "POST", route: "/v1/releases", named: { release: "r1" }, status: 202 },
+        { ...ann, method: "POST", route: "/v1/releases", named: { release: "r1", suite: "my" }, status: 202 },
         { ...ann, method: "PUT", route: "/v1/suites/{suite}", named: { suite: "my" }, status: 200 },
         {
           ...common,
@@ -53,7 +54,7 @@ describe("the audit log", () => {
           named: { key: "0000000000000000" },
           status: 404,
         },
-        { ...ann, method: "POST", route: "/v1/submissions", named: {}, status: 400 },
+        { ...ann, method: "POST", route: "/v1/submissions", named: { suite: "my" }, status: 400 },
       ]),
     );
   });
@@ -89,7 +90,7 @@ describe("the audit log", () => {
           ...ann,
           method: "GET",
           route: "/v1/runs/{suite}/{run}/instances",
-          named: { suite: "my", run: RUN },
+          named: { suite: "my", run: RUN, file: "pages/7.json" },
           status: 404,
         },
       ]),
@@ -132,9 +133,62 @@ describe("the audit log", () => {
     expect(read.headers.get("content-type")).toBe("application/problem+json");
   });
 
-  it("ignores callers without a valid key, who could fill it", async () => {
+  it("names what a refused caller tried to read or change", async () => {
     const api = fixture();
-    await api.call("POST", "/v1/submissions", { as: null, body: {} });
-    expect(await log(api)).toEqual([]);
+    const id = await api.submit();
+    await api.write(keys.runFile("my", RUN, "stats.json"), []);
+    const before = (await log(api)).length;
+    await api.call("GET", `/v1/submissions/${id}`, { as: "bob" });
+    await api.call("GET", `${path}/files/stats.json`, { as: "bob" });
+    await api.call("GET", `${path}/instances?page=7`, { as: "bob" });
+    await api.call("GET", "/v1/releases/r1", { as: "bob" });
+    await api.call("GET", "/v1/usage?owner=ann", { as: "bob" });
+    await api.call("POST", "/v1/submissions", { as: "reader", body: { suite: "my", entries: [] } });
+    await api.call("POST", "/v1/releases", { as: "bob", body: { name: "r2", suites: ["my", "other"] } });
+    await api.call("POST", "/v1/keys", { as: "bob", body: { owner: "ann", name: "n", scopes: ["admin"] } });
+    const refused = (await log(api)).slice(before).map(({ owner, method, route, named, ofOwner, status }) => ({
+      of: `${owner} ${method} ${route} ${status}`,
+      ...named,
+      ...(ofOwner === undefined ? {} : { ofOwner }),
+    }));
+    const run = { suite: "my", run: RUN };
+    expect(refused).toHaveLength(8);
+    expect(refused).toEqual(
+      expect.arrayContaining([
+        { of: "bob GET /v1/submissions/{id} 404", submission: id },
+        { of: "bob GET /v1/runs/{suite}/{run}/files/{file} 404", ...run, file: "stats.json" },
+        { of: "bob GET /v1/runs/{suite}/{run}/instances 404", ...run, file: "pages/7.json" },
+        { of: "bob GET /v1/releases/{name} 404", release: "r1" },
+        { of: "bob GET /v1/usage 403", ofOwner: "ann" },
+        { of: "ann POST /v1/submissions 403", suite: "my" },
+        { of: "bob POST /v1/releases 422", release: "r2", suite: "my other" },
+        { of: "bob POST /v1/keys 403", ofOwner: "ann" },
+      ]),
+    );
+  });
+
+  it("records 60 callers without a valid key a minute, with the address and the id of the key", async () => {
+    const { key, record } = newKey({ owner: "ann", name: "n", scopes: [], organisations: [] }, { nowMs: () => 0 });
+    let host = 0;
+    const api = fixture({ clientAddress: () => `192.0.2.${host}` });
+    await api.call("GET", `${path}/files/stats.json`, { as: key });
+    for (let i = 0; i < 100; i++) {
+      host = i % 8;
+      await api.call("POST", "/v1/submissions", { as: null, body: {} });
+    }
+    const entries = await log(api);
+    expect(entries).toHaveLength(60);
+    expect(entries.filter(({ keyId }) => keyId !== "none")).toEqual([
+      {
+        ...common,
+        owner: "(no valid key)",
+        keyId: record.id,
+        address: "192.0.2.0",
+        method: "GET",
+        route: "/v1/runs/{suite}/{run}/files/{file}",
+        named: { suite: "my", run: RUN, file: "stats.json" },
+        status: 401,
+      },
+    ]);
   });
 });

@@ -49,11 +49,8 @@ export function createApi(ports: ApiPorts): Api {
     }),
   );
   if (ports.allowedHosts !== undefined) app.use(hostGuard(ports.allowedHosts));
-  const authenticate = authenticated(ports);
-  const audit = audited(ports);
-  app.use("/v1/*", (c, next) =>
-    isOpen(c.req.path) ? next() : authenticate(c, async () => void (await audit(c, next))),
-  );
+  const audit = audited(ports, authenticated(ports));
+  app.use("/v1/*", (c, next) => (isOpen(c.req.path) ? next() : audit(c, next)));
 
   app.use("/v1/*", indexBuilt(ports));
 

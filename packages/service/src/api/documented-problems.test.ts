@@ -1,9 +1,11 @@
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { indexKeys } from "@medhelm/core/store/index-keys";
+import { collect } from "@medhelm/core/run/collect";
 import { keys } from "@medhelm/core/store/object-keys";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type CallOptions, type Fixture, fixture, QUOTA, RUN, SHA } from "@medhelm/testing/fixtures/api";
+import { auditEntries } from "./audit-entries.ts";
 
 /** One line for each route and problem: the request that produces it. The last test compares the table with the OpenAPI document. */
 interface Case extends CallOptions {
@@ -257,11 +259,15 @@ const CASES: readonly Case[] = [
   },
 ];
 
+/** Refusals and calls that would change something, if they have reached the route. */
+const isRecorded = ({ route, status, headers, isSlow }: Case): boolean =>
+  headers?.["host"] === undefined && isSlow !== true && (!route.startsWith("GET") || [401, 403, 404].includes(status));
+
 const OpenApi = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ responses: z.record(z.string(), z.unknown()) }))),
 });
 
-describe("every 4xx and 503 is a problem body, produced here, and documented", () => {
+describe("every 4xx and 503 is a problem body, documented, and in the audit trail if it is a refusal or a change", () => {
   it.each(CASES.map((one, i) => [`${one.route} ${one.status} (${i})`, one] as const))("%s", async (_, one) => {
     const quota = one.isSlow === true ? { ...QUOTA, requestsPerMinute: 1 } : QUOTA;
     const unbuilt = one.isUnbuilt === true ? { isIndexBuilt: async () => false } : {};
@@ -281,6 +287,11 @@ describe("every 4xx and 503 is a problem body, produced here, and documented", (
       instance: expect.stringMatching(/^\/v1\//),
     });
     expect(api.reported).toEqual([]);
+    const trail = await collect(auditEntries(api.objects, { since: undefined, until: undefined }));
+    const recorded = trail.filter(({ route, status }) => route === path && status === one.status);
+    expect(recorded).toHaveLength(isRecorded(one) ? 1 : 0);
+    const mayLackNames = !path.includes("{") || one.status === 400;
+    expect(recorded.filter(({ named }) => !mayLackNames && Object.keys(named).length === 0)).toEqual([]);
   });
 
   it("the table above lists exactly the documented problems of each route", async () => {

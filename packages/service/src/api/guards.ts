@@ -3,6 +3,7 @@ import type { Scope } from "@medhelm/core/service-conf";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ApiEnv } from "./app.ts";
+import { faultOfShape } from "./fault-of-shape.ts";
 import { isOfForeignPage } from "./is-of-foreign-page.ts";
 import type { ApiPorts } from "./ports.ts";
 import { Refusal } from "./problem.ts";
@@ -133,8 +134,17 @@ export function requires(scope: Scope): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Accepts a JSON body of at most `maxBytes`. If the request states no length, the bytes are counted while they are read. */
-export function jsonBody(maxBytes: number): MiddlewareHandler[] {
+/** Accepts a body of at most `maxBytes`. If the request states no length, the bytes are counted while they are read. */
+export const shortBody = (maxBytes: number): MiddlewareHandler =>
+  bodyLimit({
+    maxSize: maxBytes,
+    onError: () => {
+      throw new Refusal("too-large", `The body may have at most ${maxBytes} bytes.`);
+    },
+  });
+
+/** Accepts a JSON body. */
+export function jsonBody(): MiddlewareHandler[] {
   return [
     async (c, next) => {
       const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
@@ -145,12 +155,6 @@ export function jsonBody(maxBytes: number): MiddlewareHandler[] {
         );
       await next();
     },
-    bodyLimit({
-      maxSize: maxBytes,
-      onError: () => {
-        throw new Refusal("too-large", `The body may have at most ${maxBytes} bytes.`);
-      },
-    }),
     async (c, next) => {
       const text = await c.req.text();
       const fault = faultOfShape(text);
@@ -159,29 +163,4 @@ export function jsonBody(maxBytes: number): MiddlewareHandler[] {
       await next();
     },
   ];
-}
-
-/** No body of this API has more. Millions of nested lists would occupy the parser for seconds. */
-const MAX_DEPTH = 32;
-
-/** Two times as many as the largest submission has. The check of a million fields would occupy the API for seconds. */
-const MAX_VALUES = 50_000;
-
-/** Names a JSON text that opens too many brackets at one place, or has too many values. */
-function faultOfShape(text: string): string | undefined {
-  let depth = 0;
-  let values = 0;
-  let isText = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') isText = !isText;
-    else if (isText && character === "\\") at++;
-    else if (isText) continue;
-    else if (character === ",") values++;
-    else if (character === "[" || character === "{") depth++;
-    else if (character === "]" || character === "}") depth--;
-    if (depth > MAX_DEPTH) return `The body nests more than ${MAX_DEPTH} lists and objects; send a flat body.`;
-    if (values > MAX_VALUES) return `The body has more than ${MAX_VALUES} values; send fewer.`;
-  }
-  return undefined;
 }

@@ -12,8 +12,9 @@ export function logged({ log, clock }: Pick<ApiPorts, "log" | "clock">): Middlew
     await next();
     const { method } = c.req;
     const { status } = c.res;
+    const { owner: _, ...named } = c.get("named") ?? {};
     log?.(READS.has(method) && status < 400 ? "debug" : "info", "request answered", {
-      ...c.get("named"),
+      ...named,
       method,
       route: routeTemplate(c),
       status,

@@ -2,7 +2,9 @@ import { createRoute, type RouteConfig, type z } from "@hono/zod-openapi";
 import type { Scope } from "@medhelm/core/service-conf";
 import type { MiddlewareHandler } from "hono";
 import type { ApiEnv } from "./app.ts";
-import { INDEXED, jsonBody, requires } from "./guards.ts";
+import { namedInBody } from "./audit.ts";
+import { INDEXED, jsonBody, requires, shortBody } from "./guards.ts";
+import type { Kind } from "./named.ts";
 import { on } from "./problem.ts";
 
 interface SecuredRoute<Path extends string, Request, Responses> {
@@ -15,6 +17,8 @@ interface SecuredRoute<Path extends string, Request, Responses> {
   readonly scope?: Scope;
   /** The route takes a JSON body of at most this many bytes; absent: it takes no body. */
   readonly maxBodyBytes?: number;
+  /** The fields of the body that name objects, for the audit trail. */
+  readonly named?: Readonly<Record<string, Kind>>;
   readonly request: Request;
   /** The answers of this route only. A problem that is listed here replaces the common one of the same status. */
   readonly responses: Responses;
@@ -28,10 +32,12 @@ export function securedRoute<
   Path extends string,
   const Request extends NonNullable<RouteConfig["request"]>,
   const Responses extends RouteConfig["responses"],
->({ scope, maxBodyBytes, responses, ...route }: SecuredRoute<Path, Request, Responses>) {
+>({ scope, maxBodyBytes, named, responses, ...route }: SecuredRoute<Path, Request, Responses>) {
   const middleware: MiddlewareHandler<ApiEnv>[] = [
+    ...(maxBodyBytes === undefined ? [] : [shortBody(maxBodyBytes)]),
+    ...(named === undefined ? [] : [namedInBody(named)]),
     ...(scope === undefined ? [] : [requires(scope)]),
-    ...(maxBodyBytes === undefined ? [] : jsonBody(maxBodyBytes)),
+    ...(maxBodyBytes === undefined ? [] : jsonBody()),
   ];
   return createRoute({
     ...route,

@@ -4,7 +4,6 @@ import { Sha256 } from "@medhelm/core/submission";
 import { uploadHeaders } from "@medhelm/core/store/upload-headers";
 import { isUsable } from "../../sweep/expired-inputs.ts";
 import type { Api } from "../app.ts";
-import { about } from "../audit.ts";
 import type { ApiPorts } from "../ports.ts";
 import { Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
@@ -23,6 +22,7 @@ const announce = securedRoute({
   description: "Upload with PUT and exactly these bytes; then write input:<sha256> in the entries of a submission.",
   scope: "submit",
   maxBodyBytes: 64 * 1024,
+  named: { sha256: "input" },
   request: {
     body: {
       required: true,
@@ -61,7 +61,6 @@ const announce = securedRoute({
 export function inputs(app: Api, { objects, clock }: ApiPorts): void {
   app.openapi(announce, async (c) => {
     const { name, sha256, lengthBytes } = c.req.valid("json");
-    about(c, { input: sha256 });
     if (lengthBytes > MAX_INPUT_BYTES)
       throw new Refusal("too-large", `${name} has ${lengthBytes} bytes; an input may have at most ${MAX_INPUT_BYTES}.`);
     const reference = `input:${sha256}` as const;

@@ -29,6 +29,7 @@ const create = securedRoute({
   description: "Only this answer contains the key: the service does not store it and cannot show it again.",
   scope: "admin",
   maxBodyBytes: 64 * 1024,
+  named: { owner: "owner" },
   request: { body: { required: true, content: json(KeyGrant.meta({ id: "KeyGrant" })) } },
   responses: {
     201: { description: "The key.", content: json(z.object({ key: z.string(), record: KeyView })) },
@@ -100,7 +101,6 @@ export function keys(app: Api, ports: ApiPorts): void {
 
   app.openapi(revoke, async (c) => {
     const { id } = c.req.valid("param");
-    about(c, { key: id });
     const { scopes, keyId } = c.get("principal");
     if (scopes.size === 0 && keyId !== id)
       throw new Refusal("forbidden", "This API key has no scope, so it can revoke only itself.");

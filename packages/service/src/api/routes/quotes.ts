@@ -2,7 +2,6 @@ import { z } from "@hono/zod-openapi";
 import { Quote } from "@medhelm/core/money/quote";
 import { SubmissionRequest } from "@medhelm/core/submission";
 import type { Api } from "../app.ts";
-import { about } from "../audit.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts } from "../ports.ts";
 import { on } from "../problem.ts";
@@ -19,6 +18,7 @@ const quote = securedRoute({
   description: "The body is that of POST /v1/submissions. Nothing is stored or reserved, and the same refusals apply.",
   scope: "submit",
   maxBodyBytes: MAX_BYTES,
+  named: { suite: "suite" },
   request: { body: { required: true, content: json(SubmissionRequest.meta({ id: "SubmissionRequest" })) } },
   responses: {
     200: { description: "The number of runs, and their likely cost.", content: json(QuoteView) },
@@ -29,7 +29,6 @@ const quote = securedRoute({
 export function quotes(app: Api, ports: ApiPorts): void {
   app.openapi(quote, async (c) => {
     const request = c.req.valid("json");
-    about(c, { suite: request.suite });
     return c.json(await quoteFor(ports, c.get("principal"), request), 200);
   });
 }

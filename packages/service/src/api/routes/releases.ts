@@ -11,7 +11,6 @@ import { FolderName, type ReleaseMessage } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { isOwnOrAdmin, suiteAccess } from "../access.ts";
 import type { Api } from "../app.ts";
-import { about } from "../audit.ts";
 import {
   announceRelease,
   refreshRelease,
@@ -47,6 +46,7 @@ const create = securedRoute({
   description: "Safe to repeat: the same name and body is the same release. An existing release never changes.",
   scope: "release",
   maxBodyBytes: 64 * 1024,
+  named: { name: "release", suites: "suite" },
   request: { body: { required: true, content: json(ReleaseRequest.meta({ id: "ReleaseRequest" })) } },
   responses: {
     202: { description: "Stored and queued. Location: the release.", content: json(ReleaseView) },
@@ -95,7 +95,6 @@ export function releases(app: Api, ports: ApiPorts): void {
   app.openapi(create, async (c) => {
     const principal = c.get("principal");
     const request = c.req.valid("json");
-    about(c, { release: request.name });
     const publicOnly = await checkSources(objects, principal, request);
     const mine: StoredRelease = {
       formatVersion: 1,
@@ -134,7 +133,6 @@ export function releases(app: Api, ports: ApiPorts): void {
 
   app.openapi(publish, async (c) => {
     const { name } = c.req.valid("param");
-    about(c, { release: name });
     const principal = c.get("principal");
     const release = await releaseNow(ports, name);
     if (release === undefined || !maySee(principal, release))

@@ -128,7 +128,6 @@ export function runs(app: Api, ports: ApiPorts): void {
   app.openapi(file, async (c) => {
     const { suite, run, file: name } = c.req.valid("param");
     const files = await readText(c, objects, suite, run);
-    about(c, { file: name });
     const isCorrected = c.req.valid("query").profile === "corrected";
     if (isCorrected && name !== "stats.json" && name !== "per_instance_stats.json")
       throw new Refusal("not-found", `${name} is the same for both profiles; leave out ?profile=corrected.`);
@@ -138,16 +137,15 @@ export function runs(app: Api, ports: ApiPorts): void {
 
   app.openapi(instances, async (c) => {
     const { suite, run } = c.req.valid("param");
+    const path = `pages/${c.req.valid("query").page ?? "index"}.json`;
+    about(c, { file: path });
     const files = await readText(c, objects, suite, run);
-    const { page } = c.req.valid("query");
-    const path = `pages/${page ?? "index"}.json`;
     return sendFile(c, ports, path, files);
   });
 }
 
 /** Checks access, and records in the audit log a read of text that is not declared public. */
 async function readText(c: Context<ApiEnv>, objects: ObjectStore, suite: string, run: string): Promise<RunFiles> {
-  about(c, { suite, run });
   const files = await readable(objects, c.get("principal"), suite, run);
   if (files.manifest?.access !== "public") c.set("readsHeldText", true);
   if (files.manifest !== undefined) return files;

@@ -41,6 +41,7 @@ const create = securedRoute({
   description: "Repeating an Idempotency-Key with the same body returns the same submission.",
   scope: "submit",
   maxBodyBytes: MAX_BYTES,
+  named: { suite: "suite" },
   request: {
     headers: z.object({ "idempotency-key": z.string().min(1).max(200).optional() }),
     body: { required: true, content: json(SubmissionRequest.meta({ id: "SubmissionRequest" })) },
@@ -92,7 +93,6 @@ export function submissions(app: Api, ports: ApiPorts): void {
   app.openapi(create, async (c) => {
     const key = c.req.valid("header")["idempotency-key"];
     const request = c.req.valid("json");
-    about(c, { suite: request.suite });
     const { submission, isNew } = await submit(ports, c.get("principal"), request, key);
     about(c, { submission: submission.id });
     c.header("Location", `/v1/submissions/${submission.id}`);
@@ -136,7 +136,6 @@ export function submissions(app: Api, ports: ApiPorts): void {
 
   app.openapi(cancel, async (c) => {
     const { id } = c.req.valid("param");
-    about(c, { submission: id });
     const submission = await readSubmission(ports, c.get("principal"), id);
     const record: SubmissionCancel = { formatVersion: 1, cancelledAt: new Date(clock.nowMs()).toISOString() };
     await putJson(objects, keys.submissionCancel(submission.id), record, { ifAbsent: true });

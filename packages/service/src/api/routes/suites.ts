@@ -9,7 +9,6 @@ import { FolderName } from "@medhelm/core/submission";
 import { Suite } from "@medhelm/core/suite";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
-import { about } from "../audit.ts";
 import { announceSuite } from "../../index/open-work.ts";
 import { refreshSuite, SuiteLine } from "../../index/suites.ts";
 import { indexPage } from "../index-page.ts";
@@ -79,7 +78,6 @@ export function suites(app: Api, ports: ApiPorts): void {
 
   app.openapi(change, async (c) => {
     const { suite } = c.req.valid("param");
-    about(c, { suite });
     const principal = c.get("principal");
     await announceSuite(index, suite, clock.nowMs());
     const record = await changed(objects, principal, suite, c.req.valid("json").visibility);

@@ -8,6 +8,7 @@ import { accountedMicroUsd } from "../../index/account.ts";
 import { usageEntries } from "../../index/usage.ts";
 import { chargedSubmissions, usageBySubmission } from "../../index/usage-sums.ts";
 import type { Api } from "../app.ts";
+import { about } from "../audit.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { on, Refusal } from "../problem.ts";
@@ -62,6 +63,7 @@ export function usage(app: Api, ports: ApiPorts): void {
     const { month = monthNow(ports), format, submission, owner: asked } = c.req.valid("query");
     const principal = c.get("principal");
     const owner = asked ?? principal.owner;
+    about(c, { owner });
     if (owner !== principal.owner && !principal.scopes.has("admin"))
       throw new Refusal("forbidden", "This API key shows the usage of its own owner only.");
     if (format === "csv") {
