@@ -29,10 +29,10 @@ const newFolder = (): string => {
   folders.push(folder);
   return folder;
 };
-async function acquire(folder: string, ttlMs = TTL_MS): Promise<Lease> {
+const threadFor = (folder: string) => leaseThread({ program: packagedLeaseThread, data: { outputPath: folder } });
+async function acquire(folder: string, keep = threadFor(folder)): Promise<Lease> {
   const objects = fsStore(folder);
-  const keep = leaseThread({ program: packagedLeaseThread, data: { outputPath: folder } });
-  const acquired = await acquireLease({ objects, clock: systemClock, key: KEY, ttlMs, holder, keep });
+  const acquired = await acquireLease({ objects, clock: systemClock, key: KEY, ttlMs: TTL_MS, holder, keep });
   if (acquired.kind === "taken") throw new Error("taken");
   return acquired.lease;
 }
@@ -54,6 +54,19 @@ test("the thread frees the lease, and a second lease of the process has the next
   expect(await isLeaseHeld(fsStore(folder), KEY)).toBe(false);
   const next = await acquire(folder);
   expect([lease.term, next.term]).toEqual([1, 2]);
+  await next.release();
+}, 60_000);
+
+test("the thread ends without a lease, and the next lease starts another one", async () => {
+  const folder = newFolder();
+  const keep = threadFor(folder);
+  const started = once(process, "worker");
+  const lease = await acquire(folder, keep);
+  const [thread] = await started;
+  await lease.release();
+  await once(thread, "exit");
+  const next = await acquire(folder, keep);
+  expect([await isLeaseHeld(fsStore(folder), KEY), next.lost.aborted]).toEqual([true, false]);
   await next.release();
 }, 60_000);
 
