@@ -15,14 +15,15 @@ import { styleOf } from "@medhelm/core/qualities/style-of-text";
 import { readYaml } from "@medhelm/core/text/read-yaml";
 import { UserError } from "@medhelm/core/user-error";
 import { fileOf } from "@medhelm/testing/fixtures/benchmarks/files";
-import { seededRandom } from "@medhelm/testing/seeded-random";
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { test } from "vitest";
 import { z } from "zod";
 import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
 import { ownReplies } from "../../scripts/replies/files.ts";
 import { CANDIDATE_GROUPS } from "./candidate-groups.ts";
-import { isLong, seeds } from "./faults.ts";
+import { isLong, parametersOf } from "./fuzz.ts";
 import { growthOf } from "./growth.ts";
+import { place, placeIn } from "./mutated.ts";
 
 const own = ownReplies();
 const criteria = { accuracy: ["score", "explanation"] };
@@ -40,20 +41,27 @@ const plain = (replies: readonly string[], read: (text: string) => unknown): Cas
 });
 const verdicts = (own.judge ?? []).map(({ reply }) => reply);
 
-/** The input of a seed: a part is put many times into a text. */
-function hostile({ replies }: CaseReader, seed: number) {
-  const random = seededRandom(seed);
-  const at = Math.floor(random() * replies.length);
-  const text = replies[at] ?? "";
-  const place = Math.floor(random() * (text.length + 1));
-  const ofText = text.slice(place, place + 1 + Math.floor(random() * 12));
-  const oneOf = (): string => units[Math.floor(random() * units.length)] ?? "a";
-  const kind = random();
-  const unit = kind < 0.5 ? oneOf() : kind < 0.8 && ofText !== "" ? ofText : oneOf() + oneOf();
-  const textOf = (length: number): string =>
-    text.slice(0, place) + unit.repeat(Math.ceil(length / unit.length)) + text.slice(place);
-  return { at, unit, textOf };
-}
+const oneUnit = fc.constantFrom(...units);
+const MOST_CHARACTERS = 12;
+
+/** A text of one case, and a part that is put many times into it: one of `units`, two of them, or some of the text's own characters. */
+const hostile = ({ replies }: CaseReader) =>
+  fc
+    .record({
+      at: fc.constantFrom(...replies.keys()),
+      share: place,
+      unit: fc.oneof(
+        { weight: 5, arbitrary: oneUnit },
+        { weight: 3, arbitrary: fc.integer({ min: 1, max: MOST_CHARACTERS }) },
+        { weight: 2, arbitrary: fc.tuple(oneUnit, oneUnit).map(([one, other]) => one + other) },
+      ),
+    })
+    .map(({ at, share, unit: unitOrLength }) => {
+      const text = replies[at] ?? "";
+      const start = placeIn(text.length + 1, share);
+      const unit = typeof unitOrLength === "string" ? unitOrLength : text.slice(start, start + unitOrLength);
+      return { at, start, unit: unit === "" ? "a" : unit };
+    });
 
 test.each<[string, CaseReader]>([
   ["a .conf", plain(['a = [{b: "c", d: ${?e}}] # f\na += {"g.h": 1.5}\n'], (text) => parseHocon(text, "x.conf"))],
@@ -90,20 +98,23 @@ test.each<[string, CaseReader]>([
   ["the style of an answer", plain(["It may be so. Rest, and drink.\n\nTell us more!"], styleOf)],
   ...CANDIDATE_GROUPS.map((group): [string, CaseReader] => [group, caseReader(group, own[group])]),
 ])("%s with a part that is there many times is read in linear time", (_what, reader) => {
-  const found = seeds(2).flatMap((seed) => {
-    const { at, unit, textOf } = hostile(reader, seed);
-    const read = (text: string): void => {
+  const isLinear = fc.property(hostile(reader), ({ at, start, unit }) => {
+    const text = reader.replies[at] ?? "";
+    const textOf = (length: number): string =>
+      text.slice(0, start) + unit.repeat(Math.ceil(length / unit.length)) + text.slice(start);
+    const read = (longText: string): void => {
       try {
-        reader.read(text, at);
+        reader.read(longText, at);
       } catch (error) {
         if (!isRefusal(error)) throw error;
       }
     };
-    if (!isLong) return read(textOf(10_000)) ?? [];
+    if (!isLong) return read(textOf(10_000));
     const growth = growthOf(read, textOf);
-    return growth === undefined ? [] : [`seed ${seed}, ${JSON.stringify(unit)}: ${growth}`];
+    if (growth !== undefined) throw new Error(growth);
   });
-  expect(found).toEqual([]);
+  // a smaller part is no clearer, and each try takes seconds
+  fc.assert(isLinear, { ...parametersOf(2), endOnFailure: isLong });
 });
 
 /** JSON's own parser throws a SyntaxError, which its callers turn into a sentence. */

@@ -5,25 +5,22 @@ import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
 import { ownershipOf } from "@medhelm/core/judge/quoted-verdict";
 import { metReading } from "@medhelm/core/judge/rubric-items";
 import { requestOf } from "@medhelm/testing/models/ask-recorded";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
 import { ownReplies } from "../../scripts/replies/files.ts";
 import { CANDIDATE_GROUPS } from "./candidate-groups.ts";
-import { faults } from "./faults.ts";
-import { mutatedJson, mutatedReply, mutatedText } from "./mutated.ts";
+import { fuzz } from "./fuzz.ts";
+import { mutatedJson, mutatedReplies, mutatedTexts } from "./mutated.ts";
 
 const own = ownReplies();
 
-const mutated =
-  ({ replies, read }: CaseReader) =>
-  (random: () => number, seed: number): void => {
-    const at = seed % replies.length;
-    read(mutatedReply(mutatedReply(replies[at] ?? never(), random), random), at);
-  };
+const fuzzReplies = ({ replies, read }: CaseReader): void =>
+  fuzz(mutatedReplies(replies), 30, ({ at, value }) => read(value, at));
 
-test.each(CANDIDATE_GROUPS)("a reply of the group %s that is mutated has a reading or none", async (group) => {
-  expect(await faults(30, mutated(caseReader(group, own[group])))).toEqual([]);
-});
+test.each(CANDIDATE_GROUPS)("a reply of the group %s that is mutated has a reading or none", (group) =>
+  fuzzReplies(caseReader(group, own[group])),
+);
 
 const criteria = { accuracy: ["score", "explanation"], clarity: ["score", "explanation"] };
 const imitable = { template: "<question>{QUESTION}</question><answer>{RESPONSE}</answer>", criteria };
@@ -31,21 +28,17 @@ const imitable = { template: "<question>{QUESTION}</question><answer>{RESPONSE}<
 test.each([
   ["verdict", caseReader("judge", own.judge)],
   ["grade", caseReader("grader", own.grader)],
-])("a judge's %s that is mutated is read, or unreadable", async (_what, reader) => {
-  expect(await faults(30, mutated(reader))).toEqual([]);
-});
+])("a judge's %s that is mutated is read, or unreadable", (_what, reader) => fuzzReplies(reader));
 
-test("a text that is mutated is read by every reader of judges, and fenced for every judge", async () => {
+test("a text that is mutated is read by every reader of judges, and fenced for every judge", () => {
   const replies = [...(own.judge ?? []), ...(own.grader ?? []), ...(own.fence ?? [])].map(({ reply }) => reply);
-  const found = await faults(30, (random, seed) => {
-    const text = mutatedReply(mutatedReply(replies[seed % replies.length] ?? never(), random), random);
+  fuzz(mutatedReplies(replies), 30, ({ value: text }) => {
     parseStrictReply(text, criteria, { min: 1, max: 5 });
     parseHelmReply(text, criteria);
     metReading(text);
     fenceAnswer(text, imitable);
     ownershipOf(text, imitable).isOwn({ accuracy: 4 }, undefined);
   });
-  expect(found).toEqual([]);
 });
 
 const CHAT = JSON.stringify({
@@ -79,20 +72,13 @@ const unchanged = (text: string): string => text;
 test.each([
   ["chat", CHAT, (raw: unknown) => readChatReply(raw, requestOf(), unchanged, true)],
   ["completions", COMPLETIONS, (raw: unknown) => readCompletionsReply(raw, requestOf(), unchanged)],
-])(
-  "a model server's reply of %s that is mutated is an answer or a failure with its reason",
-  async (_api, text, read) => {
-    const kinds = new Set<string>();
-    const found = await faults(30, (random, seed) => {
-      const changed = mutatedJson(seed % 2 === 0 ? text : mutatedJson(text, random), random);
-      kinds.add(read(JSON.parse(changed)).kind);
-      const broken = mutatedText(text, random);
-      if (isJson(broken)) read(JSON.parse(broken));
-    });
-    expect(found).toEqual([]);
-    expect(kinds).toContain("answer");
-  },
-);
+])("a model server's reply of %s that is mutated is an answer or a failure with its reason", (_api, text, read) => {
+  const kinds = new Set<string>();
+  fuzz(fc.oneof(mutatedJson(text), mutatedTexts(text)), 60, ({ value }) => {
+    if (isJson(value)) kinds.add(read(JSON.parse(value)).kind);
+  });
+  expect(kinds).toContain("answer");
+});
 
 function isJson(text: string): boolean {
   try {
@@ -101,8 +87,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function never(): never {
-  throw new Error("no case");
 }

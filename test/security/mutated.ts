@@ -1,41 +1,68 @@
-/** A value that a program, a disk or an attacker may put in the place of another. */
-const VALUES: readonly unknown[] = [
-  null,
-  "",
-  0,
-  -1,
-  1e308,
-  9e15,
-  true,
-  [],
-  {},
-  [null],
-  "\u0000",
-  "x".repeat(1000),
-  "../..",
-  "NaN",
-];
+import fc from "fast-check";
 
-/** Replaces, deletes or repeats one random part of a JSON value. */
-export function mutatedJson(text: string, random: () => number): string {
-  const value: unknown = JSON.parse(text);
-  const places: { readonly of: Record<string, unknown>; readonly name: string }[] = [];
-  const collect = (of: unknown): void => {
-    if (!isRecord(of)) return;
-    for (const [name, inner] of Object.entries(of)) {
-      places.push({ of, name });
-      collect(inner);
-    }
-  };
-  collect(value);
-  const place = places[Math.floor(random() * places.length)];
-  if (place === undefined) return text;
-  if (random() < 0.3) Reflect.deleteProperty(place.of, place.name);
-  else place.of[place.name] = VALUES[Math.floor(random() * VALUES.length)];
-  return JSON.stringify(value);
+/** A sample after some changes. */
+export interface Mutated<T> {
+  /** the number of the sample */
+  readonly at: number;
+  readonly value: T;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+/** A place in a value of any length is a share of it, in millionths. */
+const WHOLE = 1_000_000;
+export const place = fc.nat({ max: WHOLE - 1 });
+export const placeIn = (length: number, share: number): number => Math.floor((share / WHOLE) * length);
+
+/** One of the samples after one or two changes. Shrinking leaves changes out, and moves the others to the start. */
+function mutated<T, Change>(
+  samples: readonly T[],
+  changes: fc.Arbitrary<Change>,
+  apply: (value: T, change: Change) => T,
+): fc.Arbitrary<Mutated<T>> {
+  return fc
+    .record({
+      sample: fc.constantFrom(...samples.entries()),
+      changes: fc.array(changes, { minLength: 1, maxLength: 2 }),
+    })
+    .map(({ sample: [at, whole], changes: some }) => ({
+      at,
+      value: some.reduce(apply, whole),
+      // the bytes of an archive say less than their changes
+      ...(typeof whole !== "string" && {
+        [fc.toStringMethod]: () => `sample ${at} after ${fc.stringify(some)}`,
+      }),
+    }));
+}
+
+const MOST_CHARACTERS = 20;
+type How = "delete" | "double" | "replace" | "insert";
+
+interface TextChange {
+  readonly how: How;
+  readonly share: number;
+  readonly length: number;
+  readonly piece: string;
+  readonly times: number;
+}
+
+/** Texts of which a part is replaced, deleted or repeated, or in which a piece is put; one in ten up to `mostTimes` times. */
+function mutatedBy(samples: readonly string[], pieces: readonly string[], mostTimes: number) {
+  const changes = fc.record<TextChange>({
+    how: fc.constantFrom<How[]>("delete", "double", "replace", "insert"),
+    share: place,
+    length: fc.nat({ max: MOST_CHARACTERS - 1 }),
+    piece: fc.constantFrom(...pieces),
+    times: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(1) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: mostTimes }) },
+    ),
+  });
+  return mutated(samples, changes, (text, { how, share, length, piece, times }) => {
+    const at = placeIn(text.length + 1, share);
+    const end = how === "insert" ? at : at + length;
+    const part = how === "double" ? text.slice(at, end).repeat(1 + times) : how === "delete" ? "" : piece.repeat(times);
+    return text.slice(0, at) + part + text.slice(end);
+  });
+}
 
 const PIECES = [
   "*a",
@@ -65,38 +92,6 @@ const PIECES = [
   "#",
   "1e999",
 ];
-
-/** Replaces, deletes, repeats or adds a random part of a text. */
-export function mutatedText(text: string, random: () => number): string {
-  const at = Math.floor(random() * text.length);
-  const end = at + Math.floor(random() * 20);
-  const piece = PIECES[Math.floor(random() * PIECES.length)] ?? "";
-  const kind = random();
-  if (kind < 0.25) return text.slice(0, at) + text.slice(end);
-  if (kind < 0.5) return text.slice(0, end) + text.slice(at);
-  if (kind < 0.75) return text.slice(0, at) + piece + text.slice(end);
-  return text.slice(0, at) + piece + text.slice(at);
-}
-
-/** Lengths that a damaged or hostile header may state. */
-const LENGTHS = [0, 1, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff];
-
-/** Changes, deletes, repeats or overwrites a random part of some bytes, or cuts them off. */
-export function mutatedBytes(bytes: Uint8Array, random: () => number): Uint8Array {
-  const at = Math.floor(random() * bytes.length);
-  const end = at + 1 + Math.floor(random() * 20);
-  const whole = Buffer.from(bytes);
-  const kind = random();
-  if (kind < 0.1) return whole.subarray(0, at);
-  if (kind < 0.2) return Buffer.concat([whole.subarray(0, at), whole.subarray(end)]);
-  if (kind < 0.3) return Buffer.concat([whole.subarray(0, end), whole.subarray(at)]);
-  if (kind < 0.5 && at + 4 <= whole.length) {
-    whole.writeUInt32LE(LENGTHS[Math.floor(random() * LENGTHS.length)] ?? 0, at);
-    return whole;
-  }
-  whole[at] = Math.floor(random() * 256);
-  return whole;
-}
 
 /** Marks and words that models write around an answer, and characters that copied texts contain. */
 const REPLY_PIECES = [
@@ -133,16 +128,123 @@ const REPLY_PIECES = [
   "\u2028",
 ];
 
-/** Replaces, deletes, repeats or adds a random part of a reply; the part may be repeated very often. */
-export function mutatedReply(text: string, random: () => number): string {
-  const at = Math.floor(random() * (text.length + 1));
-  const end = at + Math.floor(random() * 20);
-  const piece = REPLY_PIECES[Math.floor(random() * REPLY_PIECES.length)] ?? "";
-  const kind = random();
-  if (kind < 0.2) return text.slice(0, at) + text.slice(end);
-  if (kind < 0.35) return text.slice(0, end) + text.slice(at);
-  if (kind < 0.7) return text.slice(0, at) + piece + text.slice(at);
-  if (kind < 0.9) return text.slice(0, at) + piece + text.slice(end);
-  const part = text.slice(at, end) || piece;
-  return text.slice(0, at) + part.repeat(1 + Math.floor(random() * 300)) + text.slice(end);
+const PATH_PIECES = [
+  "../",
+  "..",
+  "/",
+  "//",
+  ".",
+  "./",
+  "\\",
+  "..\\",
+  "%2e%2e%2f",
+  "%2e%2e/",
+  "..%2f",
+  "%252e%252e%252f",
+  "%5c..%5c",
+  "\u0000",
+  "\u002e\u2024/",
+  "/etc/passwd",
+  "~/",
+  "C:/",
+  "file://",
+  ".medhelm/",
+  "\ud800",
+  "é",
+  "a".repeat(300),
+  " ",
+  "?",
+  "#",
+];
+
+export const mutatedTexts = (...samples: string[]) => mutatedBy(samples, PIECES, 20);
+export const mutatedReplies = (replies: readonly string[]) => mutatedBy(replies, REPLY_PIECES, 300);
+export const mutatedPaths = (...paths: string[]) => mutatedBy(paths, PATH_PIECES, 6);
+
+/** A value that a program, a disk or an attacker may put in the place of another. */
+const VALUES: readonly unknown[] = [
+  null,
+  "",
+  0,
+  -1,
+  1e308,
+  9e15,
+  true,
+  [],
+  {},
+  [null],
+  "\u0000",
+  "x".repeat(1000),
+  "../..",
+  "NaN",
+];
+
+interface JsonChange {
+  readonly share: number;
+  /** undefined: the part is deleted */
+  readonly value: unknown;
 }
+const jsonChanges = fc.record<JsonChange>({
+  share: place,
+  value: fc.option(fc.constantFrom(...VALUES), { nil: undefined, freq: 3 }),
+});
+
+/** Texts of JSON of which a value is replaced or deleted. */
+export const mutatedJson = (...samples: string[]) =>
+  mutated(samples, jsonChanges, (text, { share, value: other }) => {
+    const whole: unknown = JSON.parse(text);
+    const places = placesOf(whole);
+    const one = places[placeIn(places.length, share)];
+    if (one === undefined) return text;
+    if (other === undefined) Reflect.deleteProperty(one.of, one.name);
+    else one.of[one.name] = other;
+    return JSON.stringify(whole);
+  });
+
+interface PlaceInJson {
+  readonly of: Record<string, unknown>;
+  readonly name: string;
+}
+const placesOf = (value: unknown): PlaceInJson[] =>
+  isRecord(value) ? Object.entries(value).flatMap(([name, inner]) => [{ of: value, name }, ...placesOf(inner)]) : [];
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** Lengths that a damaged or hostile header may state. */
+const LENGTHS = [0, 1, 0xff, 0x7fff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff];
+
+type ByteChange = { readonly share: number } & (
+  | { readonly how: "byte"; readonly byte: number }
+  | { readonly how: "state"; readonly length: number }
+  | { readonly how: "delete" | "double"; readonly length: number }
+  | { readonly how: "cut" }
+);
+const part = fc.integer({ min: 1, max: 20 });
+const byteChanges: fc.Arbitrary<ByteChange> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ how: fc.constant("byte" as const), share: place, byte: fc.nat({ max: 255 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ how: fc.constant("state" as const), share: place, length: fc.constantFrom(...LENGTHS) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ how: fc.constantFrom("delete" as const, "double" as const), share: place, length: part }),
+  },
+  { weight: 1, arbitrary: fc.record({ how: fc.constant("cut" as const), share: place }) },
+);
+
+/** Bytes of which a part is changed, deleted or repeated, or becomes a length, or of which the rest is cut off. */
+export const mutatedBytes = (...samples: Uint8Array[]) =>
+  mutated(samples, byteChanges, (bytes, change) => {
+    const at = placeIn(bytes.length, change.share);
+    const whole = Buffer.from(bytes);
+    if (change.how === "cut") return whole.subarray(0, at);
+    if (change.how === "byte") whole[at] = change.byte;
+    else if (change.how === "delete") return Buffer.concat([whole.subarray(0, at), whole.subarray(at + change.length)]);
+    else if (change.how === "double") return Buffer.concat([whole.subarray(0, at + change.length), whole.subarray(at)]);
+    else if (at + 4 <= whole.length) whole.writeUInt32LE(change.length, at);
+    return whole;
+  });

@@ -1,0 +1,71 @@
+import { UserError } from "@medhelm/core/user-error";
+import fc from "fast-check";
+
+/** `npm run fuzz` has many more inputs. */
+const TIMES = Number(process.env["MEDHELM_FUZZ"] ?? 1);
+/** Inputs of each kind, for the long form. Absent: a few. */
+const INPUTS = process.env["MEDHELM_FUZZ_INPUTS"];
+/** A failure prints its seed and its path, with which it repeats. */
+const SEED = Number(process.env["MEDHELM_FUZZ_SEED"] ?? 1);
+const PATH = process.env["MEDHELM_FUZZ_PATH"];
+
+/** Whether times and memory are measured. */
+export const isLong = INPUTS !== undefined;
+
+/** The limits of one input in the long form. The short form measures nothing, because no test of `npm test` asserts a time. */
+const MOST_CPU_MS = 1000;
+const MOST_GROWTH_KIB = 512 * 1024;
+
+/** What fast-check does with a property that takes `count` inputs in the short form. */
+export const parametersOf = (count: number): Pick<fc.Parameters, "seed" | "numRuns" | "path"> => ({
+  seed: SEED,
+  numRuns: INPUTS === undefined ? count * TIMES : Number(INPUTS),
+  ...(PATH !== undefined && { path: PATH }),
+});
+
+/**
+ * Reads many inputs. Each must have a result or a UserError.
+ * @throws fast-check's error with the smallest input that fails otherwise; in the long form also one that takes long or much memory
+ */
+export function fuzz<T>(inputs: fc.Arbitrary<T>, count: number, read: (input: T) => unknown): void {
+  const property = fc.property(inputs, (input) => {
+    const checkLimits = startLimits();
+    try {
+      if (read(input) instanceof Promise) throw new Error("the reader returns a promise: use fuzzAsync");
+    } catch (error) {
+      throwBug(error);
+    }
+    checkLimits();
+  });
+  fc.assert(property, parametersOf(count));
+}
+
+/** The same for a reader that returns a promise. */
+export async function fuzzAsync<T>(
+  inputs: fc.Arbitrary<T>,
+  count: number,
+  read: (input: T) => Promise<unknown>,
+): Promise<void> {
+  const property = fc.asyncProperty(inputs, async (input) => {
+    const checkLimits = startLimits();
+    await read(input).catch(throwBug);
+    checkLimits();
+  });
+  await fc.assert(property, parametersOf(count));
+}
+
+function throwBug(error: unknown): void {
+  if (!(error instanceof UserError)) throw error;
+}
+
+function startLimits(): () => void {
+  if (!isLong) return () => {};
+  const before = process.resourceUsage();
+  return () => {
+    const after = process.resourceUsage();
+    const cpuMs = (after.userCPUTime - before.userCPUTime) / 1000;
+    const growthKib = after.maxRSS - before.maxRSS;
+    if (cpuMs > MOST_CPU_MS) throw new Error(`${Math.round(cpuMs)} ms of processor time`);
+    if (growthKib > MOST_GROWTH_KIB) throw new Error(`${Math.round(growthKib / 1024)} MiB of memory`);
+  };
+}
