@@ -74,12 +74,22 @@ function readAnswer(answer: string): Readings & Texts {
 }
 
 function read(texts: readonly string[], values: Readings["values"] = []): Readings {
+  const numbered = texts.map((text) => asciiDigits(withDigits(plain(text))));
   return {
-    compacted: [...new Set(texts.flatMap((text) => [compact(text), compact(withDigits(text))]))],
+    compacted: texts.flatMap(compactedOf),
     values: [...values, ...texts.flatMap(structuredValues)],
-    labelled: texts.map(labelledValues),
-    ending: texts.map(endingValues),
+    labelled: numbered.map(labelledValues),
+    ending: numbered.map(endingValues),
   };
+}
+
+/**
+ * The text and its reading with digits. Equal texts of several readings stay: a Set of texts above 16,383 characters takes quadratic time in their number, because
+ * V8 hashes only their lengths.
+ */
+function compactedOf(text: string): string[] {
+  const inDigits = withDigits(text);
+  return inDigits === text ? [compact(text)] : [compact(text), compact(inDigits)];
 }
 
 const hasVerdict = ({ compacted, values, labelled, ending }: Readings, claims: Claims): boolean =>
@@ -170,15 +180,14 @@ const LABELLED = new RegExp(
   "giu",
 );
 
-const labelledValues = (reading: string): (number | boolean)[] =>
-  [...asciiDigits(withDigits(plain(reading))).matchAll(LABELLED)].map(([, value = ""]) => valueOf(value));
+const labelledValues = (text: string): (number | boolean)[] =>
+  [...text.matchAll(LABELLED)].map(([, value = ""]) => valueOf(value));
 
 /** A number behind a word, at the end of its clause or before a word that joins another one: a sentence in any language grades so. */
 const ENDING =
   /(?<=\p{L}["'”*_]{0,3}\s["'“*_]{0,3})([+-]?\d+(?:\.\d+)?)["'”*_]{0,3}(?=\s*(?:[.,;!?。，；、)\]\n]|$)(?!\d)|\s(?:points?|puntos?|pontos?|punkten?|punti|pts?|and|y|e|et|und|och|og|en|i|и|و|ve|oraz|for|für|pour|para|por|per|pro|sur|von|de|su|z|из|out of)(?!\p{L})|\s?\/\s?\d)/giu;
 
-const endingValues = (reading: string): number[] =>
-  [...asciiDigits(withDigits(plain(reading))).matchAll(ENDING)].map(([, value = ""]) => Number(value));
+const endingValues = (text: string): number[] => [...text.matchAll(ENDING)].map(([, value = ""]) => Number(value));
 
 /** Whether the values of a verdict of several criteria follow each other. */
 const holdsRow = (values: readonly (number | boolean)[], wanted: readonly (number | boolean)[]): boolean =>
