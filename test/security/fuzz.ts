@@ -16,7 +16,7 @@ export const isLong = INPUTS !== undefined;
 const MOST_CPU_MS = 1000;
 const MOST_GROWTH_KIB = 512 * 1024;
 
-/** What fast-check does with a property that takes `count` inputs in the short form. */
+/** The seed and the number of runs of a property that has `count` inputs in the short form. */
 export const parametersOf = (count: number): Pick<fc.Parameters, "seed" | "numRuns" | "path"> => ({
   seed: SEED,
   numRuns: INPUTS === undefined ? count * TIMES : Number(INPUTS),
