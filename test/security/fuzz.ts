@@ -1,5 +1,5 @@
 import { UserError } from "@medhelm/core/user-error";
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 /** `npm run fuzz` has many more inputs. */
 const TIMES = Number(process.env["MEDHELM_FUZZ"] ?? 1);
@@ -17,17 +17,20 @@ const MOST_CPU_MS = 1000;
 const MOST_GROWTH_KIB = 512 * 1024;
 
 /** The seed and the number of runs of a property that has `count` inputs in the short form. */
-export const parametersOf = (count: number): Pick<fc.Parameters, "seed" | "numRuns" | "path"> => ({
+export const parametersOf = (
+  count: number,
+): Pick<fc.Parameters, "seed" | "numRuns" | "path" | "includeErrorInReport"> => ({
   seed: SEED,
+  includeErrorInReport: true,
   numRuns: INPUTS === undefined ? count * TIMES : Number(INPUTS),
   ...(PATH !== undefined && { path: PATH }),
 });
 
 /**
- * Reads many inputs. Each must have a result or a UserError.
- * @throws fast-check's error with the smallest input that fails otherwise; in the long form also one that takes long or much memory
+ * Reads many inputs. Each must have a result or a UserError, and in the long form its time and its memory are limited.
+ * @returns fast-check's report with the smallest input that fails, its seed and its path; undefined if none fails
  */
-export function fuzz<T>(inputs: fc.Arbitrary<T>, count: number, read: (input: T) => unknown): void {
+export function fuzz<T>(inputs: fc.Arbitrary<T>, count: number, read: (input: T) => unknown): string | undefined {
   const property = fc.property(inputs, (input) => {
     const checkLimits = startLimits();
     try {
@@ -37,7 +40,7 @@ export function fuzz<T>(inputs: fc.Arbitrary<T>, count: number, read: (input: T)
     }
     checkLimits();
   });
-  fc.assert(property, parametersOf(count));
+  return reportOf(fc.check(property, parametersOf(count)));
 }
 
 /** The same for a reader that returns a promise. */
@@ -45,14 +48,17 @@ export async function fuzzAsync<T>(
   inputs: fc.Arbitrary<T>,
   count: number,
   read: (input: T) => Promise<unknown>,
-): Promise<void> {
+): Promise<string | undefined> {
   const property = fc.asyncProperty(inputs, async (input) => {
     const checkLimits = startLimits();
     await read(input).catch(throwBug);
     checkLimits();
   });
-  await fc.assert(property, parametersOf(count));
+  return reportOf(await fc.check(property, parametersOf(count)));
 }
+
+/** The report of a failure with its stack; undefined if there is none. */
+export const reportOf = <T>(details: fc.RunDetails<T>): string | undefined => fc.defaultReportMessage(details);
 
 function throwBug(error: unknown): void {
   if (!(error instanceof UserError)) throw error;

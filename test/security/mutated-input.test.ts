@@ -21,8 +21,8 @@ import { parseSchema } from "@medhelm/core/release/release-schema";
 import { HELM_FILES } from "@medhelm/core/store/object-keys";
 import { readYaml } from "@medhelm/core/text/read-yaml";
 import { fileOf, openFileOf, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";
-import fc from "fast-check";
-import { test } from "vitest";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { readRatings } from "../../packages/cli/src/agree/read-ratings.ts";
 import { inFolder } from "../e2e/bad-case.ts";
@@ -77,8 +77,6 @@ async function rowsInPieces(text: string): Promise<void> {
   for await (const { cells } of (await openTable(openFileOf(sourceOf(text)))).rows().rows) Object.keys(cells);
 }
 
-const WHAT = "%s that is mutated is read, or refused in a sentence";
-
 test.each<[string, string, (text: string) => unknown]>([
   ["a run entry", "medcalc_bench:model=a/b,version=1.5,limit=10", parseObjectSpec],
   ["deployments", DEPLOYMENTS, (text) => parseModelDeployments(text, "x.yaml", new Map())],
@@ -97,7 +95,9 @@ test.each<[string, string, (text: string) => unknown]>([
   ["a rubric", RUBRIC, (text) => readRubric("x.txt", text)],
   ["keys of servers", CREDENTIALS, (text) => parseCredentials(parseHocon(text, "x.conf"), "x.conf")],
   ["any YAML", `${DEPLOYMENTS}${JUDGES}`, (text) => readYaml(text, "x.yaml", z.looseObject({}))],
-])(WHAT, (_what, text, read) => fuzz(mutatedTexts(text), 100, ({ value }) => read(value)));
+])("%s that is mutated is read, or refused in a sentence", (_what, text, read) => {
+  expect(fuzz(mutatedTexts(text), 100, ({ value }) => read(value))).toBeUndefined();
+});
 
 test.each<[string, string, (text: string) => Promise<unknown>]>([
   ["a .conf of entries", CONF, (text) => parseConf(text, { label: "x.conf" })],
@@ -107,7 +107,9 @@ test.each<[string, string, (text: string) => Promise<unknown>]>([
     RATINGS,
     (text) => readRatings(userFilesOf({ x: text }), ["x"], { scale: { min: 1, max: 5 }, ignored: [] }),
   ],
-])(WHAT, (_what, text, read) => fuzzAsync(mutatedTexts(text), 100, ({ value }) => read(value)));
+])("%s that is mutated and takes several turns is read, or refused in a sentence", async (_what, text, read) => {
+  expect(await fuzzAsync(mutatedTexts(text), 100, ({ value }) => read(value))).toBeUndefined();
+});
 
 const RUN = "demo_notes:model=baseline_lead-sentences";
 
@@ -136,8 +138,8 @@ test("a folder of HELM with a mutated file is summarised, scored and inspected, 
           )
           .map(({ value }) => value),
       });
-    await fuzzAsync(fc.oneof(...HELM_FILES.map(mutatedFile)), 15, async ({ file, text }) => {
-      writeFileSync(join(folder, file), text);
+    const fault = await fuzzAsync(fc.oneof(...HELM_FILES.map(mutatedFile)), 15, async ({ file, text }) => {
+      for (const each of HELM_FILES) writeFileSync(join(folder, each), each === file ? text : wholeOf(each));
       for (const args of [
         ["summarize", "--suite", "s"],
         ["score", folder],
@@ -146,6 +148,6 @@ test("a folder of HELM with a mutated file is summarised, scored and inspected, 
         const { stderr } = await call(...args);
         if (stderr.includes("this is a bug")) throw new Error(`${args[0]}: ${stderr.slice(0, 700)}`);
       }
-      writeFileSync(join(folder, file), wholeOf(file));
     });
+    expect(fault).toBeUndefined();
   }));

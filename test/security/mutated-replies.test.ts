@@ -5,7 +5,7 @@ import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
 import { ownershipOf } from "@medhelm/core/judge/quoted-verdict";
 import { metReading } from "@medhelm/core/judge/rubric-items";
 import { requestOf } from "@medhelm/testing/models/ask-recorded";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
 import { ownReplies } from "../../scripts/replies/files.ts";
@@ -15,12 +15,12 @@ import { mutatedJson, mutatedReplies, mutatedTexts } from "./mutated.ts";
 
 const own = ownReplies();
 
-const fuzzReplies = ({ replies, read }: CaseReader): void =>
+const fuzzReplies = ({ replies, read }: CaseReader): string | undefined =>
   fuzz(mutatedReplies(replies), 30, ({ at, value }) => read(value, at));
 
-test.each(CANDIDATE_GROUPS)("a reply of the group %s that is mutated has a reading or none", (group) =>
-  fuzzReplies(caseReader(group, own[group])),
-);
+test.each(CANDIDATE_GROUPS)("a reply of the group %s that is mutated has a reading or none", (group) => {
+  expect(fuzzReplies(caseReader(group, own[group]))).toBeUndefined();
+});
 
 const criteria = { accuracy: ["score", "explanation"], clarity: ["score", "explanation"] };
 const imitable = { template: "<question>{QUESTION}</question><answer>{RESPONSE}</answer>", criteria };
@@ -28,17 +28,20 @@ const imitable = { template: "<question>{QUESTION}</question><answer>{RESPONSE}<
 test.each([
   ["verdict", caseReader("judge", own.judge)],
   ["grade", caseReader("grader", own.grader)],
-])("a judge's %s that is mutated is read, or unreadable", (_what, reader) => fuzzReplies(reader));
+])("a judge's %s that is mutated is read, or unreadable", (_what, reader) => {
+  expect(fuzzReplies(reader)).toBeUndefined();
+});
 
 test("a text that is mutated is read by every reader of judges, and fenced for every judge", () => {
   const replies = [...(own.judge ?? []), ...(own.grader ?? []), ...(own.fence ?? [])].map(({ reply }) => reply);
-  fuzz(mutatedReplies(replies), 30, ({ value: text }) => {
+  const fault = fuzz(mutatedReplies(replies), 30, ({ value: text }) => {
     parseStrictReply(text, criteria, { min: 1, max: 5 });
     parseHelmReply(text, criteria);
     metReading(text);
     fenceAnswer(text, imitable);
     ownershipOf(text, imitable).isOwn({ accuracy: 4 }, undefined);
   });
+  expect(fault).toBeUndefined();
 });
 
 const CHAT = JSON.stringify({
@@ -74,9 +77,10 @@ test.each([
   ["completions", COMPLETIONS, (raw: unknown) => readCompletionsReply(raw, requestOf(), unchanged)],
 ])("a model server's reply of %s that is mutated is an answer or a failure with its reason", (_api, text, read) => {
   const kinds = new Set<string>();
-  fuzz(fc.oneof(mutatedJson(text), mutatedTexts(text)), 60, ({ value }) => {
+  const fault = fuzz(fc.oneof(mutatedJson(text), mutatedTexts(text)), 60, ({ value }) => {
     if (isJson(value)) kinds.add(read(JSON.parse(value)).kind);
   });
+  expect(fault).toBeUndefined();
   expect(kinds).toContain("answer");
 });
 
