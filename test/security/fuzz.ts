@@ -57,7 +57,7 @@ export async function fuzzAsync<T>(
   return reportOf(await fc.check(property, parametersOf(count)));
 }
 
-/** The report of a failure with its stack; undefined if there is none. */
+/** The report of a failure with its stack, or undefined. */
 export const reportOf = <T>(details: fc.RunDetails<T>): string | undefined => fc.defaultReportMessage(details);
 
 function throwBug(error: unknown): void {
