@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Profile } from "@medhelm/core/run/profile";
+import { requestTo } from "@medhelm/testing/fixtures/request";
 import { scoreRun } from "@medhelm/testing/score-run";
 import { expect, test } from "vitest";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
@@ -54,21 +55,7 @@ test("under helm only the bare digit counts; corrected reads judgments and compu
     (instance, i): RequestState => ({
       instance,
       train_trial_index: 0,
-      request: {
-        model_deployment: "",
-        model: "",
-        embedding: false,
-        prompt: "",
-        temperature: 0,
-        num_completions: 1,
-        top_k_per_token: 1,
-        max_tokens: 5,
-        stop_sequences: [],
-        echo_prompt: false,
-        top_p: 1,
-        presence_penalty: 0,
-        frequency_penalty: 0,
-      },
+      request: requestTo("", "", 5),
       result: {
         success: true,
         embedding: [],

@@ -1,26 +1,13 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { generation } from "@medhelm/core/run/prompt-specs";
+import { requestTo } from "@medhelm/testing/fixtures/request";
 import { expect, test } from "vitest";
 import { sctMetric } from "./metric.ts";
 
 const state = (text: string): RequestState => ({
   instance: { input: { text: "" }, references: [], id: "1", extra_data: { expert_distribution: [0, 1, 2, 5, 4] } },
   train_trial_index: 0,
-  request: {
-    model_deployment: "",
-    model: "",
-    embedding: false,
-    prompt: "",
-    temperature: 0,
-    num_completions: 1,
-    top_k_per_token: 1,
-    max_tokens: 200,
-    stop_sequences: [],
-    echo_prompt: false,
-    top_p: 1,
-    presence_penalty: 0,
-    frequency_penalty: 0,
-  },
+  request: requestTo("", "", 200),
   result: { success: true, embedding: [], cached: false, completions: [{ text, logprob: 0, tokens: [] }] },
   num_train_instances: 0,
   prompt_truncated: false,

@@ -1,3 +1,4 @@
+import { requestTo } from "@medhelm/testing/fixtures/request";
 import { expect, test } from "vitest";
 import { RequestResult, type Request, type RequestState } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
@@ -5,21 +6,7 @@ import type { Agent, Reaction } from "./environment.ts";
 import { solveBySteps } from "./solve-by-steps.ts";
 import { TRANSCRIPT } from "./transcript.ts";
 
-const first: Request = {
-  model_deployment: "a/b",
-  model: "a/b",
-  embedding: false,
-  prompt: "Close it.",
-  temperature: 0,
-  num_completions: 1,
-  top_k_per_token: 1,
-  max_tokens: 9,
-  stop_sequences: [],
-  echo_prompt: false,
-  top_p: 1,
-  presence_penalty: 0,
-  frequency_penalty: 0,
-};
+const first = requestTo("a/b", "Close it.", 9);
 const state: RequestState = {
   instance: { input: { text: "Close it." }, references: [], id: "t1" },
   train_trial_index: 0,

@@ -3,6 +3,7 @@ import { fastCanonicalJson } from "../store/fast-canonical.ts";
 import type { Request } from "../helm/scenario-state.ts";
 import type { ModelClient } from "../ports.ts";
 import type { Deployment } from "../models/deployment.ts";
+import { greedyRequest } from "./greedy-request.ts";
 
 /** Increment this version to ignore all answers stored so far. */
 export const KEY_VERSION = 1;
@@ -35,21 +36,7 @@ export function requestKey(identity: RequestIdentity): string {
   return sha256Hex(fastCanonicalJson({ keyVersion: KEY_VERSION, ...identity }));
 }
 
-const ANY_REQUEST: Request = {
-  model_deployment: "any",
-  model: "any",
-  embedding: false,
-  prompt: "",
-  temperature: 0,
-  num_completions: 1,
-  top_k_per_token: 1,
-  max_tokens: 1,
-  stop_sequences: [],
-  echo_prompt: false,
-  top_p: 1,
-  presence_penalty: 0,
-  frequency_penalty: 0,
-};
+const ANY_REQUEST = greedyRequest({ name: "any", modelName: "any" }, "", 1);
 
 /** Identifies what a deployment adds to the keys of all requests: its address, revision and settings. */
 export const settingsMark = (to: Parameters<typeof keyOfRequest>[0]): string =>

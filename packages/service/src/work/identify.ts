@@ -5,6 +5,7 @@ import { type ModelOfRun, type Served, servedName } from "@medhelm/core/models/m
 import { type Seen, ServedModels, withSeen } from "@medhelm/core/models/served-model";
 import type { ModelClient, ObjectStore, ServerSays } from "@medhelm/core/ports";
 import type { Ask, Outcome } from "@medhelm/core/run/ask";
+import { greedyRequest } from "@medhelm/core/run/greedy-request";
 import { PendingAnswers } from "@medhelm/core/run/pending";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
@@ -147,23 +148,7 @@ async function keptFingerprint(
   return second.kind === "answer" && second.fingerprint === fingerprint ? { fingerprint } : {};
 }
 
-function canaryRequest({ name, modelName }: Deployment): Request {
-  return {
-    model_deployment: name,
-    model: modelName,
-    embedding: false,
-    prompt: CANARY.prompt,
-    temperature: 0,
-    num_completions: 1,
-    top_k_per_token: 1,
-    max_tokens: CANARY.maxTokens,
-    stop_sequences: [],
-    echo_prompt: false,
-    top_p: 1,
-    presence_penalty: 0,
-    frequency_penalty: 0,
-  };
-}
+const canaryRequest = (deployment: Deployment): Request => greedyRequest(deployment, CANARY.prompt, CANARY.maxTokens);
 
 function showsThinking({ result }: Extract<Outcome, { kind: "answer" }>, { thought }: ServerSays): boolean {
   if (thought === true) return true;
