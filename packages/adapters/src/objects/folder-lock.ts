@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { UserError } from "@medhelm/core/user-error";
 import { makeFolders } from "../make-folders.ts";
 import { isDamagedDatabase } from "../sqlite/damaged-database.ts";
-import { refuseFolder } from "../sqlite/refuse-folder.ts";
+import { refuseFolder } from "../refuse-folder.ts";
 
 const BUSY_TIMEOUT_MS = 20_000;
 

@@ -8,7 +8,7 @@ import { hasBytesOf, newEtag } from "./sqlite-etag.ts";
 import { hasLostRows, markWrites } from "../sqlite/database-mark.ts";
 import { groupCommit } from "../sqlite/group-commit.ts";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
-import { refuseFolder } from "../sqlite/refuse-folder.ts";
+import { refuseFolder } from "../refuse-folder.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
 import { systemClock } from "../system-clock.ts";
 

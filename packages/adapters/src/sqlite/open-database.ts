@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolders } from "../make-folders.ts";
-import { refuseFolder } from "./refuse-folder.ts";
+import { refuseFolder } from "../refuse-folder.ts";
 
 /** The longest wait for the write of another process. A write locks the file for microseconds. */
 const BUSY_TIMEOUT_MS = 20_000;

@@ -5,7 +5,7 @@ import { hasBytesOf } from "@medhelm/adapters/objects/sqlite-etag";
 import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 import { hasLostRows } from "@medhelm/adapters/sqlite/database-mark";
 import { isDamagedDatabase } from "@medhelm/adapters/sqlite/damaged-database";
-import { refuseFolder } from "@medhelm/adapters/sqlite/refuse-folder";
+import { refuseFolder } from "@medhelm/adapters/refuse-folder";
 import { salvageRows } from "@medhelm/adapters/sqlite/salvage-rows";
 import { z } from "zod";
 import type { answerFiles } from "../run/answer-files.ts";

@@ -1,7 +1,7 @@
 import { UserError } from "@medhelm/core/user-error";
-import { statIfPresent } from "../stat-if-present.ts";
+import { statIfPresent } from "./stat-if-present.ts";
 
-/** SQLite calls a folder in the place of its file a fault of the disk. @throws UserError that names the folder */
+/** Neither SQLite nor Node says that a folder is in the place of a file. @throws UserError that names the folder */
 export function refuseFolder(file: string): void {
   if (statIfPresent(file)?.isDirectory() !== true) return;
   throw new UserError(`${file}: a folder is in the place of this file; remove it, then run the same command again`);
