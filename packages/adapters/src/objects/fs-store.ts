@@ -1,8 +1,6 @@
-import { randomUUID } from "node:crypto";
 import {
   type BigIntStats,
   constants,
-  existsSync,
   readdirSync,
   realpathSync,
   renameSync,
@@ -11,30 +9,28 @@ import {
   statSync,
   unlinkSync,
   utimesSync,
-  writeFileSync,
 } from "node:fs";
 import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { COMPRESSED } from "@medhelm/core/release/compressed";
-import { errorCode } from "@medhelm/core/error-code";
 import { collect } from "@medhelm/core/run/collect";
 import { foldedName } from "@medhelm/core/run/run-name";
-import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
-import type { Holder } from "@medhelm/core/jobs/lease";
 import type { ByteRange, Clock, Condition, ObjectHead, ObjectStore, PutResult } from "@medhelm/core/ports";
 import { listFolder, listFolders } from "./fs-list.ts";
 import { type FolderLock, folderLock } from "./folder-lock.ts";
 import { makeFolders } from "../make-folders.ts";
-import { holderIsGone, thisProcess } from "../lease-holder.ts";
 import { findStored, mayBeCompressed, plainBytes, plainChunks, plainSize, storedBody } from "./compressed-file.ts";
 import { meetsCondition } from "./condition.ts";
-import { type AnyBody, isStream, within } from "./object-body.ts";
+import { chunksOf, writeBody } from "./file-body.ts";
+import { folderSyncs } from "./folder-syncs.ts";
+import { within } from "./object-body.ts";
 import { checkKey, noObject, RESERVED_SEGMENT } from "./object-key.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
+import { removeStale, uploadName } from "./upload-files.ts";
 import { isMissingFile } from "../missing-file.ts";
-import { statIfPresent } from "../stat-if-present.ts";
+import { refuseFolder } from "../refuse-folder.ts";
 import { systemClock } from "../system-clock.ts";
 
 export interface FsStoreOptions {
@@ -47,14 +43,6 @@ export interface FsStoreOptions {
 
 /** Names that a listing reads before it lets other work of this process run. */
 const NAMES_PER_TURN = 100;
-
-/** Reads of Node's default of 64 KiB cost a large file twice the time. */
-const CHUNK_BYTES = 256 * 1024;
-
-/** Node's thread pool would cost a body of this size more time than the write itself. */
-const SMALL_BYTES = 128 * 1024;
-
-const STALE_UPLOAD_MS = 3_600_000;
 
 /**
  * Objects in a plain folder. A key is the path of its file, so HELM's tools can read the tree; large files of runs are compressed (compressed-file.ts). A put writes its body to an upload file
@@ -97,10 +85,7 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
     locked(() => {
       const path = pathOf(key);
       const current = findStored(base, key);
-      if (current === undefined && existsSync(path))
-        throw new UserError(
-          `${path}: a folder is in the place of this file; remove it, then run the same command again`,
-        );
+      if (current === undefined) refuseFolder(path);
       if (!meetsCondition(current && { etag: etagOf(current.stats) }, condition)) return { outcome: "refused" };
       if (current === undefined) makeFolders(dirname(path));
       refuseOtherSpelling(current === undefined ? dirname(path) : current.path, base);
@@ -251,65 +236,6 @@ function refuseOtherSpelling(path: string, base: string): void {
   }
 }
 
-async function writeBody(path: string, body: AnyBody, fsync: boolean): Promise<void> {
-  if (!fsync && !isStream(body) && body.length <= SMALL_BYTES) return writeFileSync(path, body, { flag: "wx" });
-  const file = await open(path, "wx");
-  try {
-    if (isStream(body)) for await (const chunk of body) await file.writeFile(chunk);
-    else await file.writeFile(body);
-    if (fsync) await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
-/** Node's own stream costs a file of some megabytes about as much as reading it. */
-async function* chunksOf(file: FileHandle, { start = 0, end = Infinity }: Partial<ByteRange> = {}) {
-  for (let at = start; at < end; ) {
-    const length = Math.min(CHUNK_BYTES, end - at);
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, at);
-    if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
-    at += bytesRead;
-  }
-}
-
-/** Makes the names of a folder survive a power cut. Callers that wait for the same folder share the next sync. */
-function folderSyncs(): (folder: string) => Promise<void> {
-  const running = new Map<string, Promise<void>>();
-  const next = new Map<string, Promise<void>>();
-  const start = (folder: string): Promise<void> => {
-    const own = sync(folder).finally(() => {
-      if (running.get(folder) === own) running.delete(folder);
-    });
-    running.set(folder, own);
-    return own;
-  };
-  return (folder) => {
-    const before = running.get(folder);
-    if (before === undefined) return start(folder);
-    const waiting = next.get(folder);
-    if (waiting !== undefined) return waiting;
-    const own = before
-      .catch(() => undefined)
-      .then(() => {
-        next.delete(folder);
-        return start(folder);
-      });
-    next.set(folder, own);
-    return own;
-  };
-}
-
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 /** An object to write, and the form of its file. */
 interface Target {
   readonly key: string;
@@ -341,50 +267,6 @@ function pruneEmpty(folder: string, base: string): void {
   for (let at = folder; at !== base; at = dirname(at)) {
     if (readdirSync(at).length > 0) return;
     rmdirSync(at);
-  }
-}
-
-/** The name of an upload file names its process, so that the upload of a killed one can be recognised. */
-const uploadName = (): string => {
-  const { host, pid, startedAt } = (self ??= thisProcess());
-  return `${hostHash(host)}.${pid}.${startedAt}.${randomUUID()}`;
-};
-
-const UPLOAD_NAME = /^(?<host>[0-9a-f]{16})\.(?<pid>\d+)\.(?<startedAt>\d+)\./;
-
-let self: Holder | undefined;
-
-const hostHash = (host: string): string => sha256Hex(host).slice(0, 16);
-
-/** Whether it is certain that the process of an upload has ended; undefined if it has perhaps ended. */
-function hasEnded(name: string): boolean | undefined {
-  const { host, pid, startedAt } = UPLOAD_NAME.exec(name)?.groups ?? {};
-  const own = (self ??= thisProcess());
-  if (startedAt === undefined || host !== hostHash(own.host)) return undefined;
-  if (holderIsGone({ host: own.host, pid: Number(pid), startedAt })) return true;
-  return isRunning(Number(pid)) ? false : undefined;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return errorCode(error) === "EPERM"; // another user's
-  }
-}
-
-/**
- * Removes the uploads of killed processes, because they may contain text of runs: at once if the process has certainly ended, otherwise
- * after an hour in which nothing has written to the file. A run that waits for slow answers writes nothing for longer, so the uploads of
- * living processes stay.
- */
-function removeStale(uploads: string, nowMs: number): void {
-  for (const name of readdirSync(uploads)) {
-    const stats = statIfPresent(join(uploads, name));
-    if (stats === undefined) continue;
-    const ended = hasEnded(name);
-    if (ended === true || (ended === undefined && nowMs - Number(stats.mtimeMs) > STALE_UPLOAD_MS))
-      rmSync(join(uploads, name), { force: true });
   }
 }
 
