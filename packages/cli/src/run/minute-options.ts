@@ -1,4 +1,4 @@
-import type { MinuteLimits } from "@medhelm/core/models/minute-limits";
+import { perMinuteOf } from "@medhelm/core/models/minute-limits";
 import type { ValuesOf } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
@@ -17,10 +17,5 @@ export const minuteOptions = {
   ),
 };
 
-export function minuteLimitsOf({
-  requestsPerMinute: requests,
-  tokensPerMinute: tokens,
-}: ValuesOf<typeof minuteOptions>): { readonly perMinute?: MinuteLimits } {
-  if (requests === undefined && tokens === undefined) return {};
-  return { perMinute: { ...(requests !== undefined && { requests }), ...(tokens !== undefined && { tokens }) } };
-}
+export const minuteLimitsOf = ({ requestsPerMinute, tokensPerMinute }: ValuesOf<typeof minuteOptions>) =>
+  perMinuteOf(requestsPerMinute, tokensPerMinute);

@@ -7,3 +7,12 @@ export const MinuteLimits = z.strictObject({
   tokens: z.int().positive().exactOptional(),
 });
 export type MinuteLimits = z.infer<typeof MinuteLimits>;
+
+/** The field of a deployment with these limits; none without a limit. */
+export function perMinuteOf(
+  requests: number | undefined,
+  tokens: number | undefined,
+): { readonly perMinute?: MinuteLimits } {
+  if (requests === undefined && tokens === undefined) return {};
+  return { perMinute: { ...(requests !== undefined && { requests }), ...(tokens !== undefined && { tokens }) } };
+}

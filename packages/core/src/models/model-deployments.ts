@@ -17,6 +17,7 @@ import {
   trustOfUrl,
 } from "./deployment.ts";
 import { keepLastByName } from "./keep-last-by-name.ts";
+import { perMinuteOf } from "./minute-limits.ts";
 import { AZURE_KEY, azureUrl, bedrockUrl, PROVIDERS, type Provider } from "./providers.ts";
 import { type EntrySettings, OWN_FIELDS } from "./request-settings.ts";
 import { outputProcessor } from "../run/output-processors.ts";
@@ -145,7 +146,7 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     deprecated: entry.deprecated,
     trust: entry.trust ?? trustOf(entry, client),
     concurrency: entry.concurrency,
-    ...minuteLimitsOf(entry),
+    ...perMinuteOf(entry.requests_per_minute, entry.tokens_per_minute),
     weightsRevision: weightsRevisionOf(entry),
     structuredOutput: entry.structured_output,
     reasoning: entry.reasoning,
@@ -168,11 +169,6 @@ function toDeployment(entry: Entry, where: string, credentials: Credentials): De
     },
   });
   return validDeployment(made, where);
-}
-
-function minuteLimitsOf({ requests_per_minute: requests, tokens_per_minute: tokens }: Entry) {
-  if (requests === undefined && tokens === undefined) return {};
-  return { perMinute: { ...(requests !== undefined && { requests }), ...(tokens !== undefined && { tokens }) } };
 }
 
 /** A served repository may have several GGUF files. */
