@@ -202,13 +202,19 @@ describe("a failure", () => {
         json(response, 200, {
           choices: Array.from({ length: 20 }, () => ({ message: { content: "A".repeat(500_000) } })),
         }),
-      { reason: "unreadable", message: expect.stringContaining("an answer of 10000000 characters") },
+      {
+        reason: "unreadable",
+        message: expect.stringContaining("an answer of 10000000 characters, and at most 3000000 are read"),
+      },
     ],
     [
       "200 with a model's name of 4,000,000 characters",
       (_, __, response) =>
         json(response, 200, { choices: [{ message: { content: "A" } }], model: "m".repeat(4_000_000) }),
-      { reason: "unreadable", message: expect.stringContaining("an answer of 4000001 characters") },
+      {
+        reason: "unreadable",
+        message: expect.stringContaining("an answer of 4000001 characters, and at most 3000000 are read"),
+      },
     ],
     ["other JSON", (_, __, response) => json(response, 200, { ok: true }), { reason: "unreadable" }],
     [

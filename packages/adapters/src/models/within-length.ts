@@ -18,10 +18,10 @@ export function withinLength(
   const { completions } = reply.result;
   const longest = greatest(completions.flatMap(({ text, thinking }) => [text.length, thinking?.text?.length ?? 0]));
   const all = completions.reduce((sum, one) => sum + charactersOf(one), 0) + namesLength(reply.server);
-  const isLong = all > TEXTS * MAX_ANSWER_CHARACTERS * Math.max(1, asked.num_completions);
-  if (longest <= MAX_ANSWER_CHARACTERS && !isLong) return withWrongCounts(reply, raw);
-  const characters = longest > MAX_ANSWER_CHARACTERS ? longest : all;
-  const what = `an answer of ${characters} characters, and at most ${MAX_ANSWER_CHARACTERS} are read; let the server keep to max_tokens`;
+  const mostOfAll = TEXTS * MAX_ANSWER_CHARACTERS * Math.max(1, asked.num_completions);
+  if (longest <= MAX_ANSWER_CHARACTERS && all <= mostOfAll) return withWrongCounts(reply, raw);
+  const [characters, most] = longest > MAX_ANSWER_CHARACTERS ? [longest, MAX_ANSWER_CHARACTERS] : [all, mostOfAll];
+  const what = `an answer of ${characters} characters, and at most ${most} are read; let the server keep to max_tokens`;
   return { kind: "failure", failure: wrongBytesFailure(status, what) };
 }
 
