@@ -1,35 +1,27 @@
-import { counted } from "../text/counted.ts";
-import type { ReadImage } from "../helm/media.ts";
 import type { Request, RequestResult } from "../helm/scenario-state.ts";
 import type { Clock, ModelClient, ModelFailure, ObjectStore, TokenUsage } from "../ports.ts";
 import { type Payer, readAnswer, type StoredAnswer, storeAnswer } from "./answers.ts";
-import { type Budget, worstMicroUsd } from "../money/budget.ts";
-import { worstTokens } from "../money/worst-tokens.ts";
-import type { Reservation } from "../money/reservation-tally.ts";
-import { toUsd } from "../money/micro-usd.ts";
+import type { Budget } from "../money/budget.ts";
 import type { Deployment } from "../models/deployment.ts";
 import { createEndpointHealth, type EndpointHealth } from "../models/endpoint-health.ts";
 import { waitText } from "../models/wait-text.ts";
 import type { Guard } from "../models/guard.ts";
 import type { Limiter } from "./limiter.ts";
-import type { CountedRequest, MinuteBudget } from "./minute-budget.ts";
+import { exchangeWithRetries, type SendOptions } from "./exchange-with-retries.ts";
+import type { MinuteBudget } from "./minute-budget.ts";
 import { keyOfRequest } from "./request-key.ts";
-import { DEFAULT_RETRY, LONGEST_WAIT_MS, type RetryPolicy, waitBeforeRetryMs } from "./retry.ts";
+import { DEFAULT_RETRY, type RetryPolicy } from "./retry.ts";
 import { RunStopped } from "./run-stopped.ts";
-import { createSilenceWatch, type SilenceWatch } from "./silence-watch.ts";
+import { createSilenceWatch } from "./silence-watch.ts";
 
-export interface AskOptions {
+export interface AskOptions extends SendOptions {
   /** The trial of the prompt. Each trial is a separate request. Default: 0. */
   readonly trial?: number;
   /** 0 for the first attempt. A judge that repeats the same prompt counts up. */
   readonly attempt?: number;
   /** Distinguishes the answers of `--fresh` from earlier ones. */
   readonly fresh?: string | undefined;
-  readonly signal: AbortSignal;
-  /** Reads the images of the request. Absent: the run has none. */
-  readonly readImage?: ReadImage | undefined;
 }
-type SendOptions = Pick<AskOptions, "signal" | "readImage">;
 /** The outcome of a request: an answer, or a failure with its reason. */
 export type Outcome =
   | {
@@ -201,122 +193,4 @@ const givenUp = ({ timeoutMs }: ModelClient): string =>
 
 export function answerOutcome({ result, usage, server }: StoredAnswer, key: string, fromCache: boolean): Outcome {
   return { kind: "answer", result, usage, ...(server !== undefined && { server }), fromCache, requestKey: key };
-}
-
-async function reserve({ deployment, budget }: AskPorts, request: Request) {
-  const worst = worstMicroUsd(deployment, request, budget);
-  const reservation = await budget.reserve(worst);
-  if (reservation !== undefined) return reservation;
-  const { microUsd, requests } = budget.spent();
-  throw new RunStopped(
-    "budget",
-    `the budget is used up after ${counted(requests, "request")} and $${toUsd(microUsd).toFixed(4)} (${describeLimits(budget, worst)}): raise it and run the same command again; all answers are kept`,
-  );
-}
-
-function describeLimits({ limits: { maxMicroUsd, maxRequests } }: Budget, nextMicroUsd: number): string {
-  return [
-    maxMicroUsd !== undefined &&
-      `at most $${toUsd(maxMicroUsd)}; the next request may cost $${toUsd(nextMicroUsd).toFixed(4)}`,
-    maxRequests !== undefined && `at most ${counted(maxRequests, "request")}`,
-  ]
-    .filter((part) => part !== false)
-    .join(", ");
-}
-
-type Exchange =
-  | { readonly kind: "answer"; readonly answer: StoredAnswer }
-  | { readonly kind: "failure"; readonly failure: ModelFailure; readonly attempts: number };
-
-type ExchangePorts = AskPorts & {
-  readonly health: EndpointHealth;
-  readonly silence: SilenceWatch | undefined;
-  sayWait(failure: ModelFailure, waitMs: number): void;
-  /** Says once that the limits a minute delay the run. */
-  sayMinute(waitMs: number): void;
-};
-
-async function exchangeWithRetries(
-  ports: ExchangePorts,
-  retry: RetryPolicy,
-  maxAttempts: (failure: ModelFailure) => number,
-  request: Request,
-  options: SendOptions,
-): Promise<Exchange> {
-  const { deployment, clock, limiter, minute } = ports;
-  for (let attempts = 1; ; attempts++) {
-    ports.health.check(); // before the slot, too: the limiter of a server that asks to wait gives none for as long
-    const { reply, startedAtMs, tookMs } = await limiter.run(async () => {
-      const inMinute = await minute?.take(totalOf(worstTokens(deployment, request)), options.signal, ports.sayMinute);
-      ports.health.check(); // the run may have ended while this request waited
-      return paidExchange(ports, request, options, inMinute);
-    }, options.signal);
-    if (reply.kind === "answer") {
-      limiter.speedUp();
-      const { result, usage, server } = reply;
-      const times = { request_time: tookMs / 1000, request_datetime: Math.floor(startedAtMs / 1000) };
-      // HELM writes `cached: true` for a replayed answer. Here it is always false, so that a resumed run writes the same bytes.
-      return {
-        kind: "answer",
-        answer: {
-          formatVersion: 1,
-          deployment: deployment.name,
-          result: { ...result, cached: false, ...times },
-          usage,
-          ...(server !== undefined && { server }),
-          ...paidBy(ports),
-        },
-      };
-    }
-    const { failure } = reply;
-    const waitMs = waitBeforeRetryMs(retry, attempts, failure, clock.random());
-    // a longer wait stops the run, and those that wait for a slot must hear of it at once
-    const isWaitedFor = failure.retryAfterMs !== undefined && failure.retryAfterMs <= LONGEST_WAIT_MS;
-    if (failure.reason === "rate_limited") limiter.slowDown(isWaitedFor ? waitMs : 0);
-    if (!failure.isRetriable || attempts >= maxAttempts(failure)) return { kind: "failure", failure, attempts };
-    ports.sayWait(failure, waitMs);
-    await clock.sleep(waitMs, options.signal);
-    ports.health.check(); // another request has found out that the server is down
-  }
-}
-
-function paidBy({ payer, deployment: { price } }: AskPorts): Pick<StoredAnswer, "paidBy"> {
-  return payer === undefined ? {} : { paidBy: { ...payer, ...(price === undefined ? {} : { price }) } };
-}
-
-/**
- * Reserves the cost of one exchange while it has a slot of the limiter. A request that waits for a slot thus holds no reservation, and a
- * budget that ends meanwhile refuses it.
- */
-async function paidExchange(
-  ports: ExchangePorts,
-  request: Request,
-  options: SendOptions,
-  inMinute: CountedRequest | undefined,
-) {
-  const { price } = ports.deployment;
-  const reservation = await reserve(ports, request);
-  let charge: Parameters<Reservation["settle"]>[0] | undefined;
-  try {
-    const timed = await timedExchange(ports, request, options);
-    if (timed.reply.kind === "answer") {
-      const { usage } = timed.reply;
-      charge = { price, usage };
-      if (usage.promptTokens !== undefined && usage.completionTokens !== undefined) inMinute?.settle(totalOf(usage));
-    }
-    return timed;
-  } finally {
-    if (charge === undefined) reservation.release();
-    else reservation.settle(charge);
-  }
-}
-
-const totalOf = ({ promptTokens = 0, completionTokens = 0 }: TokenUsage): number => promptTokens + completionTokens;
-
-async function timedExchange({ client, clock, silence }: ExchangePorts, request: Request, options: SendOptions) {
-  const startedAtMs = clock.nowMs();
-  const startMs = clock.monotonicMs();
-  const send = () => client.ask(request, options);
-  const reply = await (silence === undefined ? send() : silence.during(send));
-  return { reply, startedAtMs, tookMs: clock.monotonicMs() - startMs };
 }
