@@ -110,7 +110,10 @@ const withMainMetric = (instance: PageInstance, name: string): PageInstance => (
 function only(values: Readonly<Record<string, number>>, metric: string): Record<string, number> {
   const example = ofExample(metric);
   const kept: Record<string, number> = {};
-  for (const name in values) if (name === metric || name === example) kept[name] = values[name] ?? Number.NaN;
+  for (const name in values) {
+    const value = values[name];
+    if (value !== undefined && (name === metric || name === example)) kept[name] = value;
+  }
   return kept;
 }
 
