@@ -10,6 +10,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import type { DispatchMessage } from "@medhelm/core/submission";
 import { claimStart, readStart, type StartClaimPorts } from "../index/start-claims.ts";
+import { isCancelled } from "../submissions/cancellation.ts";
 import { dropRun } from "./drop-run.ts";
 import { changePoolWorkers, readPoolWorkers } from "./pool-workers.ts";
 
@@ -180,7 +181,7 @@ async function dropCancelled(objects: ObjectStore, pool: string): Promise<Waitin
     if (dropped.has(run)) continue;
     const entry = await readEntry(objects, pool, key);
     if (entry === undefined) continue;
-    if ((await objects.head(keys.submissionCancel(entry.submission))) === undefined)
+    if (!(await isCancelled(objects, entry.submission)))
       return { ...entry, waiting: waiting.filter((one) => !dropped.has(one.run)) };
     await dropWaiting(objects, entry);
     dropped.add(run);

@@ -7,6 +7,7 @@ import { hasObjects } from "@medhelm/core/store/has-objects";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { DispatchMessage } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
+import { isCancelled } from "../submissions/cancellation.ts";
 import { dropRun } from "./drop-run.ts";
 import { othersWait } from "./others-wait.ts";
 import type { OwnRecord } from "./pool-workers.ts";
@@ -42,7 +43,7 @@ const CANCEL_MS = 5_000;
 const MOST_FAULTS = 3;
 
 /** After this time a worker leaves a shard to another owner, with the answers so far. */
-export const SLICE_MS = 10 * 60_000;
+const SLICE_MS = 10 * 60_000;
 /** How often it then looks whether another owner waits. */
 const OTHERS_MS = 15_000;
 
@@ -88,22 +89,25 @@ export async function workPool(
   }
 }
 
-/** outdated: the shard was encoded with other settings of the deployment than this worker read at its start, and later. */
+/** outdated: the shard was encoded with other settings of the deployment than this worker read at its start, and later. left: another owner is next. */
+type Left = "outdated" | "left";
+
 async function workLeased(
   ports: PoolPorts,
   leased: LeasedShard,
   { signal, startedMs }: { readonly signal: AbortSignal; readonly startedMs: number },
-): Promise<"outdated" | undefined> {
+): Promise<Left | undefined> {
   const { shard, lease } = leased;
+  const isOver = () => isCancelled(ports.objects, shard.of.submission);
   const cancelled = new AbortController();
   const leave = new AbortController();
   const watching = [
-    watch(ports, { everyMs: CANCEL_MS, look: () => isCancelled(ports, shard), found: cancelled }),
+    watch(ports, { everyMs: CANCEL_MS, look: isOver, found: cancelled }),
     watch(ports, { afterMs: SLICE_MS, everyMs: OTHERS_MS, look: () => othersWait(ports, leased), found: leave }),
   ];
   let machine: ShardMachine | undefined;
   try {
-    if (await isCancelled(ports, shard)) cancelled.abort();
+    if (await isOver()) cancelled.abort();
     machine = await ports.machine?.(shard.of);
     const signals = machine === undefined ? [] : [machine.signal];
     const stopped = AbortSignal.any([signal, lease.lost, cancelled.signal, ...signals]);
@@ -111,7 +115,7 @@ async function workLeased(
     const result = await workShard(ports, shard, { signal: stopped, leave: leave.signal });
     const ms = Math.round(ports.clock.monotonicMs() - askedMs);
     const next = await afterAsking(ports, leased, { result, ms, startedMs });
-    if (next !== undefined) return next === "outdated" ? next : undefined;
+    if (next !== undefined) return next;
   } catch (error) {
     if (lease.lost.aborted || error instanceof LeaseLost) return undefined;
     if (signal.aborted) {
@@ -136,7 +140,7 @@ async function afterAsking(
   { log }: PoolPorts,
   leased: LeasedShard,
   { result, ms, startedMs }: { readonly result: ShardResult; readonly ms: number; readonly startedMs: number },
-): Promise<"outdated" | "left" | undefined> {
+): Promise<Left | undefined> {
   const { entry, of, requests } = leased.shard;
   const { submission, suite, run, owner } = of;
   const fields = { submission, suite, run, owner, requests: requests.length, ms };
@@ -193,9 +197,6 @@ async function announce(
   const message: DispatchMessage = { submission, deployment, role };
   await dispatchQueue.send(JSON.stringify(message)).catch(() => undefined);
 }
-
-const isCancelled = async ({ objects }: PoolPorts, { of }: Shard): Promise<boolean> =>
-  (await objects.head(keys.submissionCancel(of.submission))) !== undefined;
 
 /** Aborts `found` when a look says so. */
 function watch(

@@ -1,11 +1,10 @@
 import { z } from "@hono/zod-openapi";
-import { keys } from "@medhelm/core/store/object-keys";
 import { indexKeys } from "@medhelm/core/store/index-keys";
-import { putJson } from "@medhelm/core/store/objects";
-import { FolderName, type SubmissionCancel, SubmissionRequest } from "@medhelm/core/submission";
+import { FolderName, SubmissionRequest } from "@medhelm/core/submission";
 import { itemsOf, parseItem } from "../../index/items.ts";
 import { submissionsOfSuite } from "../../index/suites.ts";
-import { cancelSubmission, SubmissionLine } from "../../index/submission-record.ts";
+import { SubmissionLine } from "../../index/submission-record.ts";
+import { storeCancellation } from "../../submissions/cancellation.ts";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
@@ -89,7 +88,7 @@ const cancel = securedRoute({
 });
 
 export function submissions(app: Api, ports: ApiPorts): void {
-  const { objects, index, clock } = ports;
+  const { index } = ports;
   app.openapi(create, async (c) => {
     const key = c.req.valid("header")["idempotency-key"];
     const request = c.req.valid("json");
@@ -137,9 +136,7 @@ export function submissions(app: Api, ports: ApiPorts): void {
   app.openapi(cancel, async (c) => {
     const { id } = c.req.valid("param");
     const submission = await readSubmission(ports, c.get("principal"), id);
-    const record: SubmissionCancel = { formatVersion: 1, cancelledAt: new Date(clock.nowMs()).toISOString() };
-    await putJson(objects, keys.submissionCancel(submission.id), record, { ifAbsent: true });
-    await cancelSubmission(index, submission.id, record.cancelledAt, clock.nowMs());
+    await storeCancellation(ports, submission.id);
     await queue(ports, submission); // the dispatcher stops the jobs
     return c.json(view(submission, await statesOf(ports, submission)), 202);
   });
