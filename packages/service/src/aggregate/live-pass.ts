@@ -13,7 +13,7 @@ import { type ContentHash, contentHash } from "./content-hash.ts";
 import { derivedFolder, putDerived } from "./derived-files.ts";
 import { firstPass, type FirstPass } from "./first-pass.ts";
 import { listHash } from "./list-hash.ts";
-import { putPages } from "./pages.ts";
+import { putPages, unfinishedMetric } from "./pages.ts";
 import { pushedItems } from "./pushed-items.ts";
 import { type Fields, parseState, STATES_LIST } from "./read-lists.ts";
 import type { RunHead } from "./run-head.ts";
@@ -108,14 +108,7 @@ export async function livePass(
     const means = Promise.withResolvers<Means>();
     means.promise.catch(() => undefined);
     const instances = pushedItems<ShownInstance>(WAITING);
-    const { mainMetric: name, mainRange: range, judges } = assembly;
-    const metric = {
-      name,
-      range,
-      isJudged: judges.length > 0,
-      judges: judges.map((judge) => judge.name),
-      means: means.promise,
-    };
+    const metric = { ...unfinishedMetric(assembly), means: means.promise };
     const writing = putPages(putDerived(objects, keyOf, hash), instances, metric, park);
     writing.catch(() => undefined); // thrown by `finish`
     const show = (state: RequestState, lost: LostParts | null) => instances.push(rows.show(state, lost));

@@ -1,14 +1,14 @@
 import type { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { PAGE_BYTES } from "@medhelm/core/release/page";
-import type { ListedMetric } from "@medhelm/core/release/list-row";
+import type { ListedMetric, UnfinishedMetric } from "@medhelm/core/release/list-row";
 import { findStat } from "@medhelm/core/release/loaded-run";
-import type { Assembly } from "@medhelm/core/run/assembly";
 import type { Profile } from "@medhelm/core/run/profile";
 import type { ScoredProfile } from "@medhelm/core/scoring/score";
 import { type MetricOfPages, type Park, runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
 import { forEachBounded } from "../concurrency/map-bounded.ts";
 import type { PutDerived } from "./derived-files.ts";
 import { parkedText } from "./parked-text.ts";
+import type { RunHead } from "./run-head.ts";
 
 /** A run has many small files, and a disk takes its time for each; a folder's disk serves several at once. */
 const CONCURRENT_WRITES = 8;
@@ -25,24 +25,24 @@ export async function putPages(
   );
 }
 
+type MainMetric = Pick<RunHead, "mainMetric" | "mainSplit" | "mainRange" | "judges">;
+
+/** The main metric of the list of instances, before the last request is scored. */
+export const unfinishedMetric = ({ mainMetric: name, mainRange: range, judges }: MainMetric): UnfinishedMetric => ({
+  name,
+  range,
+  isJudged: judges.length > 0,
+  judges: judges.map((judge) => judge.name),
+});
+
 /** The main metric of the list of instances. */
 export function listedMetric(
-  {
-    mainMetric: name,
-    mainSplit: split,
-    mainRange: range,
-    judges,
-  }: Pick<Assembly, "mainMetric" | "mainSplit" | "mainRange" | "judges">,
+  head: MainMetric,
   profiles: Readonly<Record<Profile, Pick<ScoredProfile, "stats">>>,
 ): ListedMetric {
+  const { mainMetric: name, mainSplit: split } = head;
   const mean = ({ stats }: Pick<ScoredProfile, "stats">) => findStat(stats, { name, split })?.mean;
-  return {
-    name,
-    range,
-    isJudged: judges.length > 0,
-    means: { helm: mean(profiles.helm), corrected: mean(profiles.corrected) },
-    judges: judges.map((judge) => judge.name),
-  };
+  return { ...unfinishedMetric(head), means: { helm: mean(profiles.helm), corrected: mean(profiles.corrected) } };
 }
 
 /** Maps each metric to its value for one request. There is one record per metric class. */
