@@ -1,10 +1,7 @@
-import { counted } from "@medhelm/core/text/counted";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable, orDamaged, parseJson, putJson } from "@medhelm/core/store/objects";
-import { updateJson } from "@medhelm/core/store/update-json";
-import type { ObjectStore, Spill, StoredObject } from "@medhelm/core/ports";
+import { getIfReadable, putJson } from "@medhelm/core/store/objects";
+import type { ObjectStore, Spill } from "@medhelm/core/ports";
 import { sha256Hex } from "@medhelm/core/store/canonical";
-import { buildRequestStates } from "@medhelm/core/run/build-requests";
 import { Progress, RunFailure } from "@medhelm/core/run/progress";
 import { Identity, OtherConfiguration } from "@medhelm/core/run/identity";
 import { acquireLease, type Lease } from "@medhelm/core/jobs/lease";
@@ -16,7 +13,6 @@ import { withFields } from "@medhelm/core/log/with-fields";
 import { noLog } from "@medhelm/core/log/no-log";
 import { inSpan, noSpan } from "../trace/open-span.ts";
 import { noLedger } from "../money/no-ledger.ts";
-import type { SettledRun } from "../index/settle-run.ts";
 import { openJury } from "./annotate.ts";
 import { answerAll } from "./answer-all.ts";
 import { startAssembly } from "./assemble.ts";
@@ -28,16 +24,18 @@ import { putImages } from "./put-images.ts";
 import { earlyAssembly } from "./early-assembly.ts";
 import { writeEncoderScores } from "./encode.ts";
 import { failureLimit } from "./failure-limit.ts";
+import { clearFailure, recordFailure } from "./failure-record.ts";
 import { forgetFailures } from "./forget-failures.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
 import { lanesOf } from "./lanes-of.ts";
 import type { OpenModels } from "./open-models.ts";
-import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
+import type { WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { progressWriter } from "./progress.ts";
 import { spentSoFar } from "./spent-so-far.ts";
 import { replaceIdentity } from "./replace-identity.ts";
 import { replayStored } from "./replay-stored.ts";
+import { countRequests, requestStates, wholeSplitNotice } from "./requests-of-run.ts";
 import { addSolved, solver } from "./solver.ts";
 
 /**
@@ -66,17 +64,13 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
   const spill = ports.openSpill?.();
   try {
     const result = await workLeased(ports, request, lease, spill);
-    const own = settledRun(request);
-    if (own !== undefined && result.kind !== "awaiting")
-      await (await import("../index/settle-run.ts")).settleDone(ports, own, lease.term);
+    if (result.kind !== "awaiting") await settle(ports, request, lease);
     return result;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (lease.lost.aborted) throw lease.lost.reason;
     if (!(error instanceof OtherConfiguration)) await recordFailure(ports, request, error, lease);
-    const own = settledRun(request);
-    if (own !== undefined)
-      await (await import("../index/settle-run.ts")).settleFailed(ports, own, failedEnd(error), lease.term);
+    await settle(ports, request, lease, error);
     throw error;
   } finally {
     spill?.close();
@@ -94,10 +88,17 @@ async function highestTerm(objects: ObjectStore, suite: string, run: string): Pr
   return Math.max(...records.map((record) => record?.term ?? 0));
 }
 
-/** The submission's run that the request works on; undefined in medhelm run. */
-function settledRun({ plan, suite, submission: id, ordinal }: WorkRequest): SettledRun | undefined {
-  if (id === undefined) return undefined;
-  return { id, suite, run: plan.runSpec.name, ...(ordinal === undefined ? {} : { ordinal }) };
+/** Records for the submission how its run has ended. `medhelm run` has no submission, and does not load the code. */
+async function settle(
+  ports: WorkerPorts,
+  { plan, suite, submission: id, ordinal }: WorkRequest,
+  { term }: Lease,
+  error?: UserError,
+): Promise<void> {
+  if (id === undefined) return;
+  const { settleDone, settleFailed } = await import("../index/settle-run.ts");
+  const own = { id, suite, run: plan.runSpec.name, ...(ordinal === undefined ? {} : { ordinal }) };
+  await (error === undefined ? settleDone(ports, own, term) : settleFailed(ports, own, failedEnd(error), term));
 }
 
 async function workLeased(
@@ -267,23 +268,6 @@ const instanceName =
 const inOrder = (found: ReadonlySet<string>, order: readonly string[]): string[] =>
   [...new Set(order)].filter((deployment) => found.has(deployment));
 
-/** Builds the requests again for each use, which is cheaper than keeping every prompt in memory. */
-function requestStates(request: WorkRequest, prepared: Prepared, candidate: OpenDeployment) {
-  return (): Iterable<RequestState> =>
-    buildRequestStates(request.plan.runSpec.adapter_spec, prepared, candidate.window);
-}
-
-function countRequests({ plan }: WorkRequest, { evaluation }: Prepared): number {
-  const { num_train_trials: trainTrials, num_trials: trials, max_train_instances: shots } = plan.runSpec.adapter_spec;
-  return evaluation.length * (shots === 0 ? 1 : trainTrials) * trials;
-}
-
-/** Reports before the first request that the run has no limit, because a whole split may take long or cost much. */
-function wholeSplitNotice({ evaluation }: Prepared, requests: number): string {
-  const times = requests === evaluation.length ? "" : `, ${requests} requests`;
-  return `no --max-eval-instances: all ${counted(evaluation.length, "instance")} of the split${times}`;
-}
-
 /** Whether an earlier worker finished this generation and no aggregator has sealed it yet. */
 async function isAssembled(
   { objects }: WorkerPorts,
@@ -296,27 +280,6 @@ async function isAssembled(
 /** The folder's name is unguessable, as the lease's nonce is. */
 const folderNonce = ({ nonce }: Lease): string => sha256Hex(nonce).slice(0, 32);
 
-async function recordFailure(
-  ports: WorkerPorts,
-  { plan, suite }: WorkRequest,
-  error: UserError,
-  { term }: Lease,
-): Promise<void> {
-  const failure: RunFailure = {
-    formatVersion: 1,
-    ...failedEnd(error),
-    at: new Date(ports.clock.nowMs()).toISOString(),
-    term,
-  };
-  await updateJson(
-    ports.objects,
-    keys.failed(suite, plan.runSpec.name),
-    RunFailure,
-    (stored) => ((stored?.term ?? 0) > term ? undefined : failure),
-    { damaged: "replace" },
-  );
-}
-
 /**
  * The next start of a run asks again for what failed for a passing reason. In the service, several jobs work on one generation, and
  * only the first of them is a start.
@@ -324,21 +287,4 @@ async function recordFailure(
 function forgotten({ retryFailed, submission }: WorkRequest, { identity }: Prepared): Forgotten {
   if (retryFailed) return "all";
   return submission === undefined || identity.attempts === 1 ? "transient" : "none";
-}
-
-/** Deletes the failure of an earlier attempt. */
-async function clearFailure(objects: ObjectStore, suite: string, run: string, { term }: Lease): Promise<void> {
-  const key = keys.failed(suite, run);
-  const stored = await objects.get(key);
-  if (stored === undefined || termOf(stored) >= term) return;
-  await objects.delete(key, { ifMatch: stored.etag });
-}
-
-/** 0 for a damaged failure, which the next worker replaces. */
-function termOf({ body, key }: StoredObject): number {
-  try {
-    return parseJson(body, key, RunFailure).term ?? 0;
-  } catch (error) {
-    return orDamaged(error) ?? 0;
-  }
 }
