@@ -1,29 +1,20 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable, getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
+import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { MachinePrice } from "@medhelm/core/money/machine-price";
 import type { Clock, Compute, Index, Job, JobRequest, Log, LogFields, ObjectStore } from "@medhelm/core/ports";
-import { isLeaseHeld, type LeaseOptions, wasLeaseLeft } from "@medhelm/core/jobs/lease";
-import {
-  firstJobRecord,
-  isInterruption,
-  isActive,
-  type JobRecord,
-  jobName,
-  MAX_JOB_ATTEMPTS,
-  MAX_JOB_FAULTS,
-} from "@medhelm/core/jobs/job";
-import { Identity } from "@medhelm/core/run/identity";
-import { Progress } from "@medhelm/core/run/progress";
+import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
+import { isActive, type JobRecord, jobName } from "@medhelm/core/jobs/job";
 import { distinctName } from "@medhelm/core/text/distinct-name";
 import type { FailedEnd } from "@medhelm/core/run/failure-code";
 import { type DispatchMessage, StoredSubmission } from "@medhelm/core/submission";
 import { reserveStart } from "../money/reserve-start.ts";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
-import { concernsRun } from "../submissions/submission-run-state.ts";
+import { isCancelled } from "../submissions/cancellation.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
 import { CLAIM_MS, claimJob, isClaimed, readClaim, type SeenClaim, SUBMIT_MS } from "../index/job-claims.ts";
 import { findJobRecord, jobRecordsOf, type StoredJobRecord } from "./find-job-record.ts";
 import { type FindDeployment, jobRequest, type UseOfPools } from "./job-request.ts";
+import { type KnownJob, nextAttempt, nextRecord, whyGivenUp } from "./next-record.ts";
 import { needsServer } from "../pools/needs-server.ts";
 import { tendPool } from "../pools/tend-pools.ts";
 import { readyRuns } from "./ready-runs.ts";
@@ -70,7 +61,7 @@ async function dispatchJob(ports: DispatchPorts, message: DispatchMessage): Prom
   const { objects } = ports;
   const submission = await getJson(objects, keys.submission(message.submission), StoredSubmission);
   if (submission === undefined) return;
-  if (await isCancelled(objects, submission)) return cancelJobs(ports, message.submission);
+  if (await isCancelled(objects, submission.id)) return cancelJobs(ports, message.submission);
 
   const known = await knownJob(ports, message);
   // no need to read the runs: most messages arrive while the job is active
@@ -80,14 +71,6 @@ async function dispatchJob(ports: DispatchPorts, message: DispatchMessage): Prom
   if (isClaimed(seen, nextAttempt(known), ports.clock.nowMs())) return;
   const free = await freeRuns(ports, submission, message);
   if (free.length > 0) await startJob(ports, submission, { message, known, seen }, free);
-}
-
-const isCancelled = async (objects: ObjectStore, { id }: StoredSubmission): Promise<boolean> =>
-  (await objects.head(keys.submissionCancel(id))) !== undefined;
-
-/** The job's record, and the job that the compute service reports for it. */
-interface KnownJob extends StoredJobRecord {
-  readonly job: Job | undefined;
 }
 
 async function knownJob({ objects, compute }: DispatchPorts, message: DispatchMessage): Promise<KnownJob | undefined> {
@@ -127,10 +110,7 @@ async function startJob(
   free: readonly Run[],
 ): Promise<void> {
   const { objects, index, clock, compute, machinePrice, claimMs = CLAIM_MS } = ports;
-  const record =
-    nextRecord(message, known, mostAttempts(ports, submission, message)) ??
-    (await recordAfterProgress(ports, submission, message, known)) ??
-    (await settlingRecord(ports, submission, free, known));
+  const record = await nextRecord(ports, submission, message, { known, free });
   if (record === undefined) return failRuns(ports, submission, free, known);
   if (isLate(ports)) return; // before the claim, which would keep the next delivery from starting the job
   const claim = { attempt: record.attempt, untilMs: clock.nowMs() + claimMs };
@@ -147,7 +127,7 @@ async function startJob(
   logStart(ports, message, { job: id, attempt: record.attempt, runs: runs.length });
   await recordId(objects, stored, id);
   // a cancellation since the first check did not find the job
-  if (await isCancelled(objects, submission)) await cancelJobs(ports, submission.id);
+  if (await isCancelled(objects, submission.id)) await cancelJobs(ports, submission.id);
 }
 
 const logStart = ({ log }: DispatchPorts, message: DispatchMessage, started: LogFields): void =>
@@ -190,89 +170,7 @@ async function recordId(objects: ObjectStore, { key, record, etag }: StoredJobRe
   if (record.id !== id) await putJson(objects, key, { ...record, id }, { ifMatch: etag });
 }
 
-/**
- * A judge's job ends when no run waits for it, and starts again for later runs: at most once per run, each time with
- * success.
- */
-function mostAttempts({ hasPools }: DispatchPorts, { runs }: StoredSubmission, message: DispatchMessage): number {
-  const concerned = runs.filter((run) => concernsRun(message, run)).length;
-  const laterStarts = message.role === "judge" ? concerned : 0;
-  return MAX_JOB_ATTEMPTS + (hasPools === true ? concerned * STARTS_WITH_POOLS : laterStarts);
-}
-
-/** With pools a job starts for each run to encode it, after its answers, and after verdicts that are asked again. */
-const STARTS_WITH_POOLS = 8;
-
-/** A further attempt for runs whose interrupted jobs get on, however many of them there were. */
-async function recordAfterProgress(
-  { objects }: DispatchPorts,
-  { request: { suite }, runs }: StoredSubmission,
-  message: DispatchMessage,
-  known: KnownJob | undefined,
-): Promise<JobRecord | undefined> {
-  if (known?.job === undefined || known.record.givenUp !== undefined || !isInterruption(known.job.reason))
-    return undefined;
-  const concerned = runs.filter((run) => concernsRun(message, run));
-  const done = sumOf(await mapBounded(concerned, CONCURRENT_READS, ({ run }) => doneOf(objects, suite, run)));
-  if (done <= (known.record.progress?.done ?? 0)) return undefined;
-  const attempt = nextAttempt(known);
-  return { ...known.record, id: undefined, attempt, progress: { attempt, done } };
-}
-
-/** How many requests of a run its workers had done at most. Each start of a worker keeps the number of the last one in the identity. */
-async function doneOf(objects: ObjectStore, suite: string, run: string): Promise<number> {
-  const [identity, progress, isSealed] = await Promise.all([
-    getIfReadable(objects, keys.identity(suite, run), Identity),
-    getIfReadable(objects, keys.progress(suite, run), Progress),
-    objects.head(keys.manifest(suite, run)),
-  ]);
-  return Math.max(identity?.done ?? 0, progress?.done ?? 0) + Number(isSealed !== undefined);
-}
-
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
-
-/** The attempt that `nextRecord` starts. */
-function nextAttempt(known: KnownJob | undefined): number {
-  if (known === undefined) return 1;
-  return known.job === undefined ? known.record.attempt : known.record.attempt + 1;
-}
-
-/**
- * Returns the record of the job to start: the first attempt, a claimed attempt that never started, or the next one.
- * Undefined: no further attempt is allowed.
- */
-function nextRecord(message: DispatchMessage, known: KnownJob | undefined, maxAttempts: number): JobRecord | undefined {
-  if (known === undefined) return firstJobRecord(message);
-  const { record, job } = known;
-  if (job === undefined) return { ...record, id: undefined, claims: (record.claims ?? 0) + 1 };
-  if (record.givenUp !== undefined) return undefined;
-  const faults = record.faults + (job.state === "failed" && !isInterruption(job.reason) ? 1 : 0);
-  const attempt = nextAttempt(known);
-  const most = maxAttempts + (record.progress?.attempt ?? 1) - 1;
-  return faults >= MAX_JOB_FAULTS || attempt > most ? undefined : { ...record, id: undefined, attempt, faults };
-}
-
 type Run = StoredSubmission["runs"][number];
-
-/**
- * Returns the record of one more job for runs that are given up, if a killed worker may have paid for answers that no ledger lists. Only
- * a worker knows the keys of a run's answers. A served model has no price for tokens: its machines are charged by Batch's times.
- */
-async function settlingRecord(
-  { objects, deployments }: DispatchPorts,
-  { request }: StoredSubmission,
-  runs: readonly Run[],
-  known: KnownJob | undefined,
-): Promise<JobRecord | undefined> {
-  if (known === undefined || known.record.givenUp !== undefined) return undefined;
-  if (deployments?.(known.record.deployment)?.served !== undefined) return undefined;
-  const left = await mapBounded(runs, CONCURRENT_READS, ({ run }) =>
-    wasLeaseLeft(objects, keys.lease(request.suite, run)),
-  );
-  if (!left.includes(true)) return undefined;
-  const { record } = known;
-  return { ...record, id: undefined, attempt: record.attempt + 1, givenUp: whyGivenUp(known) };
-}
 
 /**
  * Fails runs whose data the submitter may not read. The API refuses them too; this check keeps an organisation's data
@@ -348,15 +246,6 @@ async function failRuns(
 ): Promise<void> {
   const reason = known?.record.givenUp ?? whyGivenUp(known);
   await settleAllFailed(ports, submission, runs, { reason, code: "given_up" });
-}
-
-function whyGivenUp(known: KnownJob | undefined): string {
-  const attempts = known?.record.attempt ?? 0;
-  const how =
-    attempts >= MAX_JOB_ATTEMPTS
-      ? `did not finish in ${attempts} jobs, the last ${MAX_JOB_ATTEMPTS} of them without progress`
-      : `failed ${MAX_JOB_FAULTS} times`;
-  return `the worker ${how}, last: ${known?.job?.reason ?? "no reason was given"}`;
 }
 
 async function settleAllFailed(
