@@ -10,6 +10,7 @@ import { openReadStore } from "../run/open-store.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { flag, option } from "../terminal/option.ts";
 import { textTable } from "../terminal/text-table.ts";
 
@@ -35,7 +36,7 @@ export const command = defineCommand({
     const names = await keyNames(objects, new Set(entries.map(({ keyId }) => keyId)));
     process.stdout.write(
       json
-        ? entries.map((entry) => `${JSON.stringify({ ...entry, keyName: names.get(entry.keyId) })}\n`).join("")
+        ? entries.map((entry) => jsonLine({ ...entry, keyName: names.get(entry.keyId) })).join("")
         : textTable(
             ["time", "owner", "key", "call", "of", "status"],
             entries.map((entry) => [

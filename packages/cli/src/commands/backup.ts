@@ -3,6 +3,7 @@ import { z } from "zod";
 import { writeBackup } from "../backup/write-backup.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { argument, flag } from "../terminal/option.ts";
 import { sizeText } from "../terminal/size-text.ts";
 
@@ -19,7 +20,7 @@ export const command = defineCommand({
     const { objects, bytes } = await writeBackup(outputPath, dir);
     process.stdout.write(
       json
-        ? `${JSON.stringify({ dir, objects, bytes })}\n`
+        ? jsonLine({ dir, objects, bytes })
         : `${dir}: ${counted(objects, "object")} (${sizeText(bytes)}) and the answers\nrestore    cp -a ${dir} NEW && medhelm up -o NEW\n`,
     );
     return 0;

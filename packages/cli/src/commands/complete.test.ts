@@ -65,6 +65,11 @@ test("prints the state of each run of a named model as JSON", async () => {
   });
 });
 
+test("escapes a character that a terminal obeys in JSON", async () => {
+  const text = await printed(SUITE, "--conf-paths", join(folder, "two.conf"), "--models", "acme/\u202Enew", "--json");
+  expect(text).toContain('"model":"acme/\\u202enew"');
+});
+
 test("a suite that does not exist is refused with one sentence", async () => {
   await expect(printed("nowhere")).rejects.toThrow(`There is no suite nowhere under runs/. Existing suites: ${SUITE}.`);
 });

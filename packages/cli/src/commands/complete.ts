@@ -11,6 +11,7 @@ import { openReadStore } from "../run/open-store.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -45,7 +46,7 @@ export const command = defineCommand({
     const next = gap && `${runCommand(gap)} --suite ${record?.suites.at(-1) ?? name}${place}`;
     if (json) {
       process.stdout.write(
-        `${JSON.stringify({ name, kind: record === undefined ? "suite" : "release", runs: states, next: next ?? null })}\n`,
+        jsonLine({ name, kind: record === undefined ? "suite" : "release", runs: states, next: next ?? null }),
       );
       return 0;
     }

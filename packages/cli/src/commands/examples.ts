@@ -5,6 +5,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument } from "../terminal/option.ts";
+import { printMessage } from "../terminal/print-message.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { packagedExamples } from "../packaged.ts";
@@ -49,8 +50,8 @@ export const command = defineCommand({
     const folders = copied.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
     for (const name of [FIRST, ...folders.filter((folder) => folder !== FIRST)])
       process.stdout.write(`${join(resolve(dir), name)}\n`);
-    process.stderr.write(
-      `medhelm: ${join(dir, FIRST, "run.sh")} needs no model and no server; the others take a model: ${join(dir, "exact_match_demo", "run.sh")} MODEL --endpoint URL\n`,
+    printMessage(
+      `${join(dir, FIRST, "run.sh")} needs no model and no server; the others take a model: ${join(dir, "exact_match_demo", "run.sh")} MODEL --endpoint URL`,
     );
     return 0;
   },

@@ -59,9 +59,7 @@ export const command = defineCommand({
     }
     if (table !== undefined) printTable(table);
     for (const file of Object.keys(files)) process.stdout.write(`${join(name, file)}\n`);
-    process.stderr.write(
-      `medhelm: next: cd ${name}, then ${what === "benchmark" ? tryBenchmark(name) : tryPlugin(what, name)}\n`,
-    );
+    printMessage(`next: cd ${name}, then ${what === "benchmark" ? tryBenchmark(name) : tryPlugin(what, name)}`);
     return 0;
   },
 });

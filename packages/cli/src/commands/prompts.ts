@@ -11,6 +11,7 @@ import { GOOGLE_STORAGE } from "../results/google-bucket.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
+import { jsonLine } from "../terminal/json-line.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -67,9 +68,7 @@ async function list(folder: string, json: boolean): Promise<number> {
     from.join(" "),
   ]);
   process.stdout.write(
-    json
-      ? items.map((item) => `${JSON.stringify(item)}\n`).join("")
-      : textTable(["benchmark", "HELM's prompts", "rubrics", "from"], rows),
+    json ? items.map(jsonLine).join("") : textTable(["benchmark", "HELM's prompts", "rubrics", "from"], rows),
   );
   return 0;
 }

@@ -102,5 +102,5 @@ async function exportSite({ kind, name }: Shown, { outputPath }: Options, export
   if ((await readdir(exportPath)).length > 0)
     throw new UserError(`--export-path ${exportPath} is not empty; name a new folder`);
   await buildSite({ releaseDir, outDir: resolve(exportPath), base: "/", withoutData: false, compress: true });
-  process.stderr.write(`medhelm: the site is in ${exportPath}\n`);
+  printMessage(`the site is in ${exportPath}`);
 }

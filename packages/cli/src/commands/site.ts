@@ -43,7 +43,7 @@ export const command = defineCommand({
       compress: true,
       onProgress: printMessage,
     });
-    process.stderr.write(`medhelm: the site of ${release} is in ${out}; serve it under ${base}\n`);
+    printMessage(`the site of ${release} is in ${out}; serve it under ${base}`);
     return 0;
   },
 });

@@ -84,7 +84,7 @@ export const command = defineCommand({
     const runs = await runsOfSubmission(states, (run) => runOfService(api, shown.suite, run));
     process.stdout.write(
       json
-        ? `${JSON.stringify({ ...shown, states: Object.fromEntries(states), scores: scoresJson(runs) })}\n`
+        ? jsonLine({ ...shown, states: Object.fromEntries(states), scores: scoresJson(runs) })
         : submissionTable(runs),
     );
     return wait ? reportEnds(states, runs) : exitCodes.success;

@@ -108,8 +108,8 @@ export const command = defineCommand({
       return exitCodes.userError;
     }
     const submitted = await api.call("POST", "/v1/submissions", Submitted, body, { "idempotency-key": randomUUID() });
-    process.stderr.write(
-      `medhelm: submission ${submitted.id}: ${counted(submitted.runs.length, "run")} in suite ${options.suite}${quoteText(submitted.quote)}\n`,
+    printMessage(
+      `submission ${submitted.id}: ${counted(submitted.runs.length, "run")} in suite ${options.suite}${quoteText(submitted.quote)}`,
     );
     if (!options.wait) {
       process.stdout.write(options.json ? jsonLine(submitted) : `${submitted.id}\n`);
@@ -163,7 +163,7 @@ async function endOf(
   const runs = await runsOfSubmission(states, open);
   process.stdout.write(
     json
-      ? `${JSON.stringify({ ...submitted, states: Object.fromEntries(states), scores: scoresJson(runs) })}\n`
+      ? jsonLine({ ...submitted, states: Object.fromEntries(states), scores: scoresJson(runs) })
       : submissionTable(runs),
   );
   const accepted = maxFailures === undefined ? undefined : MaxFailuresText.parse(maxFailures);

@@ -1,5 +1,6 @@
 import type { ObjectEvents } from "@medhelm/adapters/objects/events-store";
 import { runOfScenarioState } from "@medhelm/core/store/object-keys";
+import { printMessage } from "../terminal/print-message.ts";
 import { openQueue } from "./stack-queues.ts";
 
 /** Sends a message to the aggregator when an attempt at a run is complete, as an S3 notification does on AWS. */
@@ -10,7 +11,6 @@ export function runFinishedEvents(outputPath: string): ObjectEvents {
     async onPut(key) {
       await queue.send(JSON.stringify(runOfScenarioState(key)));
     },
-    report: (error, key) =>
-      process.stderr.write(`medhelm: no event was sent for ${key}, but the next sweep finds it: ${String(error)}\n`),
+    report: (error, key) => printMessage(`no event was sent for ${key}, but the next sweep finds it: ${String(error)}`),
   };
 }

@@ -4,6 +4,7 @@ import { Argument, Command as Program, CommanderError, Option } from "commander"
 import { z } from "zod";
 import { HelpShown } from "./report-error.ts";
 import { helpOf } from "./option.ts";
+import { printMessage } from "./print-message.ts";
 
 /** Options and arguments by their names, each made by option(), flag() or argument(). The order of the arguments is the order of their keys. */
 type Options = Readonly<Record<string, z.ZodType>>;
@@ -141,7 +142,7 @@ function parse<O extends Options>(declaration: Declaration<O>, args: readonly st
   const program = programOf(declaration);
   const given = givenTexts(program, args);
   for (const [flag, reason] of Object.entries(declaration.ignored ?? {}))
-    if (isGiven(flag, args)) process.stderr.write(`medhelm: ${flag} has no effect here: ${reason}\n`);
+    if (isGiven(flag, args)) printMessage(`${flag} has no effect here: ${reason}`);
   const foreign = Object.entries(declaration.elsewhere ?? {}).find(([flag]) => isGiven(flag, args));
   if (foreign !== undefined) throw new UserError(`${declaration.name} has no ${foreign[0]}: ${foreign[1]}`);
   const parsed = z.object(declaration.options).safeParse(given);
