@@ -1,5 +1,6 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
 import type { Finding } from "../health/examine.ts";
+import { applyOffline } from "../run/apply-offline.ts";
 import { runOptions } from "../run/run-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -12,7 +13,7 @@ export const command = defineCommand({
     "Check Node, disk, output folder, SQLite, keys, proxy, data, judges, servers and clock. With entries, as medhelm run takes them, also what their runs need. Keys are never printed, and no text is sent.",
   options: runOptions,
   async run(options) {
-    if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
+    await applyOffline(options);
     const { examineAll } = await import("../health/doctor.ts");
     const findings = await examineAll(options);
     const isBlocked = findings.some(({ state }) => state === "blocked");

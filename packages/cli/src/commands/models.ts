@@ -4,6 +4,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import type { CheckedModel } from "../health/check-model.ts";
 import { problemLines } from "../health/problem-lines.ts";
+import { applyOffline } from "../run/apply-offline.ts";
 import { modelOptions } from "../run/model-options.ts";
 import { requestOptions } from "../run/request-options.ts";
 import { commonOptions } from "../terminal/common-options.ts";
@@ -27,7 +28,7 @@ export const command = defineCommand({
   },
   async run({ names, json, ...options }) {
     if (names.length === 0) throw new UserError("no model is named; give one, like medhelm models check openai/gpt-4o");
-    if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
+    await applyOffline(options);
     const { checkNamed } = await import("../health/check-named.ts");
     const stop = interruptSignal();
     const checked: CheckedModel[] = [];

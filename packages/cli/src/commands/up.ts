@@ -1,3 +1,4 @@
+import { applyOffline } from "../run/apply-offline.ts";
 import { logOptions } from "../stack/log/log-options.ts";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { traceOptions } from "../stack/trace/stack-tracer.ts";
@@ -32,7 +33,7 @@ export const command = defineCommand({
   },
   async run(options) {
     const settings = logSettings(options, process.stderr.isTTY);
-    if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
+    await applyOffline(options);
     const stack = await startStack({ ...options, ...settings, env: process.env, log: stackLog(settings) });
     const stopped = untilStopped(stack); // before it prints the addresses, because a supervisor may stop it as soon as it sees them
     const { url } = stack;

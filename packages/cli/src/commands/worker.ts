@@ -6,6 +6,7 @@ import { workSharedJobs } from "@medhelm/adapters/compute/work-shared-jobs";
 import { withFields } from "@medhelm/core/log/with-fields";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { stackModels } from "../stack/stack-models.ts";
+import { applyOffline } from "../run/apply-offline.ts";
 import { openStore } from "../run/open-store.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { logOfChild } from "../stack/log/child-log.ts";
@@ -41,7 +42,7 @@ export const command = defineCommand({
   elsewhere: submissionOptions,
   async run({ store, jobs, ...options }) {
     const settingsOfLog = logSettings(options, process.stderr.isTTY);
-    if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
+    await applyOffline(options);
     const log = withFields(stackLog(settingsOfLog), { component: "worker", host: hostname() });
     const notice = (text: string): void => log("warn", text);
     const outputPath = resolve(options.outputPath);

@@ -9,6 +9,7 @@ import type { PageInstance } from "@medhelm/core/release/page";
 import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { printPlan } from "../plan/print-plan.ts";
+import { applyOffline } from "../run/apply-offline.ts";
 import { finishedInstances } from "../run/finished-instances.ts";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { requirePrices } from "../run/model-prices.ts";
@@ -42,7 +43,7 @@ interface CheckEntry {
  * cached and paid as all runs are. @returns the exit code
  */
 export async function checkJury(conf: string, options: RunOptions): Promise<number> {
-  if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
+  await applyOffline(options);
   const prepared = await prepareModels(options, { asksServers: !options.dryRun, ofJudges: true });
   let answers: AlteredAnswers | undefined;
   const models = withAlteredModels(prepared.models, () => {

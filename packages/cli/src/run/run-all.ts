@@ -9,6 +9,7 @@ import { UserError } from "@medhelm/core/user-error";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
+import { applyOffline } from "./apply-offline.ts";
 import { aggregatorInThread, isForThread } from "./aggregator-in-thread.ts";
 import { boundHeap } from "./bound-heap.ts";
 import type { ServedModels } from "./choose-models.ts";
@@ -47,7 +48,7 @@ import { printText } from "../terminal/print-text.ts";
 
 /** Runs all entries, several at once. A run that fails does not stop the others. @returns the exit code */
 export async function runAll(options: RunOptions & ServedModels): Promise<number> {
-  if (options.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(options.offlineAllow);
+  await applyOffline(options);
   boundHeap();
   if (options.junit !== undefined) requireParentFolder(options.junit);
   const gate = await gateOf(options);

@@ -20,6 +20,7 @@ import { withFields } from "@medhelm/core/log/with-fields";
 import { stackTracer } from "./trace/stack-tracer.ts";
 import { childLog } from "./log/child-log.ts";
 import { runFinishedEvents } from "./run-finished-events.ts";
+import { applyOffline } from "../run/apply-offline.ts";
 import { encoderPort } from "../run/encoder-port.ts";
 import { reportError } from "../terminal/report-error.ts";
 import { applyProxy } from "../terminal/apply-proxy.ts";
@@ -70,7 +71,7 @@ async function main(): Promise<void> {
   // the sweep of the other machine finds the ended runs
   const objects = settings.isRemote ? store : withObjectEvents(store, runFinishedEvents(settings.outputPath));
   const index = openIndex(settings.outputPath);
-  if (settings.offline) (await import("@medhelm/adapters/models/offline")).installOfflineGuard(settings.offlineAllow);
+  await applyOffline(settings);
   const { MEDHELM_POOL: deployment, MEDHELM_POOL_WORKER: worker } = PoolEnvironment.parse(process.env);
   if (deployment !== undefined) {
     await workPoolHere(settings, { deployment, worker }, { objects, index, models, signal: stop.signal });
