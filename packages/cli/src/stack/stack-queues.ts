@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setAsideIfDamaged } from "@medhelm/adapters/sqlite/damaged-database";
 import { deadLettersOf, sqliteQueue } from "@medhelm/adapters/queues/sqlite-queue";
+import { DeadLetterQueue } from "@medhelm/core/jobs/dead-letter";
 import type { Queue } from "@medhelm/core/ports";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 
@@ -8,13 +9,27 @@ import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 export const VISIBILITY_MS = 20_000;
 const MAX_RECEIVES = 5;
 
-export type QueueName = "dispatch" | "aggregate" | "release";
+type QueueName = DeadLetterQueue;
 
 export function openQueue(outputPath: string, name: QueueName): Queue {
   return sqliteQueue(queueFile(outputPath), name, { visibilityMs: VISIBILITY_MS, maxReceives: MAX_RECEIVES });
 }
 
-export function openDeadLetters(outputPath: string, name: QueueName): Queue {
+/** The queues of a stack. Each has the letters that nobody could handle beside it. */
+export interface StackQueues extends Readonly<Record<QueueName, Queue>> {
+  readonly dead: readonly { readonly name: QueueName; readonly queue: Queue }[];
+}
+
+export function openQueues(outputPath: string): StackQueues {
+  return {
+    dispatch: openQueue(outputPath, "dispatch"),
+    aggregate: openQueue(outputPath, "aggregate"),
+    release: openQueue(outputPath, "release"),
+    dead: DeadLetterQueue.options.map((name) => ({ name, queue: openDeadLetters(outputPath, name) })),
+  };
+}
+
+function openDeadLetters(outputPath: string, name: QueueName): Queue {
   return sqliteQueue(queueFile(outputPath), deadLettersOf(name), { visibilityMs: VISIBILITY_MS });
 }
 

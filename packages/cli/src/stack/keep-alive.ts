@@ -1,0 +1,34 @@
+import { fork } from "node:child_process";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import type { Env } from "../env.ts";
+import { type StackProgram, stackProgram } from "./stack-program.ts";
+import { allowedEnvironment, settingsFileOf, type StackSettings } from "./stack-settings.ts";
+
+/** Runs a child process, and starts it again each time it ends, until the signal aborts. */
+export async function keepAlive(
+  name: StackProgram,
+  settings: StackSettings,
+  env: Env,
+  signal: AbortSignal,
+): Promise<void> {
+  const { args } = stackProgram(name, settingsFileOf(settings.outputPath));
+  const allowed = childEnvironment(env, settings);
+  while (!signal.aborted) {
+    const [script = "", ...rest] = args;
+    const child = fork(script, rest, { env: allowed, stdio: ["ignore", "ignore", "inherit", "ipc"] });
+    const stop = (): void => void child.kill("SIGTERM");
+    signal.addEventListener("abort", stop, { once: true });
+    await new Promise((done) => child.once("exit", done).once("error", done));
+    signal.removeEventListener("abort", stop);
+    if (!signal.aborted) await systemClock.sleep(200, signal).catch(() => undefined);
+  }
+}
+
+function childEnvironment(env: Env, settings: StackSettings): Record<string, string> {
+  return Object.fromEntries(
+    allowedEnvironment(settings, []).flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
