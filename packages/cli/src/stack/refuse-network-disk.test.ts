@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { refuseNetworkDisk } from "./refuse-network-disk.ts";
 
-const linux = { platform: "linux", exists: () => true } as const;
+const linux = { platform: "linux", exists: () => true, realpath: (path: string) => path } as const;
 const FUSE = 0x65735546;
 const MOUNTS = [
   "22 1 254:0 / / rw,relatime - ext4 /dev/vda rw",

@@ -33,12 +33,15 @@ interface System {
   /** /proc/self/mountinfo */
   mounts(): string;
   exists(path: string): boolean;
+  /** the path without links */
+  realpath(path: string): string;
 }
 const thisSystem: System = {
   platform: process.platform,
   statfs: statfsSync,
   mounts: () => readFileSync("/proc/self/mountinfo", "utf8"),
   exists: existsSync,
+  realpath: realpathSync,
 };
 
 /**
@@ -63,10 +66,10 @@ function nearestFolder(path: string, system: System): string {
   return system.exists(path) || dirname(path) === path ? path : nearestFolder(dirname(path), system);
 }
 
-function networkKind(path: string, { statfs, mounts }: System): string | undefined {
+function networkKind(path: string, { statfs, mounts, realpath }: System): string | undefined {
   const type = statfs(path).type >>> 0;
   if (type !== FUSE) return NETWORK.get(type);
-  const [, name = ""] = /^fuse\.(.*)$/.exec(fileSystemAt(existsSync(path) ? realpathSync(path) : path, mounts())) ?? [];
+  const [, name = ""] = /^fuse\.(.*)$/.exec(fileSystemAt(realpath(path), mounts())) ?? [];
   return NETWORK_FUSE.has(name) ? name : undefined;
 }
 
