@@ -3,7 +3,7 @@ import { MARGINS } from "@medhelm/core/money/estimate-run";
 import { duration } from "../terminal/progress-line.ts";
 import { textTable } from "../terminal/text-table.ts";
 import type { PlannedRun, PlannedUse } from "./plan-run.ts";
-import { planSeconds, type PlanSpeed } from "./plan-seconds.ts";
+import { planSeconds, type PlanSpeed, speedText } from "./plan-seconds.ts";
 
 /** The stated speed of a GPU. */
 const SPEED = {
@@ -176,7 +176,7 @@ const storedLine = ({ run, stored, answers }: PlannedRun): string[] =>
 
 const assumptions = ({ concurrency }: PlanSpeed): string[] => [
   ...ASSUMPTIONS,
-  `Time: ${concurrency} concurrent requests, each with 0.7 s until its first token and 50 tokens a second, within the limits a minute.`,
+  `Time: ${concurrency} concurrent requests, each with ${speedText}, within the limits a minute.`,
 ];
 
 const count = (value: number): string => Math.round(value).toLocaleString("en-US");

@@ -6,9 +6,11 @@ import type { PlannedUse } from "./plan-run.ts";
 const SPEED = {
   /** seconds until the first token of an answer */
   startSeconds: { low: 0.3, expected: 0.7, high: 2 },
-  /** seconds for a token of one answer: 100, 50 and 15 tokens a second */
+  /** seconds for a token of one answer */
   tokenSeconds: { low: 1 / 100, expected: 1 / 50, high: 1 / 15 },
 } as const;
+
+export const speedText = `${SPEED.startSeconds.expected} s until its first token and ${1 / SPEED.tokenSeconds.expected} tokens a second`;
 
 export interface PlanSpeed {
   readonly concurrency: number;
