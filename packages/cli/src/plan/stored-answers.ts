@@ -18,7 +18,7 @@ import { getIfReadable } from "@medhelm/core/store/objects";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { UserError } from "@medhelm/core/user-error";
 import { Segment } from "@medhelm/service/pools/answer-segments";
-import { asIdentified } from "@medhelm/service/work/open-deployments";
+import { asIdentified } from "@medhelm/service/work/identified-deployment";
 import type { z } from "zod";
 import type { Models } from "../run/load-models.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";

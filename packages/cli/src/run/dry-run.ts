@@ -6,7 +6,7 @@ import type { RunPlan } from "@medhelm/core/run/expand";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
 import { loadInstances } from "@medhelm/core/run/load-instances";
 import { selectInstances } from "@medhelm/core/run/sample";
-import { windowOf } from "@medhelm/service/work/open-deployments";
+import { windowOf } from "@medhelm/service/work/window-of";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import { UserError } from "@medhelm/core/user-error";
 

@@ -1,14 +1,10 @@
 import { answerScope } from "@medhelm/core/run/answer-scope";
-import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
 import { createEndpointHealth } from "@medhelm/core/models/endpoint-health";
-import { withReasoningAllowance } from "@medhelm/core/models/reasoning-allowance";
 import type { ShardOf } from "@medhelm/core/pools/shard";
-import { type Ask, type AskPorts, createAsk, type Outcome, type SharedAnswers } from "@medhelm/core/run/ask";
+import { type AskPorts, createAsk, type Outcome, type SharedAnswers } from "@medhelm/core/run/ask";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
-import { PendingAnswers } from "@medhelm/core/run/pending";
-import type { Protocol } from "@medhelm/core/run/profile";
 import { type Budget, createBudget } from "@medhelm/core/money/budget";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { withoutSecrets } from "@medhelm/core/models/credentials";
@@ -19,13 +15,15 @@ import { keyOfRequest, settingsMark } from "@medhelm/core/run/request-key";
 import type { MinuteLimits } from "@medhelm/core/models/minute-limits";
 import { type MinuteBudget, minuteBudget } from "@medhelm/core/run/minute-budget";
 import type { RetryPolicy } from "@medhelm/core/run/retry";
-import { codePointWindow, noTokenizerWindow, type Window } from "@medhelm/core/run/window";
 import { shownPrice } from "../models/shown-price.ts";
 import type { RunLedger, SubmissionLedger } from "../money/submission-ledger.ts";
 import type { SegmentPlace } from "../pools/answer-segments.ts";
 import type { RunShards } from "../pools/run-shards.ts";
+import { asAsked, asIdentified } from "./identified-deployment.ts";
 import { identify, readCanary } from "./identify.ts";
+import { pooledAsk, unaskable } from "./pooled-ask.ts";
 import type { Identified, OpenDeployment, Opening, WorkerPorts } from "./ports.ts";
+import { windowOf } from "./window-of.ts";
 
 export interface DeploymentPorts {
   readonly objects: ObjectStore;
@@ -89,45 +87,6 @@ interface Limits {
   readonly minute?: MinuteBudget;
 }
 
-/**
- * Makes a client for a deployment that another job asks. Request keys are the same, and a missing answer stays pending.
- * The client has no key, because this job does not have the deployment's secret.
- */
-async function replayClient({ connect }: DeploymentPorts, deployment: Deployment): Promise<ModelClient> {
-  const connected = await connect(withoutSecrets(deployment));
-  return { ...connected, ask: () => Promise.reject(new PendingAnswers([deployment.name])) };
-}
-
-/** A client of a deployment that a pool asks. */
-const unaskable = ({ name }: Deployment, client: ModelClient): ModelClient => ({
-  ...client,
-  ask: () => Promise.reject(new PendingAnswers([name])),
-});
-
-/** Reads stored answers, and puts the other requests into shards. While the model is not known, the pool finds out which one it is. */
-function pooledAsk(
-  stored: Ask,
-  shards: RunShards,
-  { isAssumed, ...key }: { readonly deployment: Deployment; readonly client: ModelClient; readonly isAssumed: boolean },
-): Ask {
-  return async (request, options) => {
-    try {
-      return await stored(request, options);
-    } catch (error) {
-      if (!(error instanceof PendingAnswers)) throw error;
-      if (isAssumed) await shards.identify();
-      if (isAssumed) throw error;
-      const { fresh } = options;
-      await shards.add({
-        key: keyOfRequest(key, request, options),
-        request,
-        ...(fresh === undefined ? {} : { fresh }),
-      });
-      throw error;
-    }
-  };
-}
-
 const shardOf = ({ suite, run, benchmark, access, role, settings, protocol }: Use) => ({
   suite,
   run,
@@ -138,11 +97,15 @@ const shardOf = ({ suite, run, benchmark, access, role, settings, protocol }: Us
   ...(protocol === undefined ? {} : { protocol }),
 });
 
-const concurrencyOf = (ports: DeploymentPorts, deployment: Deployment): number =>
-  deployment.concurrency ?? ports.concurrency;
-
-const connectFor = (ports: DeploymentPorts, deployment: Deployment, { isReplay }: Pick<Use, "isReplay">) =>
-  isReplay === true ? replayClient(ports, deployment) : ports.connect(deployment);
+/** The client of a replay has no key: another job asks the deployment, and this one does not have its secret. Request keys are the same. */
+const connectFor = async (
+  ports: DeploymentPorts,
+  deployment: Deployment,
+  { isReplay }: Pick<Use, "isReplay">,
+): Promise<ModelClient> =>
+  isReplay === true
+    ? unaskable(deployment, await ports.connect(withoutSecrets(deployment)))
+    : ports.connect(deployment);
 
 /**
  * Opens deployments for a worker: each is resolved once, shares its limits between its runs and its roles, and gets one `ask` per run.
@@ -285,7 +248,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         stop: (reason) => health.stop(reason),
         keyOf: (request, fresh) => keyOfRequest({ deployment, client }, request, { fresh }),
         window: windowOf(deployment),
-        concurrency: concurrencyOf(ports, deployment),
+        concurrency: deployment.concurrency ?? ports.concurrency,
         ...(deployment.tokenizerName === undefined ? {} : { tokenizer: deployment.tokenizerName }),
         ...(countTokens === undefined ? {} : { countTokens }),
         isBuiltin: deployment.client.kind === "builtin" && deployment.client.isPlugin !== true,
@@ -301,52 +264,12 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   };
 }
 
-/** The deployment with room for thinking, and with the revision of a later model in its request keys. */
-export function asIdentified(
-  resolved: Deployment,
-  model: ModelOfRun | undefined,
-  protocol: Protocol = "helm",
-): Deployment {
-  const roomy = withReasoningAllowance(resolved, protocol, model?.thinks);
-  if (model?.revision === undefined) return roomy;
-  return { ...roomy, weightsRevision: [resolved.weightsRevision, model.revision].filter(Boolean).join(" ") };
-}
-
 /** The command's number of retries precedes that of the deployment's entry. */
 function retryOf({ retry }: Pick<DeploymentPorts, "retry">, { request }: Deployment): Partial<RetryPolicy> {
   const { maxRetries } = request ?? {};
   return { ...(maxRetries !== undefined && { maxAttempts: maxRetries + 1 }), ...retry };
 }
 
-/** The hash of the headers and fields that the deployment's entry adds, because they may change answers. */
-function entryHash({ request = {} }: Deployment): Pick<ModelOfRun, "requests"> {
-  const { maxRetries: _retries, timeoutMs: _timeout, ...added } = request;
-  return Object.keys(added).length === 0 ? {} : { requests: sha256Hex(canonicalJson(added)) };
-}
-
-/** The model with the parts of its deployment that change answers. */
-function asAsked(
-  { reasoningAllowance: _allowance, requests: _requests, ...model }: ModelOfRun,
-  deployment: Deployment,
-): ModelOfRun {
-  const { reasoningAllowance } = deployment.settings ?? {};
-  return { ...model, ...(reasoningAllowance !== undefined && { reasoningAllowance }), ...entryHash(deployment) };
-}
-
 function servedBy({ client }: Deployment): Pick<OpenDeployment, "served"> {
   return client.kind === "builtin" ? {} : { served: { baseUrl: client.baseUrl, model: client.modelSent } };
-}
-
-/**
- * HELM: without a tokenizer prompts are neither counted nor cut. Of HELM's tokenizers only the simple one is
- * implemented.
- */
-export function windowOf({
-  tokenizerName,
-  maxRequestLength,
-  maxSequenceLength,
-}: Pick<Deployment, "tokenizerName" | "maxRequestLength" | "maxSequenceLength">): Window {
-  return tokenizerName === "simple/tokenizer1"
-    ? codePointWindow(maxRequestLength ?? maxSequenceLength)
-    : noTokenizerWindow;
 }
