@@ -10,6 +10,7 @@ import { recordRunState } from "@medhelm/service/index/run-states";
 import { repairSums } from "@medhelm/service/index/usage-sums";
 import { refreshRelease } from "@medhelm/service/index/releases";
 import { createSubmission, endSubmission, readSubmissionRecord } from "@medhelm/service/index/submission-record";
+import { manifestOf } from "@medhelm/testing/fixtures/manifest";
 import type { CountedStore } from "./counted-store.ts";
 
 export const DAY_MS = 86_400_000;
@@ -80,35 +81,14 @@ export async function addKeys({ store, index }: HistoryPorts, owner: string, cou
 
 /** Adds a sealed run of a suite. */
 export function addSealedRun({ store }: Pick<HistoryPorts, "store">, suite: string, run: string): void {
-  const keyOf = runFileKeys(suite, run, { folder: MANIFEST.folder, derived: MANIFEST.derived });
-  store.place(keys.manifest(suite, run), JSON.stringify({ ...MANIFEST, suite, run }));
+  const keyOf = runFileKeys(suite, run, FOLDERS);
+  store.place(
+    keys.manifest(suite, run),
+    JSON.stringify(manifestOf({ formatVersion: 2, ...FOLDERS, suite, run, model: "m/one" })),
+  );
   for (const file of ["stats.json", LAST_OF_GENERATION]) store.place(keyOf(file), "{}");
 }
-const MANIFEST = {
-  formatVersion: 2,
-  generation: 1,
-  folder: `public/1-${"0".repeat(32)}`,
-  derived: "derived-0123456789ab",
-  runKey: "k",
-  benchmark: "quiz",
-  model: "m/one",
-  modelDeployment: "m/one",
-  access: "public",
-  category: "c",
-  subcategory: "s",
-  mainMetric: "exact_match",
-  mainSplit: "test",
-  contentSha256: "c0ffee",
-  files: {},
-  dataset: { sha256: "d", sources: [] },
-  prompts: "own 1",
-  judges: [],
-  candidateIsBaseline: false,
-  coverage: { instances: 1, requests: 1, answered: 1, failed: 0, verdictsAsked: 0, verdictsScored: 0 },
-  absentMetrics: {},
-  code: { version: "0" },
-  execution: { startedAt: "", finishedAt: "", attempts: 1, host: "h" },
-};
+const FOLDERS = { folder: `public/1-${"0".repeat(32)}`, derived: "derived-0123456789ab" };
 
 /** Adds private releases of an owner, all of them complete. */
 export async function addReleases({ store, index }: HistoryPorts, owner: string, releases: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { manifestOf } from "@medhelm/testing/fixtures/manifest";
 import { expect, test } from "vitest";
 import { RunSpec } from "../helm/run-spec.ts";
 import type { AnnotatedVerdicts } from "../judge/annotation-tally.ts";
@@ -9,7 +10,7 @@ import { Card } from "../run/card.ts";
 import { Leaderboard } from "./leaderboard.ts";
 import { runSlug } from "./leaderboard-runs.ts";
 import type { LoadedRun } from "./loaded-run.ts";
-import { Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
 import { parseSchema } from "./release-schema.ts";
 
 const schema = parseSchema(
@@ -164,33 +165,8 @@ test("a notice names the models with a judge of their own family, and HELM's run
   ]);
 });
 
-const sealedAs = (coverage: object, more: object = {}): Manifest =>
-  Manifest.parse({
-    formatVersion: 1,
-    suite: "s",
-    run: "quiz",
-    generation: 1,
-    runKey: "",
-    benchmark: "quiz",
-    model: "m/a",
-    modelDeployment: "m/a",
-    access: "public",
-    category: "",
-    subcategory: "",
-    mainMetric: "exact_match",
-    mainSplit: "test",
-    contentSha256: "",
-    files: {},
-    dataset: { sha256: "", sources: [] },
-    prompts: "own 1",
-    judges: [],
-    candidateIsBaseline: false,
-    coverage: { instances: 1, requests: 1, answered: 1, failed: 0, verdictsAsked: 0, verdictsScored: 0, ...coverage },
-    absentMetrics: {},
-    code: { version: "" },
-    execution: { startedAt: "", finishedAt: "", attempts: 1, host: "" },
-    ...more,
-  });
+const sealedAs = (coverage: Partial<Manifest["coverage"]>, more: Partial<Manifest> = {}): Manifest =>
+  manifestOf({ coverage: { ...manifestOf().coverage, ...coverage }, ...more });
 
 /** A run whose main metric is a jury's. */
 const byJury = (model: string, value: number, verdictsScored: number): LoadedRun => {

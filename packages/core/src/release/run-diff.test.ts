@@ -1,33 +1,9 @@
-import { Manifest } from "./manifest.ts";
+import { manifestOf } from "@medhelm/testing/fixtures/manifest";
 import { expect, test } from "vitest";
 import { diffRuns } from "./run-diff.ts";
 import { Scores } from "./scores.ts";
 
-const manifest = Manifest.parse({
-  formatVersion: 2,
-  suite: "s",
-  run: "quiz:model=m",
-  generation: 1,
-  runKey: "k",
-  benchmark: "quiz",
-  model: "m",
-  modelDeployment: "m",
-  access: "public",
-  category: "c",
-  subcategory: "d",
-  mainMetric: "em",
-  mainSplit: "test",
-  contentSha256: "0",
-  files: {},
-  dataset: { sha256: "0", sources: [] },
-  prompts: "own 1",
-  judges: [],
-  candidateIsBaseline: false,
-  coverage: { instances: 2, requests: 2, answered: 2, failed: 0, verdictsAsked: 0, verdictsScored: 0 },
-  absentMetrics: {},
-  code: { version: "1" },
-  execution: { startedAt: "", finishedAt: "", attempts: 1, host: "" },
-});
+const manifest = manifestOf({ code: { version: "1" } });
 
 const scores = (...rows: readonly [id: string, hash: string, value: number | null][]): Scores =>
   Scores.parse({

@@ -1,10 +1,11 @@
+import { manifestOf } from "@medhelm/testing/fixtures/manifest";
 import { expect, test } from "vitest";
 import { RunSpec } from "../helm/run-spec.ts";
 import type { LoadedRun } from "./loaded-run.ts";
-import { Manifest } from "./manifest.ts";
+import type { Manifest } from "./manifest.ts";
 import { scoreNotices } from "./score-notices.ts";
 
-function run(model: string, more: object): LoadedRun {
+function run(model: string, more: Partial<Manifest>): LoadedRun {
   const args = { metric_name: "notes_accuracy", annotator_models: { gpt: {} } };
   const runSpec = RunSpec.parse({
     name: `notes:model=${model}`,
@@ -13,30 +14,13 @@ function run(model: string, more: object): LoadedRun {
     metric_specs: [{ class_name: "Jury", args }],
     groups: ["notes"],
   });
-  const manifest = Manifest.parse({
-    formatVersion: 1,
-    suite: "s",
+  const manifest = manifestOf({
     run: runSpec.name,
-    generation: 1,
-    runKey: "",
     benchmark: "notes",
     model,
     modelDeployment: model,
-    access: "public",
-    category: "",
-    subcategory: "",
     mainMetric: "notes_accuracy",
-    mainSplit: "test",
-    contentSha256: "",
-    files: {},
-    dataset: { sha256: "", sources: [] },
-    prompts: "own 1",
-    judges: [],
-    candidateIsBaseline: false,
     coverage: { instances: 1, requests: 1, answered: 1, failed: 0, verdictsAsked: 3, verdictsScored: 3 },
-    absentMetrics: {},
-    code: { version: "" },
-    execution: { startedAt: "", finishedAt: "", attempts: 1, host: "" },
     ...more,
   });
   return { suite: "s", folder: runSpec.name, runSpec, stats: [], manifest };
