@@ -1,23 +1,21 @@
 import { randomUUID as randomUuid } from "node:crypto";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { builtinModel } from "@medhelm/benchmarks/baselines/registry";
-import { createBudget } from "@medhelm/core/money/budget";
-import { Deployment } from "@medhelm/core/models/deployment";
+import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { hasObjects } from "@medhelm/core/store/has-objects";
-import { keys } from "@medhelm/core/store/object-keys";
-import { putJson } from "@medhelm/core/store/objects";
-import type { StoredSubmission } from "@medhelm/core/submission";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { openBuiltins } from "@medhelm/testing/fixtures/builtin-deployments";
+import { putSubmission, segmentWriters } from "@medhelm/testing/fixtures/pool";
 import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
 import { judgedBy, plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
 import { submissionLedger } from "../money/submission-ledger.ts";
-import { openDeployments } from "../work/open-deployments.ts";
+import type { DeploymentPorts } from "../work/open-deployments.ts";
 import type { WorkerPorts, WorkRequest } from "../work/ports.ts";
 import { workRun } from "../work/work-run.ts";
-import { appendSegments, type SegmentPlace, readSegments } from "./answer-segments.ts";
+import { type SegmentPlace, readSegments } from "./answer-segments.ts";
 import { needsServer } from "./needs-server.ts";
 import { poolsOf } from "./pools-of.ts";
 import { runShards } from "./run-shards.ts";
@@ -33,15 +31,7 @@ async function service() {
   const objects = memoryStore();
   const index = sqliteIndex(":memory:");
   const clock = { ...fakeClock(), randomUuid };
-  const stored: StoredSubmission = {
-    formatVersion: 1,
-    id: submission,
-    owner: "ann",
-    createdAt: "2026-11-21T12:00:00.000Z",
-    request: { entries: [], suite: SUITE },
-    runs: [],
-  };
-  await putJson(objects, keys.submission(submission), stored);
+  await putSubmission(objects, { submission, owner: "ann", suite: SUITE });
   /** the deployments that were asked, in order, without canary requests */
   const asked: string[] = [];
   const connect = async ({ name }: Pick<Deployment, "name">) => {
@@ -54,58 +44,36 @@ async function service() {
       },
     };
   };
-  const common = {
-    objects,
-    clock,
-    resolve: async (name: string, modelName: string) =>
-      Deployment.parse({
-        name,
-        modelName,
-        client: { kind: "openai-chat", baseUrl: "http://127.0.0.1:1/v1", modelSent: name },
-        trust: "local",
-      }),
-    connect,
-    budget: createBudget(),
-    owner: "ann",
-    concurrency: 2,
-    offline: true,
-    allowedHosts: [],
-    allowHosted: false,
-    shareAnswers: true,
-  };
+  const open = (more: Partial<DeploymentPorts>) =>
+    openBuiltins({ objects, clock, connect, owner: "ann", ...more }, (name) => ({
+      client: { kind: "openai-chat", baseUrl: "http://127.0.0.1:1/v1", modelSent: name },
+      trust: "local",
+    }));
   const plain = { ...workerPorts(objects, { answered: [] }), clock };
   /** A job of the submission. far: it does not reach the servers. */
   const job = (hasPools: boolean | "far"): WorkerPorts => {
     const ledger = submissionLedger({ objects, index, clock, submission, holder: "job" });
     const pools = {
       submission,
-      shards: (of: Parameters<NonNullable<Parameters<typeof openDeployments>[0]["pools"]>["shards"]>[0]) =>
+      shards: (of: Parameters<NonNullable<DeploymentPorts["pools"]>["shards"]>[0]) =>
         runShards({ objects, clock }, { ...of, owner: "ann", submission }),
     };
     const segments = (place: SegmentPlace) => readSegments(objects, place);
     const far = poolsOf({ objects, clock }, { id: submission, owner: "ann" });
     const asking = hasPools === "far" ? { pools: far } : hasPools ? { pools } : {};
-    const open = openDeployments({ ...common, ledger, segments, ...asking });
     return {
       ...plain,
       ledger,
       ...(hasPools === false ? {} : { isPooled: () => true }),
       ...(hasPools === "far" ? { canReach: () => false } : {}),
-      open,
+      open: open({ ledger, segments, ...asking }),
     };
   };
   const answer = async (deployment: string): Promise<void> => {
     const { signal } = new AbortController();
-    const segments = (place: SegmentPlace) => appendSegments({ objects, clock, signal }, place);
-    const made = new Map<string, ReturnType<typeof segments>>();
-    const once = (place: SegmentPlace) => {
-      const id = JSON.stringify(place);
-      const one = made.get(id) ?? segments(place);
-      made.set(id, one);
-      return one;
-    };
-    const open = openDeployments({ ...common, segments: once });
-    await workPool({ ...plain, index, name: "pool", segments: once, open }, { deployment, idleMs: 0, signal });
+    const segments = segmentWriters({ objects, clock, signal });
+    const ports = { ...plain, index, name: "pool", segments, open: open({ segments }) };
+    await workPool(ports, { deployment, idleMs: 0, signal });
   };
   return { objects, asked, job, answer };
 }

@@ -1,10 +1,6 @@
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
-import type { ShardOf } from "@medhelm/core/pools/shard";
-import { keys } from "@medhelm/core/store/object-keys";
-import { putJson } from "@medhelm/core/store/objects";
-import type { StoredSubmission } from "@medhelm/core/submission";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
-import { enqueue, MODEL, poolOf, prompts, waiting } from "@medhelm/testing/fixtures/pool";
+import { enqueue, poolOf, prompts, putSubmission, shardOf, waiting } from "@medhelm/testing/fixtures/pool";
 import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
 import { machinePrices } from "@medhelm/testing/fixtures/machine-prices";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
@@ -13,40 +9,17 @@ import { shardMachines } from "./shard-machines.ts";
 
 const PRICES = machinePrices(1);
 
-const of = (owner: string): ShardOf => ({
-  owner,
-  submission: `of-${owner}`,
-  suite: owner,
-  run: "r",
-  benchmark: "b",
-  access: "public",
-  deployment: MODEL,
-  model: MODEL,
-  role: "candidate",
-});
-
 /** A worker of a pool whose machine has just started. */
 async function worker(limits: Readonly<Record<string, number>> = {}, { startedBeforeMs = 0, isEstimate = false } = {}) {
   const clock = fakeClock();
   const objects = memoryStore({ clock });
-  for (const owner of ["ann", "bob"]) {
-    const submission: StoredSubmission = {
-      formatVersion: 1,
-      id: `of-${owner}`,
-      owner,
-      createdAt: "2026-11-21T12:00:00.000Z",
-      request: { entries: [], suite: owner },
-      runs: [],
-      ...(limits[owner] !== undefined && { limitUsd: limits[owner] }),
-    };
-    await putJson(objects, keys.submission(submission.id), submission);
-  }
+  for (const owner of ["ann", "bob"]) await putSubmission(objects, shardOf(owner), limits[owner]);
   const index = sqliteIndex(":memory:");
   const start = { atMs: clock.nowMs() - startedBeforeMs, isEstimate };
   const machines = shardMachines({ objects, index, clock, prices: PRICES }, { job: "pool-job", start });
   /** Asks a shard of an owner for so many seconds. `isKilled`: the worker does not end it. */
   const ask = async (owner: string, seconds: number, { isKilled = false } = {}) => {
-    const machine = await machines.open(of(owner));
+    const machine = await machines.open(shardOf(owner));
     await clock.advance(seconds * 1000);
     if (!isKilled) await machine.close();
     return machine;
