@@ -3,10 +3,11 @@ import type { Index } from "@medhelm/core/ports";
 import type { DispatchMessage, RunState, StoredSubmission } from "@medhelm/core/submission";
 import { recordRunState } from "@medhelm/service/index/run-states";
 import { roleOf } from "@medhelm/service/submissions/submission-run-state";
-import { CONCURRENCY, EVENT_S, GPU_SPEED, HOSTED, LAMBDA_GB } from "./assumptions.ts";
+import { CONCURRENCY, EVENT_S, GPU_SPEED, HOSTED } from "./assumptions.ts";
 import { addIndexRequests, addRequests, type Bill } from "./bill.ts";
 import { type CountedStore, type S3Requests, s3Requests } from "./counted-store.ts";
 import type { RunKind } from "./measure-run.ts";
+import { payCall } from "./pay-call.ts";
 import type { RunCosts } from "./run-costs.ts";
 import type { Piece, Work } from "./simulated-compute.ts";
 import { JUDGES, type Load, loadOf, type Model, modelNamed, RUBRIC_TOKENS, VERDICT_TOKENS } from "./workload.ts";
@@ -176,14 +177,10 @@ export function runProgress(ports: {
 
   const seal = (task: Task, nowMs: number): void => {
     const { requests, index: indexed, seconds } = costs[task.kind].aggregate(task.load.instances);
-    addRequests(bill.s3.aggregate, requests);
-    addIndexRequests(bill.index.aggregate, indexed);
-    bill.longestS.aggregate = Math.max(bill.longestS.aggregate, seconds);
+    payCall(bill, "aggregate", { s3: requests, index: indexed, seconds });
     bill.sqs.send++; // by S3
     bill.sqs.receive++;
     bill.sqs.delete++;
-    bill.lambda.invocations++;
-    bill.lambda.gbSeconds += seconds * LAMBDA_GB.aggregate;
     const doneMs = nowMs + (EVENT_S + seconds) * 1000;
     at(doneMs, () => {
       place(task, () => keys.manifest(task.suite, task.run), SEAL);

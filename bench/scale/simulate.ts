@@ -9,30 +9,23 @@ import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { createApi } from "@medhelm/service/api/create-api";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
 import { planSubmission } from "@medhelm/service/submissions/plan-submission";
-import { dueWork } from "@medhelm/service/index/open-work";
-import { sweep } from "@medhelm/service/sweep/sweep";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
-import {
-  ARRIVAL_S,
-  CPU_MACHINES,
-  INDEX_LATENCY_MS,
-  LAMBDA_GB,
-  MAX_OWNERS,
-  S3_LATENCY_MS,
-  SWEEP_S,
-} from "./assumptions.ts";
-import { addIndexRequests, addRequests, type Bill, newBill, type StepName } from "./bill.ts";
-import { countedIndex, minusIndex, sizedIndex } from "./counted-index.ts";
-import { type CountedStore, countedStore, minus, totalOf } from "./counted-store.ts";
+import { ARRIVAL_S, CPU_MACHINES, INDEX_LATENCY_MS, MAX_OWNERS, S3_LATENCY_MS, SWEEP_S } from "./assumptions.ts";
+import { type Bill, newBill } from "./bill.ts";
+import { countedIndex, sizedIndex } from "./counted-index.ts";
+import { type CountedStore, countedStore } from "./counted-store.ts";
 import { eventQueue } from "./event-queue.ts";
+import { measuredCall } from "./measured-call.ts";
 import type { RunKind } from "./measure-run.ts";
+import { payCall } from "./pay-call.ts";
 import type { RunCosts } from "./run-costs.ts";
 import { runProgress } from "./run-progress.ts";
 import { simulatedClock } from "./simulated-clock.ts";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { type MachineClass, simulatedCompute, type Work } from "./simulated-compute.ts";
 import { simulatedQueue } from "./simulated-queue.ts";
-import { addUsed, newMean, scaledUsed, type Used } from "./used.ts";
+import { simulatedSweep, type SweepCounts } from "./simulated-sweep.ts";
+import { addUsed, newMean, scaledUsed } from "./used.ts";
 import { chosenModels, deploymentOf, entriesOf, JUDGES, type Mix, registry } from "./workload.ts";
 
 export interface SimulationOptions {
@@ -65,11 +58,7 @@ export interface SimulationResult {
   readonly jobs: number;
   readonly reclaims: number;
   readonly bill: Bill;
-  readonly sweeps: {
-    readonly count: number;
-    readonly run: number;
-    readonly mostRequests: number;
-  };
+  readonly sweeps: SweepCounts;
   readonly objects: number;
 }
 
@@ -78,10 +67,6 @@ const NO_FILES: UserFiles = {
   open: () => Promise.reject(new Error("the simulated benchmarks read no files")),
 };
 const START_MS = Date.UTC(2026, 10, 21);
-/** The sweep reads a submission again after at most this many turns (PACE of service/sweep/sweep.ts). */
-const PACE_TURNS = 3;
-/** The most submissions that a sweep reads (service/sweep/sweep.ts). */
-const MAX_SWEPT = 200;
 
 /** Simulates a service from the first submission to the last seal. Real handlers decide; answers of models have measured costs. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
@@ -96,24 +81,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const events = eventQueue();
   const at = (ms: number, run: () => void | Promise<void>): void => events.add(ms, run);
   let endMs = START_MS;
-
-  /** Runs a handler like Lambda, and returns what it has used. */
-  const measured = async <T>(nowMs: number, work: () => Promise<T>): Promise<{ value: T; used: Used }> => {
-    await progress.indexed();
-    clock.set(nowMs);
-    const before = { s3: { ...store.requests }, index: { ...index.requests } };
-    const value = await clock.runToEnd(work());
-    const seconds = (clock.nowMs() - nowMs) / 1000;
-    return {
-      value,
-      used: { s3: minus(store.requests, before.s3), index: minusIndex(index.requests, before.index), seconds },
-    };
-  };
-  const pay = (step: StepName, used: Used, times = 1): void => {
-    addRequests(bill.s3[step], used.s3, times);
-    addIndexRequests(bill.index[step], used.index, times);
-    payLambda(bill, step, used.seconds, times);
-  };
+  const measured = measuredCall({ clock, store, index, settled: () => progress.indexed() });
 
   // ---- queues --------------------------------------------------------------------------------------------------
   let isDispatchDue = false;
@@ -194,7 +162,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
   async function dispatchOne(message: DispatchMessage, nowMs: number): Promise<void> {
     const { used } = await measured(nowMs, () => dispatch(dispatchPorts, message));
-    pay("dispatch", used);
+    payCall(bill, "dispatch", used);
     const mean = seen[message.role];
     mean.messages++;
     addUsed(mean, used);
@@ -202,7 +170,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   /** Starts the job of a message without the dispatcher, at the mean price of its real decisions. */
   async function dispatchAlike(message: DispatchMessage, nowMs: number): Promise<void> {
     const { messages, ...all } = seen[message.role];
-    pay("dispatch", scaledUsed(all, 1 / Math.max(1, messages)));
+    payCall(bill, "dispatch", scaledUsed(all, 1 / Math.max(1, messages)));
     const runs = progress.ready(message);
     if (runs === 0 || progress.hasJob(message)) return;
     const key = keys.job(message.submission, message.deployment, message.role);
@@ -275,7 +243,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
         body: JSON.stringify(body),
       }),
     );
-    pay("api", used);
+    payCall(bill, "api", used);
     accepted.messages++;
     addUsed(accepted, used);
     if (response.status !== 202) throw new Error(`submission ${i}: ${response.status} ${await response.text()}`);
@@ -287,7 +255,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   /** Adds a submission without the API, at the mean price of those that it has accepted. */
   const submitAlike = async (i: number, request: SubmissionRequest, nowMs: number): Promise<void> => {
     const { messages, ...all } = accepted;
-    pay("api", scaledUsed(all, 1 / Math.max(1, messages)));
+    payCall(bill, "api", scaledUsed(all, 1 / Math.max(1, messages)));
     const runs = await planOnce(request, NO_FILES);
     const id = `alike-${i}`;
     progress.add({ id, owner, request, runs: [...runs] }, false);
@@ -296,82 +264,21 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   };
 
   // ---- the sweep -----------------------------------------------------------------------------------------------
-  const sweeps = { count: 0, run: 0, mostRequests: 0 };
-  /** Not billed yet. */
-  const measuredSweep = async (nowMs: number) => {
-    const sent: DispatchMessage[] = [];
-    const collect = {
-      ...ignored,
-      send: async (body: string) => void sent.push(DispatchMessage.parse(JSON.parse(body))),
-    };
-    const { used } = await measured(nowMs, () =>
-      sweep({
-        objects: store,
-        index,
-        dispatchQueue: collect,
-        aggregateQueue: ignored,
-        releaseQueue: ignored,
-        clock,
-        compute,
-        report: (error) => {
-          throw error;
-        },
-      }),
-    );
-    sweeps.run++;
-    sweeps.mostRequests = Math.max(sweeps.mostRequests, totalOf(used.s3));
-    return { used, sent };
-  };
-  const isDue = async (nowMs: number): Promise<boolean> => (await dueWork(plainIndex, nowMs, 1)).length > 0;
-  /**
-   * Sweeps until it has read all that happened since the last turn, and charges that one time. The turns between have no news: their
-   * cost is the mean of the next ones without news, over one pace of the sweep.
-   */
-  const sweepOnce = async (nowMs: number, skipped: number): Promise<void> => {
-    let quietTurns = skipped + 1;
-    for (let hasNews = true; hasNews; hasNews = skipped > 0 && (await isDue(nowMs))) {
-      const { used, sent } = await measuredSweep(nowMs);
-      pay("sweep", used, allForEachStored(Number.POSITIVE_INFINITY));
-      quietTurns--;
-      await redeliver(sent, 0, nowMs);
-    }
-    sweeps.count += 1 + skipped;
-    if (quietTurns <= 0) return;
-    const all = { ...newMean(), sent: 0 };
-    let last: readonly DispatchMessage[] = [];
-    for (let turn = 1; turn <= PACE_TURNS; turn++) {
-      const { used, sent } = await measuredSweep(nowMs + turn * SWEEP_S * 1000);
-      addUsed(all, used);
-      all.sent += sent.length;
-      if (sent.length > 0) last = sent;
-    }
-    const others = allForEachStored(MAX_SWEPT * PACE_TURNS);
-    pay("sweep", scaledUsed(all, 1 / PACE_TURNS), quietTurns * others);
-    await redeliver(last, (all.sent / PACE_TURNS) * quietTurns * others, nowMs);
-  };
-  /** How many open submissions one stored one represents. `atMost`: that are read. */
-  const allForEachStored = (atMost: number): number => {
-    const open = progress.openSubmissions();
-    return open.stored === 0 ? 1 : Math.max(1, Math.min(open.all, atMost) / open.stored);
-  };
-  /** The messages that this sweep sent again, and those of the sweeps that were not run. */
-  const redeliver = async (sent: readonly DispatchMessage[], others: number, nowMs: number): Promise<void> => {
-    const before = { s3: { ...bill.s3.dispatch }, index: { ...bill.index.dispatch } };
-    const lambda = { ...bill.lambda };
-    await dispatchAll(sent, nowMs);
-    const rest = sent.length === 0 ? 0 : others / sent.length;
-    addRequests(bill.s3.dispatch, minus(bill.s3.dispatch, before.s3), rest);
-    addIndexRequests(bill.index.dispatch, minusIndex(bill.index.dispatch, before.index), rest);
-    bill.lambda.invocations += (bill.lambda.invocations - lambda.invocations) * rest;
-    bill.lambda.gbSeconds += (bill.lambda.gbSeconds - lambda.gbSeconds) * rest;
-    const all = sent.length + others;
-    bill.sqs.send += all;
-    bill.sqs.receive += all / 10;
-    bill.sqs.delete += all / 10;
-  };
+  const sweeps = simulatedSweep({
+    store,
+    index,
+    plainIndex,
+    clock,
+    compute,
+    bill,
+    measured,
+    ignored,
+    openSubmissions: () => progress.openSubmissions(),
+    dispatchAll,
+  });
   const sweepLoop = (dueMs: number, skipped: number): void =>
     at(dueMs, async () => {
-      await sweepOnce(dueMs, skipped);
+      await sweeps.sweepOnce(dueMs, skipped);
       for (const message of progress.idle()) startDispatch(message, dueMs);
       if (progress.open === 0 && dueMs > START_MS + count * arrivalS * 1000) return;
       const elapsed = (dueMs - START_MS) / 1000 / SWEEP_S;
@@ -399,7 +306,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     jobs: compute.jobs,
     reclaims: compute.reclaims,
     bill,
-    sweeps,
+    sweeps: sweeps.counts,
     objects: store.objects,
   };
 }
@@ -418,12 +325,6 @@ function classOf(classes: ReadonlyMap<string, MachineClass>, name: string): Mach
   const found = classes.get(name);
   if (found === undefined) throw new Error(`conf/gpu_classes.yaml has no ${name}`);
   return found;
-}
-
-export function payLambda(bill: Bill, step: StepName, seconds: number, times = 1): void {
-  bill.lambda.invocations += times;
-  bill.lambda.gbSeconds += seconds * LAMBDA_GB[step] * times;
-  bill.longestS[step] = Math.max(bill.longestS[step], seconds);
 }
 
 /** Lambda polls each queue all day: five concurrent long polls of 20 s. */
