@@ -3,15 +3,13 @@
  * `node bench/memory/run.ts [--instances N ...] [--write] [--json] [--program FILE]`. It needs `node scripts/bundle.ts cli` first. Each size is asked once;
  * then the files of the run are deleted, and the same command runs again from the stored answers. The exit code is 1 if a lease was lost or a question was asked again.
  */
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { z } from "zod";
 import { countOption } from "../count-option.ts";
 import { type Columns, printMeasured } from "../print-measured.ts";
+import { startStub } from "../run/start-stub.ts";
 import { goalMiB, type Measured, measureSize } from "./measure-size.ts";
 
 const SIZES = ["100", "1000", "10000", "100000"];
@@ -46,13 +44,8 @@ const COLUMNS: Columns<Measured> = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), "medhelm-bench-memory-"));
-const server = fork(join(import.meta.dirname, "../run/stub-server.ts"));
+const { port, answered, stop } = await startStub();
 try {
-  const [port] = z.tuple([z.int()]).parse((await once(server, "message")).slice(0, 1));
-  const answered = async (): Promise<number> => {
-    server.send("answered");
-    return z.tuple([z.int()]).parse((await once(server, "message")).slice(0, 1))[0];
-  };
   const rows: Measured[] = [];
   for (const size of values.instances)
     rows.push(await measureSize(countOption("instances", size), { folder, program: values.program, port, answered }));
@@ -60,6 +53,6 @@ try {
   if (rows.some(({ askedAgain, first, resumed }) => askedAgain > 0 || first.hasLostLease || resumed.hasLostLease))
     process.exitCode = 1;
 } finally {
-  server.kill();
+  stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -4,18 +4,16 @@
  * the bare client and the tables of docs/performance.md; `--check` fails if a ratio is more than 15 % above the stored one. `--program FILE`
  * measures another program. Of HELM, lm-eval, inspect_ai and promptfoo those in `--peers FOLDER` ask the same questions.
  */
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { z } from "zod";
 import { type Case, measureCase, type Measured, type Place } from "./measure.ts";
 import { measureStart } from "./measure-start.ts";
 import { writePage } from "../performance-page.ts";
 import { measurePeers } from "./peers/measure-peers.ts";
 import { regressions, storedRatios, storeRatios } from "./ratios.ts";
+import { startStub } from "./start-stub.ts";
 import { tableOf } from "./table.ts";
 
 const GRID: readonly Case[] = [1, 8, 32, 128, 512].flatMap((concurrency) =>
@@ -57,16 +55,10 @@ function best(one: Case, place: Place): Measured {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "medhelm-bench-run-"));
-const server = fork(join(import.meta.dirname, "stub-server.ts"));
+const { port, answered, stop } = await startStub();
 try {
-  const [port] = z.tuple([z.int()]).parse((await once(server, "message")).slice(0, 1));
   const place = { folder, program: values.program, port };
   const measured = chosen().map((one) => best(one, place));
-  const answered = async (): Promise<number> => {
-    const reply = once(server, "message");
-    server.send("count");
-    return z.tuple([z.int()]).parse((await reply).slice(0, 1))[0];
-  };
   const others = values.check ? [] : [await measurePeers(chosen(), { folder, port, peers: values.peers, answered })];
   const tables = [tableOf(measured), ...others, measureStart(place)].join("\n\n");
   process.stdout.write(`${tables}\n`);
@@ -78,6 +70,6 @@ try {
   for (const problem of problems) process.stdout.write(`${problem}\n`);
   if (problems.length > 0) process.exitCode = 1;
 } finally {
-  server.kill();
+  stop();
   rmSync(folder, { recursive: true, force: true });
 }
