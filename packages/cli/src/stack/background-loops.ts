@@ -36,7 +36,7 @@ interface LoopPorts {
   /** Where the workers of pools run. Absent: there are no pools. */
   readonly poolCompute: Compute | undefined;
   readonly poolOptions: PoolOptions;
-  /** Deletes old records of the jobs that several machines share. Absent: there are none. */
+  /** Deletes old records of the jobs that several machines share. Absent: no machine shares jobs. */
   readonly forgetJobs: ((beforeMs: number) => Promise<void>) | undefined;
   readonly queues: StackQueues;
   readonly releases: ReleasePorts;

@@ -15,7 +15,7 @@ export function openQueue(outputPath: string, name: QueueName): Queue {
   return sqliteQueue(queueFile(outputPath), name, { visibilityMs: VISIBILITY_MS, maxReceives: MAX_RECEIVES });
 }
 
-/** The queues of a stack. Each has the letters that nobody could handle beside it. */
+/** The queues of a stack. `dead` has the messages that no handler could work on, in a queue for each of them. */
 export interface StackQueues extends Readonly<Record<QueueName, Queue>> {
   readonly dead: readonly { readonly name: QueueName; readonly queue: Queue }[];
 }

@@ -18,7 +18,7 @@ export type Verified =
   | { readonly kind: "release"; readonly name: string }
   | { readonly kind: "suite"; readonly name: string };
 
-/** What the tables of a release or suite were made of. */
+/** The runs and settings from which the tables of a release or suite were made. */
 export interface Stored extends Pick<NewReleaseRequest, "publicOnly"> {
   keyOf(file: string): string;
   readonly suites: readonly string[];
