@@ -29,7 +29,7 @@ export function openQueues(outputPath: string): StackQueues {
   };
 }
 
-function openDeadLetters(outputPath: string, name: QueueName): Queue {
+export function openDeadLetters(outputPath: string, name: QueueName): Queue {
   return sqliteQueue(queueFile(outputPath), deadLettersOf(name), { visibilityMs: VISIBILITY_MS });
 }
 

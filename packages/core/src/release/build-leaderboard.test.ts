@@ -230,7 +230,7 @@ test("a cell is marked if the candidate was one of its own judges", () => {
     modelDeployment: "openai/gpt-4o",
     standIn: false,
     isCandidate: true,
-  };
+  } as const;
   const judges = [own];
   const { tables } = board([
     { ...run("quiz", "m/a", { exact_match: 1 }), manifest: sealedAs({}, { judges }) },
