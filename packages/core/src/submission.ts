@@ -90,7 +90,7 @@ export const RunState = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("awaiting"),
     deployment: z.string(),
-    /** The requests of the run that wait or are asked in the deployment's pool. Absent: none are there. Only the API's answers have it. */
+    /** The requests of the run that wait or are asked in the deployment's pool: 0 when it has answered them. Absent: none were there. */
     pool: z.object({ requests: z.int() }).exactOptional(),
   }),
   z.object({ state: z.literal("judged"), done: z.int(), total: z.int(), ...Failures }),

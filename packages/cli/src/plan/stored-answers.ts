@@ -18,6 +18,7 @@ import { getIfReadable } from "@medhelm/core/store/objects";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { UserError } from "@medhelm/core/user-error";
 import { Segment } from "@medhelm/service/pools/answer-segments";
+import { placeId, type SegmentPlace, segmentsFor } from "@medhelm/service/pools/segment-place";
 import { asIdentified } from "@medhelm/service/work/identified-deployment";
 import type { z } from "zod";
 import type { Models } from "../run/load-models.ts";
@@ -59,7 +60,7 @@ export async function withoutStored(
         const key = keyOfRequest({ deployment, client: connected }, request, { fresh: identity?.fresh });
         const stored = disableCache
           ? await getIfReadable(objects, keys.ownAnswer(suite, runSpec.name, key), StoredAnswer)
-          : (cached.inSegments(keys.answerSegments(scope, name, benchmark.card.name), key) ??
+          : (cached.inSegments({ scope, deployment: name, benchmark: benchmark.card.name }, key) ??
             cached.alone(keys.answer(scope, key)));
         return stored === undefined ? notStored(key) : answerOutcome(stored, key, true);
       };
@@ -106,8 +107,8 @@ const notStored = (requestKey: string): Outcome => ({
 interface AnswersFile {
   /** An answer that is an object of its own. */
   alone(key: string): StoredAnswer | undefined;
-  /** An answer in the segments of a pool below a folder. */
-  inSegments(folder: string, requestKey: string): StoredAnswer | undefined;
+  /** An answer in the segments of a pool. */
+  inSegments(place: SegmentPlace, requestKey: string): StoredAnswer | undefined;
 }
 
 const noAnswers: AnswersFile = { alone: () => undefined, inSegments: () => undefined };
@@ -118,20 +119,23 @@ async function openAnswers(file: string): Promise<AnswersFile> {
   try {
     const db = new DatabaseSync(file, { readOnly: true });
     const object = db.prepare("SELECT body FROM objects WHERE key = ?");
-    const below = db.prepare("SELECT body FROM objects WHERE key > ? AND key < ? || char(1114111) ORDER BY key");
+    const stored = db.prepare("SELECT key, body FROM objects WHERE key > ? AND key < ? || char(1114111) ORDER BY key");
     const segments = new Map<string, ReadonlyMap<string, StoredAnswer>>();
-    const readSegments = (folder: string): ReadonlyMap<string, StoredAnswer> => {
+    const readSegments = (place: SegmentPlace): ReadonlyMap<string, StoredAnswer> => {
+      const { below, mayAnswer } = segmentsFor(place);
       const answers = new Map<string, StoredAnswer>();
       // the first segment with an answer holds
-      for (const { body } of below.iterate(folder, folder))
-        for (const [key, answer] of Object.entries(parsed(body, Segment)?.answers ?? {}))
-          if (!answers.has(key)) answers.set(key, answer);
-      segments.set(folder, answers);
+      for (const { key, body } of stored.iterate(below, below)) {
+        const segment = mayAnswer(String(key)) ? parsed(body, Segment) : undefined;
+        for (const [requestKey, answer] of Object.entries(segment?.answers ?? {}))
+          if (!answers.has(requestKey)) answers.set(requestKey, answer);
+      }
+      segments.set(placeId(place), answers);
       return answers;
     };
     return {
       alone: (key) => parsed(object.get(key)?.["body"], StoredAnswer),
-      inSegments: (folder, requestKey) => (segments.get(folder) ?? readSegments(folder)).get(requestKey),
+      inSegments: (place, requestKey) => (segments.get(placeId(place)) ?? readSegments(place)).get(requestKey),
     };
   } catch {
     return noAnswers; // a damaged file: the run names it

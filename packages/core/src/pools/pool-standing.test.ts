@@ -38,4 +38,7 @@ test.each([
 
 test("a run that waits in no pool waits for its deployment", () => {
   expect(awaitingText({ state: "awaiting", deployment: "host/model" })).toBe("waits for host/model");
+  expect(awaitingText({ state: "awaiting", deployment: "host/model", pool: { requests: 0 } })).toBe(
+    "waits for its next job: the answers of host/model are stored",
+  );
 });

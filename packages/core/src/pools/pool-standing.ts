@@ -17,11 +17,12 @@ export const PoolStanding = z.object({
 });
 export type PoolStanding = z.infer<typeof PoolStanding>;
 
-/** The state of a run that waits for a deployment. */
-export const awaitingText = ({ deployment, pool }: Extract<RunState, { readonly state: "awaiting" }>): string =>
-  pool === undefined
-    ? `waits for ${deployment}`
-    : `${pool.requests.toLocaleString("en-US")} requests wait in the pool of ${deployment}`;
+/** The state of a run that waits for a deployment, or for the job that continues it after the deployment's pool. */
+export function awaitingText({ deployment, pool }: Extract<RunState, { readonly state: "awaiting" }>): string {
+  if (pool === undefined) return `waits for ${deployment}`;
+  if (pool.requests === 0) return `waits for its next job: the answers of ${deployment} are stored`;
+  return `${pool.requests.toLocaleString("en-US")} requests wait in the pool of ${deployment}`;
+}
 
 /** One line for a user whose requests wait in a pool. */
 export function poolText({ deployment, requests, others, otherOwners, ...server }: PoolStanding): string {

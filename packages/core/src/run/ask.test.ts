@@ -9,7 +9,7 @@ import { type AskPorts, createAsk } from "./ask.ts";
 import { createBudget } from "../money/budget.ts";
 import type { Deployment } from "../models/deployment.ts";
 import { createLimiter } from "./limiter.ts";
-import { minuteBudget } from "./minute-budget.ts";
+import { minuteBudget, wholeMinute } from "./minute-budget.ts";
 import { RunStopped } from "./run-stopped.ts";
 
 const deployment: Deployment = {
@@ -108,7 +108,7 @@ it("counts each attempt in the minute of the deployment, and says once that the 
   const { client, asked } = fakeClient(failure("server_error"), answer("B"));
   const { ask } = setUp(client, {
     clock,
-    minute: minuteBudget({ requests: 1 }, clock),
+    minute: minuteBudget(wholeMinute({ requests: 1 }), clock),
     onLongWait: (message) => said.push(message),
   });
   const asking = Promise.all(["first", "second"].map((prompt) => ask(question(prompt), { signal })));

@@ -1,14 +1,14 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { expect, test } from "vitest";
 import type { MinuteLimits } from "../models/minute-limits.ts";
-import { minuteBudget } from "./minute-budget.ts";
+import { minuteBudget, wholeMinute } from "./minute-budget.ts";
 
 const { signal } = new AbortController();
 
 /** Takes requests of these tokens at once. @returns the second in which each was sent, after ten minutes */
 async function sentAt(limits: MinuteLimits, requests: readonly number[], real?: number): Promise<number[]> {
   const clock = fakeClock();
-  const budget = minuteBudget(limits, clock);
+  const budget = minuteBudget(wholeMinute(limits), clock);
   const sent: number[] = [];
   const all = requests.map(async (tokens) => {
     const counted = await budget.take(tokens, signal);
@@ -39,7 +39,7 @@ test("a request that alone exceeds the limit is sent when nothing else counts", 
 
 test("a stop ends the wait, and the next request waits on", async () => {
   const clock = fakeClock();
-  const budget = minuteBudget({ requests: 1 }, clock);
+  const budget = minuteBudget(wholeMinute({ requests: 1 }), clock);
   const stop = new AbortController();
   await budget.take(1, signal);
   const stopped = budget.take(1, stop.signal).catch((error: unknown) => error);

@@ -9,6 +9,22 @@ export interface CountedRequest {
   settle(tokens: number): void;
 }
 
+/** What a process may have sent in its last minute. */
+export interface MinutePart {
+  readonly requests: number;
+  readonly tokens: number;
+  /** The most tokens that the process may ever have. A request with more goes when nothing else of the process counts. */
+  readonly mostTokens: number;
+}
+
+/** Divides the limits of a deployment among the processes that ask it. */
+export interface MinuteShare {
+  /** How long an answer of `part` holds at most. */
+  readonly holdsMs: number;
+  /** @param used what this process has sent in its last minute */
+  part(used: { readonly requests: number; readonly tokens: number }, signal: AbortSignal): Promise<MinutePart>;
+}
+
 /** Keeps what is sent to one deployment within its limits a minute. All runs in this process share one. */
 export interface MinuteBudget {
   /**
@@ -27,9 +43,16 @@ interface Sent {
   isCounted: boolean;
 }
 
+/** The whole of the limits, for a process that shares them with nobody. */
+export function wholeMinute({
+  requests = Number.POSITIVE_INFINITY,
+  tokens = Number.POSITIVE_INFINITY,
+}: MinuteLimits): MinuteShare {
+  return { holdsMs: MINUTE_MS, part: async () => ({ requests, tokens, mostTokens: tokens }) };
+}
+
 /** Counts a sliding minute: a bucket that is refilled evenly would let through twice the limit in the first minute. */
-export function minuteBudget(limits: MinuteLimits, clock: Clock): MinuteBudget {
-  const { requests: mostRequests = Number.POSITIVE_INFINITY, tokens: mostTokens = Number.POSITIVE_INFINITY } = limits;
+export function minuteBudget(share: MinuteShare, clock: Clock): MinuteBudget {
   const settled = createSignal();
   const sent: Sent[] = [];
   let tokens = 0;
@@ -43,8 +66,8 @@ export function minuteBudget(limits: MinuteLimits, clock: Clock): MinuteBudget {
       tokens -= one.tokens;
     }
   };
-  const fits = (more: number): boolean =>
-    sent.length === 0 || (sent.length < mostRequests && tokens + more <= mostTokens);
+  const fits = (more: number, part: MinutePart): boolean =>
+    sent.length < part.requests && (tokens + more <= part.tokens || (sent.length === 0 && more > part.mostTokens));
   const count = (more: number): CountedRequest => {
     const one: Sent = { atMs: clock.monotonicMs(), tokens: more, isCounted: true };
     sent.push(one);
@@ -61,11 +84,14 @@ export function minuteBudget(limits: MinuteLimits, clock: Clock): MinuteBudget {
   const waitForRoom = async (more: number, signal: AbortSignal, onWait?: (ms: number) => void): Promise<void> => {
     for (;;) {
       signal.throwIfAborted();
+      forget(clock.monotonicMs());
+      const part = await share.part({ requests: sent.length, tokens }, signal);
       const nowMs = clock.monotonicMs();
       forget(nowMs);
-      if (fits(more)) return;
-      const leftMs = (sent[0]?.atMs ?? nowMs) + MINUTE_MS - nowMs;
-      onWait?.(leftMs);
+      if (fits(more, part)) return;
+      const ownMs = (sent[0]?.atMs ?? nowMs) + MINUTE_MS - nowMs;
+      const leftMs = Math.min(ownMs, share.holdsMs);
+      onWait?.(ownMs);
       const over = new AbortController();
       const stopWaiting = onAbort(signal, () => over.abort());
       const sleep = clock.sleep(leftMs, over.signal).catch(() => undefined); // aborted

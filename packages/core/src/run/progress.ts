@@ -11,6 +11,8 @@ export const Progress = z.object({
   failures: z.record(z.string(), z.int()).exactOptional(),
   /** The deployment that must answer first, if the state is `awaiting`. */
   deployment: z.string().optional(),
+  /** The requests of the run in the deployment's pool when the worker left. Absent: none, or no pool asks the deployment. */
+  pool: z.object({ requests: z.int() }).exactOptional(),
   /** The submission of the worker that wrote this file. */
   submission: z.string().optional(),
   /** The worker's term (jobs/lease.ts). */

@@ -92,7 +92,11 @@ export const keys = {
   answer: (scope: string, requestKey: string) => `cache/${scope}/${requestKey}`,
   /** The answers of a pool, up to 500 in an object (decision 25). */
   answerSegments: (scope: string, deployment: string, benchmark: string) =>
-    `cache/${scope}/.segments/${distinctName(deployment)}/${distinctName(benchmark)}/`,
+    `${keys.segmentFolders(scope, deployment)}${distinctName(benchmark)}/`,
+  /** Contains a folder for each benchmark. */
+  segmentFolders: (scope: string, deployment: string) => `cache/${scope}/.segments/${distinctName(deployment)}/`,
+  /** What each process has sent to a deployment in its last minute, while it shares a limit with others. `place`: of the deployment's server. */
+  minuteUses: (place: string) => `work/.minutes/${distinctName(place)}/`,
   /** The queues of all pools, and their state. */
   pools: () => "work/.pools/",
   /** The weights of owners in all pools, as the operator has set them. */

@@ -18,7 +18,7 @@ async function waitingRun(more: Parameters<typeof fixture>[0] = {}) {
   const objects = memoryStore({ clock });
   const api = fixture({ ...more, clock, objects, pools: poolStandings({ objects, clock }) });
   const id = await api.submit();
-  await api.reach(id, 0, { state: "awaiting", deployment: DEPLOYMENT });
+  await api.reach(id, 0, { state: "awaiting", deployment: DEPLOYMENT, pool: { requests: 520 } });
   /** Puts a shard into the queue, and returns its key. */
   const shard = async (owner: string, suite: string, requests: number, nth = 0): Promise<string> => {
     const facts = { encodedMs: 0, requests, lane: markOf("lane"), run: markOfRun({ suite, run: RUN }) };
@@ -50,12 +50,14 @@ test("the run itself has the number of its requests in the pool", async () => {
   expect(answer).toMatchObject({ status: { state: "awaiting", deployment: DEPLOYMENT, pool: { requests: 520 } } });
 });
 
-test("a run whose answers are stored waits for its job, and in no pool", async () => {
+test("a run whose pool has answered has no request there, so that it says that it waits for its job", async () => {
   const { api, objects, show } = await waitingRun();
   for await (const { key } of objects.list("work/.pools/")) await objects.delete(key);
   await api.clock.advance(2000);
   const shown = await show();
-  expect(shown).toMatchObject({ runs: [{ status: { state: "awaiting", deployment: DEPLOYMENT } }] });
+  expect(shown).toMatchObject({
+    runs: [{ status: { state: "awaiting", deployment: DEPLOYMENT, pool: { requests: 0 } } }],
+  });
   expect(shown).not.toHaveProperty("pools");
 });
 

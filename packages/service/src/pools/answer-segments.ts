@@ -5,13 +5,7 @@ import type { SharedAnswers } from "@medhelm/core/run/ask";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
-
-/** The answers of one deployment to one benchmark, which have one scope. */
-export interface SegmentPlace {
-  readonly scope: string;
-  readonly deployment: string;
-  readonly benchmark: string;
-}
+import { segmentsFor, type SegmentPlace } from "./segment-place.ts";
 
 /** cache/<scope>/.segments/<deployment>/<benchmark>/<time>-<uuid>.json: answers by request key. */
 export const Segment = z.object({ formatVersion: z.literal(1), answers: z.record(z.string(), StoredAnswer) });
@@ -27,6 +21,7 @@ const folderOf = ({ scope, deployment, benchmark }: SegmentPlace): string =>
 
 /** Reads the answers of a pool. The segments are listed at the first read. */
 export function readSegments(objects: ObjectStore, place: SegmentPlace): SharedAnswers & { refresh(): Promise<void> } {
+  const { below, mayAnswer } = segmentsFor(place);
   const places = new Map<string, string>();
   const read = new Set<string>();
   const kept = new Map<string, Segment>();
@@ -43,8 +38,8 @@ export function readSegments(objects: ObjectStore, place: SegmentPlace): SharedA
     return segment;
   };
   const refresh = async (): Promise<void> => {
-    for await (const { key } of objects.list(folderOf(place))) {
-      if (read.has(key)) continue;
+    for await (const { key } of objects.list(below)) {
+      if (read.has(key) || !mayAnswer(key)) continue;
       const segment = await load(key);
       read.add(key);
       // the first segment with an answer holds

@@ -65,7 +65,10 @@ export function poolStandings({
       if (look === undefined || planned === undefined) return state;
       const mark = markOfRun({ suite, run: planned.run });
       const lines = look.lines.filter((line) => isOwn(line) && line.run === mark);
-      return state.state === "awaiting" && lines.length > 0 ? { ...state, pool: { requests: sumOf(lines) } } : state;
+      // the pool finds out which model answers before a run has requests there
+      const hasRequests =
+        state.state === "awaiting" && (sumOf(lines) > 0 || (lines.length === 0 && state.pool !== undefined));
+      return hasRequests ? { ...state, pool: { requests: sumOf(lines) } } : state;
     });
     return {
       states: shown,

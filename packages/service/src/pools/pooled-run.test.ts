@@ -12,13 +12,15 @@ import { judgedBy, plan, runToSeal, SUITE, workerPorts, workRequest } from "@med
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
 import { submissionLedger } from "../money/submission-ledger.ts";
+import { runState } from "../submissions/run-state.ts";
 import type { DeploymentPorts } from "../work/open-deployments.ts";
 import type { WorkerPorts, WorkRequest } from "../work/ports.ts";
 import { workRun } from "../work/work-run.ts";
-import { type SegmentPlace, readSegments } from "./answer-segments.ts";
+import { readSegments } from "./answer-segments.ts";
 import { needsServer } from "./needs-server.ts";
 import { poolsOf } from "./pools-of.ts";
 import { runShards } from "./run-shards.ts";
+import type { SegmentPlace } from "./segment-place.ts";
 import { workPool } from "./work-pool.ts";
 
 const CANDIDATE = "gpu/candidate";
@@ -90,6 +92,11 @@ test("a judged run over two pools has the contentSha256, the requests and the ch
   const pools = await service();
   const asks = await request();
   expect(await workRun(pools.job(true), asks)).toEqual({ kind: "awaiting", deployments: [CANDIDATE] });
+  expect(await runState(pools.objects, SUITE, asks.plan.runSpec.name)).toEqual({
+    state: "awaiting",
+    deployment: CANDIDATE,
+    pool: { requests: 2 },
+  });
   await pools.answer(CANDIDATE);
   expect(await workRun(pools.job(true), asks)).toEqual({ kind: "awaiting", deployments: [JUDGE] });
   await pools.answer(JUDGE);

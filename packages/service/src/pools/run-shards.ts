@@ -5,6 +5,7 @@ import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
+import { groupOf } from "./segment-place.ts";
 
 type PooledRequest = Shard["requests"][number];
 
@@ -22,6 +23,8 @@ export interface RunShards {
   identify(): Promise<void>;
   /** Puts the last shard into the queue. */
   flush(): Promise<void>;
+  /** The requests in shards, also of an earlier start of the run. */
+  readonly requests: number;
   /** The run has failed: later requests go nowhere. */
   close(): void;
 }
@@ -42,7 +45,7 @@ export async function runShards(
   let isIdentifying = false;
 
   const laneOf = ({ identifies }: Pick<Shard, "identifies">): string =>
-    identifies === true ? `the model of ${suite}/${run}` : `${answerScope(of.access, owner)} ${of.benchmark}`;
+    identifies === true ? `the model of ${suite}/${run}` : `${answerScope(of.access, owner)} ${groupOf(of.benchmark)}`;
   const enqueue = async (shard: Shard): Promise<void> => {
     const entry: QueueEntry = {
       formatVersion: 1,
@@ -92,6 +95,9 @@ export async function runShards(
       const rest = open;
       open = [];
       if (rest.length > 0) await put(rest);
+    },
+    get requests() {
+      return known.size;
     },
     close: () => void (isClosed = true),
   };

@@ -3,6 +3,7 @@ import { entryName, markOf } from "@medhelm/core/pools/entry-name";
 import { PoolStop, type QueueEntry } from "@medhelm/core/pools/shard";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
+import type { StoredSubmission } from "@medhelm/core/submission";
 import { hasObjects } from "@medhelm/core/store/has-objects";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { testCompute } from "@medhelm/testing/fixtures/dispatch";
@@ -38,6 +39,15 @@ async function pool(replicas = 1) {
       requests: [],
     });
   };
+  const submission: StoredSubmission = {
+    formatVersion: 1,
+    id: "sub",
+    owner: "ann",
+    createdAt: "2026-11-21T12:00:00.000Z",
+    request: { entries: [], suite: "s" },
+    runs: [{ run: RUN, description: RUN, benchmark: "quiz", model: "m", modelDeployment: DEPLOYMENT }],
+  };
+  await putJson(objects, keys.submission("sub"), submission);
   await put();
   const index = sqliteIndex(":memory:");
   const tend = () =>
@@ -144,10 +154,16 @@ test("no job starts for the shards of a cancelled submission, which leave the po
   expect([names(), await isWaiting()]).toEqual([[], false]);
 });
 
-test("a place in the queue without a shard leaves it when its submission was cancelled", async () => {
+test("no job starts for a run that was withdrawn, whose place leaves the queue", async () => {
   const { objects, tend, isWaiting, names } = await pool();
-  await objects.delete(keys.shard("s", RUN, DEPLOYMENT, "1")); // by a process that was killed before it deleted the place
-  await putJson(objects, keys.submissionCancel("sub"), { formatVersion: 1, cancelledAt: "" });
+  await objects.delete(keys.shard("s", RUN, DEPLOYMENT, "1"));
+  await tend();
+  expect([names(), await isWaiting()]).toEqual([[], false]);
+});
+
+test("no job starts for a run that has failed meanwhile, whose shards leave the pool", async () => {
+  const { objects, tend, isWaiting, names } = await pool();
+  await putJson(objects, keys.submissionHandled("sub", RUN), { formatVersion: 1, result: "failed", reason: "r" });
   await tend();
   expect([names(), await isWaiting()]).toEqual([[], false]);
 });

@@ -10,8 +10,8 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import type { DispatchMessage } from "@medhelm/core/submission";
 import { claimStart, readStart, type StartClaimPorts } from "../index/start-claims.ts";
-import { isCancelled } from "../submissions/cancellation.ts";
 import { dropRun } from "./drop-run.ts";
+import { isOver } from "./is-over.ts";
 import { changePoolWorkers, readPoolWorkers } from "./pool-workers.ts";
 
 export interface TendPorts extends StartClaimPorts {
@@ -43,7 +43,7 @@ export async function tendPool(ports: TendPorts, pool: string): Promise<void> {
   const { objects, mostWorkers, requestsAWorker } = ports;
   if ((await waitingEntry(objects, pool)) === undefined) return;
   const record = await settleEnded(ports, pool);
-  const first = await dropCancelled(objects, pool);
+  const first = await dropOver(objects, pool);
   if (first === undefined) return;
   const active = Object.keys(record.workers).length;
   if (record.faults >= MAX_JOB_FAULTS) {
@@ -172,8 +172,11 @@ export async function poolMessages(objects: ObjectStore): Promise<DispatchMessag
   return messages;
 }
 
-/** Removes the runs of cancelled submissions before the first other shard, so that no worker starts for them, and returns that shard. */
-async function dropCancelled(objects: ObjectStore, pool: string): Promise<Waiting | undefined> {
+/**
+ * Removes the runs that nobody waits for any more before the first other shard, so that no worker starts for them, and returns that shard. A place
+ * without a shard is of a withdrawn run, or of a process that was killed.
+ */
+async function dropOver(objects: ObjectStore, pool: string): Promise<Waiting | undefined> {
   const listed = await collect(objects.list(keys.poolQueue(pool)));
   const waiting = listed.map(({ key }) => ({ key, ...factsOf(key) }));
   const dropped = new Set<string>();
@@ -181,8 +184,12 @@ async function dropCancelled(objects: ObjectStore, pool: string): Promise<Waitin
     if (dropped.has(run)) continue;
     const entry = await readEntry(objects, pool, key);
     if (entry === undefined) continue;
-    if (!(await isCancelled(objects, entry.submission)))
-      return { ...entry, waiting: waiting.filter((one) => !dropped.has(one.run)) };
+    const { suite, run: name, deployment, shard } = entry;
+    if ((await objects.head(keys.shard(suite, name, deployment, shard))) === undefined) {
+      await objects.delete(key);
+      continue;
+    }
+    if (!(await isOver(objects, entry))) return { ...entry, waiting: waiting.filter((one) => !dropped.has(one.run)) };
     await dropWaiting(objects, entry);
     dropped.add(run);
   }

@@ -28,6 +28,36 @@ test("equal requests of two owners are asked once, and the first owner pays", as
   expect(await waiting(pool.objects)).toEqual([]);
 });
 
+test("equal requests of two users' benchmarks with other names are asked once, also by two workers", async () => {
+  const pool = poolOf();
+  await enqueue(pool, "ann", prompts(3), { benchmark: "ann_questions" });
+  await enqueue(pool, "bob", prompts(4), { benchmark: "bob_questions" });
+  const [first, second] = [pool.worker(1, [2]), pool.worker(2, [1])];
+  const anns = await leaseShard(first, MODEL);
+  expect(await leaseShard(second, MODEL)).toBeUndefined();
+  await anns?.giveBack(false);
+  await Promise.all([pool.work(first), pool.work(second)]);
+  expect(pool.asked.toSorted()).toEqual(prompts(4));
+  expect((await chargedTo(pool.objects, "ann")) + (await chargedTo(pool.objects, "bob"))).toBe(4);
+});
+
+test("a later benchmark of a user with another name reads the answers of an earlier one, and pays nothing", async () => {
+  const pool = poolOf();
+  for (const benchmark of ["first_name", "second_name"]) {
+    await enqueue(pool, "ann", prompts(3), { benchmark, access: "local" });
+    await pool.work(pool.worker(1));
+  }
+  expect([pool.asked.length, await chargedTo(pool.objects, "ann")]).toEqual([3, 3]);
+});
+
+test("built-in benchmarks are asked beside each other, because their requests differ", async () => {
+  const pool = poolOf();
+  await enqueue(pool, "ann", prompts(1), { benchmark: "demo_notes" });
+  await enqueue(pool, "bob", ["Another question."], { benchmark: "demo_questions" });
+  const shards = [await leaseShard(pool.worker(1, [2]), MODEL), await leaseShard(pool.worker(2, [1]), MODEL)];
+  expect(shards.map((leased) => leased?.shard.of.owner)).toEqual(["ann", "bob"]);
+});
+
 test("each owner has answers of its own to private text", async () => {
   const pool = poolOf();
   await enqueue(pool, "ann", prompts(3), { access: "private" });
@@ -117,8 +147,9 @@ test.each(["ann", "bob"])(
 test("an owner of weight 3 gets three leases for each one of another owner", async () => {
   const pool = poolOf();
   await putJson(pool.objects, keys.poolWeights(), { formatVersion: 1, weights: { bob: 3 } });
-  for (const benchmark of ["a", "b", "c", "d", "e", "f"])
-    for (const owner of ["ann", "bob"]) await enqueue(pool, owner, prompts(3), { benchmark: `${benchmark}_${owner}` });
+  for (const name of ["notes", "questions", "doses", "inbox", "messages", "research"])
+    for (const owner of ["ann", "bob"])
+      await enqueue(pool, owner, prompts(3), { benchmark: `demo_${name}`, access: "private" });
   const owners: (string | undefined)[] = [];
   for (let i = 0; i < 8; i++) owners.push((await leaseShard(pool.worker(1), MODEL))?.shard.of.owner);
   expect(owners.filter((owner) => owner === "bob").length).toBe(6);

@@ -9,6 +9,7 @@ import type { DispatchMessage } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { isCancelled } from "../submissions/cancellation.ts";
 import { dropRun } from "./drop-run.ts";
+import { isOver } from "./is-over.ts";
 import { othersWait } from "./others-wait.ts";
 import type { OwnRecord } from "./pool-workers.ts";
 import { settlePaid } from "./settle-paid.ts";
@@ -98,16 +99,15 @@ async function workLeased(
   { signal, startedMs }: { readonly signal: AbortSignal; readonly startedMs: number },
 ): Promise<Left | undefined> {
   const { shard, lease } = leased;
-  const isOver = () => isCancelled(ports.objects, shard.of.submission);
   const cancelled = new AbortController();
   const leave = new AbortController();
   const watching = [
-    watch(ports, { everyMs: CANCEL_MS, look: isOver, found: cancelled }),
+    watch(ports, { everyMs: CANCEL_MS, look: () => isCancelled(ports.objects, shard.of.submission), found: cancelled }),
     watch(ports, { afterMs: SLICE_MS, everyMs: OTHERS_MS, look: () => othersWait(ports, leased), found: leave }),
   ];
   let machine: ShardMachine | undefined;
   try {
-    if (await isOver()) cancelled.abort();
+    if (await isOver(ports.objects, shard.of)) cancelled.abort();
     machine = await ports.machine?.(shard.of);
     const signals = machine === undefined ? [] : [machine.signal];
     const stopped = AbortSignal.any([signal, lease.lost, cancelled.signal, ...signals]);

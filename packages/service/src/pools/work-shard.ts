@@ -7,8 +7,9 @@ import { putJson } from "@medhelm/core/store/objects";
 import { submissionLedger } from "../money/submission-ledger.ts";
 import { durableAsk, knownFailures } from "../work/durable-ask.ts";
 import type { WorkerPorts } from "../work/ports.ts";
-import type { SegmentPlace, SegmentWriter } from "./answer-segments.ts";
+import type { SegmentWriter } from "./answer-segments.ts";
 import { askAll } from "./ask-all.ts";
+import type { SegmentPlace } from "./segment-place.ts";
 
 export interface ShardPorts {
   readonly objects: ObjectStore;

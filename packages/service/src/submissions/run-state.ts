@@ -84,8 +84,9 @@ async function isScored(objects: ObjectStore, suite: string, run: string, { fold
 }
 
 /** Returns the state that progress.json describes. */
-export function fromProgress({ state, done, total, deployment, failures }: Progress): RunState {
-  if (state === "awaiting" && deployment !== undefined) return { state, deployment };
+export function fromProgress({ state, done, total, deployment, pool, failures }: Progress): RunState {
+  if (state === "awaiting" && deployment !== undefined)
+    return { state, deployment, ...(pool === undefined ? {} : { pool }) };
   const counted = failures === undefined ? {} : { failures };
   return { state: state === "judging" ? "judged" : "running", done, total, ...counted };
 }

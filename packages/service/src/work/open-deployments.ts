@@ -17,12 +17,13 @@ import { type MinuteBudget, minuteBudget } from "@medhelm/core/run/minute-budget
 import type { RetryPolicy } from "@medhelm/core/run/retry";
 import { shownPrice } from "../models/shown-price.ts";
 import type { RunLedger, SubmissionLedger } from "../money/submission-ledger.ts";
-import type { SegmentPlace } from "../pools/answer-segments.ts";
+import type { SegmentPlace } from "../pools/segment-place.ts";
 import type { RunShards } from "../pools/run-shards.ts";
 import { asAsked, asIdentified } from "./identified-deployment.ts";
 import { identify, readCanary } from "./identify.ts";
 import { pooledAsk, unaskable } from "./pooled-ask.ts";
 import type { Identified, OpenDeployment, Opening, WorkerPorts } from "./ports.ts";
+import { shareMinute } from "./share-minute.ts";
 import { windowOf } from "./window-of.ts";
 
 export interface DeploymentPorts {
@@ -127,7 +128,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
     const perMinute = deployment.perMinute ?? ports.perMinute;
     const made: Limits = {
       limiter: createLimiter({ ...slots, clock }),
-      ...(perMinute !== undefined && { minute: minuteBudget(perMinute, clock) }),
+      ...(perMinute !== undefined && { minute: minuteBudget(shareMinute(ports, id, perMinute), clock) }),
     };
     limitsByServer.set(id, made);
     return made;

@@ -38,7 +38,7 @@ export interface OpenDeployment {
   /** Ends the run: no request that still waits is sent, and each fails with `reason`. Requests in flight end. */
   stop(reason: Error): void;
   /** The requests that wait in a pool; absent: `ask` sends them itself. */
-  readonly shards?: Pick<RunShards, "flush" | "close">;
+  readonly shards?: Pick<RunShards, "flush" | "close" | "requests">;
   /** The request key under which `ask` stores the answer. */
   keyOf(request: Request, fresh?: string): string;
   readonly window: Window;

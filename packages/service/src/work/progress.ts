@@ -111,10 +111,11 @@ export function progressWriter(
       });
       put("judging", counts.requests, counts);
     },
-    /** Records that the run waits for `deployment`. */
-    markPending(counts: AnswerCounts, deployment: string): void {
+    /** Records that the run waits for `deployment`. `pooled`: its requests in the pool of the deployment. */
+    markPending(counts: AnswerCounts, deployment: string, pooled: number): void {
       isAwaiting = true;
-      write({ formatVersion: 1, ...awaiting(deployment), done: counts.requests, total });
+      const pool = pooled === 0 ? {} : { pool: { requests: pooled } };
+      write({ formatVersion: 1, ...awaiting(deployment), ...pool, done: counts.requests, total });
     },
     /** Records that the scenario state is stored. */
     complete(): void {

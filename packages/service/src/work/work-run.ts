@@ -176,7 +176,7 @@ async function workLeased(
     if (pending !== undefined) {
       await Promise.all(shardsOf(models).map((shards) => shards.flush())); // before the run counts as waiting
       await markBeyondPools(ports, request, pending, models);
-      progress.markPending(counts, pending);
+      progress.markPending(counts, pending, openedOf(models, pending, deployment)?.shards?.requests ?? 0);
       return { kind: "awaiting", deployments: [pending, ...others] };
     }
     verdictLimit.atEnd(counts);
@@ -226,6 +226,9 @@ const writesEarly = ({ assemblesEarly = false }: WorkerPorts, { plan }: WorkRequ
   assemblesEarly && plan.benchmark.agent === undefined;
 
 /** The requests of the run that wait in pools. */
+const openedOf = ({ candidate, judges }: OpenModels, name: string, deployment: string) =>
+  name === deployment ? candidate : judges.get(name);
+
 const shardsOf = ({ candidate, judges }: OpenModels) =>
   [candidate, ...judges.values()].flatMap(({ shards }) => shards ?? []);
 
@@ -237,7 +240,7 @@ async function markBeyondPools(
   { candidate, judges }: OpenModels,
 ): Promise<void> {
   if (isPooled?.(pending) !== true || canReach?.(pending) !== false) return;
-  const opened = pending === runSpec.adapter_spec.model_deployment ? candidate : judges.get(pending);
+  const opened = openedOf({ candidate, judges }, pending, runSpec.adapter_spec.model_deployment);
   if (opened?.shards === undefined) await putJson(objects, keys.needsServer(suite, runSpec.name), { formatVersion: 1 });
 }
 
