@@ -9,7 +9,7 @@ export interface CountedRequest {
   settle(tokens: number): void;
 }
 
-/** What a process may have sent in its last minute. */
+/** The most that a process may have sent in its last minute. */
 export interface MinutePart {
   readonly requests: number;
   readonly tokens: number;

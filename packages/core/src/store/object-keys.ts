@@ -95,7 +95,7 @@ export const keys = {
     `${keys.segmentFolders(scope, deployment)}${distinctName(benchmark)}/`,
   /** Contains a folder for each benchmark. */
   segmentFolders: (scope: string, deployment: string) => `cache/${scope}/.segments/${distinctName(deployment)}/`,
-  /** What each process has sent to a deployment in its last minute, while it shares a limit with others. `place`: of the deployment's server. */
+  /** The requests and tokens that each process has sent to a deployment in its last minute, while it shares a limit with others. `place`: of the deployment's server. */
   minuteUses: (place: string) => `work/.minutes/${distinctName(place)}/`,
   /** The queues of all pools, and their state. */
   pools: () => "work/.pools/",

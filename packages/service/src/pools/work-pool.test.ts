@@ -50,7 +50,7 @@ test("a later benchmark of a user with another name reads the answers of an earl
   expect([pool.asked.length, await chargedTo(pool.objects, "ann")]).toEqual([3, 3]);
 });
 
-test("built-in benchmarks are asked beside each other, because their requests differ", async () => {
+test("built-in benchmarks are asked at the same time, because their requests differ", async () => {
   const pool = poolOf();
   await enqueue(pool, "ann", prompts(1), { benchmark: "demo_notes" });
   await enqueue(pool, "bob", ["Another question."], { benchmark: "demo_questions" });

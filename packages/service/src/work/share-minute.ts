@@ -11,7 +11,7 @@ type Use = Omit<z.infer<typeof MinuteUse>, "formatVersion">;
 
 /** A process looks at the others before it sends anything, unless it has looked within this time. */
 const LOOK_MS = 5_000;
-/** What a process has sent counts for a minute after the last request that a look allowed. */
+/** The requests of a process count for a minute after the last request that a look allowed. */
 const COUNTS_MS = 60_000 + LOOK_MS;
 
 /**
@@ -26,11 +26,11 @@ export function shareMinute(
 ): MinuteShare {
   const folder = keys.minuteUses(place);
   const own = `${folder}${clock.randomUuid()}.json`;
-  let told: Use = { requests: 0, tokens: 0 };
+  let stated: Use = { requests: 0, tokens: 0 };
   let known: { readonly atMs: number; readonly part: MinutePart } | undefined;
 
-  const tell = async (use: Use): Promise<void> => {
-    told = use;
+  const state = async (use: Use): Promise<void> => {
+    stated = use;
     await putJson(objects, own, { formatVersion: 1, ...use });
   };
   const others = async (): Promise<Use[]> => {
@@ -42,7 +42,7 @@ export function shareMinute(
     return uses;
   };
   const look = async (used: Use) => {
-    await tell(told); // before it reads, so that of two processes that begin at once one sees the other
+    await state(stated); // before it reads, so that of two processes that begin at once one sees the other
     const uses = await others();
     const requests = partOf(
       limits.requests,
@@ -58,7 +58,7 @@ export function shareMinute(
       mostTokens: tokens.equal,
     };
     const next = { requests: mostOf(used.requests, part.requests), tokens: mostOf(used.tokens, part.tokens) };
-    if (next.requests !== told.requests || next.tokens !== told.tokens) await tell(next); // before it sends
+    if (next.requests !== stated.requests || next.tokens !== stated.tokens) await state(next); // before it sends
     return { part, isAlone: uses.length === 0 };
   };
 
@@ -89,5 +89,5 @@ function partOf(limit: number | undefined, others: readonly number[]) {
   return { equal: whole / (others.length + 1), left: whole - others.reduce((sum, use) => sum + use, 0) };
 }
 
-/** What a process tells of a limit; without a limit, what it has sent. */
+/** The use of a limit that a process states; without a limit, that of its last minute. */
 const mostOf = (used: number, part: number): number => (Number.isFinite(part) ? Math.max(used, part) : used);
