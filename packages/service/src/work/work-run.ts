@@ -29,7 +29,7 @@ import { forgetFailures } from "./forget-failures.ts";
 import { streamBounded } from "../concurrency/map-bounded.ts";
 import { lanesOf } from "./lanes-of.ts";
 import type { OpenModels } from "./open-models.ts";
-import type { WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
+import type { OpenDeployment, WorkerPorts, WorkRequest, WorkResult } from "./ports.ts";
 import { type Prepared, prepare } from "./prepare.ts";
 import { progressWriter } from "./progress.ts";
 import { spentSoFar } from "./spent-so-far.ts";
@@ -176,7 +176,7 @@ async function workLeased(
     if (pending !== undefined) {
       await Promise.all(shardsOf(models).map((shards) => shards.flush())); // before the run counts as waiting
       await markBeyondPools(ports, request, pending, models);
-      progress.markPending(counts, pending, openedOf(models, pending, deployment)?.shards?.requests ?? 0);
+      progress.markPending(counts, pending, pooledRequests(openedOf(models, pending, deployment)));
       return { kind: "awaiting", deployments: [pending, ...others] };
     }
     verdictLimit.atEnd(counts);
@@ -225,10 +225,12 @@ async function workLeased(
 const writesEarly = ({ assemblesEarly = false }: WorkerPorts, { plan }: WorkRequest): boolean =>
   assemblesEarly && plan.benchmark.agent === undefined;
 
-/** The requests of the run that wait in pools. */
 const openedOf = ({ candidate, judges }: OpenModels, name: string, deployment: string) =>
   name === deployment ? candidate : judges.get(name);
 
+const pooledRequests = (opened: OpenDeployment | undefined): number => opened?.shards?.requests ?? 0;
+
+/** The requests of the run that wait in pools. */
 const shardsOf = ({ candidate, judges }: OpenModels) =>
   [candidate, ...judges.values()].flatMap(({ shards }) => shards ?? []);
 
