@@ -1,6 +1,7 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { instantClock } from "@medhelm/testing/clock/instant-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { wholeMinute } from "@medhelm/testing/limits/whole-minute";
 import { describe, expect, it } from "vitest";
 import { Request } from "../helm/scenario-state.ts";
 import type { ModelClient, ModelFailure, ModelReply, ObjectStore } from "../ports.ts";
@@ -9,7 +10,7 @@ import { type AskPorts, createAsk } from "./ask.ts";
 import { createBudget } from "../money/budget.ts";
 import type { Deployment } from "../models/deployment.ts";
 import { createLimiter } from "./limiter.ts";
-import { minuteBudget, wholeMinute } from "./minute-budget.ts";
+import { minuteBudget } from "./minute-budget.ts";
 import { RunStopped } from "./run-stopped.ts";
 
 const deployment: Deployment = {

@@ -1,7 +1,8 @@
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { wholeMinute } from "@medhelm/testing/limits/whole-minute";
 import { expect, test } from "vitest";
 import type { MinuteLimits } from "../models/minute-limits.ts";
-import { minuteBudget, wholeMinute } from "./minute-budget.ts";
+import { minuteBudget } from "./minute-budget.ts";
 
 const { signal } = new AbortController();
 

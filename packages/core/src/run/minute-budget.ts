@@ -1,4 +1,3 @@
-import type { MinuteLimits } from "../models/minute-limits.ts";
 import { createSignal } from "../money/signal.ts";
 import type { Clock } from "../ports.ts";
 import { onAbort } from "./on-abort.ts";
@@ -41,14 +40,6 @@ interface Sent {
   readonly atMs: number;
   tokens: number;
   isCounted: boolean;
-}
-
-/** The whole of the limits, for a process that shares them with nobody. */
-export function wholeMinute({
-  requests = Number.POSITIVE_INFINITY,
-  tokens = Number.POSITIVE_INFINITY,
-}: MinuteLimits): MinuteShare {
-  return { holdsMs: MINUTE_MS, part: async () => ({ requests, tokens, mostTokens: tokens }) };
 }
 
 /** Counts a sliding minute: a bucket that is refilled evenly would let through twice the limit in the first minute. */
