@@ -1,19 +1,14 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
 import type { JobRequest } from "@medhelm/core/ports";
 import type { GpuClass } from "@medhelm/core/jobs/gpu-class";
 import { firstJobRecord, type JobRecord, jobName } from "@medhelm/core/jobs/job";
-import type { UserFiles } from "@medhelm/core/run/benchmark";
-import { DispatchMessage, StoredSubmission, type SubmissionRequest } from "@medhelm/core/submission";
+import { DispatchMessage } from "@medhelm/core/submission";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
-import { createApi } from "@medhelm/service/api/create-api";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
-import { planSubmission } from "@medhelm/service/submissions/plan-submission";
-import { findBenchmark } from "@medhelm/benchmarks/registry";
-import { ARRIVAL_S, CPU_MACHINES, INDEX_LATENCY_MS, MAX_OWNERS, S3_LATENCY_MS, SWEEP_S } from "./assumptions.ts";
+import { ARRIVAL_S, CPU_MACHINES, INDEX_LATENCY_MS, S3_LATENCY_MS, SWEEP_S } from "./assumptions.ts";
 import { type Bill, newBill } from "./bill.ts";
 import { countedIndex, sizedIndex } from "./counted-index.ts";
-import { type CountedStore, countedStore } from "./counted-store.ts";
+import { countedStore } from "./counted-store.ts";
 import { eventQueue } from "./event-queue.ts";
 import { measuredCall } from "./measured-call.ts";
 import type { RunKind } from "./measure-run.ts";
@@ -24,9 +19,10 @@ import { simulatedClock } from "./simulated-clock.ts";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { type MachineClass, simulatedCompute, type Work } from "./simulated-compute.ts";
 import { simulatedQueue } from "./simulated-queue.ts";
+import { simulatedSubmissions } from "./simulated-submissions.ts";
 import { simulatedSweep, type SweepCounts } from "./simulated-sweep.ts";
 import { addUsed, newMean, scaledUsed } from "./used.ts";
-import { chosenModels, deploymentOf, entriesOf, JUDGES, type Mix, registry } from "./workload.ts";
+import { deploymentOf, type Mix } from "./workload.ts";
 
 export interface SimulationOptions {
   readonly submissions: number;
@@ -62,10 +58,6 @@ export interface SimulationResult {
   readonly objects: number;
 }
 
-const NO_FILES: UserFiles = {
-  read: () => Promise.reject(new Error("the simulated benchmarks read no files")),
-  open: () => Promise.reject(new Error("the simulated benchmarks read no files")),
-};
 const START_MS = Date.UTC(2026, 10, 21);
 
 /** Simulates a service from the first submission to the last seal. Real handlers decide; answers of models have measured costs. */
@@ -196,72 +188,22 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const attempts = new Map<string, number>();
 
   // ---- the API -------------------------------------------------------------------------------------------------
-  const planned = new Map<string, ReturnType<typeof planSubmission>>();
-  const planOnce = (request: SubmissionRequest, files: UserFiles): ReturnType<typeof planSubmission> => {
-    const key = JSON.stringify([request.entries, request.modelsToRun]);
-    const plans = planned.get(key) ?? planSubmission({ findBenchmark, models: registry }, request, files);
-    planned.set(key, plans);
-    return plans;
-  };
-  const owners = Math.min(MAX_OWNERS, count);
-  let owner = "";
-  const api = createApi({
-    objects: store,
+  const submitOne = simulatedSubmissions({
+    store,
     index,
-    dispatchQueue,
-    releaseQueue: ignored,
-    aggregateQueue: ignored,
     clock,
-    authenticate: async () => ({
-      owner,
-      scopes: new Set(["submit"] as const),
-      organisations: "all" as const,
-      keyId: owner,
-    }),
-    expand: planOnce,
-    catalog: { benchmarks: () => [], benchmark: () => undefined, models: () => [] },
-    report: (error) => {
-      throw error;
-    },
+    bill,
+    dispatchQueue,
+    ignored,
+    measured,
+    count,
+    everyNth,
+    mix,
+    random,
+    arrived: (id, i) => void indexOf.set(id, i),
+    addRuns: (submission, isStored) => progress.add(submission, isStored),
+    startDispatch,
   });
-  /** the requests of the API for each submission so far */
-  const accepted = newMean();
-  const models = Array.from({ length: count }, (_, i) => mix.models(i, random));
-  const submitOne = async (i: number, nowMs: number): Promise<void> => {
-    owner = `owner-${i % owners}`;
-    const body = {
-      suite: `suite-${i}`,
-      entries: entriesOf(mix, i).map((description) => ({ description })),
-      modelsToRun: chosenModels(models[i] ?? 0, i),
-      judges: JUDGES.map(({ name }) => name),
-    };
-    if (i % everyNth !== 0) return submitAlike(i, body, nowMs);
-    const { value: response, used } = await measured(nowMs, async () =>
-      api.request("/v1/submissions", {
-        method: "POST",
-        headers: { authorization: "Bearer x", "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
-    );
-    payCall(bill, "api", used);
-    accepted.messages++;
-    addUsed(accepted, used);
-    if (response.status !== 202) throw new Error(`submission ${i}: ${response.status} ${await response.text()}`);
-    const id = response.headers.get("location")?.split("/").at(-1) ?? "";
-    indexOf.set(id, i);
-    const submission = await clock.runToEnd(readStored(store, id));
-    progress.add(submission, true);
-  };
-  /** Adds a submission without the API, at the mean price of those that it has accepted. */
-  const submitAlike = async (i: number, request: SubmissionRequest, nowMs: number): Promise<void> => {
-    const { messages, ...all } = accepted;
-    payCall(bill, "api", scaledUsed(all, 1 / Math.max(1, messages)));
-    const runs = await planOnce(request, NO_FILES);
-    const id = `alike-${i}`;
-    progress.add({ id, owner, request, runs: [...runs] }, false);
-    const deployments = new Set(runs.map(({ modelDeployment }) => modelDeployment));
-    for (const deployment of deployments) startDispatch({ submission: id, deployment, role: "candidate" }, nowMs);
-  };
 
   // ---- the sweep -----------------------------------------------------------------------------------------------
   const sweeps = simulatedSweep({
@@ -309,12 +251,6 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     sweeps: sweeps.counts,
     objects: store.objects,
   };
-}
-
-async function readStored(store: CountedStore, id: string): Promise<StoredSubmission> {
-  const stored = await getJson(store, keys.submission(id), StoredSubmission);
-  if (stored === undefined) throw new Error(`submission ${id} was not stored`);
-  return stored;
 }
 
 function machinesOf({ name, gpus, maxGpus, price }: GpuClass, times: number): MachineClass {

@@ -102,8 +102,7 @@ function poolsWay(
   const pieceOf = (pool: Pool, shard: Shard, nowMs: number): Piece => {
     const { stage, seconds } = shard;
     if (shard.requests > 0) ports.started(stage, nowMs);
-    const inFlight = { count: 1 };
-    active.set(stage, (active.get(stage) ?? 0) + inFlight.count);
+    active.set(stage, (active.get(stage) ?? 0) + 1);
     return {
       seconds,
       askingS: seconds,
