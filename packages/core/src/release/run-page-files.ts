@@ -138,7 +138,7 @@ function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
     const made: RunList["parts"] = [];
     let first = 0;
     for (const [i, text] of parked.entries()) {
-      const unfinished: ListRow[] = JSON.parse(`[${text()}]`);
+      const unfinished: ListRow[] = JSON.parse(`[${text()}]`); // parked above by this process
       const values = unfinished.map((row) => withOutcomes(row, metric, means));
       const ofPart = tally();
       for (const row of values) {
