@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Their tests need the ports at which model servers listen by default: 8000, 11434, 1234, 8080. */
@@ -10,6 +11,8 @@ interface Options {
   readonly group?: number;
   /** The files of the group that run at the same time; default 1. */
   readonly files?: number;
+  /** Whether its tests start the packed command line. */
+  readonly isPacked?: boolean;
 }
 
 /** Declares one project of tests. The limit is for a test that hangs: no test asserts a time. */
@@ -17,10 +20,11 @@ const project = (
   name: string,
   root: string,
   timeoutMs = 10_000,
-  { include, exclude = [], group, files = 1 }: Options = {},
+  { include, exclude = [], group, files = 1, isPacked = false }: Options = {},
 ) => ({
   test: {
     ...(group === undefined ? {} : { maxWorkers: files, sequence: { groupOrder: group } }),
+    ...(isPacked ? { globalSetup: join(import.meta.dirname, "test/packed-cli.ts") } : {}),
     // a worker keeps its modules from file to file: importing them for each file takes longer than most tests
     isolate: false,
     restoreMocks: true,
@@ -52,14 +56,14 @@ export default defineConfig({
       project("web", "web"),
       project("scripts", "scripts"),
       project("parity", "test/parity", 120_000),
-      project("e2e", "test/e2e", 180_000, { exclude: DEFAULT_PORTS }),
-      project("e2e-ports", "test/e2e", 180_000, { include: DEFAULT_PORTS, group: 1 }),
-      project("chaos", "test/chaos", 300_000),
-      project("security", "test/security", 300_000),
-      project("browser", "test/browser", 180_000),
+      project("e2e", "test/e2e", 180_000, { exclude: DEFAULT_PORTS, isPacked: true }),
+      project("e2e-ports", "test/e2e", 180_000, { include: DEFAULT_PORTS, group: 1, isPacked: true }),
+      project("chaos", "test/chaos", 300_000, { isPacked: true }),
+      project("security", "test/security", 300_000, { isPacked: true }),
+      project("browser", "test/browser", 180_000, { isPacked: true }),
       project("infra", "test/infra", 180_000),
       // a service is a dozen processes, next to real servers that speak S3 and SQS (scripts/install-peers.sh); most of the time they wait
-      project("cloud", "test/cloud", 300_000, { group: 2, files: 2 }),
+      project("cloud", "test/cloud", 300_000, { group: 2, files: 2, isPacked: true }),
     ],
     reporters: ["default", "./test/summary-reporter.ts"],
   },

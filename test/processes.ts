@@ -25,7 +25,7 @@ export function processesNaming(folder: string): string[] {
     .filter((command) => command.includes(folder));
 }
 
-/** The children of a stack that run this program, e.g. "worker-main.ts". */
+/** The children of a stack that run this program, e.g. "worker-main". */
 export function childrenOf(stack: number, program: string): number[] {
   return processes()
     .filter(({ parent, command }) => parent === stack && command.includes(program))
@@ -35,6 +35,6 @@ export function childrenOf(stack: number, program: string): number[] {
 /** The processes that run the stack's programs for this output folder, orphans included. */
 export function programsFor(folder: string): number[] {
   return processes()
-    .filter(({ command }) => command.includes("-main.ts") && command.includes(folder))
+    .filter(({ command }) => /-main\.m?[tj]s/.test(command) && command.includes(folder))
     .map(({ pid }) => pid);
 }

@@ -48,7 +48,7 @@ test.skipIf(ROUNDS === 0)(
       return { stack, api };
     };
     let { stack, api } = await up();
-    const killed = { stack: 0, "worker-main.ts": 0, "aggregate-main.ts": 0, "site-main.ts": 0 };
+    const killed = { stack: 0, "worker-main": 0, "aggregate-main": 0, "site-main": 0 };
     type Kind = keyof typeof killed;
 
     const killStack = async (): Promise<void> => {
@@ -69,10 +69,10 @@ test.skipIf(ROUNDS === 0)(
       }
       killed[program]++;
       await until("its end", () => (programsFor(out).includes(pid) ? undefined : true));
-      if (program === "worker-main.ts") stub.mustNotBeAsked(durableKeys(out));
+      if (program === "worker-main") stub.mustNotBeAsked(durableKeys(out));
       return true;
     };
-    const kinds: readonly Kind[] = ["worker-main.ts", "worker-main.ts", "aggregate-main.ts", "stack"];
+    const kinds: readonly Kind[] = ["worker-main", "worker-main", "aggregate-main", "stack"];
 
     for (let round = 1; round <= ROUNDS; round++) {
       const suite = `s${round}`;
@@ -94,7 +94,7 @@ test.skipIf(ROUNDS === 0)(
         isSealed() || globSync(`runs/${suite}/*/scenario_state.json`, { cwd: out }).length > 0 ? true : undefined,
       );
       await sleep(random() * 300);
-      await (random() < 0.7 ? killChild("aggregate-main.ts") : killStack());
+      await (random() < 0.7 ? killChild("aggregate-main") : killStack());
       await until("the submissions end", () =>
         globSync("submissions/*/done.json", { cwd: out }).length === round ? true : undefined,
       );
@@ -109,10 +109,10 @@ test.skipIf(ROUNDS === 0)(
       if (random() < 0.5) await killStack();
       const site = join(out, `site/r/${release}/published.json`);
       await until("the site's job", () =>
-        existsSync(site) || childrenOf(stack.pid, "site-main.ts").length > 0 ? true : undefined,
+        existsSync(site) || childrenOf(stack.pid, "site-main").length > 0 ? true : undefined,
       );
       await sleep(random() * 2000);
-      await killChild("site-main.ts");
+      await killChild("site-main");
       await until("the site", () => (existsSync(site) ? true : undefined));
 
       const calm = await countingStub({ latencyMs: 0, faults: false });
@@ -129,7 +129,7 @@ test.skipIf(ROUNDS === 0)(
     expect(stub.askedAgain).toEqual([]);
     expect(stub.answered.size).toBe(ROUNDS * REQUESTS_OF_ROUND);
     expect(stub.totals().duplicates).toBeLessThanOrEqual(
-      killed.stack * IN_FLIGHT + killed["worker-main.ts"] * IN_FLIGHT_OF_JOB,
+      killed.stack * IN_FLIGHT + killed["worker-main"] * IN_FLIGHT_OF_JOB,
     );
     expect(programsFor(out)).toEqual([]);
   },

@@ -89,14 +89,14 @@ test("ten SIGKILLs of worker, aggregator and stack, one with a restored backup, 
     ({ stack, api } = await up(cwd, stub));
   };
   const killWorker = async (): Promise<void> => {
-    const [worker] = await until("a worker", () => nonEmpty(childrenOf(stack.pid, "worker-main.ts")));
+    const [worker] = await until("a worker", () => nonEmpty(childrenOf(stack.pid, "worker-main")));
     process.kill(worker, "SIGKILL");
     kills++;
     await until("its end", () => (programsFor(out).includes(worker) ? undefined : true));
     stub.mustNotBeAsked(durableKeys(out));
   };
   const killAggregator = async (): Promise<void> => {
-    const [aggregator] = await until("the aggregator", () => nonEmpty(childrenOf(stack.pid, "aggregate-main.ts")));
+    const [aggregator] = await until("the aggregator", () => nonEmpty(childrenOf(stack.pid, "aggregate-main")));
     process.kill(aggregator, "SIGKILL");
     kills++;
     await until("its end", () => (programsFor(out).includes(aggregator) ? undefined : true));

@@ -1,9 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleCli, bundleFunctions, bundleWorker, LAMBDAS } from "../../scripts/bundle.ts";
+import { bundleFunctions, bundleWorker, LAMBDAS } from "../../scripts/bundle.ts";
+import { packedCli } from "../packed-cli.ts";
 import { type EmptyFolder, emptyFolder } from "./empty-folder.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -11,7 +12,7 @@ const conf = join(root, "conf");
 let out = "";
 const folders: EmptyFolder[] = [];
 const alone = async (bundle: string, name?: string): Promise<EmptyFolder> => {
-  const folder = await emptyFolder(join(out, bundle), name);
+  const folder = await emptyFolder(resolve(out, bundle), name);
   folders.push(folder);
   return folder;
 };
@@ -20,7 +21,6 @@ beforeAll(async () => {
   out = await mkdtemp(join(tmpdir(), "medhelm-dist-"));
   await bundleFunctions({ out, conf });
   await bundleWorker({ out, conf });
-  await bundleCli({ out, conf });
 });
 afterAll(async () => {
   for (const folder of folders) await folder.remove();
@@ -182,7 +182,7 @@ describe("programs of jobs in an empty folder", () => {
 
 describe("the packed command line in an empty folder", () => {
   test("it runs a demo and prints the tables of its leaderboard", async () => {
-    const folder = await alone("cli", "medhelm");
+    const folder = await alone(packedCli(), "medhelm");
     const version = await folder.node(["medhelm/medhelm.mjs", "--version"]);
     expect(version).toMatchObject({ code: 0, stdout: "medhelm 0.1.0\n" });
     const ran = await folder.node([
@@ -202,7 +202,7 @@ describe("the packed command line in an empty folder", () => {
   });
 
   test("it contains conf/ and the examples", async () => {
-    const folder = await alone("cli", "medhelm");
+    const folder = await alone(packedCli(), "medhelm");
     expect(await folder.node(["medhelm/medhelm.mjs", "examples", "mine"])).toMatchObject({ code: 0 });
     expect((await readdir(join(folder.path, "mine"))).length).toBeGreaterThan(0);
     const listed = await folder.node(["medhelm/medhelm.mjs", "list", "groups"]); // of conf/schema_medhelm.yaml

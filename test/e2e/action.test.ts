@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { bundleCli } from "../../scripts/bundle.ts";
+import { packedCli } from "../packed-cli.ts";
 import { environment, launch } from "./cli.ts";
 import { answer, startModelServer } from "./model-server.ts";
 import { entry, smallBenchmarkFolder } from "./small-benchmark.ts";
@@ -24,13 +24,6 @@ const Workflow = z.object({
 });
 const action = Action.parse(parse(readFileSync(join(root, "action.yml"), "utf8")));
 const workflow = Workflow.parse(parse(readFileSync(join(import.meta.dirname, "action/workflow.yml"), "utf8")));
-
-let bundle = "";
-beforeAll(async () => {
-  bundle = mkdtempSync(join(tmpdir(), "medhelm-action-"));
-  await bundleCli({ out: join(bundle, "dist"), conf: join(root, "conf") });
-});
-afterAll(() => rmSync(bundle, { recursive: true, force: true }));
 
 interface Step {
   readonly code: number | null;
@@ -57,7 +50,7 @@ async function step(
     );
     return [`INPUT_${name.toUpperCase()}`, text];
   });
-  const child = spawn(process.execPath, [join(bundle, action.runs.main)], {
+  const child = spawn(process.execPath, [join(packedCli(), "../..", action.runs.main)], {
     cwd,
     env: { ...environment({ cwd, env: { RUNNER_TEMP: cwd, ...env } }), ...files, ...Object.fromEntries(inputs) },
     stdio: ["ignore", "pipe", "pipe"],

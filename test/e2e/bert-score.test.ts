@@ -80,7 +80,7 @@ test.skipIf(whyNoOnnx() !== undefined)(
     const cwd = testFolder();
     writeFiles(cwd, { ...benchmark("Fever."), "empty/README": "" });
     const flags = ["--suite", "s", "--endpoint", recorder.endpoint, "--encoder-dir", "empty"];
-    const { code, stderr } = await cli("helm-run", ["-r", entry, ...flags], { cwd });
+    const { code, stderr } = await cli("helm-run", ["-r", entry, ...flags], { cwd, isFromSources: true });
     expect(code).toBe(2);
     expect(stderr).toContain("empty lacks onnx/model.onnx (or model.onnx) and tokenizer.json");
     expect(recorder.requests).toEqual([]);
@@ -98,10 +98,10 @@ describe.skipIf(why !== undefined)(`with --encoder-dir${why === undefined ? "" :
     const cwd = testFolder();
     writeFiles(cwd, benchmark(pair.reference, [pair.candidate]));
     const flags = ["--suite", "s", "--endpoint", recorder.endpoint, "--encoder-dir", encoderDir];
-    const { code, stderr } = await cli("helm-run", ["-r", entry, ...flags], { cwd });
+    const { code, stderr } = await cli("helm-run", ["-r", entry, ...flags], { cwd, isFromSources: true });
     expect({ code, stderr }).toMatchObject({ code: 0 });
     const score = ["score", RUN, "-o", "again", "--encoder-dir", encoderDir];
-    expect(await cli("medhelm", score, { cwd })).toMatchObject({ code: 0 });
+    expect(await cli("medhelm", score, { cwd, isFromSources: true })).toMatchObject({ code: 0 });
     const again = Stats.parse(JSON.parse(readFileSync(join(cwd, "again/stats.json"), "utf8")));
     expect(again.find(({ name }) => name.name === "BERTScore-F")?.mean).toBe(meansIn(cwd, "stats.json")["BERTScore-F"]);
     expect(stderr).toContain("is other (32 wide, 2000 word pieces), not distilbert-base-uncased");
@@ -121,7 +121,10 @@ describe.skipIf(why !== undefined)(`with --encoder-dir${why === undefined ? "" :
       ...benchmark(pair.reference),
       "sums.conf": `entries: [{description: "${entry}", priority: 1}]\n`,
     });
-    const stack = launch("medhelm", ["up", "--endpoint", recorder.endpoint, "--encoder-dir", encoderDir], { cwd });
+    const stack = launch("medhelm", ["up", "--endpoint", recorder.endpoint, "--encoder-dir", encoderDir], {
+      cwd,
+      isFromSources: true,
+    });
     const [, api = ""] = await stack.until(/API +(http:\/\/127\.0\.0\.1:\d+)\/v1/);
     const { code, stdout, stderr } = await cli(
       "medhelm",

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { packedCli } from "../packed-cli.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -12,6 +13,8 @@ export type Program = "medhelm" | "medhelm-run" | "helm-run" | "helm-summarize" 
 export interface Where {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** default false: the packed command line */
+  readonly isFromSources?: boolean;
 }
 export interface Outcome {
   readonly code: number | null;
@@ -42,9 +45,9 @@ export function openFolder(): { readonly folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Runs a program of packages/cli to its end. */
+/** Runs a program of the command line to its end. */
 export function cli(program: Program, args: readonly string[], where: Where): Promise<Outcome> {
-  return outcomeOf(spawn(process.execPath, [bin(program), ...args], options(where)));
+  return outcomeOf(spawn(process.execPath, [bin(program, where), ...args], options(where)));
 }
 
 /** Runs a line of the guide as a user does: in a shell, with the workspace's programs on the PATH. */
@@ -54,7 +57,7 @@ export function shell(line: string, where: Where): Promise<Outcome> {
 
 /** Starts a program that serves until it is stopped. The end of the test kills it. */
 export function launch(program: Program, args: readonly string[], where: Where): Running {
-  return running(spawn(process.execPath, [bin(program), ...args], options(where)));
+  return running(spawn(process.execPath, [bin(program, where), ...args], options(where)));
 }
 
 /** Starts a line of the guide. `exec` replaces the shell by the program, so that the program gets the signals. */
@@ -62,8 +65,9 @@ export function launchShell(line: string, where: Where): Running {
   return running(spawn("bash", ["-c", `exec ${line}`], options(where)));
 }
 
-function bin(program: Program): string {
-  return join(repository, "packages/cli/bin", `${program}.js`);
+/** The packed program, or with `isFromSources` that of the repository, which finds ONNX Runtime. */
+function bin(program: Program, { isFromSources = false }: Where): string {
+  return join(isFromSources ? join(repository, "packages/cli/bin") : packedCli(), `${program}.js`);
 }
 
 /** Returns the variables that a program sees: its own home, without the developer's settings. */

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { serve } from "@medhelm/testing/fault-server";
 import { openaiApi } from "@medhelm/testing/models/openai-api";
 import { expect, beforeAll, afterAll, test } from "vitest";
-import { bundleCli } from "../../scripts/bundle.ts";
+import { packedCli } from "../packed-cli.ts";
 import { openFolder } from "./cli.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -20,14 +20,13 @@ const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: home, AW
 
 beforeAll(async () => {
   for (const name of [work, home]) mkdirSync(name);
-  await bundleCli({ out: folder, conf: join(root, "conf") });
   const npm = (...args: readonly string[]) =>
     execFileSync("npm", [...args, "--loglevel=error"], {
       cwd: folder,
       env: { ...process.env, HOME: home },
       encoding: "utf8",
     });
-  const [archive = ""] = npm("pack", "./cli").trim().split("\n").slice(-1);
+  const [archive = ""] = npm("pack", packedCli()).trim().split("\n").slice(-1);
   npm("install", "--global", "--offline", "--prefix", prefix, join(folder, archive));
 }, 180_000);
 afterAll(remove);
