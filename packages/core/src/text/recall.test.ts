@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { recall } from "./recall.ts";
+import { recall, recallOf } from "./recall.ts";
 
 /** The lengths of texts, and the texts for which they were computed. */
 function lengths() {
@@ -25,4 +25,12 @@ test("after many texts the first is computed again", () => {
   for (let i = 0; i < 257; i++) lengthOf(String(i));
   lengthOf("0");
   expect(computed.filter((text) => text === "0")).toEqual(["0", "0"]);
+});
+
+test("a text is computed once for each object", () => {
+  const computed: string[] = [];
+  const lengthFrom = recallOf((text, { from }: { readonly from: number }) => (computed.push(text), text.length - from));
+  const [one, other] = [{ from: 1 }, { from: 2 }];
+  expect([lengthFrom("yes", one), lengthFrom("yes", other), lengthFrom("yes", one)]).toEqual([2, 1, 2]);
+  expect(computed).toEqual(["yes", "yes"]);
 });

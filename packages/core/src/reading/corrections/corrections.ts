@@ -1,3 +1,4 @@
+import { recall } from "../../text/recall.ts";
 import { oneOf, words } from "../text/pattern.ts";
 
 const { raw } = String;
@@ -98,11 +99,14 @@ const MAY_RETRACT =
   /retract|withdraw|rescind|revoke|take|can['n ]|could|don't|scratch|strike|disregard|forget|have|did ?n['o]|no[, ]|wait|hmm|hold|oops|actually|second thought|reflection|which/iu;
 
 /** Returns the corrections of a text that an answer has to follow, in order. */
-export const correctionsIn = (text: string): readonly RegExpExecArray[] => [...text.matchAll(CORRECTS)];
+export const correctionsIn: (text: string) => readonly RegExpExecArray[] = recall((text) => [
+  ...text.matchAll(CORRECTS),
+]);
 
 /** Returns the retractions of a text, which need no answer behind them, in order. */
-export const retractionsIn = (text: string): readonly RegExpExecArray[] =>
-  MAY_RETRACT.test(text) ? [...text.matchAll(RETRACTS)] : [];
+export const retractionsIn: (text: string) => readonly RegExpExecArray[] = recall((text) =>
+  MAY_RETRACT.test(text) ? [...text.matchAll(RETRACTS)] : [],
+);
 
 /** Whether a correction is directly before the answer: "no, sorry, ", "I retract that: ". */
 export const isCorrectedBefore = (before: string): boolean =>

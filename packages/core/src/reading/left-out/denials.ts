@@ -1,3 +1,4 @@
+import { recall } from "../../text/recall.ts";
 import { oneOf, words } from "../text/pattern.ts";
 
 const { raw } = String;
@@ -147,7 +148,9 @@ export interface Around {
 }
 
 /** Whether the words directly before an answer deny it, or name it as an earlier one. */
-export const isDeniedBefore = (before: string): boolean => DENIED_BEFORE.test(before) || NOT_COMMITTED.test(before);
+export const isDeniedBefore: (before: string) => boolean = recall(
+  (before) => DENIED_BEFORE.test(before) || NOT_COMMITTED.test(before),
+);
 
 /** Whether a denied phrase has the answer in brackets: "not much less likely (-2)". */
 export const isDeniedInBrackets = (before: string): boolean =>

@@ -1,3 +1,4 @@
+import { recall } from "../../text/recall.ts";
 import { normalizeText } from "../text/normalize-characters.ts";
 import { namesInput } from "./input-units.ts";
 import { askedUnit } from "./asked-unit.ts";
@@ -62,8 +63,11 @@ const NEEDED = new Set("corrected adjusted ideal target delta free ldl hdl na".s
 export const WORD =
   /\p{Lu}{1,3}_[\p{L}\d]{1,3}(?![\p{L}\d_])|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\d])+/gu;
 
+/** A question of at most so many characters is remembered, because all its replies are read with it. */
+const MAX_QUESTION = 2000;
+
 /** Finds the quantity that a question asks for: "What is the patient's creatinine clearance using ...?" */
-export function askedFor(question: string): AskedFor {
+export const askedFor = recall((question): AskedFor => {
   const plain = normalizeText(question).replace(/\sin\s(?!terms\s)\S{1,12}\sof\s/giu, " of ");
   const tail = tailOf(plain);
   const end = tail.search(HEAD_END);
@@ -105,7 +109,7 @@ export function askedFor(question: string): AskedFor {
       .join(""),
     ...measuredIn(plain, tail),
   };
-}
+}, MAX_QUESTION);
 
 /** "McIsaac" of "Centor score (modified/McIsaac)", but no unit such as "(mL/min)". */
 const otherNames = (head: string): string[] =>

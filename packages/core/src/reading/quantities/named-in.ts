@@ -1,3 +1,4 @@
+import { recallOf } from "../../text/recall.ts";
 import { type AskedFor, bare, initialOf, subscripted, WORD } from "./asked-for.ts";
 import { resultOf } from "./quantities.ts";
 import { englishOf } from "./words-abroad.ts";
@@ -9,7 +10,7 @@ export interface Named {
 }
 
 /** Finds the quantity's words, or an abbreviation of them, in a label. */
-export function namedIn(label: string, asked: AskedFor): Named {
+export const namedIn = recallOf((label, asked: AskedFor): Named => {
   const { words, anchors, needed } = asked;
   const found = new Set<string>();
   let end = 0;
@@ -29,13 +30,14 @@ export function namedIn(label: string, asked: AskedFor): Named {
   // "corrected: 9.3" is enough if the question requests the corrected value
   if (needed.size > 0) return { share: Math.max(share, LEAST), end };
   return { share: [...found].some((word) => anchors.has(word)) ? share : 0, end };
-}
+});
 
 /** A word of a label, and its English words if it is of another language: "DFG" is "GFR". */
 const spellingsOf = (word: string): readonly string[] => [word, ...(englishOf(word) ?? [])];
 
 /** Returns the words of the quantity that a word of a label names; `words` itself if it names the whole quantity. */
-function wordsOfName(spelled: string, { words, names, needed, initials, quantities }: AskedFor): readonly string[] {
+const wordsOfName = recallOf((spelled, asked: AskedFor): readonly string[] => {
+  const { words, names, needed, initials, quantities } = asked;
   const word = spelled.toLowerCase().replace(/(?<=\p{L}{2})(?:score|value|index|total|points?)$/u, "");
   if (names.has(bare(word)) || (ESTIMATED.test(spelled) && names.has(bare(word.slice(1))))) return words;
   const known = words.find((one) => isSameName(spelled, one));
@@ -45,7 +47,7 @@ function wordsOfName(spelled: string, { words, names, needed, initials, quantiti
   if (needed.size === 0 && isShortFor(word, quantities)) return words;
   const short = abbreviated(spelled, words, initials);
   return short.length === words.length ? words : short;
-}
+});
 
 /** "eGFR" is of "Glomerular Filtration Rate (GFR)". */
 const ESTIMATED = /^e(?:\p{Lu}{2}|[b-df-hj-np-tv-xz]{3})/u;

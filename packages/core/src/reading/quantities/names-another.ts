@@ -1,14 +1,16 @@
+import { recallOf } from "../../text/recall.ts";
 import { takesBack } from "../corrections/taken-back.ts";
 import { withoutMoments } from "../values/value-moment.ts";
 import type { AskedFor } from "./asked-for.ts";
 import { namesInput } from "./input-units.ts";
 import { labelOf } from "./label-of.ts";
 import { namedIn } from "./named-in.ts";
-import { namesNothingAsked, NONE } from "./names-nothing-asked.ts";
+import { namesNothingAsked } from "./names-nothing-asked.ts";
 import { namesVariant } from "./names-variant.ts";
+import { withoutNeeded } from "./without-needed.ts";
 
 /** Whether the words directly before a value name another quantity than that of the question: "PaO2 is ", "Height: ", "she weighs ". */
-export function namesAnother(before: string, asked: AskedFor): boolean {
+export const namesAnother = recallOf((before, asked: AskedFor): boolean => {
   if (namesVariant(before, asked)) return true;
   const [, apposed = ""] = APPOSITION.exec(before) ?? [];
   if (namesNothingAsked(apposed, asked)) return true;
@@ -21,11 +23,11 @@ export function namesAnother(before: string, asked: AskedFor): boolean {
     (!/(?<!\p{L})score\s*(?:is|of|was)?\s*$/iu.test(label) || OF_PART.test(label)) &&
     namesNothingAsked(label, asked)
   );
-}
+});
 
 /** "The MELD score" where the MELD-Na score is requested, "the QT interval" where it is the corrected one. */
 const lacksWord = (label: string, asked: AskedFor): boolean =>
-  asked.needed.size > 0 && namedIn(label, asked).share === 0 && namedIn(label, { ...asked, needed: NONE }).share > 0;
+  asked.needed.size > 0 && namedIn(label, asked).share === 0 && namedIn(label, withoutNeeded(asked)).share > 0;
 
 /** "The verbal score is": a part of a score, but "the total score is" and "Her HEART score is". */
 const OF_PART =

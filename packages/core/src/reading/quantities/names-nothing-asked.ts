@@ -1,20 +1,22 @@
+import { recallOf } from "../../text/recall.ts";
 import type { AskedFor } from "./asked-for.ts";
 import { GENERIC } from "./generic-words.ts";
 import { namedIn } from "./named-in.ts";
 import { quantitiesIn } from "./quantities.ts";
+import { withoutNeeded } from "./without-needed.ts";
 
 /** Half of the words name a quantity. */
 export const NAMED = 0.5;
 
 /** Whether a label has a word for a quantity, but none for that of the question. */
-export function namesNothingAsked(label: string, asked: AskedFor): boolean {
+export const namesNothingAsked = recallOf((label, asked: AskedFor): boolean => {
   const words = (label.match(LABEL_WORD) ?? []).filter((word) => isContent(word, asked));
   if (namesAsked(label, asked)) return false;
   if (words.length === 0 || (OF_AMOUNT.test(label) && words.every((word) => word.toLowerCase() === asked.words[0])))
     return false;
   const { share } = namedIn(label, asked);
-  return share === 0 || (share < NAMED && words.some((word) => namedIn(word, { ...asked, needed: NONE }).end === 0));
-}
+  return share === 0 || (share < NAMED && words.some((word) => namedIn(word, withoutNeeded(asked)).end === 0));
+});
 
 /** "QTcF" for the corrected QT; "eGFR" for a question in other words that requests its unit. */
 function namesAsked(label: string, { quantities, unit, methods }: AskedFor): boolean {
@@ -30,7 +32,6 @@ function namesAsked(label: string, { quantities, unit, methods }: AskedFor): boo
 const METHOD_NAME = /(?<=\()\p{Lu}\p{Ll}{4,}/gu;
 /** "Total maintenance rate" of "maintenance fluids" */
 const OF_AMOUNT = /(?<!\p{L})(?:rate|requirements?|needs?|volume|amount)\s*(?:is|was|of|:|=)?\s*$/iu;
-export const NONE: ReadonlySet<string> = new Set();
 
 /** Whether a word names a quantity. "Ca" is calcium, "ca" is about; "ga" is of the estimated gestational age. */
 const isContent = (word: string, asked: AskedFor): boolean =>

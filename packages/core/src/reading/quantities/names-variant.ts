@@ -1,15 +1,19 @@
+import { recallOf } from "../../text/recall.ts";
 import type { AskedFor } from "./asked-for.ts";
-import { namesNothingAsked, NONE } from "./names-nothing-asked.ts";
+import { namesNothingAsked } from "./names-nothing-asked.ts";
 import { quantitiesIn } from "./quantities.ts";
+import { withoutNeeded } from "./without-needed.ts";
 
 /** Whether the words before a value name a variant of the quantity that the question does not ask for. */
-export const namesVariant = (before: string, asked: AskedFor): boolean =>
-  isOtherResult(before, asked) ||
-  isOtherScore(before, asked) ||
-  isLongerName(before, asked) ||
-  isOtherHorizon(before, asked) ||
-  isByOther(before, asked) ||
-  isWithout(before, asked);
+export const namesVariant: (before: string, asked: AskedFor) => boolean = recallOf(
+  (before, asked) =>
+    isOtherResult(before, asked) ||
+    isOtherScore(before, asked) ||
+    isLongerName(before, asked) ||
+    isOtherHorizon(before, asked) ||
+    isByOther(before, asked) ||
+    isWithout(before, asked),
+);
 
 const isKnown = (word: string, { words, anchors }: AskedFor): boolean =>
   words.includes(word.toLowerCase()) || anchors.has(word.toLowerCase());
@@ -26,7 +30,7 @@ const RESULT_LABEL =
 /** "The CHA2DS2-VASc score is " for HAS-BLED */
 function isOtherScore(before: string, asked: AskedFor): boolean {
   const [, name = ""] = SCORE_LABEL.exec(before) ?? [];
-  return name !== "" && asked.anchors.size > 0 && namesNothingAsked(name, { ...asked, needed: NONE });
+  return name !== "" && asked.anchors.size > 0 && namesNothingAsked(name, withoutNeeded(asked));
 }
 const SCORE_LABEL =
   /(?<![\p{L}\d-])(\p{Lu}[\p{L}\d-]*\p{Lu}[\p{L}\d-]*)\s(?:score|index|scale)\s?(?:is|was|of|:|=)?\s?$/u;

@@ -1,3 +1,4 @@
+import { recall } from "../../text/recall.ts";
 import { inEnglish } from "./words-abroad.ts";
 
 /** A quantity of medicine, with the unit in which it is measured, as unitForm() writes it. */
@@ -89,11 +90,12 @@ function quantity(name: string, unit: string, isInput: boolean): Quantity {
 }
 
 /** Finds the quantities that a text names, in order, also in other languages. */
-export const quantitiesIn = (text: string): readonly Quantity[] =>
+export const quantitiesIn: (text: string) => readonly Quantity[] = recall((text) =>
   [...inEnglish(text).matchAll(NAMES)].flatMap((match) => {
     const found = ALL[match.slice(1).findIndex((one) => one !== undefined)];
     return found === undefined ? [] : [found];
-  });
+  }),
+);
 
 /** The result of a calculation that a word alone names: "ag" the anion gap. */
 export const resultOf = (word: string): string | undefined => SHORT_RESULTS.get(word);

@@ -1,3 +1,4 @@
+import { recallOf } from "../../text/recall.ts";
 import type { AskedFor } from "./asked-for.ts";
 import { REFERENCE_BEFORE } from "./compared-values.ts";
 import { namedIn } from "./named-in.ts";
@@ -28,7 +29,7 @@ const NEW_CLAUSE =
 const OTHER_OF =
   /(?:[,;(]|(?<!\p{L})(?:with|and|using|given|at|for|after|before|since|from))\s?(?:(?:with|an?|the|her|his)\s){0,2}((?:[\p{L}\d-]+\s){1,4})(?:of|=|:)\s?$/iu;
 
-function linkedShare(label: string, asked: AskedFor): number {
+const linkedShare = recallOf((label, asked: AskedFor): number => {
   const { share, end } = namedIn(label, asked);
   if (share === 0 || isReference(label.slice(0, end), asked)) return 0;
   const tail = label.slice(end);
@@ -36,7 +37,7 @@ function linkedShare(label: string, asked: AskedFor): number {
   const [, other = ""] = OTHER_OF.exec(tail) ?? [];
   if (namesNothingAsked(other, asked)) return 0;
   return LINK.test(tail) && !REFERENCE_BEFORE.test(tail) ? share : 0;
-}
+});
 
 /** The quantity of others, or before it was corrected: "the normal anion gap", "measured osmolality". */
 const REFERENCE_NAME =

@@ -1,3 +1,4 @@
+import { recall } from "../../text/recall.ts";
 /** The kind of thing that a unit measures. */
 type Kind =
   | "mass"
@@ -127,7 +128,7 @@ function termAt(text: string): Term | undefined {
 }
 
 /** Finds the unit at the start of a text, such as " mL per hour"; undefined without one that is known. */
-export function readUnit(text: string): Unit | undefined {
+export const readUnit = recall((text): Unit | undefined => {
   const lead = /^[\s-]?/u.exec(text)?.[0].length ?? 0;
   const start = text.slice(lead, lead + 60);
   const first = termAt(start);
@@ -146,7 +147,7 @@ export function readUnit(text: string): Unit | undefined {
     dimension: dimensionOf(first, per),
     length: lead + length,
   };
-}
+});
 
 /** Finds a divisor at the start of a text: "/kg", " per hour", " daily". The body surface of 1.73 m² is none. */
 function divisorAt(text: string): { readonly term?: Term; readonly length: number } | undefined {

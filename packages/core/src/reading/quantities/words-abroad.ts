@@ -1,3 +1,4 @@
+import { recall } from "../../text/recall.ts";
 /** Words of quantities in other languages, without accents and in small letters, each group with its English words. */
 const ABROAD: readonly (readonly [english: string, words: string])[] = [
   ["weight", "peso|poids|(?:korper)?gewicht|вес"],
@@ -63,13 +64,13 @@ const ENGLISH = ABROAD.map(([english]) => english.split(" "));
 const WORDS = new RegExp(`^(?:${ABROAD.map(([, words]) => `(${words})`).join("|")})$`, "u");
 
 /** Returns the English words of a quantity's word in another language; undefined if it is not known. */
-export function englishOf(word: string): readonly string[] | undefined {
+export const englishOf = recall((word): readonly string[] | undefined => {
   if (word.length < 2 || word.length > 30 || /\d/.test(word)) return undefined;
   const match = WORDS.exec(
     withoutAccents(word.toLowerCase()).replace(/(?<=\p{L}{4})(?:wert|spiegel|konzentration)$/u, ""),
   );
   return match === null ? undefined : ENGLISH[match.slice(1).findIndex((one) => one !== undefined)];
-}
+});
 
 /** Replaces the known words of other languages by the English ones. */
 export const inEnglish = (label: string): string =>
