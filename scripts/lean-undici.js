@@ -1,5 +1,6 @@
 // undici in the bundles. Its index.js also loads fetch, WebSocket, caches, cookies and mocks: 0.9 MB of code that each start would read.
 import api from "undici/lib/api/index.js";
+import buildConnector from "undici/lib/core/connect.js";
 import errors from "undici/lib/core/errors.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
@@ -17,4 +18,4 @@ export function request(address, options) {
   return getGlobalDispatcher().request({ method: "GET", ...options, origin, path: `${pathname}${search}` });
 }
 
-export { Agent, EnvHttpProxyAgent, errors, Pool };
+export { Agent, buildConnector, EnvHttpProxyAgent, errors, Pool };

@@ -1,5 +1,6 @@
 import type { ModelFailure } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
+import { TOO_MANY_BYTES } from "./bounded-connector.ts";
 
 /**
  * A connection that could not be opened or that broke with `error`.
@@ -53,6 +54,7 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
   "EPIPE",
   "UND_ERR_SOCKET",
   "UND_ERR_HEADERS_OVERFLOW",
+  TOO_MANY_BYTES,
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
 ]);
 
@@ -84,6 +86,7 @@ const CONNECTION_CODES: Readonly<Record<string, string>> = {
   HTTPParserError: NO_HTTP,
   ERR_ASSERTION: NO_HTTP, // of undici, which asserts that a status is 100 or more
   UND_ERR_HEADERS_OVERFLOW: "its headers are longer than 16 KiB",
+  [TOO_MANY_BYTES]: "it sent more than 64 MiB, so the connection was closed",
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "its reply has another length than it says",
   ...TLS_CODES,
 };

@@ -1,7 +1,7 @@
 import { byteCollector } from "@medhelm/core/at-most";
 import type { ModelFailure } from "@medhelm/core/ports";
 import type { Dispatcher } from "undici";
-import { longFailure } from "./failures.ts";
+import { headFailure, longFailure } from "./failures.ts";
 
 export interface HttpReply {
   readonly kind: "reply";
@@ -16,9 +16,14 @@ export interface ExchangeOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly maxBytes: number;
+  /** The time from the first byte of the status line to the end of the headers. */
+  readonly headMs: number;
   /** Why the body of a reply with this head is not read; undefined: it is read. */
   readonly refuse: (status: number, header: HttpReply["header"]) => ModelFailure | undefined;
 }
+
+/** A server sends one or two informational replies, such as 103 Early Hints, before its own. */
+const MOST_INFORMATIONAL = 16;
 
 /**
  * Sends one POST and collects the reply. It uses undici's dispatcher itself, without the stream and the signal of undici.request, which
@@ -26,15 +31,18 @@ export interface ExchangeOptions {
  */
 export function startExchange(
   dispatcher: Dispatcher,
-  { url, headers, body, maxBytes, refuse }: ExchangeOptions,
+  { url, headers, body, maxBytes, headMs, refuse }: ExchangeOptions,
 ): { readonly exchanged: Promise<Exchanged>; abort(reason: Error): void } {
   const { promise: exchanged, resolve, reject } = Promise.withResolvers<Exchanged>();
   const collected = byteCollector(maxBytes);
   let controller: Dispatcher.DispatchController | undefined;
   let stopped: Error | undefined;
   let head: Pick<HttpReply, "status" | "header"> | undefined;
+  let informational = 0;
+  let headTimer: NodeJS.Timeout | undefined;
   /** Closes the connection without reading the rest. */
   const close = (reason: Error): void => {
+    clearTimeout(headTimer);
     stopped ??= reason;
     controller?.abort(stopped);
   };
@@ -51,8 +59,22 @@ export function startExchange(
         controller = started;
         if (stopped !== undefined) started.abort(stopped);
       },
+      onResponseStarted() {
+        headTimer ??= setTimeout(
+          () => fail(headFailure(`its status line and headers did not end within ${headMs / 1000} s`)),
+          headMs,
+        );
+      },
       onResponseStart(_, status, received) {
-        if (status < 200) return;
+        if (status < 200) {
+          informational++;
+          if (informational > MOST_INFORMATIONAL)
+            fail(
+              headFailure(`it sent more than ${MOST_INFORMATIONAL} informational replies (${status}) before its own`),
+            );
+          return;
+        }
+        clearTimeout(headTimer);
         const header = (name: string): string | null => {
           const value = received[name];
           return value === undefined ? null : String(value);
@@ -70,6 +92,7 @@ export function startExchange(
         if (head !== undefined) resolve({ kind: "reply", ...head, bytes: collected.bytes() });
       },
       onResponseError(_, error) {
+        clearTimeout(headTimer);
         reject(error);
       },
     },

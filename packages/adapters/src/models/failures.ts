@@ -210,6 +210,13 @@ export function longFailure(httpStatus: number, maxBytes: number): ModelFailure 
   };
 }
 
+/** A reply that has no end before its body. */
+export const headFailure = (what: string): ModelFailure => ({
+  reason: "connection",
+  message: `${what}, so the connection was closed`,
+  isRetriable: true,
+});
+
 /** The code, empty if the server sent none, and the message. */
 function errorBody(body: unknown): {
   readonly code: string;

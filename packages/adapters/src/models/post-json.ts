@@ -1,5 +1,6 @@
 import { onAbort } from "@medhelm/core/run/on-abort";
 import { type Exchanged, type HttpReply, startExchange } from "./exchange.ts";
+import { boundedConnector } from "./bounded-connector.ts";
 import { connectionFailure } from "./connection-failure.ts";
 import { timeoutFailure, wrongBytesFailure } from "./failures.ts";
 
@@ -16,11 +17,16 @@ export type PostJson = (url: URL, body: string, options: PostOptions) => Promise
 /** A reply of 128,000 tokens with log probabilities takes about 10 MB. */
 const MAX_REPLY_BYTES = 32 * 2 ** 20;
 
+/** A reply in chunks of a few bytes is twice as long on the connection. */
+const MAX_RECEIVED_BYTES = 2 * MAX_REPLY_BYTES;
+/** Servers send the status line and the headers at once. */
+const HEAD_MS = 10_000;
+
 /**
  * A POST of JSON over undici with a pool of keep-alive connections. It never retries and follows no redirect. The caller's
  * limiter bounds the number of connections. The first call imports undici, so commands that ask no model do not load it.
  *
- * The returned function reports a broken connection, a passed deadline and a reply of more than 32 MiB as failures.
+ * The returned function reports a broken connection, a passed deadline, a head without an end and a reply of more than 32 MiB as failures.
  * @throws the signal's reason on abort; undici's InvalidArgumentError for an invalid header value
  */
 export function createPostJson(): PostJson {
@@ -35,6 +41,7 @@ export function createPostJson(): PostJson {
       headers: { ...headers, "content-type": "application/json", accept: "application/json" },
       body,
       maxBytes: MAX_REPLY_BYTES,
+      headMs: HEAD_MS,
       refuse: (status, header) => {
         const unwanted = status < 300 ? unwantedBody(header) : undefined;
         return unwanted === undefined ? undefined : wrongBytesFailure(status, unwanted);
@@ -78,8 +85,9 @@ export const mediaType = (header: HttpReply["header"]): string =>
   header("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
 
 async function loadUndici() {
-  const { Agent, EnvHttpProxyAgent, errors, getGlobalDispatcher } = await import("./undici.ts");
+  const { Agent, buildConnector, EnvHttpProxyAgent, errors, getGlobalDispatcher } = await import("./undici.ts");
   const shared = getGlobalDispatcher();
   const isProxied = shared instanceof EnvHttpProxyAgent;
-  return { errors, isProxied, dispatcher: isProxied ? shared : new Agent({ connect: { timeout: 10_000 } }) };
+  const connect = boundedConnector(buildConnector({ timeout: 10_000 }), MAX_RECEIVED_BYTES);
+  return { errors, isProxied, dispatcher: isProxied ? shared : new Agent({ connect }) };
 }
