@@ -11,8 +11,8 @@ export const TOO_MANY_BYTES = "MEDHELM_TOO_MANY_BYTES";
 export function boundedConnector(connect: buildConnector.connector, maxBytes: number): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...result) => {
-      const [, socket] = result;
-      if (socket !== null) closeAbove(socket, maxBytes);
+      const [error, socket] = result;
+      if (error === null) closeAbove(socket, maxBytes);
       callback(...result);
     });
 }

@@ -80,12 +80,14 @@ const WRONG_TEXT = /^it answered 200 with text instead of /;
 type Failing = [name: HostileName, reason: string, message: string | RegExp, more?: object];
 /** The failure and its message at each server. They are the same for all APIs, and the first ones cost much: one API stands for all. */
 const FLOODS: Failing[] = [
+  ["says 103 Early Hints from time to time", "connection", MANY_INFORMATIONAL],
   ["says 103 Early Hints for ever", "connection", MANY_INFORMATIONAL],
   ["sends a status line without an end", "connection", TOO_MANY_BYTES],
   ["sends line breaks without an end", "connection", TOO_MANY_BYTES],
   ["sends an extension of a chunk without an end", "connection", TOO_MANY_BYTES],
   ["sends extensions of chunks without an end", "connection", TOO_MANY_BYTES],
   ["sends the zeros of a length without an end", "connection", TOO_MANY_BYTES],
+  ["sends 10,000 headers", "connection", "its headers are longer than 16 KiB"],
   ["sends trailers without an end", "connection", "its headers are longer than 16 KiB"],
   ["says 100 Continue for ever", "connection", "the connection was cut"],
   ["sends a body without an end", "unreadable", "HTTP 200, a reply of more than 32 MiB, so the connection was closed"],
@@ -111,7 +113,6 @@ const FLOODS: Failing[] = [
   ["sends 200,000 different fields", "unreadable", /^it answered 200 with JSON of too many parts/],
 ];
 const FAILURES: Failing[] = [
-  ["says 103 Early Hints from time to time", "connection", MANY_INFORMATIONAL],
   ["closes the connection before headers", "connection", "the connection was cut"],
   ["resets the connection before headers", "connection", /^the connection was cut/],
   ["resets the connection in the middle", "connection", /^the connection was cut/],
@@ -120,7 +121,6 @@ const FAILURES: Failing[] = [
   ["says 099", "connection", "it does not speak HTTP/1.1, or speaks it wrongly"],
   ["sends a broken chunk", "connection", "it does not speak HTTP/1.1, or speaks it wrongly"],
   ["sends a header of 100 KB", "connection", "its headers are longer than 16 KiB"],
-  ["sends 10,000 headers", "connection", "its headers are longer than 16 KiB"],
   ["sends two lengths", "connection", "its reply has another length than it says"],
   [
     "sends a gzip bomb",
@@ -304,10 +304,7 @@ const here = (file: string): string => import.meta.resolve(file);
 
 test.each([
   "sends a body without an end",
-  "announces a body of 100 MB",
-  "sends a gzip bomb",
   "nests JSON 3 million levels deep",
-  "sends 3 million empty objects",
   "sends 1 million empty objects",
   "sends 200,000 different fields",
 ] as const)("four requests take less than 700 MB if the server %s", async (name) => {

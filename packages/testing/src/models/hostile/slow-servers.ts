@@ -23,7 +23,8 @@ export const SLOW_SERVERS = {
     const timer = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 5);
     socket.on("close", () => clearInterval(timer));
   },
-  "says 103 Early Hints for ever": (socket) => sendForever(socket, Buffer.from("HTTP/1.1 103 Early Hints\r\n\r\n")),
+  "says 103 Early Hints for ever": (socket) =>
+    sendForever(socket, Buffer.from("HTTP/1.1 103 Early Hints\r\n\r\n".repeat(100))),
   "sends a status line without an end": (socket) => {
     socket.write("HTTP/1.1 200 ");
     sendForever(socket, Buffer.alloc(2 ** 20, "a"));
@@ -35,7 +36,7 @@ export const SLOW_SERVERS = {
   },
   "sends extensions of chunks without an end": (socket) => {
     socket.write(head(200, { "transfer-encoding": "chunked" }));
-    sendForever(socket, Buffer.from(`1;${"a".repeat(4000)}\r\n \r\n`));
+    sendForever(socket, Buffer.from(`1;${"a".repeat(4000)}\r\n \r\n`.repeat(100)));
   },
   "sends the zeros of a length without an end": (socket) => {
     socket.write(head(200, { "transfer-encoding": "chunked" }));
@@ -45,7 +46,8 @@ export const SLOW_SERVERS = {
     socket.write(`${head(200, { "transfer-encoding": "chunked" })}0\r\n`);
     sendForever(socket, Buffer.from("x-trailer: a\r\n".repeat(1000)));
   },
-  "says 100 Continue for ever": (socket) => sendForever(socket, Buffer.from("HTTP/1.1 100 Continue\r\n\r\n")),
+  "says 100 Continue for ever": (socket) =>
+    sendForever(socket, Buffer.from("HTTP/1.1 100 Continue\r\n\r\n".repeat(100))),
   "sends a body without an end": (socket) => {
     socket.write(head(200));
     sendForever(socket, Buffer.alloc(2 ** 20, " "));
