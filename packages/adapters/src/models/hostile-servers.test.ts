@@ -78,7 +78,7 @@ const WRONG_JSON =
   /^it answered 200 with other JSON instead of (?:a chat completion|a text completion|a message|generated content|a Converse reply); /;
 const WRONG_TEXT = /^it answered 200 with text instead of /;
 type Failing = [name: HostileName, reason: string, message: string | RegExp, more?: object];
-/** The failure and its message at each server. They are the same for all APIs, and the first ones cost much: one API stands for all. */
+/** The failure and its message at each server. They are the same for all APIs. The first ones cost much, so that only one API asks them. */
 const FLOODS: Failing[] = [
   ["says 103 Early Hints from time to time", "connection", MANY_INFORMATIONAL],
   ["says 103 Early Hints for ever", "connection", MANY_INFORMATIONAL],
