@@ -169,7 +169,8 @@ export async function call<T>(
 ): Promise<T> {
   const response = await fetch(api + path, {
     method,
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    // on a machine that is busy for seconds, the server may close a connection that is about to be used again
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", connection: "close" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
