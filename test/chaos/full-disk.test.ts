@@ -16,6 +16,53 @@ const why =
 
 const ARGS = ["run", "-r", "demo_questions:model=baseline/first-option", "--suite", "s", "-o", "out"];
 
+/** Calls each command with a full disk below ./disk. Returns its exit code and its message, and then what the calls left on the disk. */
+function onFullDisk(cwd: string, commands: readonly string[]): readonly string[] {
+  const calls = commands.map(
+    (command, i) =>
+      `'${process.execPath}' '${medhelm}' ${command} 2>err${i} >/dev/null </dev/null; echo "$? $(tail -n 1 err${i})"`,
+  );
+  const script = [
+    "mount -t tmpfs -o size=64k tmpfs disk",
+    "head -c 100k /dev/zero 2>/dev/null >disk/full",
+    ...calls,
+    "find disk -type f -size +0",
+  ];
+  return unshared(cwd, script).stdout.trimEnd().split("\n");
+}
+
+function unshared(cwd: string, script: readonly string[]) {
+  return spawnSync("unshare", [...NAMESPACE, "bash", "-c", script.join("\n")], {
+    cwd,
+    encoding: "utf8",
+    env: { PATH: `${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: cwd },
+  });
+}
+
+test.skipIf(why !== undefined)(
+  `commands that write to a full disk name the file or folder there, and leave nothing half written (or: ${why})`,
+  async () => {
+    const cwd = testFolder();
+    mkdirSync(join(cwd, "disk"));
+    for (const args of [ARGS, ["summarize", "--suite", "s", "-o", "out"]])
+      expect(await cliHere("medhelm", args, { cwd })).toMatchObject({ code: 0 });
+    const named = {
+      [`${cwd}/disk/backup`]: "backup disk/backup -o out",
+      "disk/helm/runs/s/": "export --helm --suite s --from out --to disk/helm",
+      "disk/parquet/rows.parquet": "export --suite s --from out --to disk/parquet --format parquet",
+      "disk/sheet.csv": "agree sheet 'out/runs/s/demo_questions:model=baseline_first-option' --n 3 -o disk/sheet.csv",
+      "disk/j.xml": `${ARGS.join(" ")} --junit disk/j.xml`,
+    };
+    const said = onFullDisk(cwd, Object.values(named));
+    const wanted = Object.keys(named).map((place) =>
+      expect.stringMatching(
+        new RegExp(`^2 medhelm: ${RegExp.escape(place)}.*: the disk is full; .+ run the same command again$`),
+      ),
+    );
+    expect(said).toEqual([...wanted, "disk/full"]);
+  },
+);
+
 test.skipIf(why !== undefined)(
   `a run on a disk that fills says so, and ends as undisturbed when the disk has space (or: ${why})`,
   async () => {
@@ -30,12 +77,8 @@ test.skipIf(why !== undefined)(
       `${run} >/dev/null 2>../second; echo "second $?"`,
       "grep -c 'is full' ../first",
       "cp -r out ..",
-    ].join("\n");
-    const { stdout, stderr } = spawnSync("unshare", [...NAMESPACE, "bash", "-c", script], {
-      cwd: full,
-      encoding: "utf8",
-      env: { PATH: `${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`, HOME: full },
-    });
+    ];
+    const { stdout, stderr } = unshared(full, script);
     expect({ stdout, stderr }).toEqual({ stdout: expect.stringMatching(/^first 2\nsecond 0\n1\n$/), stderr: "" });
     expect(seals(join(full, "out"), "s")).toEqual(seals(join(calm, "out"), "s"));
   },

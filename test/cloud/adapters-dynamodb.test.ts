@@ -24,6 +24,13 @@ describe.skipIf(why !== undefined)(`DynamoDB Local${why === undefined ? "" : ` (
     return { index: dynamoIndex({ client: one.dynamo, table }), other: dynamoIndex({ client: two.dynamo, table }) };
   });
 
+  test("four creators of one table at the same time all find it", async () => {
+    const { one, two } = clients();
+    const table = `creators-${++tables}`;
+    await Promise.all([one, two, one, two].map((client) => createIndexTable(client.dynamo(), table)));
+    expect(await dynamoIndex({ client: two.dynamo, table }).get("submission", "none")).toBeUndefined();
+  });
+
   test("20 workers that change states and record charges of 100 runs at the same time are counted and summed exactly", async () => {
     const { one } = clients();
     const table = `contention-${++tables}`;

@@ -60,15 +60,16 @@ test("medhelm run names a scores.json with another field, and says what to do", 
 const FOLDER = "a folder is in the place of this file; remove it";
 test.each([
   ["answers.sqlite", "benchmark_output/.medhelm/answers.sqlite", FOLDER],
+  ["answers.sqlite-shm", "benchmark_output/.medhelm/answers.sqlite-shm", FOLDER],
   ["locks.sqlite", "benchmark_output/.medhelm/locks.sqlite", FOLDER],
   ["lease.json", `benchmark_output/work/s/${NAME}/lease.json`, FOLDER],
   ["manifest.json", join(SUITE, NAME, "manifest.json"), FOLDER],
 ])("a folder in the place of %s is named in one sentence, by repair too if it holds a file of SQLite", (_, path, why) =>
   inFolder({}, async (cwd) => {
     cpSync(home.folder, cwd, { recursive: true });
-    rmSync(join(cwd, path));
+    rmSync(join(cwd, path), { force: true });
     mkdirSync(join(cwd, path));
-    for (const args of [entry("baseline/first-option"), ...(path.endsWith(".sqlite") ? [["repair"]] : [])]) {
+    for (const args of [entry("baseline/first-option"), ...(path.includes(".sqlite") ? [["repair"]] : [])]) {
       const { code, stderr } = await cliHere("medhelm", args, { cwd });
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`${path}: ${why}`) });
       expect(stderr).not.toMatch(/^ {4}at /m);

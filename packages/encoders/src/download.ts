@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { atMost, jsonAtMost } from "@medhelm/core/at-most";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { UserError } from "@medhelm/core/user-error";
+import { isRefusedByDisk, writingTo } from "@medhelm/core/writing-to";
 import { z } from "zod";
 
 /**
@@ -63,7 +64,7 @@ export async function downloadEncoder(options: EncoderDownload): Promise<{ reado
       `${join(options.folder, MODEL)} has sha256 ${pin.sha256[MODEL]}, but --encoder-sha256 is ${options.sha256}: remove ${options.folder} to download it again`,
     );
   if (known === undefined) {
-    await writeFile(pinFile, `${JSON.stringify(pin, null, 2)}\n`);
+    await writingTo(pinFile, () => writeFile(pinFile, `${JSON.stringify(pin, null, 2)}\n`));
     options.notice(
       `encoder ${pin.repository}@${pin.revision} downloaded; ${MODEL} has sha256 ${pin.sha256[MODEL]}, ${options.sha256 === undefined ? "which is not verified: later runs accept only this file, so compare it with a copy that you trust" : "as --encoder-sha256 requires"}`,
     );
@@ -127,11 +128,11 @@ async function save(
   try {
     const long = () =>
       new UserError(`${url} has more than ${maxFileBytes} bytes, so it is not the encoder: ${ALTERNATIVE}`);
-    await writeFile(stage, atMost(body, maxFileBytes, long));
+    await writingTo(path, () => writeFile(stage, atMost(body, maxFileBytes, long)));
     await rename(stage, path);
   } catch (cause) {
     await rm(stage, { force: true });
-    if (cause instanceof UserError) throw cause;
+    if (cause instanceof UserError || isRefusedByDisk(cause)) throw cause;
     throw new UserError(`the download of ${url} was interrupted: try again later, or ${ALTERNATIVE}`, { cause });
   }
 }

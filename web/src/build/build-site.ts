@@ -3,14 +3,15 @@ import { copyFile, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import type { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { listedRelease } from "@medhelm/core/release/release-list";
+import { type ListedRelease, listedRelease } from "@medhelm/core/release/release-list";
 import { compressSite } from "./compress-site.ts";
 import { copyDocs } from "./copy-docs.ts";
 import { copyPages } from "./copy-pages.ts";
 import { instancesOf, writeInstancesRecord } from "./instances-record.ts";
+import { onDisk } from "./on-disk.ts";
 import { type BuildOptions, buildOptions, SiteError } from "./options.ts";
 import { noPageCache, openPageCache, type PageCache } from "./page-cache.ts";
-import { collectedInstances, MARKER, placeSite, refuseForeignFolder, stagedSite } from "./place-site.ts";
+import { besideSite, collectedInstances, MARKER, placeSite, refuseForeignFolder, stagedSite } from "./place-site.ts";
 import {
   announceRelease,
   otherReleases,
@@ -58,8 +59,7 @@ export async function buildSite(renderer: SiteRenderer): Promise<void> {
   }
 }
 
-async function build(options: BuildOptions, { newStage, docs, render }: SiteRenderer) {
-  const startMs = performance.now();
+async function build(options: BuildOptions, renderer: SiteRenderer) {
   const leaderboard = await readLeaderboard(options.releaseDir);
   await refuseForeignFolder(options.out);
   const others = await otherReleases(options.out, options.base, await readReleaseList(options.releases));
@@ -72,10 +72,9 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
   process.env["MEDHELM_RELEASE_DIR"] = options.releaseDir;
   process.env["MEDHELM_SITE_DATA"] = options.data ? "1" : "0";
   process.env["MEDHELM_SITE_SERVED"] = options.served ? "1" : "0";
-  const stage = await newStage();
-  const collected = collectedInstances(options.out);
+  const stage = await renderer.newStage();
   const clean = () => {
-    for (const folder of [stage, collected]) rmSync(folder, { recursive: true, force: true });
+    for (const folder of [stage, ...besideSite(options.out)]) rmSync(folder, { recursive: true, force: true });
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.once(signal, () => {
@@ -83,53 +82,71 @@ async function build(options: BuildOptions, { newStage, docs, render }: SiteRend
       process.exit(exitCodes.bug);
     });
   try {
-    const site = stagedSite(stage);
-    const list = join(stage, "releases.json");
-    await writeFile(list, releaseList(listed, others));
-    process.env["MEDHELM_SITE_RELEASES"] = list;
-    // Copied before the pages are rendered, which would report a missing file only as a stack trace.
-    const copied = options.data ? await copyPages(leaderboard, options, collected) : undefined;
-    say(
-      `building ${leaderboard.kind} ${leaderboard.name}: ${plural(leaderboard.tables.length, "table")}, ${plural(leaderboard.runs.length, "run")}`,
-    );
-    const pages = options.served ? noPageCache() : await openPageCache(cacheInputs(options, leaderboard, list));
-    await render({ stage, site, base: options.base, pages });
-    await preloadImports(site, pages.isReused);
-    const reused = await pages.finish(site);
-    if (reused > 0)
-      say(
-        `${plural(pages.rendered(), "page or data file", "pages and data files")} rendered; ${reused} are as in the build before`,
-      );
-    await copyFile(join(options.releaseDir, "leaderboard.json"), join(site, "leaderboard.json"));
-    await rename(list, join(site, "releases.json"));
-    await writeFile(
-      join(site, MARKER),
-      `${JSON.stringify({ formatVersion: 1, name: leaderboard.name, base: options.base, date: leaderboard.date, listed })}\n`,
-    );
-    const count = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html")).length;
-    if (options.compress) await compressSite(site, options.out);
-    await copyDocs(await docs(), join(site, "docs"), options.compress); // after the others, because its compressed files exist
-    const hasInstances = copied !== undefined && copied.chunks > 0;
-    if (hasInstances && !options.served) {
-      const kept = new Set(copied.kept);
-      writeInstancesRecord(site, options.compress, copied.sources, (slug) =>
-        join(kept.has(slug) ? instancesOf(options.out) : collected, slug),
-      );
-    }
-    await placeSite(site, options.out, hasInstances ? { folder: collected, kept: copied.kept } : undefined);
-    if (!options.served) await announceRelease(listed, others);
-    return {
-      out: options.out,
-      base: options.base,
-      name: leaderboard.name,
-      pages: count,
-      rendered: pages.rendered(),
-      chunks: copied?.chunks ?? 0,
-      ms: Math.round(performance.now() - startMs),
-    };
+    return await onDisk(stage, () => buildIn(stage, { options, leaderboard, listed, others }, renderer));
   } finally {
     clean();
   }
+}
+
+interface Release {
+  readonly options: BuildOptions;
+  readonly leaderboard: Leaderboard;
+  readonly listed: ListedRelease;
+  readonly others: Awaited<ReturnType<typeof otherReleases>>;
+}
+
+async function buildIn(
+  stage: string,
+  { options, leaderboard, listed, others }: Release,
+  { docs, render }: SiteRenderer,
+) {
+  const startMs = performance.now();
+  const { out } = options;
+  const collected = collectedInstances(out);
+  const site = stagedSite(stage);
+  const list = join(stage, "releases.json");
+  await writeFile(list, releaseList(listed, others));
+  process.env["MEDHELM_SITE_RELEASES"] = list;
+  // Copied before the pages are rendered, which would report a missing file only as a stack trace.
+  const copied = options.data ? await onDisk(out, () => copyPages(leaderboard, options, collected)) : undefined;
+  say(
+    `building ${leaderboard.kind} ${leaderboard.name}: ${plural(leaderboard.tables.length, "table")}, ${plural(leaderboard.runs.length, "run")}`,
+  );
+  const pages = options.served ? noPageCache() : await openPageCache(cacheInputs(options, leaderboard, list));
+  await render({ stage, site, base: options.base, pages });
+  await preloadImports(site, pages.isReused);
+  const reused = await pages.finish(site);
+  if (reused > 0)
+    say(
+      `${plural(pages.rendered(), "page or data file", "pages and data files")} rendered; ${reused} are as in the build before`,
+    );
+  await copyFile(join(options.releaseDir, "leaderboard.json"), join(site, "leaderboard.json"));
+  await rename(list, join(site, "releases.json"));
+  await writeFile(
+    join(site, MARKER),
+    `${JSON.stringify({ formatVersion: 1, name: leaderboard.name, base: options.base, date: leaderboard.date, listed })}\n`,
+  );
+  const count = (await readdir(site, { recursive: true })).filter((name) => name.endsWith(".html")).length;
+  if (options.compress) await compressSite(site, options.out);
+  await copyDocs(await docs(), join(site, "docs"), options.compress); // after the others, because its compressed files exist
+  const hasInstances = copied !== undefined && copied.chunks > 0;
+  if (hasInstances && !options.served) {
+    const kept = new Set(copied.kept);
+    writeInstancesRecord(site, options.compress, copied.sources, (slug) =>
+      join(kept.has(slug) ? instancesOf(options.out) : collected, slug),
+    );
+  }
+  await onDisk(out, () => placeSite(site, out, hasInstances ? { folder: collected, kept: copied.kept } : undefined));
+  if (!options.served) await announceRelease(listed, others);
+  return {
+    out,
+    base: options.base,
+    name: leaderboard.name,
+    pages: count,
+    rendered: pages.rendered(),
+    chunks: copied?.chunks ?? 0,
+    ms: Math.round(performance.now() - startMs),
+  };
 }
 
 const cacheInputs = ({ out, releaseDir, base, data }: BuildOptions, leaderboard: Leaderboard, releases: string) => ({

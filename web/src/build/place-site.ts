@@ -34,19 +34,23 @@ interface PlacedInstances {
 /** The folder in which a build collects instances: on the file system of `out`, because they can be gigabytes. */
 export const collectedInstances = (out: string): string => `${out}.data-${process.pid}`;
 
+const newSite = (out: string): string => `${out}.new-${process.pid}`;
+
+/** The folders next to `out` that a build which ends early leaves. */
+export const besideSite = (out: string): readonly string[] => [collectedInstances(out), newSite(out)];
+
 /** Moves the finished site to `out`. An older build stays complete until the new one is in the same parent folder. */
 export async function placeSite(site: string, out: string, instances?: PlacedInstances): Promise<void> {
-  const aside = `${out}.new-${process.pid}`;
+  const aside = newSite(out);
   const old = `${out}.old-${process.pid}`;
   // The staging folder is under web/, which may be on another file system, where a rename fails.
   await rename(site, aside).catch(() => cp(site, aside, { recursive: true }));
   await giveUsualModes(aside);
   if (instances !== undefined) await rename(instances.folder, instancesOf(aside));
   for (const slug of instances?.kept ?? []) renameSync(join(instancesOf(out), slug), join(instancesOf(aside), slug));
-  await rename(out, old).catch((error: unknown) => {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-  });
-  await rename(aside, out);
+  // in one turn, so that a signal finds one of the two sites at its place
+  if (existsSync(out)) renameSync(out, old);
+  renameSync(aside, out);
   await rm(old, { recursive: true, force: true });
 }
 

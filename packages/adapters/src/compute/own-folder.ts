@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { UserError } from "@medhelm/core/user-error";
 import { isDamagedDatabase } from "../sqlite/damaged-database.ts";
+import { refuseFolders } from "../sqlite/refuse-folders.ts";
 
 /**
  * Locks the folder of a stack's jobs until the returned function is called; the kernel frees the lock when this process ends. Two owners
@@ -10,6 +11,7 @@ import { isDamagedDatabase } from "../sqlite/damaged-database.ts";
  */
 export function ownFolder(dir: string): () => void {
   const file = join(dir, "owner.sqlite");
+  refuseFolders(file);
   const db = new DatabaseSync(file, { timeout: 200 });
   try {
     db.exec("BEGIN EXCLUSIVE");

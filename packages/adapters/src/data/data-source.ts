@@ -5,6 +5,7 @@ import { atMost } from "@medhelm/core/at-most";
 import type { DataFile, DataSource, OpenPlace, SourceFile } from "@medhelm/core/run/benchmark";
 import { MissingData, pullElsewhere } from "@medhelm/core/run/missing-data";
 import { UserError } from "@medhelm/core/user-error";
+import { writingTo } from "@medhelm/core/writing-to";
 import { makeFolders } from "../make-folders.ts";
 import { openPlace, readIfThere } from "./open-place.ts";
 
@@ -88,7 +89,7 @@ async function fromNetwork(
         yield chunk;
       }
     };
-    await writeFile(stage, hashed());
+    await writingTo(path, () => writeFile(stage, hashed()));
     const sha256 = hash.digest("hex");
     if (!isPinned({ sha256 }, file))
       throw new UserError(

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { UserError } from "@medhelm/core/user-error";
 import { makeFolders } from "../make-folders.ts";
 import { isDamagedDatabase } from "../sqlite/damaged-database.ts";
-import { refuseFolder } from "../refuse-folder.ts";
+import { refuseFolders } from "../sqlite/refuse-folders.ts";
 
 const BUSY_TIMEOUT_MS = 20_000;
 
@@ -21,7 +21,7 @@ export interface FolderLock {
 export function folderLock(dir: string): FolderLock {
   makeFolders(dir);
   const file = join(dir, "locks.sqlite");
-  refuseFolder(file);
+  refuseFolders(file);
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   const begin = db.prepare("BEGIN IMMEDIATE");
   const end = db.prepare("ROLLBACK"); // the transaction is empty

@@ -8,7 +8,7 @@ import { hasBytesOf, newEtag } from "./sqlite-etag.ts";
 import { hasLostRows, markWrites } from "../sqlite/database-mark.ts";
 import { groupCommit } from "../sqlite/group-commit.ts";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
-import { refuseFolder } from "../refuse-folder.ts";
+import { refuseFolders } from "../sqlite/refuse-folders.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
 import { systemClock } from "../system-clock.ts";
 
@@ -37,7 +37,7 @@ export function sqliteStore(
   file: string,
   { clock = systemClock, presign, markFile }: SqliteStoreOptions = {},
 ): ObjectStore & { close(): void } {
-  refuseFolder(file);
+  refuseFolders(file);
   if (markFile !== undefined && hasLostRows(file, markFile))
     throw new UserError(
       `${file}: this file has lost answers, because it was emptied, deleted or replaced by an older copy; put the latest copy back, or call medhelm repair, and later runs ask for the lost answers again`,

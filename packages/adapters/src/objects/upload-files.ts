@@ -49,6 +49,6 @@ export function removeStale(uploads: string, nowMs: number): void {
     if (stats === undefined) continue;
     const ended = hasEnded(name);
     if (ended === true || (ended === undefined && nowMs - Number(stats.mtimeMs) > STALE_UPLOAD_MS))
-      rmSync(join(uploads, name), { force: true });
+      rmSync(join(uploads, name), { recursive: true, force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { refuseFolders } from "./refuse-folders.ts";
 
 /** SQLite's primary result codes SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED: ReadonlySet<number> = new Set([11, 26]);
@@ -14,8 +15,10 @@ export const isDamagedDatabase = (error: unknown): error is Error =>
 /**
  * Moves a damaged SQLite file to `<file>.damaged`, so that the next opening makes an empty one. Only for a file whose rows can be made
  * again, and only while no other process uses it. Returns whether it has moved the file.
+ * @throws UserError for a folder in the place of the file
  */
 export function setAsideIfDamaged(file: string): boolean {
+  refuseFolders(file);
   if (!existsSync(file) || !isDamaged(file)) return false;
   renameSync(file, `${file}.damaged`);
   for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(file + suffix, { force: true });

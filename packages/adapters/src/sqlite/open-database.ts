@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolders } from "../make-folders.ts";
-import { refuseFolder } from "../refuse-folder.ts";
+import { refuseFolders } from "./refuse-folders.ts";
 
 /** The longest wait for the write of another process. A write locks the file for microseconds. */
 const BUSY_TIMEOUT_MS = 20_000;
@@ -13,7 +13,7 @@ const BUSY_TIMEOUT_MS = 20_000;
  */
 export function openDatabase(file: string, schema: string): DatabaseSync {
   makeFolders(dirname(file));
-  refuseFolder(file);
+  refuseFolders(file);
   const db = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   // When two processes turn WAL on at once, SQLite ignores the timeout and reports "locked" to one of them.
   for (let attempt = 1; ; attempt++) {

@@ -3,6 +3,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { sha256Hex, sha256OfChunks } from "@medhelm/core/store/canonical";
+import { writingTo } from "@medhelm/core/writing-to";
 import { type TarEntry, tarStream } from "./tar-stream.ts";
 
 /** The file in an archive that lists the checksums of all others, in the format of sha256sum. */
@@ -18,12 +19,14 @@ export async function writeArchive(to: string, folder: string, entries: readonly
   const all = [...entries, { path: CHECKSUMS, from: new TextEncoder().encode(sums.join("")) }];
   const stage = `${to}.part`;
   try {
-    await pipeline(
-      tarStream(all.map((entry) => ({ ...entry, path: `${folder}/${entry.path}` }))),
-      createGzip({ level: 9 }),
-      createWriteStream(stage),
-    );
-    await rename(stage, to);
+    await writingTo(to, async () => {
+      await pipeline(
+        tarStream(all.map((entry) => ({ ...entry, path: `${folder}/${entry.path}` }))),
+        createGzip({ level: 9 }),
+        createWriteStream(stage),
+      );
+      await rename(stage, to);
+    });
   } finally {
     await rm(stage, { force: true });
   }

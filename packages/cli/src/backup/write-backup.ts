@@ -5,6 +5,7 @@ import { copyDatabase } from "@medhelm/adapters/sqlite/copy-database";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
+import { writingTo } from "@medhelm/core/writing-to";
 import { keepPrivate } from "../run/keep-private.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { openFolderReadStore, openFolderStore, openReadStore } from "../run/open-store.ts";
@@ -22,7 +23,7 @@ const TOKEN = join(PRIVATE_FOLDER, "api-token");
 /**
  * Writes a new folder with the objects, the answers and the token of an output folder, which other processes may be using. The new folder
  * appears when it is complete. It lacks the index, the queues and the jobs, which the next start makes again.
- * @throws UserError if the target is not a new or empty folder
+ * @throws UserError if the target is not a new or empty folder; the error of a full disk, with the target's path
  */
 export async function writeBackup(outputPath: string, target: string): Promise<BackupCount> {
   requireOutputFolder(outputPath);
@@ -33,26 +34,32 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
   const part = mkdtempSync(join(dirname(to), `.${basename(to)}.part-`)); // mode 0700
   noteBackup(from, part); // it has text, and a kill leaves it behind
   try {
-    const bucket = readSharedBucket(from)?.bucket;
-    const count =
-      bucket === undefined
-        ? await backupFolder(openReadStore(from), from, part)
-        : await backupBucket(sharedStore(bucket), from, part);
-    makeFolders(join(part, PRIVATE_FOLDER), 0o700);
-    if (bucket === undefined && existsSync(join(from, ANSWERS))) {
-      // after the objects, because an object may count an answer
-      copyDatabase(join(from, ANSWERS), join(part, ANSWERS));
-      chmodSync(join(part, ANSWERS), 0o600);
-    }
-    await copyPrivately(join(from, TOKEN), join(part, TOKEN));
+    const count = await writingTo(to, () => fill(from, part));
     noteBackup(from, to);
-    await copyPrivately(backupsFile(from), backupsFile(part)); // the restored service knows its backups, too
+    await writingTo(to, () => copyPrivately(backupsFile(from), backupsFile(part))); // the restored service knows its backups, too
     if (existsSync(to)) rmdirSync(to);
     renameSync(part, to);
     return count;
   } finally {
     rmSync(part, { recursive: true, force: true });
   }
+}
+
+/** Copies the objects, the answers and the token into a folder. */
+async function fill(from: string, part: string): Promise<BackupCount> {
+  const bucket = readSharedBucket(from)?.bucket;
+  const count =
+    bucket === undefined
+      ? await backupFolder(openReadStore(from), from, part)
+      : await backupBucket(sharedStore(bucket), from, part);
+  makeFolders(join(part, PRIVATE_FOLDER), 0o700);
+  if (bucket === undefined && existsSync(join(from, ANSWERS))) {
+    // after the objects, because an object may count an answer
+    copyDatabase(join(from, ANSWERS), join(part, ANSWERS));
+    chmodSync(join(part, ANSWERS), 0o600);
+  }
+  await copyPrivately(join(from, TOKEN), join(part, TOKEN));
+  return count;
 }
 
 /** Copies the objects and the answers of a bucket, and the sites, which are in the folder. */

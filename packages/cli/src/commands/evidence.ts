@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { writeWhole } from "@medhelm/adapters/write-whole";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -48,8 +48,8 @@ export const command = defineCommand({
     const objects = from === undefined ? openReadStore(outputPath) : await openPlace(from, "--from");
     const evidence = await storedEvidence(objects, source, model);
     makeFolder(dirname(out), "-o");
-    await writeFile(out, `${JSON.stringify(evidence, null, 1)}\n`);
-    await writeFile(pageOf(out), await evidencePage(evidence, basename(out)));
+    await writeWhole(out, `${JSON.stringify(evidence, null, 1)}\n`);
+    await writeWhole(pageOf(out), await evidencePage(evidence, basename(out)));
     const unsealed = evidence.runs.filter(({ seal }) => seal === undefined).length;
     if (unsealed > 0)
       printMessage(

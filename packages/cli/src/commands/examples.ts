@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { UserError } from "@medhelm/core/user-error";
+import { writingTo } from "@medhelm/core/writing-to";
 import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument } from "../terminal/option.ts";
@@ -30,6 +31,15 @@ async function nameThisProgram(script: string): Promise<void> {
 /** How a script calls medhelm if it is not on the PATH. */
 const IN_REPOSITORY = "npx --no-install medhelm";
 
+async function copyExamples(names: readonly string[], dir: string): Promise<void> {
+  for (const name of names)
+    await cp(join(packagedExamples, name), join(dir, name), {
+      recursive: true,
+      filter: (source) => !LEFTOVERS.some((left) => source.endsWith(`/${left}`)),
+    });
+  for (const name of names) await nameThisProgram(join(dir, name, "run.sh"));
+}
+
 export const command = defineCommand({
   name: "medhelm examples",
   description:
@@ -41,12 +51,13 @@ export const command = defineCommand({
     const copied = (await readdir(packagedExamples, { withFileTypes: true })).filter(
       ({ name }) => !LEFTOVERS.includes(name),
     );
-    for (const { name } of copied)
-      await cp(join(packagedExamples, name), join(dir, name), {
-        recursive: true,
-        filter: (source) => !LEFTOVERS.some((left) => source.endsWith(`/${left}`)),
-      });
-    for (const { name } of copied) await nameThisProgram(join(dir, name, "run.sh"));
+    const names = copied.map(({ name }) => name);
+    try {
+      await writingTo(dir, () => copyExamples(names, dir));
+    } catch (error) {
+      for (const name of names) await rm(join(dir, name), { recursive: true, force: true });
+      throw error;
+    }
     const folders = copied.flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
     for (const name of [FIRST, ...folders.filter((folder) => folder !== FIRST)])
       process.stdout.write(`${join(resolve(dir), name)}\n`);

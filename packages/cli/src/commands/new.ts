@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
+import { writingTo } from "@medhelm/core/writing-to";
 import { z } from "zod";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, option } from "../terminal/option.ts";
@@ -49,9 +50,11 @@ export const command = defineCommand({
     if (existsSync(name)) throw new UserError(`${name} exists already; choose another name`);
     makeFolder(name, "<name>");
     const files = what === "benchmark" ? benchmarkFiles(name, table) : pluginFiles(what, name);
-    for (const [file, text] of Object.entries(files)) await writeFile(join(name, file), text, { flag: "wx" });
     try {
-      if (table !== undefined && from !== undefined) await copyImages(table, from, name);
+      await writingTo(name, async () => {
+        for (const [file, text] of Object.entries(files)) await writeFile(join(name, file), text);
+        if (table !== undefined && from !== undefined) await copyImages(table, from, name);
+      });
       await readAsRun(what, name);
     } catch (error) {
       await rm(name, { recursive: true });

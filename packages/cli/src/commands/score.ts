@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
+import { writeWhole } from "@medhelm/adapters/write-whole";
 import { readElements } from "@medhelm/core/helm/read-elements";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
@@ -106,9 +107,4 @@ async function* statesOf(file: string): AsyncIterable<RequestState> {
     index++;
     yield parsed.data;
   }
-}
-
-async function writeWhole(file: string, text: string | AsyncIterable<Uint8Array>): Promise<void> {
-  await writeFile(`${file}.part`, text);
-  await rename(`${file}.part`, file);
 }

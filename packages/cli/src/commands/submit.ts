@@ -8,6 +8,7 @@ import { MaxFailuresString, MaxFailuresText } from "@medhelm/core/run/max-failur
 import type { DiffedRun } from "@medhelm/core/release/run-diff";
 import type { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
+import { writingTo } from "@medhelm/core/writing-to";
 import { z } from "zod";
 import { gateOptions } from "../gate/gate-options.ts";
 import { gateExitCode, gateText } from "../gate/gate-text.ts";
@@ -173,9 +174,8 @@ async function endOf(
     (await gate?.test(await Promise.all(sealed.map(async (run) => testedRun(await open(run), `${suite}/${run}`))))) ??
     [];
   if (junit !== undefined)
-    await writeFile(
-      junit,
-      junitXml(suite, reportsOf(runs, states), { maxFailures: accepted, protocol: "fenced" }, gates),
+    await writingTo(junit, () =>
+      writeFile(junit, junitXml(suite, reportsOf(runs, states), { maxFailures: accepted, protocol: "fenced" }, gates)),
     );
   if (gates.length > 0) process.stdout.write(json ? jsonLine({ gates }) : `\n${gateText(gates)}`);
   return end || gateExitCode(gates);

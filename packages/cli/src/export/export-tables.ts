@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writeWhole } from "@medhelm/adapters/write-whole";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { mainMetricOf } from "@medhelm/core/release/benchmark-group";
 import { Leaderboard, type LeaderboardRun, type Table } from "@medhelm/core/release/leaderboard";
@@ -65,7 +65,7 @@ export async function exportTables({ ports, shown, formats, folder, notice, onRu
     for (const table of leaderboard.tables) {
       const { ending, write } = TEXTS[format];
       const path = join(folder, "tables", shortFileName(table.group.replaceAll("/", "_"), ending));
-      await writeFile(path, write(table, leaderboard));
+      await writeWhole(path, write(table, leaderboard));
       written.push(path);
     }
   }

@@ -1,5 +1,6 @@
 import { rename, rm } from "node:fs/promises";
 import type { ExportRecord } from "@medhelm/core/release/table-records";
+import { writingTo } from "@medhelm/core/writing-to";
 
 export type ColumnType = "STRING" | "DOUBLE" | "INT32" | "BOOLEAN";
 export type Columns = Readonly<Record<string, ColumnType>>;
@@ -15,14 +16,16 @@ export async function writeParquet(
   const { fileWriter, parquetWriteRows } = await import("hyparquet-writer"); // few commands need it
   const part = `${path}.part`;
   try {
-    await parquetWriteRows({
-      writer: fileWriter(part),
-      rows: asynchronous(records),
-      columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
-      rowGroupSize: ROWS_A_GROUP,
-      createdBy: "medhelm",
+    await writingTo(path, async () => {
+      await parquetWriteRows({
+        writer: fileWriter(part),
+        rows: asynchronous(records),
+        columns: Object.entries(columns).map(([name, type]) => ({ name, type })),
+        rowGroupSize: ROWS_A_GROUP,
+        createdBy: "medhelm",
+      });
+      await rename(part, path);
     });
-    await rename(part, path);
   } finally {
     await rm(part, { force: true });
   }

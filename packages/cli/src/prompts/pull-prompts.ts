@@ -9,6 +9,7 @@ import { helmJson } from "@medhelm/core/helm/write-json";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { parseJson } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
+import { writingTo } from "@medhelm/core/writing-to";
 import { z } from "zod";
 import type { HelmFile, HelmRuns } from "./helm-runs.ts";
 import { isPulled, nameWithoutModel, type PulledPrompts } from "@medhelm/service/prompts/pulled-prompts";
@@ -49,7 +50,7 @@ export async function pullPrompts(runs: HelmRuns, target: string, report: (text:
       continue;
     }
     report(`${candidate.name} (${i + 1} of ${finished.length})`);
-    await pullOne(runs, candidate, target);
+    await writingTo(join(target, candidate.name), () => pullOne(runs, candidate, target));
     pulled.push(candidate.name);
   }
   return { pulled, present, others };

@@ -5,7 +5,7 @@ import { hasBytesOf } from "@medhelm/adapters/objects/sqlite-etag";
 import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 import { hasLostRows } from "@medhelm/adapters/sqlite/database-mark";
 import { isDamagedDatabase } from "@medhelm/adapters/sqlite/damaged-database";
-import { refuseFolder } from "@medhelm/adapters/refuse-folder";
+import { refuseFolders } from "@medhelm/adapters/sqlite/refuse-folders";
 import { salvageRows } from "@medhelm/adapters/sqlite/salvage-rows";
 import { z } from "zod";
 import type { answerFiles } from "../run/answer-files.ts";
@@ -21,7 +21,7 @@ const ASKED_AGAIN = "and a run asks for the others again when it needs them";
  * @returns a sentence; undefined: the file is whole, or absent as before
  */
 export async function repairAnswers({ file, markFile }: ReturnType<typeof answerFiles>): Promise<string | undefined> {
-  refuseFolder(file);
+  refuseFolders(file);
   const isThere = existsSync(file);
   if (!isThere || isWhole(file)) {
     if (!hasLostRows(file, markFile)) return undefined;

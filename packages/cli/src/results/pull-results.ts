@@ -3,6 +3,7 @@ import { appendFile, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { UserError } from "@medhelm/core/user-error";
+import { writingTo } from "@medhelm/core/writing-to";
 import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
 import { z } from "zod";
 import { makeFolder } from "../run/make-folder.ts";
@@ -61,7 +62,9 @@ export async function pullResults(
   const record = join(folder, PRIVATE_FOLDER, "pulled.jsonl");
   makeFolders(dirname(record));
   await mapBounded(missing, CONCURRENT_FILES, async (file) => {
-    const { generation } = await pullFile(bucket, file, folder, (bytes) => report(bytes, 0));
+    const { generation } = await writingTo(join(folder, file.path), () =>
+      pullFile(bucket, file, folder, (bytes) => report(bytes, 0)),
+    );
     const { size: sizeBytes } = await stat(join(folder, file.path));
     await appendFile(record, `${JSON.stringify({ path: file.path, generation, sizeBytes })}\n`);
     report(0, 1);

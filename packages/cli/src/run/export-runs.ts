@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { createReadStream, existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { makeFolders } from "@medhelm/adapters/make-folders";
+import { writeWhole } from "@medhelm/adapters/write-whole";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { sha256OfChunks } from "@medhelm/core/store/canonical";
@@ -85,7 +85,6 @@ async function exportRun(
       hasPages = false;
       return;
     }
-    const part = `${path}.part`;
     makeFolders(dirname(path));
     const hash = createHash("sha256");
     const hashed = async function* (): AsyncGenerator<Uint8Array> {
@@ -94,12 +93,11 @@ async function exportRun(
         yield chunk;
       }
     };
-    await pipeline(hashed, createWriteStream(part));
-    if (hash.digest("hex") !== sha256) {
-      await rm(part, { force: true });
-      throw damagedFile(keyOf(file));
-    }
-    await rename(part, path);
+    const whole = async function* () {
+      yield* hashed();
+      if (hash.digest("hex") !== sha256) throw damagedFile(keyOf(file));
+    };
+    await writeWhole(path, whole());
   });
   await writeSeal(join(folder, "manifest.json"), await objects.get(keyOf("manifest.json")));
   return hasPages;
@@ -108,7 +106,7 @@ async function exportRun(
 /** Writes the manifest last: it shows that the other files are complete. */
 async function writeSeal(path: string, stored: { readonly body: Uint8Array } | undefined): Promise<void> {
   if (stored === undefined) throw new UserError(`${path}: the run was deleted during the export; export it again`);
-  if (!existsSync(path)) return writeFile(path, stored.body);
+  if (!existsSync(path)) return writeWhole(path, stored.body);
   if (!(await readFile(path)).equals(stored.body)) throw occupied(path);
 }
 

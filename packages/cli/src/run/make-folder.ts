@@ -35,4 +35,6 @@ const WHY: Readonly<Record<string, string>> = {
   EPERM: "you have no permission to write there",
   ENOENT: "this place takes no new files",
   EROFS: "the disk is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "your disk quota is used up",
 };

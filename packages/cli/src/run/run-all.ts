@@ -37,6 +37,7 @@ import { reportsInOrder } from "./reports-in-order.ts";
 import { endText, loadAggregator, runOne, RunTaken } from "./run-one.ts";
 import { untilFree } from "./until-free.ts";
 import { concurrencyOf } from "@medhelm/core/run/concurrency-of";
+import { writingTo } from "@medhelm/core/writing-to";
 import { minuteLimitsOf } from "./minute-options.ts";
 import { runNotices } from "./run-notices.ts";
 import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
@@ -204,7 +205,8 @@ async function writeReports(
 ): Promise<void> {
   if (options.junit !== undefined) {
     const { junitXml } = await import("./junit.ts");
-    await writeFile(options.junit, junitXml(options.suite, reports, options, gates));
+    const { junit, suite } = options;
+    await writingTo(junit, () => writeFile(junit, junitXml(suite, reports, options, gates)));
   }
   if (!options.json && reports.some(hasAsked)) printText(endTable(options, reports));
   if (gates.length === 0) return;

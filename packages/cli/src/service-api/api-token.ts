@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { writingTo } from "@medhelm/core/writing-to";
 import { makeFolder } from "../run/make-folder.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import type { Env } from "../env.ts";
@@ -48,6 +49,12 @@ async function readSecret(file: string): Promise<string | undefined> {
 async function writeSecret(file: string, text: string, setting: string): Promise<void> {
   makeFolder(dirname(file), setting, 0o700);
   const stage = `${file}.${process.pid}.part`;
-  await writeFile(stage, `${text}\n`, { mode: 0o600 });
-  await rename(stage, file);
+  await writingTo(file, async () => {
+    try {
+      await writeFile(stage, `${text}\n`, { mode: 0o600 });
+      await rename(stage, file);
+    } finally {
+      await rm(stage, { force: true });
+    }
+  });
 }

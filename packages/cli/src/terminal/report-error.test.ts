@@ -46,6 +46,10 @@ describe("an error that the owner of the machine can fix is a sentence, not a st
   const advice = "finished work is kept: fix this, then run the same command again";
   test.each([
     [disk("ENOSPC", "out/a.json"), `out/a.json: the disk is full; ${advice}`],
+    [
+      Object.assign(new Error("database or disk is full"), { errcode: 13, path: "b" }),
+      `b: the disk is full; ${advice}`,
+    ],
     [disk("EDQUOT", "out/a.json"), `out/a.json: your disk quota is used up; ${advice}`],
     [disk("EROFS", "out"), `out: the disk is read-only; ${advice}`],
     [disk("EACCES", "out"), `out: you have no permission to read or write it; ${advice}`],

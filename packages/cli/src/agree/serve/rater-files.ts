@@ -1,5 +1,6 @@
-import { readdir, rename, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { writeWhole } from "@medhelm/adapters/write-whole";
 import { openTable } from "@medhelm/benchmarks/files/open-table";
 import type { UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
@@ -48,7 +49,9 @@ export async function openRaterFiles(
       const entries = all.get(rater) ?? new Map<string, Entry>();
       all.set(rater, entries.set(item, entry));
       // one after another, so that an older state never replaces a newer one
-      last = last.catch(() => undefined).then(() => write(pathOf(rater), csvOf(rater, entries, criteria)));
+      last = last
+        .catch(() => undefined)
+        .then(() => writeWhole(pathOf(rater), csvOf(rater, entries, criteria), { mode: 0o600, flush: true }));
       return last;
     },
     files: () =>
@@ -92,10 +95,4 @@ function csvOf(rater: string, entries: ReadonlyMap<string, Entry>, criteria: rea
   return [["item", ...criteria, "rater", "comment"], ...lines]
     .map((cells) => `${cells.map(csvCell).join(",")}\r\n`)
     .join("");
-}
-
-/** A file is whole at every moment: a power cut leaves the old or the new one. */
-async function write(path: string, text: string): Promise<void> {
-  await writeFile(`${path}.part`, text, { mode: 0o600, flush: true });
-  await rename(`${path}.part`, path);
 }

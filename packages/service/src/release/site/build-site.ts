@@ -48,6 +48,7 @@ export async function buildSite(program: string, site: SiteBuild, signal?: Abort
   });
   const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));
   if (code === exitCodes.success) return;
-  if (code === exitCodes.userError) throw new UserError(errors.trim().replace(/^.*?: /, "the site cannot be built: "));
+  if (code === exitCodes.userError)
+    throw new UserError(/^the site cannot be built: .*$/ms.exec(errors)?.[0].trim() ?? errors.trim());
   throw new Error(`The site could not be built (exit code ${code}):\n${errors}`);
 }
