@@ -28,7 +28,7 @@ describe.skipIf(why !== undefined)(`DynamoDB Local${why === undefined ? "" : ` (
     const { one, two } = clients();
     const table = `creators-${++tables}`;
     await Promise.all([one, two, one, two].map((client) => createIndexTable(client.dynamo(), table)));
-    expect(await dynamoIndex({ client: two.dynamo, table }).get("submission", "none")).toBeUndefined();
+    expect(await dynamoIndex({ client: two.dynamo, table }).get({ partition: "none", sort: "none" })).toBeUndefined();
   });
 
   test("20 workers that change states and record charges of 100 runs at the same time are counted and summed exactly", async () => {

@@ -13,7 +13,7 @@ test.each([[["reindex"]], [UP]])("medhelm %s names a damaged index file and the 
   const { code, stderr } = await seen({ args: [...args, "-o", "out"], files });
   expect([code, stderr]).toEqual([
     2,
-    "medhelm: out/.medhelm/index.sqlite: this file is damaged (file is not a database); delete it and run medhelm reindex --output-path out\n",
+    "medhelm: out/.medhelm/index.sqlite: this file is damaged (file is not a database); call medhelm repair -o out, and then medhelm reindex -o out\n",
   ]);
 });
 
@@ -33,10 +33,10 @@ test.each([
   [
     "locks.sqlite",
     ["run", "-r", RUN, "-m", "1"],
-    "stop all medhelm processes that use the folder, and delete the file",
+    "stop all medhelm processes that use the folder, and call medhelm repair",
   ],
-  ["compute/owner.sqlite", UP, "stop the medhelm processes that use the folder, and delete the file"],
-  ["compute/owner.sqlite", ["reindex"], "stop the medhelm processes that use the folder, and delete the file"],
+  ["compute/owner.sqlite", UP, "stop the medhelm processes that use the folder, and call medhelm repair"],
+  ["compute/owner.sqlite", ["reindex"], "stop the medhelm processes that use the folder, and call medhelm repair"],
 ])("a damaged %s is named by medhelm %s with the next step", async (file, args, next) => {
   const files = { [`out/.medhelm/${file}`]: "this is not a database" };
   const { code, stderr } = await seen({ args: [...args, "-o", "out"], files });

@@ -240,7 +240,7 @@ describe("a suite with a run that", () => {
   test("is damaged: the summary leaves it out, and messages name the run and the file", async () => {
     writeFileSync(join(copy("damaged"), "stats.json"), "[");
     const { code, stderr } = await refused(["summarize", "--suite", "s", "-o", "damaged"], cli);
-    expect(code).toBe(0);
+    expect(code).toBe(2);
     expect(stderr).toContain(
       `medhelm: ${OTHER}/stats.json is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again\n`,
     );

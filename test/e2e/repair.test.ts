@@ -141,7 +141,7 @@ test.each(["scores.json", "pages/1.json"])(
       },
       async (call) => {
         const summarize = () => call("summarize", "--suite", "s");
-        expect(await summarize()).toMatchObject({ code: 0, stderr: expect.stringContaining("suite s: 1 run,") });
+        expect(await summarize()).toMatchObject({ code: 2, stderr: expect.stringContaining("suite s: 1 run,") });
         expect((await summarize()).stderr).toContain(
           `${file} is missing or damaged; call medhelm repair in its folder`,
         );

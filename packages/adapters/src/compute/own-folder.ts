@@ -19,7 +19,7 @@ export function ownFolder(dir: string): () => void {
     db.close();
     if (isDamagedDatabase(error))
       throw new UserError(
-        `${file}: this file is damaged (${error.message}); stop the medhelm processes that use the folder, and delete the file`,
+        `${file}: this file is damaged (${error.message}); stop the medhelm processes that use the folder, and call medhelm repair`,
         { cause: error },
       );
     throw new UserError(

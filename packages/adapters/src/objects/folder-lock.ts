@@ -33,7 +33,7 @@ export function folderLock(dir: string): FolderLock {
         if (!isDamagedDatabase(cause)) throw cause;
         // not made again here: another process could still hold the lock of a file that this one deletes
         throw new UserError(
-          `${file}: this file is damaged (${cause.message}); stop all medhelm processes that use the folder, and delete the file`,
+          `${file}: this file is damaged (${cause.message}); stop all medhelm processes that use the folder, and call medhelm repair`,
           { cause },
         );
       }

@@ -25,12 +25,16 @@ export function setAsideIfDamaged(file: string): boolean {
   return true;
 }
 
+/** SQLite's primary result code SQLITE_BUSY: a living process uses the file, and so it can be read. */
+const isLocked = (error: unknown): boolean => error instanceof Error && "errcode" in error && error.errcode === 5;
+
 function isDamaged(file: string): boolean {
   const db = new DatabaseSync(file);
   try {
     return db.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] !== "ok";
   } catch (error) {
     if (isDamagedDatabase(error)) return true;
+    if (isLocked(error)) return false;
     throw error;
   } finally {
     db.close();

@@ -2,6 +2,7 @@ import { counted } from "@medhelm/core/text/counted";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { FolderName } from "@medhelm/core/submission";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { rankText } from "@medhelm/core/release/shown-statistics";
@@ -112,11 +113,12 @@ export const command = defineCommand({
     const place = { outputPath, plugins, ...(from === undefined ? {} : { from }) };
     const objects = await openRunStore(place);
     const threads = runThreads(place, numThreads);
+    const edited: string[] = [];
     const ports = {
       ...(await releasePorts(outputPath, objects, models, extensions, numThreads)),
       ...(numThreads === 1 ? {} : { readers: threads }),
       // of a bucket, each file would be fetched
-      ...(from === undefined ? { changedFile: changedFile(outputPath, objects) } : {}),
+      ...(from === undefined ? { changedFile: changedFile(outputPath, objects, (key) => edited.push(key)) } : {}),
       onRead: (done: number, total: number) =>
         line.report({
           run: `reading ${what.kind === "suite" ? what.suite : what.release}`,
@@ -142,7 +144,11 @@ export const command = defineCommand({
       line.clear();
       printReport(report, options);
       for (const text of clinicianText(clinicians ?? new Map())) printMessage(text);
-      return 0;
+      for (const key of edited)
+        printMessage(
+          `${key} was changed after its run was sealed; the numbers are those of the sealed file, which medhelm repair copies again`,
+        );
+      return report.leftOut.some(({ file }) => file !== undefined) ? exitCodes.userError : exitCodes.success;
     } finally {
       line.clear();
       await threads.end();

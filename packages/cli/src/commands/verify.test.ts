@@ -162,7 +162,7 @@ describe("a run", () => {
     edit(folder, `runs/${SUITE}/${RUN}/stats.json`, /"sum": (\d)/, '"sum": 7');
     const { exitCode, stdout } = await ofRun(folder);
     expect(stdout).toContain(`the first difference is in runs/${SUITE}/${RUN}/stats.json\n`);
-    expect(stdout).toContain("the sealed file is whole\n");
+    expect(stdout).toContain("the sealed file is whole, and medhelm repair copies it again\n");
     expect(exitCode).toBe(1);
   });
 
@@ -178,9 +178,26 @@ describe("a run", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("without its scenario state says that the numbers are not computed again", async () => {
+  test.each(["scenario_state.json", "run_spec.json", "scenario.json"])(
+    "of public text without its %s is damaged",
+    async (file) => {
+      const folder = copied();
+      rmSync(join(folder, generation, file));
+      const { exitCode, stdout } = await ofRun(folder);
+      expect(stdout).toMatch(
+        new RegExp(
+          `${file} is damaged\n  this file of the sealed (?:run|generation) is missing; call medhelm repair\n$`,
+        ),
+      );
+      expect(exitCode).toBe(1);
+    },
+  );
+
+  test("of held text without its scenario state says that the numbers are not computed again", async () => {
     const folder = copied();
     rmSync(join(folder, generation, "scenario_state.json"));
+    edit(folder, `runs/${SUITE}/${RUN}/manifest.json`, '"access":"public"', '"access":"gated"');
+    edit(folder, `runs/${SUITE}/${RUN}/manifest.json`, /,"ownSha256":"[0-9a-f]+"/, "");
     const { exitCode, stdout, stderr } = await ofRun(folder);
     expect(stderr).toContain(
       `medhelm: not checked: the numbers are not computed again: ${generation}/scenario_state.json is missing`,

@@ -1,3 +1,4 @@
+import type { BigIntStats } from "node:fs";
 import { findStored } from "@medhelm/adapters/objects/compressed-file";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
@@ -6,6 +7,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, putJson, storedSha256 } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ChangedFile } from "@medhelm/service/release/ports";
+import { damagedRecords, recordKeys } from "@medhelm/service/verify/damaged-records";
 import { z } from "zod";
 import { readSharedBucket } from "../run/shared-bucket.ts";
 
@@ -16,9 +18,14 @@ type FileKeys = Parameters<ChangedFile>[1];
 
 /**
  * Compares the bytes of all files of a sealed run with its manifest, and remembers their sizes and times: files that did not change since are not read
- * again. `medhelm verify` reads them each time. `root`: the folder of the store.
+ * again. `medhelm verify` reads them each time. `root`: the folder of the store. `onEdited` gets the key of a file in the run's own folder that differs from the
+ * sealed one, which counts.
  */
-export function changedFile(root: string, objects: ObjectStore): ChangedFile {
+export function changedFile(
+  root: string,
+  objects: ObjectStore,
+  onEdited: (key: string) => void = () => undefined,
+): ChangedFile {
   if (readSharedBucket(root) !== undefined) return async () => undefined; // a bucket has no times of files
   return async (manifest, keyOf) => {
     const { suite, run, files } = manifest;
@@ -28,9 +35,29 @@ export function changedFile(root: string, objects: ObjectStore): ChangedFile {
       return undefined;
     for (const [file, sha256] of Object.entries(files))
       if ((await storedSha256(objects, keyOf(file))) !== sha256) return keyOf(file);
-    await remember(objects, manifest, now.facts);
+    const [record] =
+      manifest.folder === undefined ? [] : await damagedRecords(objects, { ...manifest, folder: manifest.folder });
+    if (record !== undefined) return record.key;
+    const edited = await editedCopy(root, objects, manifest, keyOf);
+    if (edited === undefined) await remember(objects, manifest, now.facts);
+    else onEdited(edited);
     return undefined;
   };
+}
+
+/** The first file of the run's own folder, which people and HELM's tools read, that is not a copy of the sealed one. The user may delete copies. */
+async function editedCopy(
+  root: string,
+  objects: ObjectStore,
+  { suite, run, files }: Manifest,
+  keyOf: FileKeys,
+): Promise<string | undefined> {
+  for (const [file, sha256] of Object.entries(files)) {
+    const shown = keys.runFile(suite, run, file);
+    if (shown === keyOf(file) || findStored(root, shown) === undefined) continue;
+    if ((await storedSha256(objects, shown)) !== sha256) return shown;
+  }
+  return undefined;
 }
 
 /**
@@ -50,14 +77,21 @@ const remember = async (objects: ObjectStore, { suite, run }: Manifest, files: s
 
 function filesNow(
   root: string,
-  { files }: Manifest,
+  manifest: Manifest,
   keyOf: FileKeys,
 ): { readonly facts: string } | { readonly missing: string } {
   const facts: string[] = [];
-  for (const [file, sha256] of Object.entries(files)) {
+  const factsOf = ({ size, mtimeNs, ino }: BigIntStats): string => `${size} ${mtimeNs} ${ino}`;
+  for (const [file, sha256] of Object.entries(manifest.files)) {
     const found = findStored(root, keyOf(file))?.stats;
     if (found === undefined) return { missing: keyOf(file) };
-    facts.push(`${file} ${sha256} ${found.size} ${found.mtimeNs} ${found.ino}`);
+    const shown = findStored(root, keys.runFile(manifest.suite, manifest.run, file))?.stats;
+    facts.push(`${file} ${sha256} ${factsOf(found)} ${shown === undefined ? "" : factsOf(shown)}`);
+  }
+  const { folder } = manifest;
+  for (const key of folder === undefined ? [] : recordKeys({ ...manifest, folder })) {
+    const found = findStored(root, key)?.stats;
+    if (found !== undefined) facts.push(`${key} ${factsOf(found)}`);
   }
   return { facts: sha256Hex(facts.join("\n")) };
 }

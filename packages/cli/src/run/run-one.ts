@@ -14,12 +14,14 @@ import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { type Holder, LeaseLost } from "@medhelm/core/jobs/lease";
+import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import type { AggregatePorts, AggregateResult } from "@medhelm/service/aggregate/aggregate-run";
 import { earlyScores } from "@medhelm/service/aggregate/early-scores";
 import { restoreManifest } from "@medhelm/service/repair/restore-manifest";
 import type { AggregateMessage } from "@medhelm/core/submission";
 import { runState } from "@medhelm/service/submissions/run-state";
+import { damagedRecords } from "@medhelm/service/verify/damaged-records";
 import { workRun } from "@medhelm/service/work/work-run";
 import type { LiveRun } from "@medhelm/service/aggregate/live-pass";
 import type { WorkerPorts, WorkRequest, WorkResult } from "@medhelm/service/work/ports";
@@ -110,7 +112,10 @@ export async function runOne(
   const isCurrent = result.kind !== "judged" || (manifest?.generation ?? 0) >= result.generation;
   if (manifest === undefined || !isCurrent)
     throw new UserError(`another medhelm process has changed this run; ${AGAIN}`);
-  if (result.kind === "sealed") await showRun(manifest); // restores files that a user deleted, or a killed process did not show
+  if (result.kind === "sealed") {
+    await showRun(manifest); // restores files that a user deleted, or a killed process did not show
+    await refuseDamagedRecord(ports.objects, manifest);
+  }
   refuseStored(manifest, path);
   const { mainScores } = await import("./main-scores.ts");
   const key = keyOf("scores.json");
@@ -119,6 +124,12 @@ export async function runOne(
   });
   const seconds = (ports.clock.monotonicMs() - startMs) / 1000;
   return { kind: "scored", run, path, manifest, scores, isNew: result.kind !== "sealed", seconds };
+}
+
+/** @throws UserError if a record, without which nobody can compute the results again, is damaged */
+async function refuseDamagedRecord(objects: ObjectStore, { folder, ...manifest }: Manifest): Promise<void> {
+  const [record] = folder === undefined ? [] : await damagedRecords(objects, { ...manifest, folder });
+  if (record !== undefined) throw damagedFile(record.key);
 }
 
 /** A busy machine may starve the renewal for a moment, and no answer is lost by that. */

@@ -7,6 +7,6 @@ import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 export const openIndex = (outputPath: string) =>
   openSqlite(
     join(outputPath, PRIVATE_FOLDER, "index.sqlite"),
-    `delete it and run medhelm reindex --output-path ${outputPath}`,
+    `call medhelm repair -o ${outputPath}, and then medhelm reindex -o ${outputPath}`,
     sqliteIndex,
   );

@@ -72,6 +72,20 @@ async function isGenerationAbsent(objects: ObjectStore, suite: string, run: stri
   return (await objects.head(runFileKeys(suite, run, seal)(LAST_OF_GENERATION))) === undefined;
 }
 
+/**
+ * The key of the file without which a generation counts as absent, if other files of it are there: somebody has deleted this one.
+ * @param copiedFrom as in RunFiles
+ */
+export async function lostFromGeneration(
+  objects: ObjectStore,
+  { suite, run, folder }: Manifest,
+): Promise<string | undefined> {
+  if (folder === undefined) return undefined;
+  for await (const _ of objects.list(keys.generation(suite, run, folder)))
+    return keys.generationFile(suite, run, folder, LAST_OF_GENERATION);
+  return undefined;
+}
+
 function withoutFolder({ folder: _folder, derived: _derived, ...manifest }: Manifest): Manifest {
   return manifest;
 }

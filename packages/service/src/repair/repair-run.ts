@@ -1,14 +1,13 @@
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
-import { Assembly } from "@medhelm/core/run/assembly";
 import { withHash } from "@medhelm/core/store/manifest-hash";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, orDamaged, UnreadableObject, storedSha256 } from "@medhelm/core/store/objects";
-import { openRun, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";
+import { lostFromGeneration, openRun, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";
 import { z } from "zod";
 import { type AggregatePorts, deriveAgain } from "../aggregate/aggregate-run.ts";
 import { Decision } from "../aggregate/decide-attempt.ts";
-import { finishSeal } from "../aggregate/seal-run.ts";
+import { finishSeal, putSealCopy } from "../aggregate/seal-run.ts";
+import { assemblyOf, damagedRecords, type SealedGeneration } from "../verify/damaged-records.ts";
 import { recordingStore } from "../verify/recording-store.ts";
 import { storedIdentity } from "../work/stored-identity.ts";
 import { restoreManifest } from "./restore-manifest.ts";
@@ -39,19 +38,37 @@ export async function repairRun(ports: RepairPorts, suite: string, run: string):
   if (restored === "restored") repair.rebuilt.push(`${manifestKey} is restored from the sealed generation`);
   if (restored === "deleted") repair.lost.push(`${manifestKey} is deleted; ${RUN_AGAIN}`);
   await repairWork(objects, suite, run, repair);
-  const { manifest, manifestEtag } = await openRun(objects, suite, run);
+  const { manifest: found, copiedFrom, manifestEtag } = await openRun(objects, suite, run);
+  // without this file, the whole generation counts as absent
+  const isPartly = copiedFrom !== undefined && (await lostFromGeneration(objects, copiedFrom)) !== undefined;
+  const manifest = isPartly ? copiedFrom : found;
   if (manifest?.folder === undefined || manifestEtag === undefined) return repair;
   const sealed = { ...manifest, folder: manifest.folder };
-  await repairDecision(objects, sealed, repair);
+  const records = new Set((await damagedRecords(objects, sealed)).map(({ key }) => key));
+  await repairDecision(objects, sealed, records, repair);
+  await repairCopy(objects, sealed, records, repair);
   const damaged = await damagedFiles(objects, sealed);
   const left = await copyFromShown(objects, sealed, damaged, repair);
-  await repairAssembly(ports, sealed, left, repair);
+  await repairAssembly(ports, sealed, { left, records }, repair);
   await deriveFiles(ports, { sealed, etag: manifestEtag }, left, repair);
   if (repair.lost.length === 0) await showAgain(ports, sealed, repair);
   return repair;
 }
 
-type Sealed = Manifest & { readonly folder: string };
+type Sealed = SealedGeneration;
+
+/** Writes the copy of the manifest in the folder of the generation again. */
+async function repairCopy(
+  objects: ObjectStore,
+  sealed: Sealed,
+  damaged: ReadonlySet<string>,
+  { rebuilt }: Repair,
+): Promise<void> {
+  const key = keys.generationFile(sealed.suite, sealed.run, sealed.folder, "manifest.json");
+  if (!damaged.has(key) && (await objects.head(key)) !== undefined) return;
+  await putSealCopy(objects, sealed);
+  rebuilt.push(`${key} is copied from the run's manifest`);
+}
 
 /** Deletes what the next worker writes again. */
 async function repairWork(objects: ObjectStore, suite: string, run: string, { rebuilt }: Repair): Promise<void> {
@@ -69,10 +86,14 @@ async function repairWork(objects: ObjectStore, suite: string, run: string, { re
   }
 }
 
-async function repairDecision(objects: ObjectStore, sealed: Sealed, { rebuilt }: Repair): Promise<void> {
+async function repairDecision(
+  objects: ObjectStore,
+  sealed: Sealed,
+  damaged: ReadonlySet<string>,
+  { rebuilt }: Repair,
+): Promise<void> {
   const key = keys.attemptDecision(sealed.suite, sealed.run, sealed.folder);
-  if ((await objects.head(key)) === undefined) return;
-  if ((await getJson(objects, key, Decision).catch(orDamaged)) !== undefined) return;
+  if (!damaged.has(key)) return;
   await objects.put(
     key,
     JSON.stringify({ formatVersion: 1, end: "seal", after: 0 } satisfies z.infer<typeof Decision>),
@@ -120,14 +141,14 @@ const isOfWorker = (file: string): boolean => WORKER_FILES.some((name) => name =
 async function repairAssembly(
   ports: RepairPorts,
   sealed: Sealed,
-  left: readonly string[],
+  { left, records }: { readonly left: readonly string[]; readonly records: ReadonlySet<string> },
   repair: Repair,
 ): Promise<void> {
   const { objects, metrics } = ports;
   const { suite, run, folder } = sealed;
   const key = keys.generationFile(suite, run, folder, "assembly.json");
-  if ((await getJson(objects, key, Assembly).catch(orDamaged)) !== undefined || left.some(isOfWorker)) return;
-  const assembly = JSON.stringify(Assembly.parse({ ...sealed, formatVersion: 1 }));
+  if ((!records.has(key) && (await objects.head(key)) !== undefined) || left.some(isOfWorker)) return;
+  const assembly = assemblyOf(sealed);
   const seen: ObjectStore = { ...objects, get: (k) => objects.get(k === key ? keys.manifest(suite, run) : k) };
   const again = await deriveAgain(
     { objects: recordingStore(seen, () => false).objects, metrics },

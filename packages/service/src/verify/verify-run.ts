@@ -2,13 +2,14 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { keys } from "@medhelm/core/store/object-keys";
-import { DamagedObject, UnreadableObject, orDamaged, storedSha256 } from "@medhelm/core/store/objects";
-import { openRun, type RunFiles, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";
+import { UnreadableObject, orDamaged, storedSha256 } from "@medhelm/core/store/objects";
+import { lostFromGeneration, openRun, type RunFiles, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { deriveAgain } from "../aggregate/aggregate-run.ts";
 import { DERIVED_RULES, kindOf, rulesOf } from "../aggregate/derived-rules.ts";
 import { derivedFolder } from "../aggregate/derived-files.ts";
 import { version } from "../version.ts";
+import { damagedRecords } from "./damaged-records.ts";
 import { fileDifference, firstDifference } from "./first-difference.ts";
 import { recordingStore } from "./recording-store.ts";
 import type { Difference, Verification } from "./verification.ts";
@@ -41,18 +42,12 @@ export async function verifyRun(ports: VerifyPorts, suite: string, run: string):
   if (manifest === undefined) throw await notSealed(objects, suite, run);
   const hashed = await hashFiles(objects, files, manifest);
   const notChecked = hashed.missing.map((file) => `${files.keyOf(file)} is missing`);
+  const damaged = await damagedBefore(objects, files, hashed);
+  if (damaged !== undefined) return { checked: hashed.count, difference: damaged, notChecked: [] };
   const ofWorker = hashed.damaged.find((file) => WORKER_FILES.some((name) => name === file));
   if (ofWorker !== undefined)
     return { checked: hashed.count, difference: hashDifference(files, manifest, hashed, ofWorker), notChecked };
-  const again = await recompute(ports, suite, run, manifest, () => false).catch((error: unknown) => {
-    if (error instanceof DamagedObject) return error;
-    throw error;
-  });
-  if (again instanceof DamagedObject) {
-    const file = files.keyOf("assembly.json");
-    const difference = { file, key: "", stored: undefined, recomputed: undefined, because: again.message };
-    return { checked: hashed.count, difference, notChecked };
-  }
+  const again = await recompute(ports, suite, run, manifest, () => false);
   if (again === undefined) {
     const why = await whyNotRecomputed(objects, files, manifest);
     const [damaged] = hashed.damaged;
@@ -68,6 +63,37 @@ export async function verifyRun(ports: VerifyPorts, suite: string, run: string):
     manifestDifference(suite, run, manifest, again.manifest) ??
     (await shownDifference(objects, suite, run, manifest, files));
   return { checked: hashed.count, ...(difference && { difference }), notChecked };
+}
+
+const isDamaged = (file: string, because: string): Difference => ({
+  file,
+  key: "",
+  stored: undefined,
+  recomputed: undefined,
+  because,
+});
+
+/** Whoever passes on a run of text that is not public may leave these files out. */
+const hasText = (file: string): boolean => file.startsWith("pages/") || WORKER_FILES.some((name) => name === file);
+
+/** What is missing in the folder of the generation, or damaged there beside the files that the manifest lists. A copied run has no such folder. */
+async function damagedBefore(
+  objects: ObjectStore,
+  { manifest, copiedFrom, keyOf }: RunFiles,
+  { missing: absent }: Hashed,
+): Promise<Difference | undefined> {
+  if (copiedFrom !== undefined) {
+    const lost = await lostFromGeneration(objects, copiedFrom);
+    return lost === undefined
+      ? undefined
+      : isDamaged(lost, "this file of the sealed generation is missing; call medhelm repair");
+  }
+  if (manifest?.folder === undefined) return undefined;
+  const missing = absent.find((file) => manifest.access === "public" || !hasText(file));
+  if (missing !== undefined)
+    return isDamaged(keyOf(missing), "this file of the sealed run is missing; call medhelm repair");
+  const [record] = await damagedRecords(objects, { ...manifest, folder: manifest.folder });
+  return record && isDamaged(record.key, record.why);
 }
 
 async function notSealed(objects: ObjectStore, suite: string, run: string): Promise<UserError> {
@@ -254,7 +280,8 @@ async function shownDifference(
     return {
       file: key,
       ...(found === undefined ? { key: "sha256", stored: undefined, recomputed: sha256 } : shownTo(manifest, found)),
-      because: "the copy in the run's own folder was changed; the sealed file is whole",
+      because:
+        "the copy in the run's own folder was changed; the sealed file is whole, and medhelm repair copies it again",
     };
   }
   return undefined;

@@ -1,0 +1,82 @@
+import { Assembly } from "@medhelm/core/run/assembly";
+import type { ObjectStore } from "@medhelm/core/ports";
+import type { Manifest } from "@medhelm/core/release/manifest";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { parseManifest } from "@medhelm/core/store/manifest-hash";
+import { keys } from "@medhelm/core/store/object-keys";
+import { DamagedObject, getJson, parseJson } from "@medhelm/core/store/objects";
+import { Decision } from "../aggregate/decide-attempt.ts";
+import { storedIdentity } from "../work/stored-identity.ts";
+
+/** A sealed run whose generation has a folder. */
+export type SealedGeneration = Manifest & { readonly folder: string };
+
+const RECORDS = ["assembly.json", "decision.json", "manifest.json"] as const;
+
+/** The assembly that the fields of a manifest give. It lacks the tokens, groups and lost parts of single requests. */
+export const assemblyOf = (sealed: SealedGeneration): string =>
+  JSON.stringify(Assembly.parse({ ...sealed, formatVersion: 1 }));
+
+export interface DamagedRecord {
+  readonly key: string;
+  /** what is wrong with it */
+  readonly why: string;
+}
+
+/**
+ * Finds the damaged records of a sealed generation: the files in its folder that the manifest does not list. An absent one is not damaged, because the
+ * results need none.
+ */
+export async function damagedRecords(
+  objects: ObjectStore,
+  sealed: SealedGeneration,
+): Promise<readonly DamagedRecord[]> {
+  const found: DamagedRecord[] = [];
+  for (const [key, check] of checks(objects, sealed)) {
+    const why = await check(key).catch((error: unknown) => {
+      if (error instanceof DamagedObject) return error.message;
+      throw error;
+    });
+    if (why !== undefined) found.push({ key, why });
+  }
+  return found;
+}
+
+/** The keys of the records of a generation. */
+export const recordKeys = ({ suite, run, folder }: SealedGeneration): readonly string[] =>
+  RECORDS.map((file) => keys.generationFile(suite, run, folder, file));
+
+type Check = (key: string) => Promise<string | undefined>;
+
+function checks(objects: ObjectStore, sealed: SealedGeneration): readonly (readonly [string, Check])[] {
+  const { suite, run, folder } = sealed;
+  const key = (file: (typeof RECORDS)[number]) => keys.generationFile(suite, run, folder, file);
+  return [
+    [key("assembly.json"), (at) => faultOfAssembly(objects, sealed, at)],
+    [key("manifest.json"), (at) => faultOfCopy(objects, at)],
+    [key("decision.json"), async (at) => void (await getJson(objects, at, Decision))],
+  ];
+}
+
+async function faultOfCopy(objects: ObjectStore, key: string): Promise<undefined> {
+  const copy = await objects.get(key);
+  if (copy !== undefined) parseManifest(copy.body, key);
+}
+
+/** The identity has the hash of the worker's bytes. medhelm repair may have made others from the manifest. */
+async function faultOfAssembly(
+  objects: ObjectStore,
+  sealed: SealedGeneration,
+  key: string,
+): Promise<string | undefined> {
+  const stored = await objects.get(key);
+  if (stored === undefined) return undefined;
+  const { identity } = await storedIdentity(objects, sealed.suite, sealed.run);
+  const expected = identity?.folder === sealed.folder ? identity.files?.["assembly.json"] : undefined;
+  if (sha256Hex(stored.body) === expected) return undefined;
+  parseJson(stored.body, key, Assembly);
+  if (expected === undefined) return undefined;
+  return Buffer.from(stored.body).toString() === assemblyOf(sealed)
+    ? undefined
+    : "its bytes are not those that the worker wrote; call medhelm repair";
+}

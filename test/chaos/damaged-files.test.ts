@@ -1,0 +1,175 @@
+import { cpSync, existsSync, globSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect, test } from "vitest";
+import { launch, type Outcome, testFolder } from "../e2e/cli.ts";
+import { cliHere } from "../e2e/cli-here.ts";
+import { type CountingStub, countingStub } from "./counting-stub.ts";
+import { type Damage, damages, damagesOf } from "./damages.ts";
+import { filesOf } from "./files-of.ts";
+import { durableKeys } from "./suite.ts";
+
+const SUITE = "s";
+const CONF = `entries: [
+  { description: "demo_questions:model=stub/one", priority: 1 }
+  { description: "demo_notes:model=stub/one", priority: 1 }
+]
+`;
+const RUNS = ["demo_notes:model=stub_one", "demo_questions:model=stub_one"];
+
+/** In the long version each damage of each file; in the short one every STEPth. 17 has no common divisor with the six damages. */
+const STEP = process.env["MEDHELM_CHAOS"] === undefined ? 17 : 1;
+
+/** The states of an output folder. */
+type State = "killed in mid-run" | "without its seals" | "sealed";
+
+interface Case {
+  readonly state: State;
+  /** below the output folder */
+  readonly file: string;
+  readonly how: Damage;
+}
+
+interface Place {
+  /** the folder with the output folder `out` */
+  readonly home: string;
+  readonly stub: CountingStub;
+  readonly args: readonly string[];
+}
+
+test("a file that is damaged in any way is made again without a repeated question, or named in one sentence whose next command repairs it", async () => {
+  const place = await prepare();
+  const results = await filesOf(join(place.home, "sealed/out"), SUITE);
+  const cases = (["killed in mid-run", "without its seals", "sealed"] as const).flatMap((state) =>
+    casesOf(join(place.home, state, "out"), state),
+  );
+  const faults: string[] = [];
+  for (const [i, one] of cases.entries())
+    if (i % STEP === 0) for (const fault of await faultsOf(place, one, results)) faults.push(`${text(one)}: ${fault}`);
+  expect(faults).toEqual([]);
+});
+
+const text = ({ state, file, how }: Case): string => `${state}, ${file} ${how}`;
+
+/** Makes the folders of the states: one run was killed while its judges answered, another lacks its seals. */
+async function prepare(): Promise<Place> {
+  const home = testFolder();
+  const stub = await countingStub({ latencyMs: 0, faults: false });
+  writeFileSync(join(home, "suite.conf"), CONF);
+  const judges = ["--judges", "stub/j1", "stub/j2", "--endpoint", stub.endpoint];
+  const args = ["run", "-c", "../suite.conf", "--suite", SUITE, "-o", "out", "-m", "4", "-n", "2", ...judges];
+  const [sealed, unsealed, killed] = ["sealed", "without its seals", "killed in mid-run"].map((state) =>
+    join(home, state),
+  );
+  if (sealed === undefined || unsealed === undefined || killed === undefined) throw new Error("a state is missing");
+  for (const folder of [sealed, killed]) cpSync(join(home, "suite.conf"), join(folder, "suite.conf"));
+  const program = launch("medhelm", args, { cwd: killed });
+  const { resume } = await stub.pauseAfter(10);
+  await program.stop("SIGKILL");
+  resume();
+  expect((await cliHere("medhelm", args, { cwd: sealed })).code).toBe(0);
+  cpSync(sealed, unsealed, { recursive: true, preserveTimestamps: true });
+  for (const manifest of globSync(`out/runs/${SUITE}/.generations/*/*/*/manifest.json`, { cwd: unsealed }))
+    rmSync(join(unsealed, manifest));
+  for (const run of RUNS) rmSync(join(unsealed, "out/runs", SUITE, run), { recursive: true });
+  return { home, stub, args };
+}
+
+function casesOf(out: string, state: State): readonly Case[] {
+  const files = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((file) =>
+    statSync(join(out, file)).isFile(),
+  );
+  return files
+    .toSorted()
+    .flatMap((file) => damagesOf(statSync(join(out, file)).size).map((how) => ({ state, file, how })));
+}
+
+/** Damages a copy of the folder in its state. */
+function damagedCopy({ home }: Place, { state, file, how }: Case): string {
+  const cwd = join(home, "case");
+  rmSync(cwd, { recursive: true, force: true });
+  cpSync(join(home, state), cwd, { recursive: true, preserveTimestamps: true });
+  const path = join(cwd, "out", file);
+  damages[how](path);
+  // a damaged lease counts as held for a minute
+  if (basename(file) === "lease.json" && existsSync(path)) utimesSync(path, 1e9, 1e9);
+  return cwd;
+}
+
+async function faultsOf(
+  place: Place,
+  one: Case,
+  results: Readonly<Record<string, string>>,
+): Promise<readonly string[]> {
+  const faults = one.state === "sealed" ? await faultsOfReaders(place, one) : [];
+  const cwd = damagedCopy(place, one);
+  const call = (...args: string[]) => cliHere("medhelm", args, { cwd });
+  const isAnswers = basename(one.file).startsWith("answers.sqlite");
+  const stored = isAnswers ? [] : durableKeys(join(place.home, one.state, "out"));
+  place.stub.mustNotBeAsked(stored);
+  const before = place.stub.askedAgain.length;
+  let run = await call(...place.args);
+  if (run.code !== 0) {
+    faults.push(...sentenceFaults(run, one));
+    for (const path of toRemove(run.stderr)) rmSync(join(cwd, path), { recursive: true, force: true });
+    if (/medhelm repair/.test(run.stderr)) faults.push(...(await call("repair", "-o", "out").then(crashed)));
+    run = await call(...place.args);
+  }
+  faults.push(...crashed(run));
+  if (run.code !== 0) return [...faults, `the next command does not repair it: ${run.stderr}`];
+  if (place.stub.askedAgain.length > before && !isAnswers) faults.push("a stored answer was asked again");
+  const after = await filesOf(join(cwd, "out"), SUITE).catch(String);
+  if (JSON.stringify(after) !== JSON.stringify(results)) faults.push(`other results: ${differences(after, results)}`);
+  const summary = await call("summarize", "--suite", SUITE, "-o", "out");
+  if (summary.code !== 0 || !summary.stderr.includes(`suite ${SUITE}: 2 runs,`))
+    faults.push(`summarize: ${summary.stderr}`);
+  for (const name of RUNS) {
+    const verified = await call("verify", name, "--suite", SUITE, "-o", "out");
+    if (verified.code !== 0) faults.push(`verify: ${verified.stderr}${verified.stdout}`);
+  }
+  return faults;
+}
+
+/** summarize and verify name a damaged file of a sealed run, and stay within one sentence for any other file. */
+async function faultsOfReaders(place: Place, one: Case): Promise<string[]> {
+  const cwd = damagedCopy(place, one);
+  const run = RUNS.find((name) => one.file.includes(name)) ?? RUNS[0] ?? "";
+  const summary = await cliHere("medhelm", ["summarize", "--suite", SUITE, "-o", "out"], { cwd });
+  const verified = await cliHere("medhelm", ["verify", run, "--suite", SUITE, "-o", "out"], { cwd });
+  const faults = [...crashed(summary), ...crashed(verified)];
+  if (!one.file.startsWith("runs/") || isSpare(one)) return faults;
+  const name = one.file.replace(/\.zst$/, "");
+  if (!summary.stderr.includes(basename(name))) faults.push(`summarize does not name it: ${summary.stderr}`);
+  if (verified.code === 0 || !`${verified.stdout}${verified.stderr}`.includes(basename(name)))
+    faults.push(`verify does not name it: ${verified.code} ${verified.stdout}${verified.stderr}`);
+  return faults;
+}
+
+/** Without these files a run is whole: copies that a user may delete, and records of a generation whose results are in other files. */
+const isSpare = ({ file, how }: Case): boolean =>
+  (how === "deleted" || how === "replaced by a folder") &&
+  (!file.includes(".generations/") || /\/(?:assembly|decision|manifest|run_spec)\.json$/.test(file)) &&
+  !/^runs\/s\/[^.][^/]*\/manifest\.json$/.test(file);
+
+const crashed = ({ code, stderr }: Outcome): string[] =>
+  code === null || /^ {4}at /m.test(stderr) || stderr.includes("this is a bug") ? [`it crashed: ${stderr}`] : [];
+
+function sentenceFaults(run: Outcome, { file }: Case): readonly string[] {
+  const named = basename(file)
+    .replace(/\.sqlite-(?:wal|shm)$/, ".sqlite")
+    .replace(/\.zst$/, "");
+  return [...crashed(run), ...(run.stderr.includes(named) ? [] : [`run does not name the file: ${run.stderr}`])];
+}
+
+/** The paths below the test's folder that a message says to remove. */
+const toRemove = (stderr: string): string[] =>
+  [...stderr.matchAll(/(out\/\S+): a folder is in the place of this file; remove it/g)].map(([, path = ""]) => path);
+
+function differences(
+  found: string | Readonly<Record<string, string>>,
+  wanted: Readonly<Record<string, string>>,
+): string {
+  if (typeof found === "string") return found;
+  return Object.keys({ ...found, ...wanted })
+    .filter((file) => found[file] !== wanted[file])
+    .join(", ");
+}
