@@ -166,7 +166,12 @@ export interface QueueMessage {
 /** Delivers each message at least once, in no order. After `maxReceives` deliveries a message moves to the dead letters. */
 export interface Queue {
   send(body: string, options?: { readonly delayMs?: number }): Promise<void>;
-  receive(options: { readonly max: number; readonly waitMs: number }): Promise<QueueMessage[]>;
+  /** `signal` ends the wait early, where the queue can. */
+  receive(options: {
+    readonly max: number;
+    readonly waitMs: number;
+    readonly signal?: AbortSignal;
+  }): Promise<QueueMessage[]>;
   /** A stale receipt is not an error: the queue then delivers the message again. */
   delete(receipt: string): Promise<void>;
   extend(receipt: string, visibilityMs: number): Promise<void>;

@@ -1,11 +1,12 @@
 import type { Clock } from "@medhelm/core/ports";
+import { onAbort } from "@medhelm/core/run/on-abort";
 
 /** The interval at which a waiting receiver looks for messages from other processes. A look takes some microseconds. */
 const POLL_MS = 50;
 
 export interface Waiters {
-  /** Calls `take` until it returns items, `waitMs` have passed or `close` is called. Returns the items of the last call. */
-  wait<T>(take: () => T[], waitMs: number): Promise<T[]>;
+  /** Calls `take` until it returns items, `waitMs` have passed, `signal` aborts or `close` is called. Returns the items of the last call. */
+  wait<T>(take: () => T[], waitMs: number, signal?: AbortSignal): Promise<T[]>;
   /** Makes all waiters call `take` now, so that this process receives its own messages without delay. */
   wake(): void;
   close(): void;
@@ -21,16 +22,22 @@ export function waiters(clock: Clock): Waiters {
     sleeping.abort();
   };
   return {
-    async wait(take, waitMs) {
+    async wait(take, waitMs, signal) {
+      const isStopped = (): boolean => state.isClosed || signal?.aborted === true;
       const deadline = clock.monotonicMs() + waitMs;
-      while (!state.isClosed) {
-        const signal = woken.signal;
-        const taken = take();
-        const leftMs = deadline - clock.monotonicMs();
-        if (taken.length > 0 || leftMs <= 0) return taken;
-        await sleepOrWake(clock, Math.min(POLL_MS, leftMs), signal);
+      const stopWaking = signal === undefined ? () => undefined : onAbort(signal, wake);
+      try {
+        while (!isStopped()) {
+          const sleeping = woken.signal;
+          const taken = take();
+          const leftMs = deadline - clock.monotonicMs();
+          if (taken.length > 0 || leftMs <= 0) return taken;
+          await sleepOrWake(clock, Math.min(POLL_MS, leftMs), sleeping);
+        }
+        return [];
+      } finally {
+        stopWaking();
       }
-      return [];
     },
     wake,
     close() {

@@ -74,7 +74,7 @@ export function sqliteQueue(file: string, name: string, options: QueueOptions): 
       insert.run(name, body, clock.nowMs() + delayMs);
       waiting.wake();
     },
-    receive: ({ max, waitMs }) => waiting.wait(() => take(max), waitMs),
+    receive: ({ max, waitMs, signal }) => waiting.wait(() => take(max), waitMs, signal),
     async delete(receipt) {
       remove.run(name, receipt);
     },

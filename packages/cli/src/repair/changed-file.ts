@@ -75,13 +75,14 @@ const remember = async (objects: ObjectStore, { suite, run }: Manifest, files: s
   await putJson(objects, keys.rememberedCheck(suite, run), { formatVersion: 1, files }).catch(() => undefined);
 };
 
+const factsOf = ({ size, mtimeNs, ino }: BigIntStats): string => `${size} ${mtimeNs} ${ino}`;
+
 function filesNow(
   root: string,
   manifest: Manifest,
   keyOf: FileKeys,
 ): { readonly facts: string } | { readonly missing: string } {
   const facts: string[] = [];
-  const factsOf = ({ size, mtimeNs, ino }: BigIntStats): string => `${size} ${mtimeNs} ${ino}`;
   for (const [file, sha256] of Object.entries(manifest.files)) {
     const found = findStored(root, keyOf(file))?.stats;
     if (found === undefined) return { missing: keyOf(file) };

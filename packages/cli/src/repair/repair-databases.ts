@@ -15,7 +15,6 @@ export function repairDatabases(outputPath: string): {
   readonly lost: readonly string[];
 } {
   const pathOf = (name: string): string => join(outputPath, PRIVATE_FOLDER, name);
-  const moved = (file: string): string => `${file} was damaged and is now ${file}.damaged`;
   return {
     rebuilt: SCRATCH.map(pathOf)
       .filter(setAsideIfDamaged)
@@ -25,3 +24,5 @@ export function repairDatabases(outputPath: string): {
       .map((file) => `${moved(file)}; call medhelm reindex -o ${outputPath}, which makes it again from the objects`),
   };
 }
+
+const moved = (file: string): string => `${file} was damaged and is now ${file}.damaged`;

@@ -2,6 +2,7 @@
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { messageFields } from "@medhelm/core/log/message-fields";
 import { withFields } from "@medhelm/core/log/with-fields";
 import { AggregateMessage } from "@medhelm/core/submission";
@@ -12,6 +13,7 @@ import { consume } from "./consume.ts";
 import { rememberSealed } from "../repair/changed-file.ts";
 import { errorText, reportError } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { orInterrupted } from "../terminal/or-interrupted.ts";
 import { openStore } from "../run/open-store.ts";
 import { openIndex } from "./open-index.ts";
 import { openQueue, VISIBILITY_MS } from "./stack-queues.ts";
@@ -23,6 +25,7 @@ process.report.excludeEnv = true; // a diagnostic report would contain the keys
 if (!process.connected) process.exit(0);
 process.channel?.unref();
 process.on("disconnect", () => process.exit(0));
+const stop = interruptSignal().signal;
 try {
   const settings = readSettings(process.argv);
   const { outputPath, store, helmFiles = false } = settings;
@@ -32,10 +35,10 @@ try {
   const objects = openStore(outputPath);
   const index = openIndex(outputPath);
   const shown = store === undefined ? { showRun: showRuns(outputPath, objects, { helmFiles }) } : {};
-  await consume({
+  const work = consume({
     queue: openQueue(outputPath, "aggregate"),
     visibilityMs: VISIBILITY_MS,
-    signal: interruptSignal().signal,
+    signal: stop,
     handle: async (body) => {
       const ports = { objects, index, metrics: metricFor, observe, ...shown };
       const result = await aggregateRun(ports, AggregateMessage.parse(JSON.parse(body)));
@@ -48,7 +51,10 @@ try {
         error: errorText(error),
       }),
   });
+  await orInterrupted(work, stop, systemClock);
   await trace?.flush();
 } catch (error) {
+  // a large run may take minutes, and the next start aggregates it again
+  if (stop.aborted) process.exit(exitCodes.success);
   process.exitCode = reportError(error);
 }

@@ -13,7 +13,7 @@ export interface ConsumeOptions {
 /** Handles the messages of a queue one by one until the signal aborts, as SQS does when it calls a Lambda. */
 export async function consume({ queue, handle, report, visibilityMs, signal }: ConsumeOptions): Promise<void> {
   while (!signal.aborted) {
-    const messages = await receive(queue, report);
+    const messages = await receive(queue, report, signal);
     for (const message of messages) {
       const extend = setInterval(() => {
         queue.extend(message.receipt, visibilityMs).catch(() => undefined); // the queue then delivers it again, which is harmless
@@ -31,9 +31,9 @@ export async function consume({ queue, handle, report, visibilityMs, signal }: C
 }
 
 /** Waits and goes on when the queue cannot be read, because a busy disk must not end the consumer. */
-async function receive(queue: Queue, report: ConsumeOptions["report"]): Promise<QueueMessage[]> {
+async function receive(queue: Queue, report: ConsumeOptions["report"], signal: AbortSignal): Promise<QueueMessage[]> {
   try {
-    return await queue.receive({ max: 1, waitMs: 1000 });
+    return await queue.receive({ max: 1, waitMs: 1000, signal });
   } catch (error) {
     report(error);
     await new Promise((done) => setTimeout(done, 1000));

@@ -107,9 +107,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     files: { token: tokenFile(outputPath), live: api.live.file },
     async close() {
       stop.abort();
-      await server.close();
-      await api.close();
-      await Promise.all([machines.close(), aggregator, loops]);
+      await Promise.all([server.close(), api.close(), machines.close(), aggregator, loops]);
       await trace?.flush();
       index.close();
     },

@@ -1,11 +1,11 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import { withHash } from "@medhelm/core/store/manifest-hash";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, orDamaged, UnreadableObject, storedSha256 } from "@medhelm/core/store/objects";
+import { getJson, UnreadableObject, storedSha256 } from "@medhelm/core/store/objects";
 import { lostFromGeneration, openRun, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";
 import { z } from "zod";
 import { type AggregatePorts, deriveAgain } from "../aggregate/aggregate-run.ts";
-import { Decision } from "../aggregate/decide-attempt.ts";
+import type { Decision } from "../aggregate/decide-attempt.ts";
 import { finishSeal, putSealCopy } from "../aggregate/seal-run.ts";
 import { assemblyOf, damagedRecords, type SealedGeneration } from "../verify/damaged-records.ts";
 import { recordingStore } from "../verify/recording-store.ts";

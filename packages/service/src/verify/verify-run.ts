@@ -42,8 +42,8 @@ export async function verifyRun(ports: VerifyPorts, suite: string, run: string):
   if (manifest === undefined) throw await notSealed(objects, suite, run);
   const hashed = await hashFiles(objects, files, manifest);
   const notChecked = hashed.missing.map((file) => `${files.keyOf(file)} is missing`);
-  const damaged = await damagedBefore(objects, files, hashed);
-  if (damaged !== undefined) return { checked: hashed.count, difference: damaged, notChecked: [] };
+  const lost = await lostOrDamaged(objects, files, hashed);
+  if (lost !== undefined) return { checked: hashed.count, difference: lost, notChecked: [] };
   const ofWorker = hashed.damaged.find((file) => WORKER_FILES.some((name) => name === file));
   if (ofWorker !== undefined)
     return { checked: hashed.count, difference: hashDifference(files, manifest, hashed, ofWorker), notChecked };
@@ -77,7 +77,7 @@ const isDamaged = (file: string, because: string): Difference => ({
 const hasText = (file: string): boolean => file.startsWith("pages/") || WORKER_FILES.some((name) => name === file);
 
 /** What is missing in the folder of the generation, or damaged there beside the files that the manifest lists. A copied run has no such folder. */
-async function damagedBefore(
+async function lostOrDamaged(
   objects: ObjectStore,
   { manifest, copiedFrom, keyOf }: RunFiles,
   { missing: absent }: Hashed,

@@ -199,6 +199,13 @@ export function queueContract(
       expect(await received).toEqual([]);
     });
     const polling = times === FAKE_TIMES ? test : undefined; // other queues wait in their server
+    polling?.("a wait ends when its signal aborts, and then takes no message", async () => {
+      const stop = new AbortController();
+      const received = queue.receive({ max: 10, waitMs: 20_000, signal: stop.signal });
+      stop.abort();
+      await queue.send("x");
+      expect(await received).toEqual([]);
+    });
     polling?.("a wait ends at its time and polls at most 20 times a second", async () => {
       const startMs = clock.nowMs();
       let sleeps = 0;

@@ -66,7 +66,7 @@ function queue(options: QueueOptions, bury: (body: string) => void) {
       async send(body, { delayMs = 0 } = {}) {
         put(body, delayMs);
       },
-      receive: ({ max, waitMs }) => waiting.wait(() => take(max), waitMs),
+      receive: ({ max, waitMs, signal }) => waiting.wait(() => take(max), waitMs, signal),
       async delete(receipt) {
         const message = byReceipt(receipt);
         if (message !== undefined) held.delete(message.id);
