@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -32,6 +32,13 @@ test("a repetition changes nothing, and another object at the key is replaced", 
   await copy("one", "two");
   await copy("one", "two");
   expect(readFileSync(join(root, "two"), "utf8")).toBe("text");
+});
+
+test("a folder in the place of the copy is named, and not the file that would replace it", async () => {
+  const { root, objects, copy } = folder();
+  await objects.put("one", "text");
+  mkdirSync(join(root, "two"));
+  await expect(copy("one", "two")).rejects.toThrow(`${join(root, "two")}: a folder is in the place of this file`);
 });
 
 test("a later put to one key leaves the other key's bytes", async () => {

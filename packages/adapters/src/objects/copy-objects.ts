@@ -4,6 +4,7 @@ import { copyFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path";
 import { COMPRESSED } from "@medhelm/core/release/compressed";
 import { makeFolders } from "../make-folders.ts";
+import { refuseFolder } from "../refuse-folder.ts";
 import { findStored, mayBeCompressed, plainChunks, plainSize, type StoredFile } from "./compressed-file.ts";
 import { RESERVED_SEGMENT } from "./object-key.ts";
 
@@ -15,6 +16,7 @@ export interface CopyOptions {
 /**
  * Returns a function that copies an object of a folder store to another key, with its time of modification. A disk that can (Btrfs, XFS,
  * APFS, ReFS) shares the blocks until one of the two changes. It replaces an object at that key, at once. `root`: the folder of the store.
+ * @throws UserError for a folder in the place of the object
  */
 export function copyObjects(root: string): (from: string, to: string, options?: CopyOptions) => Promise<void> {
   return async (from, to, { isPlain = false } = {}) => {
@@ -22,6 +24,7 @@ export function copyObjects(root: string): (from: string, to: string, options?: 
     const isCompressed = source.isCompressed && !isPlain;
     const [plain, compressed] = [join(root, to), join(root, `${to}${COMPRESSED}`)];
     const [target, other] = isCompressed ? [compressed, plain] : [plain, compressed];
+    refuseFolder(target);
     const upload = join(root, RESERVED_SEGMENT, "uploads", randomUUID());
     for (const path of [upload, target]) makeFolders(dirname(path));
     try {

@@ -117,3 +117,21 @@ test.each([
   expect(await repaired(objects)).toEqual({ rebuilt: [`${key} ${how}`], lost: [] });
   expect(await difference(objects)).toBeUndefined();
 });
+
+test.each([
+  ["assembly.json", "is made again from the manifest"],
+  ["manifest.json", "is copied from the run's manifest"],
+  ["decision.json", "is written again"],
+])("%s of the generation with another byte is noticed, and written again", async (file, how) => {
+  const key = keyOf("run_spec.json").replace("run_spec.json", file);
+  const objects = await withFlip(key);
+  expect(await difference(objects)).toMatchObject({ file: key });
+  expect(await repaired(objects)).toEqual({ rebuilt: [`${key} ${how}`], lost: [] });
+  expect(await difference(objects)).toBeUndefined();
+});
+
+test.each(files)("%s that is missing is noticed", async (file) => {
+  const objects = await withFlip("none");
+  await objects.delete(keyOf(file));
+  expect(await difference(objects)).toMatchObject({ file: keyOf(file) });
+});
