@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 
-/** What a fault of a disk, a person or another program does to a file, by its name. */
+/** Damage that a disk, a person or another program does to a file, by its name. */
 export const damages = {
   emptied: (path: string): void => truncateSync(path, 0),
   "cut to half": (path: string): void => truncateSync(path, readFileSync(path).length >> 1),

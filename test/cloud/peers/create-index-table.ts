@@ -2,7 +2,7 @@ import { CreateTableCommand, DescribeTableCommand, type DynamoDBClient } from "@
 
 /**
  * Creates a table with the keys of infra/index-table.ts, or accepts the one that is there. The client repeats a call whose reply is late, and the
- * repetition or another creator then finds a table. DynamoDB Local reports that under several names, so the table itself is asked for.
+ * repetition or another creator then finds a table. DynamoDB Local reports that under several names, so this function looks for the table itself.
  */
 export async function createIndexTable(client: DynamoDBClient, TableName: string): Promise<void> {
   try {

@@ -73,10 +73,10 @@ const isDamaged = (file: string, because: string): Difference => ({
   because,
 });
 
-/** Whoever passes on a run of text that is not public may leave these files out. */
+/** A user who passes on a run of text that is not public may leave these files out. */
 const hasText = (file: string): boolean => file.startsWith("pages/") || WORKER_FILES.some((name) => name === file);
 
-/** What is missing in the folder of the generation, or damaged there beside the files that the manifest lists. A copied run has no such folder. */
+/** Finds a file that is missing in the folder of the generation, and then a damaged record there. A copied run has no such folder. */
 async function lostOrDamaged(
   objects: ObjectStore,
   { manifest, copiedFrom, keyOf }: RunFiles,
