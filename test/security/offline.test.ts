@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { benchmarkSamples } from "@medhelm/testing/fixtures/benchmarks/samples";
 import { expect, test } from "vitest";
 import { testFolder } from "../e2e/cli.ts";
 
@@ -17,12 +18,26 @@ const SETUP = [
 const isLong = process.env["MEDHELM_CHAOS"] !== undefined;
 const isPossible = isLong && spawnSync("unshare", [...NAMESPACE, "ip", "link", "set", "lo", "up"]).status === 0;
 
+/** A benchmark that scores by BERTScore. */
+const BERT = {
+  "bert.yaml":
+    "name: BERT\ndescription: d\nprompt_file: p.txt\ndataset_file: d.csv\nmax_tokens: 1\nmetrics:\n  - name: BERTScore-F\n",
+  "p.txt": "Answer {note}:\n",
+  "d.csv": 'note,correct_answer,incorrect_answers\na,Yes,"[""No""]"\n',
+};
+
 /** Starts the stack, which builds the site of the demo, and stops it when the site is there. */
 const SITE = [
   'site() { medhelm start "$@" > served 2>&1 & stack=$!',
   "  for second in $(seq 240); do grep -q 'leaderboard  *http' served && break; sleep 1; done",
   "  kill -INT $stack; wait $stack; cat served; }",
 ];
+
+/** A model on loopback, whose every answer is an agent's request to a FHIR server. */
+const LOOPBACK = "http://127.0.0.1:18964/v1";
+const ANSWER = "GET http://localhost:8080/fhir/Patient?name=a";
+const REPLY = JSON.stringify({ choices: [{ message: { role: "assistant", content: ANSWER }, finish_reason: "stop" }] });
+const MODEL = `require("node:http").createServer((request, response) => response.setHeader("content-type", "application/json").end(${JSON.stringify(REPLY)})).listen(18964, "127.0.0.1")`;
 
 const S3 = "AWS_ACCESS_KEY_ID=a AWS_SECRET_ACCESS_KEY=b AWS_REGION=us-east-1";
 const RUN = "medhelm run --suite s -m 2";
@@ -74,21 +89,40 @@ const KINDS: readonly (readonly [what: string, command: string, says: RegExp])[]
     `${S3} medhelm worker --store s3://bucket -o worker`,
     /--offline refuses a connection to bucket\.s3/,
   ],
+  [
+    "the encoder of BERTScore",
+    `${RUN} -r medhelm_configurable_benchmark:config_path=bert.yaml,model=a/b --endpoint ${LOOPBACK} --encoder-download`,
+    /--encoder-download cannot download with --offline/,
+  ],
+  [
+    "a FHIR server",
+    `${RUN} -r med_agent_bench:data_path=.,model=a/b --endpoint ${LOOPBACK} --fhir-server http://fhir.example/fhir`,
+    /--offline refuses a connection to fhir\.example/,
+  ],
+  [
+    "the sign-in of a workflow by OIDC, which no command with --offline has",
+    "ACTIONS_ID_TOKEN_REQUEST_URL=http://oidc.example/t ACTIONS_ID_TOKEN_REQUEST_TOKEN=t medhelm submit -r demo_questions:model=a/b --api http://api.example",
+    /unknown option '--offline'/,
+  ],
+  ["a model on this machine", `${RUN} -r demo_questions:model=a/b --endpoint ${LOOPBACK}`, /results {2}/],
   ["nothing: a local run", `${RUN} -r demo_questions:model=baseline/first-option`, /results {2}/],
 ];
 
 test.skipIf(!isPossible)(
   "with --offline no kind of connection leaves the machine, not even the lookup of a name (npm run chaos)",
   { timeout: 600_000 },
-  () => {
+  async () => {
     const cwd = testFolder();
+    const agent = (await benchmarkSamples()).get("med_agent_bench")?.files ?? {};
+    for (const [path, file] of Object.entries({ ...BERT, ...agent })) writeFileSync(join(cwd, basename(path)), file);
     const commands = KINDS.map(([, command], i) => `${command} --offline > ${i} 2>&1`);
     const script = [
       ...SETUP,
       `printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' '${process.execPath}' '${pathOf("../../packages/cli/bin/medhelm.js")}' > medhelm`,
       "chmod +x medhelm; PATH=$PWD:$PATH",
       ...SITE,
-      `'${process.execPath}' '${pathOf("wire.ts")}' wire & wire=$!; trap 'kill $wire' EXIT`,
+      `'${process.execPath}' '${pathOf("wire.ts")}' wire & wire=$!`,
+      `'${process.execPath}' -e '${MODEL}' & model=$!; trap 'kill $wire $model' EXIT`,
       "until [ -e wire ]; do sleep 0.05; done",
       ...commands,
       "cp wire offline",
