@@ -8,9 +8,11 @@ rm -f "$folder/exit"
 
 exec > >(tee "$folder/log") 2>&1
 log=$!
+server= stopped=
+trap 'stopped=1; [ -z "$server" ] || kill -TERM "$server"' TERM INT # before the server starts, which may report that it is ready at once
 "$@" &
 server=$!
-trap 'kill -TERM "$server"' TERM INT
+[ -z "$stopped" ] || kill -TERM "$server"
 
 # `wait` comes first, because only it returns the status of a server that already ended. It repeats, because a signal ends it early.
 while
