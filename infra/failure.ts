@@ -52,29 +52,19 @@ export const failure = new sst.aws.Function(
 for (const queue of deadLetters)
   queue.subscribe(failure.arn, { batch: { size: 10, partialResponses: true }, transform: atMost(2) });
 
-// Includes SUCCEEDED, because the time of a machine gives the cost of its GPU job.
-const ended = new aws.cloudwatch.EventRule("JobEnded", {
-  description: "a job of this stack has ended",
-  eventPattern: $jsonStringify({
+// Includes SUCCEEDED, because the time of a machine gives the cost of its GPU job. Batch sends its events to the account's default bus.
+const ended = sst.aws.Bus.get("Events", "default").subscribe("JobEnded", failure.arn, {
+  pattern: {
     source: ["aws.batch"],
-    "detail-type": ["Batch Job State Change"],
-    detail: {
-      status: ["FAILED", "SUCCEEDED"],
-      jobQueue: jobQueueArns,
+    detailType: ["Batch Job State Change"],
+    detail: { status: ["FAILED", "SUCCEEDED"], jobQueue: jobQueueArns },
+  },
+  transform: {
+    target: {
+      retryPolicy: { maximumEventAgeInSeconds: 24 * 3600, maximumRetryAttempts: 185 },
+      deadLetterConfig: { arn: lostJobEvents.arn },
     },
-  }),
-});
-new aws.lambda.Permission("JobEndedPermission", {
-  action: "lambda:InvokeFunction",
-  function: failure.name,
-  principal: "events.amazonaws.com",
-  sourceArn: ended.arn,
-});
-new aws.cloudwatch.EventTarget("JobEndedTarget", {
-  rule: ended.name,
-  arn: failure.arn,
-  retryPolicy: { maximumEventAgeInSeconds: 24 * 3600, maximumRetryAttempts: 185 },
-  deadLetterConfig: { arn: lostJobEvents.arn },
+  },
 });
 new aws.sqs.QueuePolicy("LostJobEventsPolicy", {
   queueUrl: lostJobEvents.url,
@@ -86,12 +76,12 @@ new aws.sqs.QueuePolicy("LostJobEventsPolicy", {
         Principal: { Service: "events.amazonaws.com" },
         Action: "sqs:SendMessage",
         Resource: lostJobEvents.arn,
-        Condition: { ArnEquals: { "aws:SourceArn": ended.arn } },
+        Condition: { ArnEquals: { "aws:SourceArn": ended.apply(({ nodes }) => nodes.rule.arn) } },
       },
     ],
   }),
 });
-// Keeps an event that Lambda accepted and the function failed to process.
+// Keeps an event that Lambda accepted and the function failed to process. sst sets the retries of a function, and no destination.
 new aws.lambda.FunctionEventInvokeConfig("JobEndedRetries", {
   functionName: failure.name,
   maximumRetryAttempts: 2,

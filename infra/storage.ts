@@ -28,6 +28,7 @@ function privateBucket(
     transform: { bucket: { forceDestroy: !isProduction } },
   });
   encrypted(name, bucket);
+  // the lifecycle of sst's Bucket has expiry only: no abandoned uploads, and no old versions
   new aws.s3.BucketLifecycleConfiguration(`${name}Lifecycle`, {
     bucket: bucket.name,
     rules: [

@@ -1,4 +1,5 @@
-// Receives all alarms. It is not encrypted with the AWS key for SNS, which CloudWatch may not use; alarms contain no data of users.
+// Receives all alarms. sst's SnsTopic subscribes functions and queues, and no address, and has no policy for CloudWatch.
+// The topic is not encrypted with the AWS key for SNS, which CloudWatch may not use; alarms contain no data of users.
 export const topic = new aws.sns.Topic("Alarms");
 
 const account = aws.getCallerIdentityOutput().accountId;

@@ -262,7 +262,7 @@ export const policiesOnThings: Readonly<Record<string, readonly string[]>> = {
     "s3.amazonaws.com sqs:SendMessage AggregateQueue if ArnEquals aws:SourceArn arn:aws:s3:::ResultsBucket",
   ],
   LostJobEventsPolicy: [
-    "events.amazonaws.com sqs:SendMessage LostJobEventsQueue if ArnEquals aws:SourceArn arn:aws:cloudwatch:eu-central-1:123456789012:JobEnded",
+    "events.amazonaws.com sqs:SendMessage LostJobEventsQueue if ArnEquals aws:SourceArn arn:aws:cloudwatch:eu-central-1:123456789012:EventsSubscriberJobEndedRule",
   ],
   AlarmsPolicy: [
     "budgets.amazonaws.com sns:Publish Alarms if StringEquals aws:SourceAccount 123456789012",

@@ -6,6 +6,7 @@ import { all, json, one, sorted, stages } from "./program.ts";
 const BUCKETS = ["MEDHELM_DATA_BUCKET", "MEDHELM_INPUTS_BUCKET", "MEDHELM_RESULTS_BUCKET", "MEDHELM_SCRATCH_BUCKET"];
 const variables = (...more: string[]) =>
   [...BUCKETS, "MEDHELM_CONF", "MEDHELM_INDEX_TABLE", "MEDHELM_LOG_LEVEL", ...more].toSorted();
+const JOB_ENDED = "EventsSubscriberJobEnded";
 const queue = (name: string) => `arn:aws:batch:eu-central-1:123456789012:job-queue/medhelm-dev-${name}`;
 
 const reserved = (program: InfraProgram) =>
@@ -94,21 +95,21 @@ export function functionCases(): void {
     });
 
     test("the failure function gets the end of every job on our queues and of no other; a queue keeps lost events", () => {
-      const rule = one(stages.dev, "cloudwatch/eventRule:EventRule", "JobEnded");
+      const rule = one(stages.dev, "cloudwatch/eventRule:EventRule", `${JOB_ENDED}Rule`);
       expect(json(rule["eventPattern"], z.unknown())).toEqual({
         source: ["aws.batch"],
         "detail-type": ["Batch Job State Change"],
         detail: { status: ["FAILED", "SUCCEEDED"], jobQueue: [queue("cpu"), queue("gpu-24"), queue("gpu-8x80")] },
       });
-      expect(one(stages.dev, "cloudwatch/eventTarget:EventTarget", "JobEndedTarget")).toMatchObject({
-        rule: "JobEnded",
+      expect(one(stages.dev, "cloudwatch/eventTarget:EventTarget", `${JOB_ENDED}Target`)).toMatchObject({
+        rule: expect.stringContaining(`${JOB_ENDED}Rule`),
         arn: expect.stringContaining("FailureFunction"),
         deadLetterConfig: { arn: expect.stringContaining("LostJobEventsQueue") },
       });
-      expect(one(stages.dev, "lambda/permission:Permission", "JobEndedPermission")).toMatchObject({
+      expect(one(stages.dev, "lambda/permission:Permission", `${JOB_ENDED}Permission`)).toMatchObject({
         action: "lambda:InvokeFunction",
         principal: "events.amazonaws.com",
-        sourceArn: expect.stringMatching(/JobEnded$/),
+        sourceArn: expect.stringContaining(`${JOB_ENDED}Rule`),
       });
       const retries = one(stages.dev, "lambda/functionEventInvokeConfig:FunctionEventInvokeConfig", "JobEndedRetries");
       expect(retries["destinationConfig"]).toEqual({

@@ -119,7 +119,7 @@ export function linesOf(grants: readonly Grant[]): string[] {
       const { conditions = [] } = same[0] ?? {};
       const head = key.split("\n").slice(0, key.split("\n").length - conditions.length);
       const resources = [...new Set(same.map(({ resource }) => shortened(resource)))].toSorted(byText);
-      return [...head, ...resources, ...conditions.map((condition) => `if ${condition}`)].join(" ");
+      return [...head, ...resources, ...conditions.map((condition) => `if ${withoutRandom(condition)}`)].join(" ");
     })
     .toSorted(byText);
 }
@@ -127,8 +127,7 @@ export function linesOf(grants: readonly Grant[]): string[] {
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** "arn:aws:sqs:eu-central-1:123456789012:medhelm-dev-DispatchQueue-vwhtehoo" -> "DispatchQueue" */
-function shortened(arn: string): string {
-  return arn
-    .replace(/^arn:aws:[a-z0-9-]*:[a-z0-9-]*:\d*:/, "")
-    .replace(/^medhelm-(?:dev|production)-(\w+)-[a-z]{8}$/, "$1");
-}
+const shortened = (arn: string): string => withoutRandom(arn.replace(/^arn:aws:[a-z0-9-]*:[a-z0-9-]*:\d*:/, ""));
+
+/** Removes the stage and the random letters that sst adds to the name at the end of a text. */
+const withoutRandom = (text: string): string => text.replace(/medhelm-(?:dev|production)-(\w+)-[a-z]{8}$/, "$1");
