@@ -194,6 +194,7 @@ test("children end with a killed parent, and the next start fails their jobs and
   const [politePid] = await untilLines(polite, 1);
   const [rudePid] = await untilLines(rude, 1);
   parent.kill("SIGKILL");
+  await once(parent, "exit"); // until then it may hold the folder
   expect(await untilLines(polite, 2)).toEqual([politePid, "SIGTERM"]);
   await untilDead(politePid);
   expect(isAlive(rudePid)).toBe(true);

@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 
 /** More bytes came for one request than any reply needs: an endless status line, blank lines or extensions of chunks, which undici discards. */
-export const TOO_MANY_BYTES = "MEDHELM_TOO_MANY_BYTES";
+export const TOO_MANY_BYTES = "ERR_TOO_MANY_BYTES";
 
 /**
  * Returns a connector whose connections are closed when more than `maxBytes` come for one request, the discarded ones included. The error has
