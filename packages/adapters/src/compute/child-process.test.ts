@@ -32,7 +32,8 @@ function open(dir: string, more: Partial<ChildProcessOptions> = {}) {
   cleanups.push(() => compute.close());
   return compute;
 }
-const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : []);
+/** The whole lines: the program may be writing the last one. */
+const linesOf = (file: string) => (existsSync(file) ? readFileSync(file, "utf8").split("\n").slice(0, -1) : []);
 async function untilLines(file: string, count: number): Promise<string[]> {
   while (linesOf(file).length < count) await sleep(10);
   return linesOf(file);

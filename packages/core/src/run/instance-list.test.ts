@@ -1,9 +1,8 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { spillFile } from "@medhelm/adapters/spill-file";
+import { memoryInUse } from "@medhelm/testing/memory-in-use";
 import { expect, test } from "vitest";
 import type { Instance } from "../helm/instance.ts";
 import { packInstances } from "./instance-list.ts";
@@ -74,9 +73,9 @@ test("a list of 50 MB gives every instance back unchanged", async () => {
 });
 
 test("a list of 50 MB with a spill takes less than 8 MiB of memory", async () => {
-  const before = bytesOutsideHeap();
+  const before = memoryInUse().arrayBuffers;
   const packed = await packInstances(manyLong(), temporaryFile());
-  expect(bytesOutsideHeap() - before).toBeLessThan(8 * 2 ** 20);
+  expect(memoryInUse().arrayBuffers - before).toBeLessThan(8 * 2 ** 20);
   expect(packed.length).toBe(2000);
 });
 
@@ -94,9 +93,3 @@ test("a small list writes no file", async () => {
   const packed = await packInstances(thousand, { append: refused, read: refused, close: refused });
   expect(packed.at(999)).toEqual(thousand[999]);
 });
-
-function bytesOutsideHeap(): number {
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
-  return process.memoryUsage().arrayBuffers;
-}

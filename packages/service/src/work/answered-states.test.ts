@@ -1,7 +1,6 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { Spill } from "@medhelm/core/ports";
+import { memoryInUse } from "@medhelm/testing/memory-in-use";
 import { requestState } from "@medhelm/testing/fixtures/request-state";
 import { answeredStates } from "./answered-states.ts";
 
@@ -62,9 +61,7 @@ test("a result has the field order of a stored answer", async () => {
 const answered = (prompt: string) => ({ state: requestState(prompt), tokens: {} });
 
 function bytesInUse(): number {
-  setFlagsFromString("--expose-gc");
-  runInNewContext("gc")();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  const { heapUsed, arrayBuffers } = memoryInUse();
   return heapUsed + arrayBuffers;
 }
 
