@@ -2,9 +2,9 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { localDataSource } from "@medhelm/adapters/data/data-source";
 import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
+import { programBeside } from "@medhelm/adapters/threads/program-beside";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { guardedSql } from "@medhelm/adapters/sql/guard";
 import { storeDataSource } from "@medhelm/adapters/data/store-data-source";
@@ -49,12 +49,7 @@ import { storedEncoder } from "@medhelm/service/work/stored-encoder";
 import { ecsTaskStart } from "@medhelm/service/work/ecs-task-start";
 import { workWithinBudget } from "@medhelm/service/work/work-within-budget";
 
-/** The thread's program, here or next to the bundle (scripts/bundle.ts). */
-const leaseProgram = fileURLToPath(
-  import.meta.url.endsWith(".ts")
-    ? new URL("../lease-thread/entry.ts", import.meta.url)
-    : new URL("./lease-thread.mjs", import.meta.url),
-);
+const leaseProgram = programBeside(import.meta.url, "../lease-thread/entry.ts", "./lease-thread.mjs");
 
 const log = withFields(awsLog("worker", process.env), { submission: process.env["MEDHELM_SUBMISSION"] });
 const trace = awsTracer("worker", process.env, log);

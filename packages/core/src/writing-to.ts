@@ -1,6 +1,13 @@
 import { errorCode } from "./error-code.ts";
 
-const REFUSALS: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT", "EROFS", "EFBIG"]);
+/** Why a disk takes no more files and no more bytes, by the code of the error. */
+export const DISK_REFUSALS = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "your disk quota is used up",
+  EROFS: "the disk is read-only",
+} as const;
+
+const REFUSALS: ReadonlySet<string | undefined> = new Set([...Object.keys(DISK_REFUSALS), "EFBIG"]);
 /** SQLite's primary result code SQLITE_FULL. */
 const SQLITE_FULL = 13;
 

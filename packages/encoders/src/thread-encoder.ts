@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
-import { fileURLToPath } from "node:url";
+import { programBeside } from "@medhelm/adapters/threads/program-beside";
 import { threadPool } from "@medhelm/adapters/threads/thread-pool";
 import type { Encoder, HiddenStates } from "@medhelm/core/ports";
+import { onAbort } from "@medhelm/core/run/on-abort";
 import type { OnnxEncoderOptions } from "./onnx-encoder.ts";
 
 export interface EncoderCall {
@@ -14,12 +15,7 @@ export interface EncoderAnswer {
   readonly states: HiddenStates[];
 }
 
-/** The path of encoder-thread.ts, or of encoder-thread.mjs next to the bundle (scripts/bundle.ts). */
-const program = fileURLToPath(
-  import.meta.url.endsWith(".ts")
-    ? new URL("./encoder-thread.ts", import.meta.url)
-    : new URL("./encoder-thread.mjs", import.meta.url),
-);
+const program = programBeside(import.meta.url, "./encoder-thread.ts", "./encoder-thread.mjs");
 
 /** @throws Error (MODULE_NOT_FOUND) if ONNX Runtime is not installed: a caller finds out before it downloads a model */
 export function findRuntime(): void {
@@ -36,15 +32,14 @@ export async function openThreadEncoder(options: OnnxEncoderOptions): Promise<En
   const ask = async (texts: readonly string[], signal?: AbortSignal): Promise<EncoderAnswer> => {
     signal?.throwIfAborted();
     const stopped = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const stop = (): void => void Atomics.store(stopped, 0, 1);
-    signal?.addEventListener("abort", stop, { once: true });
+    const stopWaiting = onAbort(signal, () => Atomics.store(stopped, 0, 1));
     try {
       return await call({ texts, stopped });
     } catch (error) {
       signal?.throwIfAborted();
       throw error;
     } finally {
-      signal?.removeEventListener("abort", stop);
+      stopWaiting();
     }
   };
   const { identity } = await ask([]);

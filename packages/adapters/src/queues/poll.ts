@@ -25,7 +25,7 @@ export function waiters(clock: Clock): Waiters {
     async wait(take, waitMs, signal) {
       const isStopped = (): boolean => state.isClosed || signal?.aborted === true;
       const deadline = clock.monotonicMs() + waitMs;
-      const stopWaking = signal === undefined ? () => undefined : onAbort(signal, wake);
+      const stopWaking = onAbort(signal, wake);
       try {
         while (!isStopped()) {
           const sleeping = woken.signal;

@@ -1,17 +1,12 @@
+import { programBeside } from "./program-beside.ts";
 import { THREAD_ARGUMENTS } from "./thread-arguments.ts";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { mapHere } from "@medhelm/core/inference/map-here";
 import { inputBuffers, type TaskCall } from "@medhelm/core/inference/tasks";
 import type { ParallelMap } from "@medhelm/core/ports";
 
-/** The path of task-thread.ts, or of task-thread.mjs next to the bundle (scripts/bundle.ts). */
-const program = fileURLToPath(
-  import.meta.url.endsWith(".ts")
-    ? new URL("./task-thread.ts", import.meta.url)
-    : new URL("./task-thread.mjs", import.meta.url),
-);
+const program = programBeside(import.meta.url, "./task-thread.ts", "./task-thread.mjs");
 
 /** Such a thread works in arrays outside of its heap, so that a larger young heap would only be 6 MB of memory. */
 const YOUNG_HEAP = { maxYoungGenerationSizeMb: 2 };

@@ -35,8 +35,7 @@ export function changedFile(
       return undefined;
     for (const [file, sha256] of Object.entries(files))
       if ((await storedSha256(objects, keyOf(file))) !== sha256) return keyOf(file);
-    const [record] =
-      manifest.folder === undefined ? [] : await damagedRecords(objects, { ...manifest, folder: manifest.folder });
+    const [record] = await damagedRecords(objects, manifest);
     if (record !== undefined) return record.key;
     const edited = await editedCopy(root, objects, manifest, keyOf);
     if (edited === undefined) await remember(objects, manifest, now.facts);
@@ -89,8 +88,7 @@ function filesNow(
     const shown = findStored(root, keys.runFile(manifest.suite, manifest.run, file))?.stats;
     facts.push(`${file} ${sha256} ${factsOf(found)} ${shown === undefined ? "" : factsOf(shown)}`);
   }
-  const { folder } = manifest;
-  for (const key of folder === undefined ? [] : recordKeys({ ...manifest, folder })) {
+  for (const key of recordKeys(manifest)) {
     const found = findStored(root, key)?.stats;
     if (found !== undefined) facts.push(`${key} ${factsOf(found)}`);
   }

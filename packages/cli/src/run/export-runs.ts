@@ -87,17 +87,14 @@ async function exportRun(
     }
     makeFolders(dirname(path));
     const hash = createHash("sha256");
-    const hashed = async function* (): AsyncGenerator<Uint8Array> {
+    const checked = async function* (): AsyncGenerator<Uint8Array> {
       for await (const chunk of objects.stream(keyOf(file))) {
         hash.update(chunk);
         yield chunk;
       }
-    };
-    const whole = async function* () {
-      yield* hashed();
       if (hash.digest("hex") !== sha256) throw damagedFile(keyOf(file));
     };
-    await writeWhole(path, whole());
+    await writeWhole(path, checked());
   });
   await writeSeal(join(folder, "manifest.json"), await objects.get(keyOf("manifest.json")));
   return hasPages;

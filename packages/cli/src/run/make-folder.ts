@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
+import { DISK_REFUSALS } from "@medhelm/core/writing-to";
 
 /**
  * Makes a folder and checks that it is writable. `mode`: the permissions of new folders.
@@ -34,7 +35,5 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: "you have no permission to write there",
   EPERM: "you have no permission to write there",
   ENOENT: "this place takes no new files",
-  EROFS: "the disk is read-only",
-  ENOSPC: "the disk is full",
-  EDQUOT: "your disk quota is used up",
+  ...DISK_REFUSALS,
 };

@@ -127,8 +127,8 @@ export async function runOne(
 }
 
 /** @throws UserError if a record, without which nobody can compute the results again, is damaged */
-async function refuseDamagedRecord(objects: ObjectStore, { folder, ...manifest }: Manifest): Promise<void> {
-  const [record] = folder === undefined ? [] : await damagedRecords(objects, { ...manifest, folder });
+async function refuseDamagedRecord(objects: ObjectStore, manifest: Manifest): Promise<void> {
+  const [record] = await damagedRecords(objects, manifest);
   if (record !== undefined) throw damagedFile(record.key);
 }
 

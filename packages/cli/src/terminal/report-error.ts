@@ -2,7 +2,7 @@ import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { visibleText } from "@medhelm/core/release/visible-text";
 import { UserError } from "@medhelm/core/user-error";
-import { isRefusedByDisk } from "@medhelm/core/writing-to";
+import { DISK_REFUSALS, isRefusedByDisk } from "@medhelm/core/writing-to";
 import { bucketFault } from "../service-api/bucket-fault.ts";
 import { printMessage } from "./print-message.ts";
 
@@ -49,12 +49,9 @@ export function errorText(error: unknown): string {
   return sentenceOf(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-const FULL = "the disk is full";
 /** Disk errors that the owner of the machine can fix. Every other one is a bug. */
 const DISK: Readonly<Record<string, string>> = {
-  ENOSPC: FULL,
-  EDQUOT: "your disk quota is used up",
-  EROFS: "the disk is read-only",
+  ...DISK_REFUSALS,
   EACCES: "you have no permission to read or write it",
   EIO: "the disk reports a fault",
   EMFILE: "too many files are open; raise the limit with ulimit -n",
@@ -94,7 +91,8 @@ function sentenceOf(error: unknown): string | undefined {
 function diskSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const place = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
-  if (place !== "" && isRefusedByDisk(error)) return `${place}${DISK[errorCode(error) ?? ""] ?? FULL}; ${ADVICE}`;
+  if (place !== "" && isRefusedByDisk(error))
+    return `${place}${DISK[errorCode(error) ?? ""] ?? DISK_REFUSALS.ENOSPC}; ${ADVICE}`;
   if ("errcode" in error && typeof error.errcode === "number") return SQLITE[error.errcode & 0xff];
   const code = errorCode(error) ?? "";
   const why = DISK[code] ?? (place === "" ? undefined : PATH[code]);

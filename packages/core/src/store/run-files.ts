@@ -74,7 +74,6 @@ async function isGenerationAbsent(objects: ObjectStore, suite: string, run: stri
 
 /**
  * The key of the file without which a generation counts as absent, if other files of it are there: somebody has deleted this one.
- * @param copiedFrom as in RunFiles
  */
 export async function lostFromGeneration(
   objects: ObjectStore,

@@ -27,10 +27,7 @@ export interface DamagedRecord {
  * Finds the damaged records of a sealed generation: the files in its folder that the manifest does not list. An absent one is not damaged, because the
  * results need none.
  */
-export async function damagedRecords(
-  objects: ObjectStore,
-  sealed: SealedGeneration,
-): Promise<readonly DamagedRecord[]> {
+export async function damagedRecords(objects: ObjectStore, sealed: Manifest): Promise<readonly DamagedRecord[]> {
   const found: DamagedRecord[] = [];
   for (const [key, check] of checks(objects, sealed)) {
     const why = await check(key).catch((error: unknown) => {
@@ -42,14 +39,16 @@ export async function damagedRecords(
   return found;
 }
 
-/** The keys of the records of a generation. */
-export const recordKeys = ({ suite, run, folder }: SealedGeneration): readonly string[] =>
-  RECORDS.map((file) => keys.generationFile(suite, run, folder, file));
+/** The keys of the records of a generation. A run that an older version sealed has no generation, and so no records. */
+export const recordKeys = ({ suite, run, folder }: Manifest): readonly string[] =>
+  folder === undefined ? [] : RECORDS.map((file) => keys.generationFile(suite, run, folder, file));
 
 type Check = (key: string) => Promise<string | undefined>;
 
-function checks(objects: ObjectStore, sealed: SealedGeneration): readonly (readonly [string, Check])[] {
-  const { suite, run, folder } = sealed;
+function checks(objects: ObjectStore, manifest: Manifest): readonly (readonly [string, Check])[] {
+  const { suite, run, folder } = manifest;
+  if (folder === undefined) return [];
+  const sealed = { ...manifest, folder };
   const key = (file: (typeof RECORDS)[number]) => keys.generationFile(suite, run, folder, file);
   return [
     [key("assembly.json"), (at) => faultOfAssembly(objects, sealed, at)],

@@ -65,7 +65,7 @@ export async function verifyRun(ports: VerifyPorts, suite: string, run: string):
   return { checked: hashed.count, ...(difference && { difference }), notChecked };
 }
 
-const isDamaged = (file: string, because: string): Difference => ({
+const damage = (file: string, because: string): Difference => ({
   file,
   key: "",
   stored: undefined,
@@ -86,14 +86,14 @@ async function lostOrDamaged(
     const lost = await lostFromGeneration(objects, copiedFrom);
     return lost === undefined
       ? undefined
-      : isDamaged(lost, "this file of the sealed generation is missing; call medhelm repair");
+      : damage(lost, "this file of the sealed generation is missing; call medhelm repair");
   }
   if (manifest?.folder === undefined) return undefined;
   const missing = absent.find((file) => manifest.access === "public" || !hasText(file));
   if (missing !== undefined)
-    return isDamaged(keyOf(missing), "this file of the sealed run is missing; call medhelm repair");
-  const [record] = await damagedRecords(objects, { ...manifest, folder: manifest.folder });
-  return record && isDamaged(record.key, record.why);
+    return damage(keyOf(missing), "this file of the sealed run is missing; call medhelm repair");
+  const [record] = await damagedRecords(objects, manifest);
+  return record && damage(record.key, record.why);
 }
 
 async function notSealed(objects: ObjectStore, suite: string, run: string): Promise<UserError> {

@@ -1,4 +1,5 @@
 import { recall } from "../../text/recall.ts";
+
 /** The kind of thing that a unit measures. */
 type Kind =
   | "mass"

@@ -1,4 +1,5 @@
 import { recall } from "../../text/recall.ts";
+
 /** Words of quantities in other languages, without accents and in small letters, each group with its English words. */
 const ABROAD: readonly (readonly [english: string, words: string])[] = [
   ["weight", "peso|poids|(?:korper)?gewicht|вес"],
