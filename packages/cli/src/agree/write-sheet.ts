@@ -1,6 +1,7 @@
 import { counted } from "@medhelm/core/text/counted";
 import { existsSync } from "node:fs";
-import { writeWhole } from "@medhelm/adapters/write-whole";
+import { rm } from "node:fs/promises";
+import { writeNew } from "@medhelm/adapters/write-new";
 import { UserError } from "@medhelm/core/user-error";
 import { printMessage } from "../terminal/print-message.ts";
 import { makeSheet } from "./make-sheet.ts";
@@ -23,8 +24,13 @@ export async function writeSheet(names: readonly string[], given: SheetOptions):
   const runs = await openSheetRuns(names, given);
   const { csv, key, answers, masked, tooLong } = await makeSheet(drawInput(runs, given));
   if (answers === 0) throw new UserError(`${names.join(", ")}: no instance has an answer to rate; name another run`);
-  await writeWhole(keyFile, `${JSON.stringify(key, null, 1)}\n`, { mode: 0o600 });
-  await writeWhole(out, csv, { mode: heldText ? 0o600 : 0o644 });
+  await writeNew(keyFile, `${JSON.stringify(key, null, 1)}\n`, 0o600);
+  try {
+    await writeNew(out, csv, heldText ? 0o600 : 0o644);
+  } catch (error) {
+    await rm(keyFile); // a key without its sheet would refuse the next call
+    throw error;
+  }
   const few = answers < n ? `; the runs have no more than ${answers}` : "";
   printMessage(`${counted(answers, "answer")} in ${out}${few}; ${masked} named their model, which reads [model] there`);
   if (tooLong > 0)

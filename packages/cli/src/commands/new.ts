@@ -4,6 +4,7 @@ import { copyFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
 import { FolderName } from "@medhelm/core/submission";
+import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
 import { writingTo } from "@medhelm/core/writing-to";
 import { z } from "zod";
@@ -52,12 +53,12 @@ export const command = defineCommand({
     const files = what === "benchmark" ? benchmarkFiles(name, table) : pluginFiles(what, name);
     try {
       await writingTo(name, async () => {
-        for (const [file, text] of Object.entries(files)) await writeFile(join(name, file), text);
+        for (const [file, text] of Object.entries(files)) await writeFile(join(name, file), text, { flag: "wx" });
         if (table !== undefined && from !== undefined) await copyImages(table, from, name);
       });
       await readAsRun(what, name);
     } catch (error) {
-      await rm(name, { recursive: true });
+      if (errorCode(error) !== "EEXIST") await rm(name, { recursive: true }); // else another process writes there
       throw error instanceof UserError ? refused(what, name, error) : error;
     }
     if (table !== undefined) printTable(table);

@@ -2,7 +2,7 @@ import { counted } from "@medhelm/core/text/counted";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { writeWhole } from "@medhelm/adapters/write-whole";
+import { writeNew } from "@medhelm/adapters/write-new";
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
 import { diskFiles } from "../../run/disk-files.ts";
@@ -86,7 +86,7 @@ const newKey = (): string => randomBytes(24).toString("hex");
 async function keepKey(folder: string, { key }: DrawnAnswers): Promise<string> {
   const file = join(folder, "answers.key.json");
   if (!existsSync(file)) {
-    await writeWhole(file, `${JSON.stringify(key, null, 1)}\n`, { mode: 0o600 });
+    await writeNew(file, `${JSON.stringify(key, null, 1)}\n`, 0o600);
     return file;
   }
   const earlier = await readSheetKey(diskFiles(process.cwd()), file);
