@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { launch, testFolder } from "../e2e/cli.ts";
+import { cli, launch, testFolder } from "../e2e/cli.ts";
 
 const PORT = 18_961;
 const HERE = `127.0.0.1:${PORT}`;
@@ -57,10 +57,14 @@ const POSTS: readonly (readonly [status: number, ...headers: string[]])[] = [
 const SUBMISSION = '{"suite": "foreign", "entries": [{"description": "demo_notes:model=baseline/lead-sentences"}]}';
 
 test("a page of another site gets nothing from a stack and changes nothing, after DNS rebinding or by a post, even if it knew the secrets", async () => {
-  const stack = launch("medhelm", ["up", "-o", "out", "--port", String(PORT)], { cwd: testFolder() });
+  const cwd = testFolder();
+  const stack = launch("medhelm", ["up", "-o", "out", "--port", String(PORT)], { cwd });
   const [, key = "", token = ""] = await stack.until(/\?key=(\S+)[\s\S]*token\s+(\S+)\n/);
   const authorized = `Authorization: Bearer ${token}`;
   const cookie = `Cookie: medhelm-live=${key}`;
+
+  for (const path of ["/live/r/r1/data/1.json", "/metrics"])
+    expect(await statusOf({ lines: [`GET ${path} HTTP/1.1`, `Host: ${HERE}`] })).toBe(401);
 
   const passed: string[] = [];
   for (const name of NAMES) {
@@ -101,4 +105,10 @@ test("a page of another site gets nothing from a stack and changes nothing, afte
   expect(await statusOf({ lines: [...cancel, "Sec-Fetch-Site: cross-site"] })).toBe(403);
   expect(await statusOf({ lines: [...cancel, `Origin: http://${HERE}`] })).toBe(404);
   expect(await statusOf({ lines: ["GET /v1/submissions HTTP/1.1", `Host: ${HERE}`, cookie] })).toBe(401);
+
+  const { stdout } = await cli("medhelm", ["audit", "-o", "out"], { cwd });
+  const calls = stdout.replaceAll(/ +/g, " ");
+  expect(calls).toContain("(no valid key) 127.0.0.1 none GET /live/r/{release}/* r1 401");
+  expect(calls).toContain("(no valid key) 127.0.0.1 none GET /metrics 401");
+  expect(calls).toContain("local 127.0.0.1 local GET /v1/submissions 403");
 });

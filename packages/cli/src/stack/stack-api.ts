@@ -8,6 +8,7 @@ import type { Api } from "@medhelm/service/api/app";
 import { createApi } from "@medhelm/service/api/create-api";
 import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
 import { oneToken } from "@medhelm/service/api/one-token";
+import type { Principal } from "@medhelm/service/api/ports";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
 import { poolStandings } from "@medhelm/service/pools/pool-standings";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
@@ -60,19 +61,19 @@ interface Live {
   readonly file: string;
 }
 
+/** Who has the token of the stack. */
+const OWNER: Principal = {
+  owner: "local",
+  scopes: new Set(["submit", "release", "admin"]),
+  organisations: "all",
+  keyId: "local",
+};
+
 /** The API of the stack, with its sites, documentation, metrics and owner's pages. */
 export async function stackApi(ports: StackApiPorts): Promise<StackApi> {
   const { settings, objects, index, queues, clock, address, token, log } = ports;
   const { outputPath } = settings;
-  const authenticate = anyAuthenticator(
-    oneToken(token, {
-      owner: "local",
-      scopes: new Set(["submit", "release", "admin"]),
-      organisations: "all",
-      keyId: "local",
-    }),
-    keyAuthenticator(objects, clock),
-  );
+  const authenticate = anyAuthenticator(oneToken(token, OWNER), keyAuthenticator(objects, clock));
   const clientOf = (given: unknown) => clientAddress(given, { isBehindProxy: ports.isBehindProxy });
   const api = await restApi(ports, { authenticate, clientAddress: clientOf });
   serveSite(api, outputPath, objects);
@@ -91,7 +92,7 @@ export async function stackApi(ports: StackApiPorts): Promise<StackApi> {
   });
   const key = liveKey(token);
   const notice = (text: string): void => log("warn", text);
-  const { close } = serveLive(api, { ports: ports.releases, url: address.local, token, key, notice });
+  const { close } = serveLive(api, { ports: ports.releases, url: address.local, token, owner: OWNER, key, notice });
   return { fetch: requests.fetch, live: writeLiveAddress(outputPath, `${address.shown}${LIVE}?key=${key}`), close };
 }
 

@@ -11,6 +11,10 @@ export interface ApiEnv {
     named?: Concerned;
     /** the answer contains text that is not public */
     readsHeldText?: boolean;
+    /** the caller sends too many calls a minute */
+    isOverLimit?: boolean;
+    /** the path of the route, if the call has a method that the route does not take */
+    otherMethods?: string;
   };
 }
 export type Api = OpenAPIHono<ApiEnv>;

@@ -13,7 +13,7 @@ export const AuditEntry = z.object({
   time: z.string(),
   owner: z.string(),
   keyId: z.string(),
-  /** of a caller without a valid key */
+  /** of a caller without a valid key, or of a call that was refused before its key was read */
   address: z.string().exactOptional(),
   method: z.string(),
   /** the route's template: "/v1/runs/{suite}/{run}" */

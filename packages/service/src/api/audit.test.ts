@@ -4,7 +4,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import { describe, expect, it } from "vitest";
 import { newKey } from "./api-key.ts";
 import { AuditEntry } from "./audit-entry.ts";
-import { type Fixture, fixture, manifest, RUN, SHA } from "@medhelm/testing/fixtures/api";
+import { type Fixture, fixture, manifest, QUOTA, RUN, SHA } from "@medhelm/testing/fixtures/api";
 
 async function log({ objects }: Pick<Fixture, "objects">): Promise<AuditEntry[]> {
   const found: AuditEntry[] = [];
@@ -190,5 +190,58 @@ describe("the audit log", () => {
         status: 401,
       },
     ]);
+  });
+
+  it("records calls that are refused before their key is read, and calls with a wrong method", async () => {
+    const api = fixture({
+      isEmbedded: true,
+      allowedHosts: ["localhost"],
+      clientAddress: () => "192.0.2.7",
+      acceptUpload: async () => new Response(null, { status: 403 }),
+    });
+    await api.call("GET", `${path}/files/stats.json`, { headers: { host: "attacker.example" } });
+    await api.call("POST", "/v1/keys", { as: null, headers: { origin: "https://attacker.example" } });
+    await api.call("PUT", "/v1/uploads/inputs/ann/x", { as: null });
+    await api.call("DELETE", path, { as: "bob" });
+    await api.call("GET", `${path}/instances?page=x`);
+    await api.call("POST", "/reference", { as: null });
+    await api.call("GET", "/favicon.ico", { as: null });
+    const refused = await log(api);
+    const address = "192.0.2.7";
+    const stranger = { ...common, owner: "(no valid key)", keyId: "none", address, named: {} };
+    const run = { suite: "my", run: RUN };
+    expect(refused).toHaveLength(6);
+    expect(refused).toEqual(
+      expect.arrayContaining([
+        {
+          ...ann,
+          address,
+          method: "GET",
+          route: "/v1/runs/{suite}/{run}/files/{file}",
+          named: { ...run, file: "stats.json" },
+          status: 403,
+        },
+        { ...stranger, method: "POST", route: "/v1/keys", status: 403 },
+        { ...stranger, method: "PUT", route: "/v1/uploads/*", status: 403 },
+        {
+          ...common,
+          owner: "bob",
+          keyId: "key of bob",
+          method: "DELETE",
+          route: "/v1/runs/{suite}/{run}",
+          named: run,
+          status: 405,
+        },
+        { ...ann, method: "GET", route: "/v1/runs/{suite}/{run}/instances", named: run, status: 400 },
+        { ...stranger, method: "POST", route: "/reference", status: 405 },
+      ]),
+    );
+  });
+
+  it("leaves calls over a limit a minute to the log", async () => {
+    const api = fixture({ service: { organisations: [], quota: { ...QUOTA, requestsPerMinute: 1 } } });
+    await api.call("PUT", "/v1/suites/my", { body: { visibility: "public" } });
+    expect((await api.call("PUT", "/v1/suites/my", { body: { visibility: "public" } })).status).toBe(429);
+    expect(await log(api)).toHaveLength(1);
   });
 });

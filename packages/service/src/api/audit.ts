@@ -2,46 +2,49 @@ import type { Context, MiddlewareHandler } from "hono";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { isApiKey, keyId as idOfKey } from "./api-key.ts";
 import type { ApiEnv } from "./app.ts";
-import { putAuditEntry } from "./audit-entry.ts";
+import { type AuditEntry, putAuditEntry } from "./audit-entry.ts";
 import { bearer } from "./bearer.ts";
 import { faultOfShape } from "./fault-of-shape.ts";
 import { routeTemplate } from "./logged.ts";
 import { type Concerned, type Kind, namesInBody, namesInPath } from "./named.ts";
 import type { ApiPorts } from "./ports.ts";
-import { Refusal } from "./problem.ts";
 import { tokenBuckets } from "./token-buckets.ts";
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-/** A refused read: without a valid key, without the right, or of an object that is missing or another owner's. */
-const REFUSED: ReadonlySet<number> = new Set([401, 403, 404]);
-/** Calls without a valid key that an instance records each minute: anybody can send them. The log has all of them. */
+/** Calls without a caller that an instance records each minute: anybody can send them. */
 const STRANGERS_PER_MINUTE = 60;
 
 /**
- * Records every call that changes something, every read of non-public text and every refused read, one object each. If recording fails, a
- * read is not answered; a change has already taken place, so it is answered and the failure is reported.
+ * Records every call that changes something, every read of non-public text and every refused call, one object each: at any path, and also those
+ * that are refused before their key is read. Not recorded: calls over a limit a minute, and missing pages of the public sites. If recording fails,
+ * a read is not answered; a change has already taken place, so it is answered and the failure is reported.
  */
-export function audited(ports: ApiPorts, authenticate: MiddlewareHandler<ApiEnv>): MiddlewareHandler<ApiEnv> {
+export function audited(ports: ApiPorts): MiddlewareHandler<ApiEnv> {
   const strangers = tokenBuckets(ports.clock);
   return async (c, next) => {
     about(c, namesInPath(routeTemplate(c), new URL(c.req.url).pathname));
-    const isRead = READS.has(c.req.method);
-    try {
-      await authenticate(c, next);
-    } catch (error) {
-      const isStranger = error instanceof Refusal && error.kind === "unauthenticated";
-      if (isStranger && strangers.take("", STRANGERS_PER_MINUTE) === undefined) await recordStranger(ports, c);
-      throw error;
+    await next();
+    if (c.get("isOverLimit") === true) return;
+    const principal = c.get("principal");
+    if (principal === undefined) {
+      if (isRefusedStranger(c.res.status) && strangers.take("", STRANGERS_PER_MINUTE) === undefined)
+        await recordStranger(ports, c);
+      return;
     }
-    if (isRead && c.get("readsHeldText") !== true && !REFUSED.has(c.res.status)) return;
+    const isRead = READS.has(c.req.method);
+    if (isRead && c.get("readsHeldText") !== true && !isRefused(c.res.status)) return;
     try {
-      await record(ports, c, c.get("principal"), c.res.status);
+      await record(ports, c, principal);
     } catch (error) {
       if (isRead) throw error;
       ports.report(error, { method: c.req.method, path: c.req.path });
     }
   };
 }
+
+const isRefused = (status: number): boolean => status >= 400 && status < 500;
+/** A caller without a key reads public pages only, where 404 refuses nothing, and 429 says that the address calls too often. */
+const isRefusedStranger = (status: number): boolean => isRefused(status) && status !== 404 && status !== 429;
 
 /** Adds names to the call's audit entry. */
 export function about(c: Context<ApiEnv>, named: Concerned): void {
@@ -66,13 +69,11 @@ async function jsonOf(c: Context): Promise<unknown> {
   }
 }
 
-/** A key that was revoked or has expired is known by its id. The caller is refused also if the store cannot take the entry. */
+/** The caller is refused also if the store cannot take the entry. */
 async function recordStranger(ports: ApiPorts, c: Context<ApiEnv>): Promise<void> {
-  const given = bearer(c.req.raw.headers);
-  const keyId = given !== undefined && isApiKey(given) ? idOfKey(sha256Hex(given)) : "none";
   const address = ports.clientAddress?.(c.env);
   try {
-    await record(ports, c, { owner: NOBODY, keyId }, 401, address === undefined ? {} : { address });
+    await record(ports, c, await strangerOf(ports, c), address === undefined ? {} : { address });
   } catch (error) {
     ports.report(error, { method: c.req.method, path: c.req.path });
   }
@@ -81,11 +82,21 @@ async function recordStranger(ports: ApiPorts, c: Context<ApiEnv>): Promise<void
 /** No owner can have this name. */
 const NOBODY = "(no valid key)";
 
+/** The owner of the key of a call that was refused before. A key that was revoked or has expired is known by its id. */
+async function strangerOf({ authenticate }: ApiPorts, c: Context<ApiEnv>): Promise<Caller> {
+  const { headers } = c.req.raw;
+  const given = bearer(headers);
+  const principal = c.res.status === 401 || given === undefined ? undefined : await authenticate(headers);
+  if (principal !== undefined) return principal;
+  return { owner: NOBODY, keyId: given !== undefined && isApiKey(given) ? idOfKey(sha256Hex(given)) : "none" };
+}
+
+type Caller = Pick<AuditEntry, "owner" | "keyId">;
+
 async function record(
   ports: ApiPorts,
   c: Context<ApiEnv>,
-  { owner, keyId }: { readonly owner: string; readonly keyId: string },
-  status: number,
+  { owner, keyId }: Caller,
   from: { readonly address?: string } = {},
 ): Promise<void> {
   const { owner: ofOwner, ...named } = c.get("named") ?? {};
@@ -97,6 +108,6 @@ async function record(
     route: routeTemplate(c),
     named,
     ...(ofOwner === undefined ? {} : { ofOwner }),
-    status,
+    status: c.res.status,
   });
 }

@@ -1,4 +1,3 @@
-import { methodNotAllowed } from "hono/method-not-allowed";
 import { type Api, newApp } from "./app.ts";
 import { audited } from "./audit.ts";
 import { authenticated, edgeGuard, hostGuard, indexBuilt, openLimit } from "./guards.ts";
@@ -19,6 +18,7 @@ import { suites } from "./routes/suites.ts";
 import { submissions } from "./routes/submissions.ts";
 import { uploads } from "./routes/uploads.ts";
 import { usage } from "./routes/usage.ts";
+import { wrongMethod } from "./wrong-method.ts";
 
 /** Paths that need no API key: they contain no owner's data, or the address itself is the credential. */
 const OPEN = /^\/v1\/(health$|uploads\/)/;
@@ -35,22 +35,12 @@ export function createApi(ports: ApiPorts): Api {
     c.header("X-Content-Type-Options", "nosniff");
   });
   app.use("/v1/*", logged(ports));
+  app.use(audited(ports));
   if (ports.edgeKeys !== undefined) app.use(edgeGuard(ports.edgeKeys), openLimit(ports, isOpen));
-  app.use(
-    methodNotAllowed({
-      app,
-      onMethodNotAllowed: (c, methods) => {
-        c.header("Allow", methods.join(", "));
-        return problemResponse(
-          c,
-          new Refusal("method-not-allowed", `${c.req.path} takes ${methods.join(", ")}, not ${c.req.method}.`),
-        );
-      },
-    }),
-  );
+  app.use(wrongMethod(app));
   if (ports.allowedHosts !== undefined) app.use(hostGuard(ports.allowedHosts));
-  const audit = audited(ports, authenticated(ports));
-  app.use("/v1/*", (c, next) => (isOpen(c.req.path) ? next() : audit(c, next)));
+  const authenticate = authenticated(ports);
+  app.use("/v1/*", (c, next) => (isOpen(c.req.path) ? next() : authenticate(c, next)));
 
   app.use("/v1/*", indexBuilt(ports));
 

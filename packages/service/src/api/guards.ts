@@ -76,6 +76,7 @@ export function authenticated(
     if (principal === undefined) {
       const address = ports.clientAddress?.(c.env) ?? "";
       const waitS = failures.take(address, FAILURES_PER_MINUTE);
+      c.set("isOverLimit", waitS !== undefined);
       if (waitS !== undefined)
         throw new Refusal(
           "rate-limited",
@@ -88,6 +89,7 @@ export function authenticated(
     c.set("principal", principal);
     const perMinute = (principal.quota ?? ports.service?.quota)?.requestsPerMinute;
     const waitS = perMinute === undefined ? undefined : calls.take(principal.keyId, perMinute);
+    c.set("isOverLimit", waitS !== undefined);
     if (waitS !== undefined)
       throw new Refusal(
         "rate-limited",

@@ -24,6 +24,9 @@ export function logged({ log, clock }: Pick<ApiPorts, "log" | "clock">): Middlew
   };
 }
 
-/** "/v1/runs/{suite}/{run}" */
-export const routeTemplate = (c: Parameters<MiddlewareHandler<ApiEnv>>[0]): string =>
-  (matchedRoutes(c).at(-1)?.path ?? "").replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}");
+/** "/v1/runs/{suite}/{run}". Of several routes that take the call, the longest says the most. */
+export function routeTemplate(c: Parameters<MiddlewareHandler<ApiEnv>>[0]): string {
+  const paths = matchedRoutes(c).map(({ path }) => path);
+  const longest = paths.reduce((one, other) => (other.length >= one.length ? other : one), "");
+  return (c.get("otherMethods") ?? longest).replaceAll(/:(\w+)(\{[^}]*\})?/g, "{$1}");
+}

@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "{suite}": "suite",
   "{run}": "run",
   "{file}": "file",
+  "{release}": "release",
   "submissions/{id}": "submission",
   "keys/{id}": "key",
   "releases/{name}": "release",

@@ -8,9 +8,11 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import { putAuditEntry } from "@medhelm/service/api/audit-entry";
+import type { Api } from "@medhelm/service/api/app";
+import { about } from "@medhelm/service/api/audit";
+import type { Principal } from "@medhelm/service/api/ports";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
-import type { Env, Hono } from "hono";
+import type { Hono } from "hono";
 import { liveProgram } from "../../packaged.ts";
 import { ownerSite } from "../owner-site.ts";
 import { readLeaderboard } from "../read-leaderboard.ts";
@@ -23,6 +25,8 @@ interface LivePorts {
   readonly ports: ReleasePorts;
   readonly url: string;
   readonly token: string;
+  /** the caller of the API who has the token */
+  readonly owner: Principal;
   readonly key: string;
   readonly notice: (text: string) => void;
 }
@@ -31,7 +35,7 @@ interface LivePorts {
  * Serves the owner's pages of the stack: the runs in progress, and each release with the text of every run. They need the key, and the host guard of
  * the API keeps other hosts and other origins out. No page is built before its first request.
  */
-export function serveLive<E extends Env>(app: Hono<E>, { ports, url, token, key, notice }: LivePorts) {
+export function serveLive(app: Api, { ports, url, token, owner, key, notice }: LivePorts) {
   const { objects } = ports;
   const stages: Promise<string>[] = [];
   const newStage = (): Promise<string> => {
@@ -86,15 +90,11 @@ export function serveLive<E extends Env>(app: Hono<E>, { ports, url, token, key,
     const stored = name === undefined ? undefined : await objects.head(keys.releaseFile(name, "leaderboard.json"));
     if (name === undefined || stored === undefined) return c.notFound();
     const file = c.req.path.split("/data/")[1];
-    if (file !== undefined)
-      await putAuditEntry(ports, {
-        owner: "local",
-        keyId: "local",
-        method: "GET",
-        route: `${LIVE}r/{release}/data/{file}`,
-        named: { release: name, file },
-        status: 200,
-      });
+    if (file !== undefined) {
+      about(c, { release: name, file });
+      c.set("principal", owner);
+      c.set("readsHeldText", true);
+    }
     return (await release(name, stored.etag)).fetch(c.req.raw);
   });
   app.get(`${LIVE}*`, async (c, next) =>
