@@ -12,16 +12,18 @@ export interface CountedRequest {
 export interface MinutePart {
   readonly requests: number;
   readonly tokens: number;
-  /** The most tokens that the process may ever have. A request with more goes when nothing else of the process counts. */
-  readonly mostTokens: number;
 }
 
 /** Divides the limits of a deployment among the processes that ask it. */
 export interface MinuteShare {
   /** How long an answer of `part` holds at most. */
   readonly holdsMs: number;
-  /** @param used what this process has sent in its last minute */
-  part(used: { readonly requests: number; readonly tokens: number }, signal: AbortSignal): Promise<MinutePart>;
+  /**
+   * Includes a request that alone exceeds the limit when nothing else counts.
+   * @param used what this process has sent in its last minute
+   * @param tokens of its next request
+   */
+  part(used: MinutePart, tokens: number, signal: AbortSignal): Promise<MinutePart>;
 }
 
 /** Keeps what is sent to one deployment within its limits a minute. All runs in this process share one. */
@@ -57,8 +59,7 @@ export function minuteBudget(share: MinuteShare, clock: Clock): MinuteBudget {
       tokens -= one.tokens;
     }
   };
-  const fits = (more: number, part: MinutePart): boolean =>
-    sent.length < part.requests && (tokens + more <= part.tokens || (sent.length === 0 && more > part.mostTokens));
+  const fits = (more: number, part: MinutePart): boolean => sent.length < part.requests && tokens + more <= part.tokens;
   const count = (more: number): CountedRequest => {
     const one: Sent = { atMs: clock.monotonicMs(), tokens: more, isCounted: true };
     sent.push(one);
@@ -76,7 +77,7 @@ export function minuteBudget(share: MinuteShare, clock: Clock): MinuteBudget {
     for (;;) {
       signal.throwIfAborted();
       forget(clock.monotonicMs());
-      const part = await share.part({ requests: sent.length, tokens }, signal);
+      const part = await share.part({ requests: sent.length, tokens }, more, signal);
       const nowMs = clock.monotonicMs();
       forget(nowMs);
       if (fits(more, part)) return;

@@ -1,4 +1,5 @@
 import { randomUUID as randomUuid } from "node:crypto";
+import type { MinuteLimits } from "@medhelm/core/models/minute-limits";
 import { minuteBudget } from "@medhelm/core/run/minute-budget";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
@@ -8,18 +9,20 @@ import { shareMinute } from "./share-minute.ts";
 const LIMITS = { requests: 60, tokens: 6_000 };
 
 /** A deployment that processes ask over one store. `ask` sends as many requests of 10 tokens as the limits let through until a time. */
-function service() {
+function service(limits: MinuteLimits = LIMITS) {
   const clock = { ...fakeClock(), randomUuid };
   const objects = memoryStore({ clock });
   const sentMs: number[] = [];
+  const sent: { readonly ms: number; readonly tokens: number }[] = [];
   const ask = async (fromMs: number, toMs: number, tokens = 10): Promise<number[]> => {
     const own: number[] = [];
-    const budget = minuteBudget(shareMinute({ objects, clock }, "a model", LIMITS), clock);
+    const budget = minuteBudget(shareMinute({ objects, clock }, "a model", limits), clock);
     const { signal } = new AbortController();
     await clock.sleep(fromMs, signal);
     while (clock.monotonicMs() < toMs) {
       await budget.take(tokens, signal);
       sentMs.push(clock.monotonicMs());
+      sent.push({ ms: clock.monotonicMs(), tokens });
       own.push(clock.monotonicMs());
     }
     return own;
@@ -27,7 +30,14 @@ function service() {
   /** The most requests in any minute. */
   const mostInAMinute = (): number =>
     Math.max(...sentMs.map((ms) => sentMs.filter((other) => other >= ms && other < ms + 60_000).length));
-  return { clock, ask, sentMs, mostInAMinute };
+  /** The most tokens in any minute. */
+  const mostTokens = (): number =>
+    Math.max(
+      ...sent.map(({ ms }) =>
+        sent.filter((other) => other.ms >= ms && other.ms < ms + 60_000).reduce((sum, other) => sum + other.tokens, 0),
+      ),
+    );
+  return { clock, ask, sentMs, mostInAMinute, mostTokens };
 }
 
 test("a process that is alone has the whole limit at once", async () => {
@@ -61,10 +71,35 @@ test("the part of a process that has ended goes to the others after a minute, an
   expect([mostInAMinute(), later.filter((at) => at >= 400_000 && at < 460_000).length]).toEqual([60, 60]);
 });
 
-test("a request with more tokens than a part goes when nothing else of its process counts", async () => {
+test("requests that are larger than an equal part keep the limit together, and each process has its turn", async () => {
+  const { clock, ask, mostTokens } = service();
+  const asking = Promise.all([ask(0, 600_000, 3_000), ask(0, 600_000, 3_000), ask(1_000, 600_000, 3_000)]);
+  await clock.advance(800_000);
+  const counts = (await asking).map(({ length }) => length);
+  expect([mostTokens(), counts.every((count) => count >= 4)]).toEqual([6_000, true]);
+});
+
+test("a process with large requests and one with small ones wait for each other, within the limit", async () => {
+  const { clock, ask, mostTokens } = service();
+  const asking = Promise.all([ask(0, 900_000, 100), ask(0, 900_000, 5_900), ask(0, 900_000, 100)]);
+  await clock.advance(1_100_000);
+  const [small, large, other] = await asking;
+  expect([mostTokens() <= 6_000, large.length >= 4, small.length >= 4, other.length >= 4]).toEqual(Array(4).fill(true));
+});
+
+test("a request with more tokens than the limit goes when nothing of any process counts", async () => {
   const { clock, ask } = service();
-  const asking = Promise.all([ask(0, 300_000), ask(0, 300_000, 4_000)]);
-  await clock.advance(500_000);
-  const [, large] = await asking;
-  expect(large.length).toBeGreaterThan(2);
+  const asking = Promise.all([ask(0, 600_000, 3_000), ask(0, 600_000, 9_000)]);
+  await clock.advance(800_000);
+  const [small, large] = await asking;
+  const together = large.filter((ms) => small.some((other) => Math.abs(other - ms) < 60_000));
+  expect([large.length >= 3, small.length >= 3, together]).toEqual([true, true, []]);
+});
+
+test("five processes that share three requests a minute have their turns, within the limit", async () => {
+  const { clock, ask, mostInAMinute } = service({ requests: 3 });
+  const asking = Promise.all([0, 0, 1_000, 2_000, 70_000].map((fromMs) => ask(fromMs, 900_000)));
+  await clock.advance(1_100_000);
+  const counts = (await asking).map(({ length }) => length);
+  expect([mostInAMinute(), counts.every((count) => count >= 5)]).toEqual([3, true]);
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { MinuteLimits } from "@medhelm/core/models/minute-limits";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import type { MinutePart, MinuteShare } from "@medhelm/core/run/minute-budget";
@@ -6,8 +7,15 @@ import { getIfReadable, putJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
 
 /** work/.minutes/<deployment>/<process>.json: the most that a process has in its last minute, until it looks again. */
-const MinuteUse = z.object({ formatVersion: z.literal(1), requests: z.int(), tokens: z.number() });
+const MinuteUse = z.object({
+  formatVersion: z.literal(1),
+  requests: z.int(),
+  tokens: z.number(),
+  /** The process waits for one request with more than an equal part, and leaves the rest of its part to others. */
+  waits: z.object({ tokens: z.number(), sinceMs: z.number() }).exactOptional(),
+});
 type Use = Omit<z.infer<typeof MinuteUse>, "formatVersion">;
+type Other = Use & { readonly key: string };
 
 /** A process looks at the others before it sends anything, unless it has looked within this time. */
 const LOOK_MS = 5_000;
@@ -16,7 +24,8 @@ const COUNTS_MS = 60_000 + LOOK_MS;
 
 /**
  * Shares the limits of a deployment among all processes that ask it over the same store, on any machine. Each gets an equal part, and at most what
- * the others leave. A process that finds others waits until each of them has seen it. The least part is one request a minute.
+ * the others leave. A process whose next request is larger than its part waits for its turn: it has only what it has sent, and the others leave room
+ * for the requests that wait, the oldest first. A process that finds others waits until each of them has seen it.
  * @param place names the deployment and its server
  */
 export function shareMinute(
@@ -33,44 +42,41 @@ export function shareMinute(
     stated = use;
     await putJson(objects, own, { formatVersion: 1, ...use });
   };
-  const others = async (): Promise<Use[]> => {
-    const uses: Use[] = [];
+  const others = async (): Promise<Other[]> => {
+    const uses: Other[] = [];
     for await (const { key, lastModifiedMs, storeNowMs } of objects.list(folder))
       if (key === own) continue;
       else if (storeNowMs - lastModifiedMs > COUNTS_MS) await objects.delete(key);
-      else uses.push((await getIfReadable(objects, key, MinuteUse)) ?? { requests: 0, tokens: 0 });
+      else uses.push({ key, ...((await getIfReadable(objects, key, MinuteUse)) ?? { requests: 0, tokens: 0 }) });
     return uses;
   };
-  const look = async (used: Use) => {
+  const look = async (used: MinutePart, tokens: number) => {
     await state(stated); // before it reads, so that of two processes that begin at once one sees the other
-    const uses = await others();
-    const requests = partOf(
-      limits.requests,
-      uses.map((use) => use.requests),
-    );
-    const tokens = partOf(
-      limits.tokens,
-      uses.map((use) => use.tokens),
-    );
-    const part = {
-      requests: Math.min(Math.max(1, Math.floor(requests.equal)), requests.left),
-      tokens: Math.min(tokens.equal, tokens.left),
-      mostTokens: tokens.equal,
-    };
-    const next = { requests: mostOf(used.requests, part.requests), tokens: mostOf(used.tokens, part.tokens) };
-    if (next.requests !== stated.requests || next.tokens !== stated.tokens) await state(next); // before it sends
-    return { part, isAlone: uses.length === 0 };
+    const sinceMs = stated.waits?.sinceMs ?? clock.nowMs();
+    for (;;) {
+      const seen = await others();
+      const { part, waits } = partOf(limits, seen, { key: own, used, tokens, sinceMs });
+      const next: Use = {
+        requests: mostOf(used.requests, part.requests),
+        tokens: mostOf(used.tokens, part.tokens),
+        ...(waits && { waits: { tokens, sinceMs } }),
+      };
+      const isMore = next.requests > stated.requests || next.tokens > stated.tokens;
+      if (!isDeepStrictEqual(next, stated)) await state(next);
+      // it reads again before it sends more, so that of two processes that raise their use at once one sees the other
+      if (!isMore) return { part, isAlone: seen.length === 0 };
+    }
   };
 
   return {
     holdsMs: LOOK_MS,
-    async part(used, signal) {
+    async part(used, tokens, signal) {
       for (;;) {
         signal.throwIfAborted();
         const atMs = clock.monotonicMs();
         const ageMs = known === undefined ? Number.POSITIVE_INFINITY : atMs - known.atMs;
         if (known !== undefined && ageMs < LOOK_MS) return known.part;
-        const { part, isAlone } = await look(used);
+        const { part, isAlone } = await look(used, tokens);
         if (isAlone || ageMs < COUNTS_MS - LOOK_MS) known = { atMs, part };
         else {
           known = { atMs, part: NOTHING };
@@ -81,13 +87,52 @@ export function shareMinute(
   };
 }
 
-const NOTHING: MinutePart = { requests: 0, tokens: 0, mostTokens: Number.POSITIVE_INFINITY };
+const NOTHING: MinutePart = { requests: 0, tokens: 0 };
 
-/** The equal part of a limit, and what others leave of it. */
-function partOf(limit: number | undefined, others: readonly number[]) {
-  const whole = limit ?? Number.POSITIVE_INFINITY;
-  return { equal: whole / (others.length + 1), left: whole - others.reduce((sum, use) => sum + use, 0) };
+interface Asker {
+  readonly key: string;
+  readonly used: MinutePart;
+  /** of its next request */
+  readonly tokens: number;
+  /** when that request began to wait */
+  readonly sinceMs: number;
 }
+
+/** The part of a process that sees these others, and whether its next request waits for its turn. */
+function partOf(limits: MinuteLimits, others: readonly Other[], { key, used, tokens, sinceMs }: Asker) {
+  const limit = {
+    requests: limits.requests ?? Number.POSITIVE_INFINITY,
+    tokens: limits.tokens ?? Number.POSITIVE_INFINITY,
+  };
+  const waiting = others.filter(({ waits }) => waits !== undefined);
+  const sharers = others.length - waiting.length + 1;
+  const free = less(less(limit, others), waiting.map(needOf(limit)));
+  const shared = less(limit, waiting.map(needOf(limit)));
+  const equal = { requests: Math.floor(shared.requests / sharers), tokens: shared.tokens / sharers };
+  if (equal.requests >= 1 && tokens <= equal.tokens)
+    return {
+      part: { requests: Math.min(equal.requests, free.requests), tokens: Math.min(equal.tokens, free.tokens) },
+      waits: false,
+    };
+
+  const isOlder = ({ key: other, waits }: Other): boolean =>
+    waits !== undefined && (waits.sinceMs < sinceMs || (waits.sinceMs === sinceMs && other < key));
+  const left = less(less(limit, others), others.filter(isOlder).map(needOf(limit)));
+  const next = { requests: used.requests + 1, tokens: used.tokens + tokens };
+  const isAloneTooLarge = tokens > limit.tokens && used.tokens === 0 && left.tokens === limit.tokens;
+  const isItsTurn = next.requests <= left.requests && (next.tokens <= left.tokens || isAloneTooLarge);
+  return { part: isItsTurn ? next : used, waits: !isItsTurn };
+}
+
+/** The part that a waiting process needs. A request that exceeds the limit alone needs all of it. */
+const needOf =
+  (limit: MinutePart) =>
+  ({ waits }: Use): MinutePart => ({ requests: 1, tokens: Math.min(waits?.tokens ?? 0, limit.tokens) });
+
+const less = (whole: MinutePart, uses: readonly MinutePart[]): MinutePart => ({
+  requests: uses.reduce((left, use) => left - use.requests, whole.requests),
+  tokens: uses.reduce((left, use) => left - use.tokens, whole.tokens),
+});
 
 /** The use of a limit that a process states; without a limit, that of its last minute. */
 const mostOf = (used: number, part: number): number => (Number.isFinite(part) ? Math.max(used, part) : used);

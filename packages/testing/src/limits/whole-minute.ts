@@ -7,5 +7,5 @@ export const wholeMinute = ({
   tokens = Number.POSITIVE_INFINITY,
 }: MinuteLimits): MinuteShare => ({
   holdsMs: 60_000,
-  part: async () => ({ requests, tokens, mostTokens: tokens }),
+  part: async (used, next) => ({ requests, tokens: used.requests === 0 ? Math.max(tokens, next) : tokens }),
 });
