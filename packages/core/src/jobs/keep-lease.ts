@@ -83,8 +83,15 @@ export const keepLease =
     };
     // separate from `renew`: a store that never answers must not keep a worker from stopping
     const watch = async (): Promise<void> => {
+      let dueMs = held.startedMs;
+      let lateAtMs: number | undefined;
       while (!isOver()) {
-        const leftMs = renewedAtMs + ttlMs / 2 - clock.monotonicMs();
+        const nowMs = clock.monotonicMs();
+        // Ctrl-Z or a busy machine stopped this thread too: `renew` has a moment to find out whether the lease is still its own
+        const isLate = nowMs - dueMs > ttlMs / RETRIES && lateAtMs !== renewedAtMs;
+        if (isLate) lateAtMs = renewedAtMs;
+        const leftMs = isLate ? ttlMs / RENEWALS : renewedAtMs + ttlMs / 2 - nowMs;
+        dueMs = nowMs + leftMs;
         if (leftMs <= 0) lose(`the run's lease could not be renewed in time${failure}`);
         else await clock.sleep(leftMs, done.signal);
       }

@@ -1,4 +1,4 @@
-import { fakeClock } from "@medhelm/testing/clock/fake-clock";
+import { type FakeClock, fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { type Call, type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import type { ObjectStore } from "../ports.ts";
@@ -142,16 +142,49 @@ test("a worker that cannot renew within half the lifetime, by monotonic time, st
   expect(String(lease.lost.reason)).toContain("could not be renewed in time");
 });
 
+/** Wakes its sleepers a lifetime late, as on a machine that has stopped the process. */
+function stoppedClock(clock: FakeClock) {
+  let stoppedMs = 0;
+  return {
+    clock: { ...clock, monotonicMs: () => clock.monotonicMs() + stoppedMs },
+    stop: () => (stoppedMs += TTL_MS),
+  };
+}
+
+/** Answers a renewal after `wait`. */
+const slow = (memory: ObjectStore, wait: () => Promise<unknown>): ObjectStore => ({
+  ...memory,
+  async put(key, body, condition) {
+    if (condition !== undefined && "ifMatch" in condition) await wait();
+    return memory.put(key, body, condition);
+  },
+});
+const never = () => new Promise(() => undefined);
+
+test("a process that was stopped for a whole lifetime keeps its lease if nobody has taken it", async () => {
+  const { acquire, hostClock, memory } = bench();
+  const { clock, stop } = stoppedClock(hostClock);
+  // the timers of a stopped process all wake before its first reply
+  const waits = [() => hostClock.sleep(TTL_MS * 0.3)];
+  const objects = slow(memory, async () => waits.pop()?.());
+  const lease = await held(acquire(1, { clock, objects }));
+  stop();
+  for (let i = 0; i < 8; i++) await hostClock.advance(TTL_MS / 4);
+  expect(lease.lost.aborted).toBe(false);
+});
+
+test("a process that was stopped stops its work within a quarter of the lifetime if the store never answers", async () => {
+  const { acquire, hostClock, memory } = bench();
+  const { clock, stop } = stoppedClock(hostClock);
+  const lease = await held(acquire(1, { clock, objects: slow(memory, never) }));
+  stop();
+  await hostClock.advance(TTL_MS / 2 + TTL_MS / 4);
+  expect(String(lease.lost.reason)).toContain("could not be renewed in time");
+});
+
 test("a store that never answers does not keep a worker from stopping", async () => {
   const { acquire, hostClock, memory } = bench();
-  const silent: ObjectStore = {
-    ...memory,
-    put: (key, body, condition) =>
-      condition !== undefined && "ifMatch" in condition
-        ? new Promise(() => undefined)
-        : memory.put(key, body, condition),
-  };
-  const lease = await held(acquire(1, { objects: silent }));
+  const lease = await held(acquire(1, { objects: slow(memory, never) }));
   await hostClock.advance(TTL_MS / 2);
   expect(lease.lost.aborted).toBe(true);
   await lease.release(); // does not hang either
