@@ -1,4 +1,5 @@
-import { cpSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -151,6 +152,52 @@ test.each(["scores.json", "pages/1.json"])(
         expect((await summarize()).stderr).toContain("suite s: 2 runs,");
       },
     ),
+);
+
+const IDENTITY = `work/s/${NAME}/identity.json`;
+
+test.each<readonly [string, (file: string) => void, code: number, stderr: string]>([
+  [
+    "an empty folder",
+    (file) => mkdirSync(file),
+    0,
+    "repaired: FILE was an empty folder in the place of a file, and is removed",
+  ],
+  [
+    "a folder with files",
+    (file) => mkdirSync(join(file, "files"), { recursive: true }),
+    1,
+    "not repaired: FILE: a folder with files is in the place of this file; remove it, and call medhelm repair again",
+  ],
+  [
+    "a link to nowhere",
+    (file) => symlinkSync("nowhere", file),
+    1,
+    "not repaired: FILE: it is a link that leads nowhere; connect its disk or remove it, and call medhelm repair again",
+  ],
+  [
+    "a pipe",
+    (file) => execFileSync("mkfifo", [file]),
+    1,
+    "not repaired: FILE: it is neither a file nor a folder; remove it, and call medhelm repair again",
+  ],
+])("medhelm repair names %s in the place of an identity, and a run still has its results", (_, replace, code, stderr) =>
+  damaged(
+    (cwd) => {
+      rmSync(join(cwd, OUT, IDENTITY));
+      replace(join(cwd, OUT, IDENTITY));
+    },
+    async (call, cwd) => {
+      expect(await call("repair")).toEqual({
+        code,
+        stdout: "",
+        stderr: `medhelm: ${stderr.replace("FILE", IDENTITY)}\n`,
+      });
+      rmSync(join(cwd, OUT, IDENTITY), { recursive: true, force: true });
+      expect((await call("repair")).stderr).toBe("medhelm: nothing is damaged\n");
+      expect(await call(...ENTRY)).toMatchObject({ code: 0, stderr: expect.stringContaining("20 instances") });
+    },
+  ),
 );
 
 test("medhelm verify names a record that is damaged, and medhelm repair by the run's path makes it again", () =>

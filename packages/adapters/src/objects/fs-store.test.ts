@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -77,6 +78,19 @@ test("a key is the path of a plain file, and a file that the user creates is an 
   expect(await store.put("runs/by-hand/stats.json", "[2]", { ifMatch: before?.etag ?? "" })).toEqual({
     outcome: "refused",
   });
+});
+
+test("a folder, a pipe or a link to nowhere in the place of an object's file is no object, and a reader does not wait", async () => {
+  const root = folder();
+  const store = open(root);
+  mkdirSync(join(root, "a/folder"), { recursive: true });
+  execFileSync("mkfifo", [join(root, "a/pipe")]);
+  symlinkSync("nowhere", join(root, "a/link"));
+  for (const name of ["folder", "pipe", "link"]) {
+    expect([await store.get(`a/${name}`), await store.head(`a/${name}`)]).toEqual([undefined, undefined]);
+    await expect(store.stream(`a/${name}`)[Symbol.asyncIterator]().next()).rejects.toThrow("no object");
+  }
+  for (const name of ["pipe", "link"]) expect(await store.put(`a/${name}`, "b")).toMatchObject({ outcome: "written" });
 });
 
 test("a list omits empty folders, links and names that no key can have", async () => {

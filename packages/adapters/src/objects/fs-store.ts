@@ -31,6 +31,7 @@ import { type PresignBase, presignUrl } from "./presigned-url.ts";
 import { removeStale, uploadName } from "./upload-files.ts";
 import { isMissingFile } from "../missing-file.ts";
 import { refuseFolder } from "../refuse-folder.ts";
+import { statIfPresent } from "../stat-if-present.ts";
 import { systemClock } from "../system-clock.ts";
 
 export interface FsStoreOptions {
@@ -133,7 +134,6 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       const { file, isCompressed } = opened;
       try {
         const stats = await file.stat({ bigint: true });
-        if (!stats.isFile()) return undefined;
         const stored = await file.readFile();
         const body = isCompressed ? plainBytes(key, stored) : stored;
         return { ...headOf(key, stats), sizeBytes: body.length, body };
@@ -253,7 +253,9 @@ async function openStored(
   return compressed && { file: compressed, isCompressed: true };
 }
 
+/** Undefined also for a folder, and for a pipe, which would wait for its writer. */
 async function openFile(path: string): Promise<FileHandle | undefined> {
+  if (statIfPresent(path)?.isFile() !== true) return undefined;
   try {
     return await open(path, "r");
   } catch (error) {

@@ -13,6 +13,7 @@ import { repairRun } from "@medhelm/service/repair/repair-run";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { repairDatabases } from "../repair/repair-databases.ts";
+import { repairEntries } from "../repair/repair-entries.ts";
 import { repairAnswers } from "../repair/repair-answers.ts";
 import { answerFiles } from "../run/answer-files.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
@@ -45,11 +46,12 @@ export const command = defineCommand({
     const { outputPath, runs } = await placeOf(options);
     const databases = repairDatabases(outputPath);
     const { metricFor: metrics } = await loadPlugins(options.plugins, process.cwd());
+    const entries = repairEntries(outputPath);
     const objects = fsStore(outputPath, { fsync: true });
     const showRun = showRuns(outputPath, objects);
     const answers = await repairAnswers(answerFiles(outputPath));
-    const rebuilt: string[] = [...databases.rebuilt, ...(answers === undefined ? [] : [answers])];
-    const lost: string[] = [...databases.lost];
+    const rebuilt: string[] = [...databases.rebuilt, ...entries.rebuilt, ...(answers === undefined ? [] : [answers])];
+    const lost: string[] = [...databases.lost, ...entries.lost];
     for (const { suite, run } of await runs(objects)) {
       const repair = await underLease(objects, suite, run, () => repairRun({ objects, metrics, showRun }, suite, run));
       rebuilt.push(...repair.rebuilt);

@@ -130,6 +130,15 @@ test.each([
   expect(await difference(objects)).toBeUndefined();
 });
 
+test("a record of work that the disk does not let us read ends the repair, and is not called whole", async () => {
+  const objects = await withFlip("none");
+  const key = keys.progress(SUITE, run);
+  await objects.put(key, "{}");
+  const refused = Object.assign(new Error("EIO"), { code: "EIO" });
+  const get: ObjectStore["get"] = async (asked) => (asked === key ? Promise.reject(refused) : objects.get(asked));
+  await expect(repaired({ ...objects, get })).rejects.toThrow(refused);
+});
+
 test.each(files)("%s that is missing is noticed", async (file) => {
   const objects = await withFlip("none");
   await objects.delete(keyOf(file));

@@ -74,10 +74,13 @@ async function repairCopy(
 async function repairWork(objects: ObjectStore, suite: string, run: string, { rebuilt }: Repair): Promise<void> {
   const isDamaged = async (key: string): Promise<boolean> => {
     if (key === keys.identity(suite, run)) return (await storedIdentity(objects, suite, run)).isDamaged;
-    return getJson(objects, key, z.unknown()).then(
-      () => false,
-      (error: unknown) => error instanceof UnreadableObject,
-    );
+    try {
+      await getJson(objects, key, z.unknown());
+      return false;
+    } catch (error) {
+      if (error instanceof UnreadableObject) return true;
+      throw error; // a disk that refuses the file says nothing about its bytes
+    }
   };
   for await (const { key } of objects.list(keys.work(suite, run))) {
     if (key === keys.lease(suite, run) || !key.endsWith(".json") || !(await isDamaged(key))) continue;
