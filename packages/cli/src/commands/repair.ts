@@ -13,7 +13,7 @@ import { repairRun } from "@medhelm/service/repair/repair-run";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { repairDatabases } from "../repair/repair-databases.ts";
-import { repairEntries } from "../repair/repair-entries.ts";
+import { OBJECT_FOLDERS, repairEntries } from "../repair/repair-entries.ts";
 import { repairAnswers } from "../repair/repair-answers.ts";
 import { answerFiles } from "../run/answer-files.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
@@ -43,10 +43,10 @@ export const command = defineCommand({
     "Find damaged files of runs and of the stored answers, and make them again from copies, from the answers and by computing. It asks no model, and says what only a new run can make. Stop medhelm up or start first.",
   options: repairOptions,
   async run(options) {
-    const { outputPath, runs } = await placeOf(options);
+    const { outputPath, folders, runs } = await placeOf(options);
     const databases = repairDatabases(outputPath);
     const { metricFor: metrics } = await loadPlugins(options.plugins, process.cwd());
-    const entries = repairEntries(outputPath);
+    const entries = repairEntries(outputPath, folders);
     const objects = fsStore(outputPath, { fsync: true });
     const showRun = showRuns(outputPath, objects);
     const answers = await repairAnswers(answerFiles(outputPath));
@@ -70,6 +70,8 @@ function sentencesOf(rebuilt: readonly string[], lost: readonly string[]): reado
 
 interface Place {
   readonly outputPath: string;
+  /** The keys of the folders that it reads. */
+  readonly folders: readonly string[];
   runs(objects: ObjectStore): Promise<readonly { readonly suite: string; readonly run: string }[]>;
 }
 
@@ -80,10 +82,15 @@ async function placeOf({ name, suite, outputPath }: Options): Promise<Place> {
     name === undefined || (isFolder && [PRIVATE_FOLDER, "runs"].some((one) => existsSync(join(path, one))));
   if (isStore) {
     requireOutputFolder(path);
-    return { outputPath: path, runs: (objects) => runsOf(objects, suite) };
+    const folders = suite === undefined ? OBJECT_FOLDERS : foldersOf(suite);
+    return { outputPath: path, folders, runs: (objects) => runsOf(objects, suite) };
   }
   if (isFolder && basename(dirname(path)) === "runs")
-    return { outputPath: dirname(dirname(path)), runs: (objects) => runsOf(objects, basename(path)) };
+    return {
+      outputPath: dirname(dirname(path)),
+      folders: foldersOf(basename(path)),
+      runs: (objects) => runsOf(objects, basename(path)),
+    };
   const { run, ...place } = runPlace(name, { suite, outputPath });
   requireOutputFolder(place.outputPath);
   const isThere = [keys.run(place.suite, run), keys.work(place.suite, run)].some((key) =>
@@ -91,8 +98,16 @@ async function placeOf({ name, suite, outputPath }: Options): Promise<Place> {
   );
   if (!isThere)
     throw new UserError(`there is no run ${run} in suite "${place.suite}"; name a run with --suite, or a folder`);
-  return { outputPath: place.outputPath, runs: async () => [{ suite: place.suite, run }] };
+  const folders = [
+    keys.work(place.suite, run),
+    keys.run(place.suite, run),
+    keys.generations(place.suite, "public", run),
+    keys.generations(place.suite, "held", run),
+  ];
+  return { outputPath: place.outputPath, folders, runs: async () => [{ suite: place.suite, run }] };
 }
+
+const foldersOf = (suite: string): readonly string[] => [keys.runs(suite), keys.worksOf(suite)];
 
 /** Our runs of one suite, or of all: those of other tools have neither a manifest nor records of work. */
 async function runsOf(objects: ObjectStore, only: string | undefined) {

@@ -8,6 +8,9 @@ import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 /** Folders with the user's own files or copies, whose names may have any form. */
 const OF_ANY_NAME: readonly string[] = [TOP_FOLDERS.inputs, TOP_FOLDERS.data, TOP_FOLDERS.models, TOP_FOLDERS.site];
 
+/** All folders of a store that `repairEntries` can read. */
+export const OBJECT_FOLDERS: readonly string[] = Object.values(TOP_FOLDERS).filter((top) => !OF_ANY_NAME.includes(top));
+
 /** The folders whose folders are runs, suites or releases, which a user may have named like a file. */
 const OF_NAMED_FOLDERS = /^(?:[^/]+|(?:runs|work)\/[^./][^/]*|runs\/[^/]+\/\.generations\/[^/]+)$/;
 
@@ -17,13 +20,12 @@ interface Entries {
 }
 
 /**
- * Finds entries of an output folder that are in the place of an object's file, and that a listing of objects therefore omits. It removes empty folders, and
+ * Finds entries below these folders of an output folder that are in the place of an object's file, and that a listing of objects therefore omits. It removes empty folders, and
  * names what only the user may remove.
  */
-export function repairEntries(outputPath: string): Entries {
+export function repairEntries(outputPath: string, folders: readonly string[]): Entries {
   const found: Entries = { rebuilt: [], lost: [] };
-  for (const top of Object.values(TOP_FOLDERS))
-    if (!OF_ANY_NAME.includes(top)) walk(outputPath, top.slice(0, -1), found);
+  for (const folder of folders) walk(outputPath, folder.replace(/\/$/, ""), found);
   return found;
 }
 
@@ -58,7 +60,7 @@ function addSpecial(root: string, path: string, { lost }: Entries): void {
     lost.push(`${path}: it is neither a file nor a folder; remove it, and call medhelm repair again`);
 }
 
-/** Undefined: there is none. */
+/** Undefined: the link leads nowhere. */
 function targetOf(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false });
