@@ -6,7 +6,7 @@ import { z } from "zod";
 import { type ClientOf, type ImageData, jsonApiClient, urlBelow } from "./json-api.ts";
 import { bearerHeaders } from "./oauth-token.ts";
 import { type Content, splitSystem, stopsWithText, thinkingBudget, type Turn } from "./own-api.ts";
-import { answer, completionOf, filtered, TokenCount, unreadable } from "./reply-parts.ts";
+import { answer, completionOf, filtered, LogProbability, TokenCount, unreadable } from "./reply-parts.ts";
 import { argumentsObject, toolCalls } from "./tool-calls.ts";
 
 /** The API takes no more stop sequences; `completionOf` cuts at the others. */
@@ -124,7 +124,7 @@ const Reply = z.looseObject({
         finishReason: z.string().optional().catch(undefined),
         logprobsResult: z
           .looseObject({
-            chosenCandidates: z.array(z.looseObject({ token: z.string(), logProbability: z.number() })).optional(),
+            chosenCandidates: z.array(z.looseObject({ token: z.string(), logProbability: LogProbability })).optional(),
           })
           .optional()
           .catch(undefined),

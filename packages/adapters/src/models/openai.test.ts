@@ -170,6 +170,31 @@ describe("an answer", () => {
   });
 
   it.each([
+    ["whose sum is no number", { tokens: ["B", "C"], token_logprobs: [-1e308, -1e308] }],
+    ["for other tokens", { tokens: ["B", "C"], token_logprobs: [-0.5] }],
+  ])("is kept without log probabilities %s", async (_, logprobs) => {
+    const choices = [{ text: "B", logprobs }];
+    const answer = await askOpenai((__, ___, response) => json(response, 200, { choices }), {
+      client: { kind: "openai-completions" },
+    });
+    expect(answer).toMatchObject({ result: { completions: [{ text: "B", logprob: 0, tokens: [] }] } });
+  });
+
+  it.each(["openai-chat", "openai-completions"])("of %s is the choice of index 0", async (kind) => {
+    const choices = ["C", "B"].map((text, i) => ({ index: 1 - i, text, message: { content: text } }));
+    const answer = await askOpenai((_, __, response) => json(response, 200, { choices }), { client: { kind } });
+    expect(answer).toMatchObject({ result: { completions: [{ text: "B" }, { text: "C" }] } });
+  });
+
+  it("is read from a reply with an empty name of a compression", async () => {
+    const answer = await askOpenai((_, __, response) => {
+      response.setHeader("content-encoding", "");
+      json(response, 200, { choices: [{ message: { content: "B" } }] });
+    });
+    expect(answer).toMatchObject({ result: { completions: [{ text: "B" }] } });
+  });
+
+  it.each([
     ["a finish reason", { finish_reason: 7 }],
     ["log probabilities", { logprobs: { content: [{ token: 5 }] } }],
     ["thinking", { message: { content: "B", reasoning_content: 5, reasoning: {} } }],

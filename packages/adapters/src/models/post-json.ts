@@ -73,9 +73,9 @@ export const EVENTS =
 
 /** The kind of a body that this client does not read; undefined for any other. */
 function unwantedBody(header: HttpReply["header"]): string | undefined {
-  const encoding = header("content-encoding")?.toLowerCase() ?? "identity";
-  if (encoding !== "identity")
-    return `a compressed body (${encoding.replaceAll(/[^\w-]/g, "").slice(0, 20)}), which this client does not ask for; turn off compression in the server or its proxy`;
+  const encoding = header("content-encoding")?.trim().toLowerCase() ?? "";
+  if (encoding !== "identity" && encoding !== "")
+    return `a compressed body (${encoding.replaceAll(/[^\w, -]/g, "").slice(0, 20)}), which this client does not ask for; turn off compression in the server or its proxy`;
   if (mediaType(header) === "text/event-stream") return EVENTS;
   return undefined;
 }

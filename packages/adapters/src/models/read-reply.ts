@@ -4,7 +4,7 @@ import type { ModelReply } from "@medhelm/core/ports";
 import type { OutputProcessor } from "@medhelm/core/run/output-processors";
 import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
 import { z } from "zod";
-import { TokenCount, answer, filtered, lostParts, unreadable } from "./reply-parts.ts";
+import { LogProbability, TokenCount, answer, filtered, lostParts, unreadable } from "./reply-parts.ts";
 import { toolCalls } from "./tool-calls.ts";
 
 const OPENAI_HINT = "the address of an OpenAI-compatible API usually ends in /v1";
@@ -23,16 +23,18 @@ const Counts = z
   })
   .nullish()
   .catch(undefined);
+const Index = z.int().optional().catch(undefined);
 /** The reply's own words about its model. */
 const Said = {
   model: TextField,
   system_fingerprint: TextField,
 };
 const ChatTokens = z.looseObject({
-  content: z.array(z.looseObject({ token: z.string(), logprob: z.number() })).nullish(),
+  content: z.array(z.looseObject({ token: z.string(), logprob: LogProbability })).nullish(),
 });
 const LegacyTokens = z
-  .looseObject({ tokens: z.array(z.string()), token_logprobs: z.array(z.number().nullable()) })
+  .looseObject({ tokens: z.array(z.string()), token_logprobs: z.array(LogProbability.nullable()) })
+  .refine(({ tokens, token_logprobs: logprobs }) => tokens.length === logprobs.length)
   // HELM: the first echoed token has no log probability and counts as 0.
   .transform(({ tokens, token_logprobs: logprobs }) => ({
     content: tokens.map((token, i) => ({ token, logprob: logprobs[i] ?? 0 })),
@@ -46,6 +48,7 @@ const ChatReply = z.looseObject({
   choices: z
     .array(
       z.looseObject({
+        index: Index,
         finish_reason: TextField,
         /** sent if --extra-body asks for it */
         logprobs: ChatTokens.nullish().catch(undefined),
@@ -70,6 +73,7 @@ const CompletionsReply = z.looseObject({
   choices: z
     .array(
       z.looseObject({
+        index: Index,
         text: z.string(),
         finish_reason: TextField,
         logprobs: z.union([LegacyTokens, ChatTokens]).nullish().catch(undefined),
@@ -93,7 +97,7 @@ export function readChatReply(
 ): ModelReply {
   const parsed = ChatReply.safeParse(raw);
   if (!parsed.success) return unreadable("a chat completion", raw, OPENAI_HINT);
-  const { choices } = parsed.data;
+  const choices = inOrder(parsed.data.choices);
   if (choices.some((choice) => choice.finish_reason === "content_filter")) return filtered;
   const received = choices.map(({ finish_reason, logprobs, message }): Completion => {
     const content = message.content ?? message.refusal ?? "";
@@ -155,7 +159,7 @@ function truncatedAnswer(received: readonly Completion[], request: Request, repl
 export function readCompletionsReply(raw: unknown, request: Request, process: OutputProcessor): ModelReply {
   const parsed = CompletionsReply.safeParse(raw);
   if (!parsed.success) return unreadable("a text completion", raw, OPENAI_HINT);
-  const { choices } = parsed.data;
+  const choices = inOrder(parsed.data.choices);
   if (choices.some((choice) => choice.finish_reason === "content_filter")) return filtered;
   const received = choices.map(({ text, finish_reason: reason, logprobs }): Completion => {
     // llama.cpp sends the tokens of a text completion in the shape of a chat completion
@@ -169,6 +173,15 @@ export function readCompletionsReply(raw: unknown, request: Request, process: Ou
   });
   const stops = [...request.stop_sequences, "<|endoftext|>"];
   return truncatedAnswer(received, { ...request, stop_sequences: stops }, parsed.data);
+}
+
+/** The choices by their index, if each has one: a request for one answer has the one of index 0. */
+function inOrder<Choice extends { readonly index?: number | undefined }>(
+  choices: readonly Choice[],
+): readonly Choice[] {
+  const indexed = choices.flatMap((choice) => (choice.index === undefined ? [] : { choice, index: choice.index }));
+  if (indexed.length < choices.length) return choices;
+  return indexed.toSorted((a, b) => a.index - b.index).map(({ choice }) => choice);
 }
 
 type Reply = Pick<z.infer<typeof ChatReply>, "model" | "system_fingerprint" | "usage">;

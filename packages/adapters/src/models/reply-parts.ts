@@ -16,6 +16,12 @@ const MAX_TOKENS = 1e8;
 /** A count of tokens in a reply. A schema of counts ends in `.catch(undefined)`, because a wrong count does not spoil the answer. */
 export const TokenCount = z.int().min(0).max(MAX_TOKENS).nullish();
 
+/** Far below that of any token. The sum of a reply's must be a number that JSON can write. */
+const LEAST_LOG_PROBABILITY = -1e9;
+
+/** The log probability of a token. A schema of them ends in `.catch(undefined)`, because a wrong one does not spoil the answer. */
+export const LogProbability = z.number().min(LEAST_LOG_PROBABILITY).max(-LEAST_LOG_PROBABILITY);
+
 const COUNTS: readonly string[] = [
   "prompt_tokens",
   "completion_tokens",
