@@ -1,5 +1,6 @@
 import { UserError } from "@medhelm/core/user-error";
 import * as fc from "fast-check";
+import { type FuzzWatch, startFuzzWatch } from "./fuzz-watch.ts";
 
 /** `npm run fuzz` has many more inputs. */
 const TIMES = Number(process.env["MEDHELM_FUZZ"] ?? 1);
@@ -15,6 +16,8 @@ export const isLong = INPUTS !== undefined;
 /** The limits of one input in the long form. The short form measures nothing, because no test of `npm test` asserts a time. */
 const MOST_CPU_MS = 1000;
 const MOST_GROWTH_KIB = 512 * 1024;
+/** An input that takes longer than this, on a machine that is busy too, has no end. */
+const ENDLESS_MS = 120_000;
 
 /** The seed and the number of runs of a property that has `count` inputs in the short form. */
 export const parametersOf = (
@@ -31,8 +34,9 @@ export const parametersOf = (
  * @returns fast-check's report with the smallest input that fails, its seed and its path; undefined if none fails
  */
 export function fuzz<T>(inputs: fc.Arbitrary<T>, count: number, read: (input: T) => unknown): string | undefined {
+  const watch = startWatch();
   const property = fc.property(inputs, (input) => {
-    const checkLimits = startLimits();
+    const checkLimits = startLimits(watch);
     try {
       if (read(input) instanceof Promise) throw new Error("the reader returns a promise: use fuzzAsync");
     } catch (error) {
@@ -40,7 +44,9 @@ export function fuzz<T>(inputs: fc.Arbitrary<T>, count: number, read: (input: T)
     }
     checkLimits();
   });
-  return reportOf(fc.check(property, parametersOf(count)));
+  const details = fc.check(property, parametersOf(count));
+  watch?.stop();
+  return reportOf(details);
 }
 
 /** The same for a reader that returns a promise. */
@@ -49,12 +55,15 @@ export async function fuzzAsync<T>(
   count: number,
   read: (input: T) => Promise<unknown>,
 ): Promise<string | undefined> {
+  const watch = startWatch();
   const property = fc.asyncProperty(inputs, async (input) => {
-    const checkLimits = startLimits();
+    const checkLimits = startLimits(watch);
     await read(input).catch(throwBug);
     checkLimits();
   });
-  return reportOf(await fc.check(property, parametersOf(count)));
+  const details = await fc.check(property, parametersOf(count));
+  watch?.stop();
+  return reportOf(details);
 }
 
 /** The report of a failure with its stack, or undefined. */
@@ -64,8 +73,12 @@ function throwBug(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
 }
 
-function startLimits(): () => void {
-  if (!isLong) return () => {};
+/** Undefined in the short form, which measures no time. */
+export const startWatch = (): FuzzWatch | undefined => (isLong ? startFuzzWatch(SEED, ENDLESS_MS) : undefined);
+
+function startLimits(watch: FuzzWatch | undefined): () => void {
+  if (watch === undefined) return () => {};
+  watch.next();
   const before = process.resourceUsage();
   return () => {
     const after = process.resourceUsage();

@@ -21,7 +21,7 @@ import { z } from "zod";
 import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
 import { ownReplies } from "../../scripts/replies/files.ts";
 import { CANDIDATE_GROUPS } from "./candidate-groups.ts";
-import { isLong, parametersOf, reportOf } from "./fuzz.ts";
+import { isLong, parametersOf, reportOf, startWatch } from "./fuzz.ts";
 import { growthOf } from "./growth.ts";
 import { place, placeIn } from "./mutated.ts";
 
@@ -108,7 +108,9 @@ test.each<[string, CaseReader]>([
   ["the style of an answer", plain(["It may be so. Rest, and drink.\n\nTell us more!"], styleOf)],
   ...CANDIDATE_GROUPS.map((group): [string, CaseReader] => [group, caseReader(group, own[group])]),
 ])("%s with a part that is there many times is read in linear time", (_what, reader) => {
+  const watch = startWatch();
   const isLinear = fc.property(hostile(reader), ({ at, start, unit }) => {
+    watch?.next();
     const text = reader.replies[at] ?? "";
     const textOf = (length: number): string =>
       text.slice(0, start) + unit.repeat(Math.ceil(length / unit.length)) + text.slice(start);
@@ -125,6 +127,7 @@ test.each<[string, CaseReader]>([
   });
   // a smaller part is no clearer, and each try takes seconds
   const details = fc.check(isLinear, { ...parametersOf(2), endOnFailure: isLong, examples: recorded });
+  watch?.stop();
   expect(reportOf(details)).toBeUndefined();
 });
 
