@@ -19,34 +19,39 @@ const peers = [
 ];
 const open = (clients: AwsClients, url: string) => sqsQueue({ client: clients.sqs, url });
 
+// the tests wait most of the time, each for a queue of its own
 for (const { name, why, start, times } of peers)
-  describe.skipIf(why !== undefined)(`SQS at ${name}${why === undefined ? "" : ` (${why})`}`, () => {
-    const clients = usePeer(start);
-    let queues = 0;
+  describe.skipIf(why !== undefined)(
+    `SQS at ${name}${why === undefined ? "" : ` (${why})`}`,
+    { concurrent: true },
+    () => {
+      const clients = usePeer(start);
+      let queues = 0;
 
-    const create = async (QueueName: string, Attributes: Record<string, string>): Promise<string> => {
-      const { QueueUrl } = await clients().one.sqs().send(new CreateQueueCommand({ QueueName, Attributes }));
-      if (QueueUrl === undefined) throw new Error(`${name} gave no address for ${QueueName}`);
-      return QueueUrl;
-    };
-    const arnOf = async (QueueUrl: string): Promise<string | undefined> => {
-      const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["QueueArn"] });
-      return (await clients().one.sqs().send(command)).Attributes?.QueueArn;
-    };
-    queueContract(
-      name,
-      async ({ visibilityMs, maxReceives }) => {
-        const { one, two } = clients();
-        const VisibilityTimeout = String(visibilityMs / 1000);
-        const number = ++queues;
-        const dead = await create(`contract-${number}-dead`, { VisibilityTimeout });
-        const RedrivePolicy = JSON.stringify({
-          deadLetterTargetArn: await arnOf(dead),
-          maxReceiveCount: String(maxReceives),
-        });
-        const url = await create(`contract-${number}`, { VisibilityTimeout, RedrivePolicy });
-        return { queue: open(one, url), other: open(two, url), dead: open(one, dead) };
-      },
-      times,
-    );
-  });
+      const create = async (QueueName: string, Attributes: Record<string, string>): Promise<string> => {
+        const { QueueUrl } = await clients().one.sqs().send(new CreateQueueCommand({ QueueName, Attributes }));
+        if (QueueUrl === undefined) throw new Error(`${name} gave no address for ${QueueName}`);
+        return QueueUrl;
+      };
+      const arnOf = async (QueueUrl: string): Promise<string | undefined> => {
+        const command = new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ["QueueArn"] });
+        return (await clients().one.sqs().send(command)).Attributes?.QueueArn;
+      };
+      queueContract(
+        name,
+        async ({ visibilityMs, maxReceives }) => {
+          const { one, two } = clients();
+          const VisibilityTimeout = String(visibilityMs / 1000);
+          const number = ++queues;
+          const dead = await create(`contract-${number}-dead`, { VisibilityTimeout });
+          const RedrivePolicy = JSON.stringify({
+            deadLetterTargetArn: await arnOf(dead),
+            maxReceiveCount: String(maxReceives),
+          });
+          const url = await create(`contract-${number}`, { VisibilityTimeout, RedrivePolicy });
+          return { queue: open(one, url), other: open(two, url), dead: open(one, dead) };
+        },
+        times,
+      );
+    },
+  );
