@@ -1,10 +1,12 @@
 // npm run size: installs what a user installs into a temporary folder, prints the sizes and fails beyond the limits.
+// With --installed it takes the packages of this checkout for the first install: .ci/run calls it after `npm ci`.
 // A size is the sum of the sizes of all files, in MB (10^6 bytes), as npm shows it for a package. The file system needs more.
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { type PackageSize, packageSizes } from "./size/package-sizes.ts";
 
 interface Install {
@@ -35,13 +37,29 @@ const INSTALLS: readonly Install[] = [
 const SHOWN = 12; // packages per install
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-for (const install of INSTALLS) report(install, await measure(install));
+const { values } = parseArgs({ options: { installed: { type: "boolean", default: false } } });
+for (const install of INSTALLS) {
+  const isHere = values.installed && install.name === "npm ci";
+  report(install, isHere ? await packageSizes(root, filesHere(install)) : await measure(install));
+}
+
+/** The files of the install in this checkout, without the installs that are not part of it. */
+function filesHere({ files }: Install): readonly string[] {
+  return [
+    ...listed(files),
+    ...globSync(["node_modules", "*/node_modules", "packages/*/node_modules"], { cwd: root }),
+  ].filter((path) => path !== "infra/node_modules");
+}
+
+function listed(files: readonly string[]): readonly string[] {
+  const names = execFileSync("git", ["ls-files", "-z", "--", ...files], { cwd: root, encoding: "utf8" });
+  return names.split("\0").filter((name) => name !== "");
+}
 
 async function measure({ args, files }: Install): Promise<readonly PackageSize[]> {
   const folder = mkdtempSync(join(tmpdir(), "medhelm-size-"));
   try {
-    const listed = execFileSync("git", ["ls-files", "-z", "--", ...files], { cwd: root, encoding: "utf8" });
-    for (const file of listed.split("\0").filter((name) => name !== "")) cpSync(join(root, file), join(folder, file));
+    for (const file of listed(files)) cpSync(join(root, file), join(folder, file));
     execFileSync("npm", [...args, "--prefer-offline", "--loglevel=error"], { cwd: folder, stdio: ["ignore", 2, 2] });
     return await packageSizes(folder);
   } finally {

@@ -35,3 +35,11 @@ test("a file with two names counts once, and the target of a symbolic link is no
   symlinkSync("node/bin/node", join(folder, "node_modules/link"));
   expect(await packageSizes(folder)).toEqual([{ name: "node", bytes: 9 }]);
 });
+
+test("only the named files and folders count", async () => {
+  const folder = folderWith({ "package.json": 1, "node_modules/a/x.js": 2, "infra/node_modules/b/x.js": 4, "y.ts": 8 });
+  expect(await packageSizes(folder, ["package.json", "node_modules"])).toEqual([
+    { name: "a", bytes: 2 },
+    { name: ".", bytes: 1 },
+  ]);
+});

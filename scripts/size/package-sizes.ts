@@ -10,13 +10,12 @@ export interface PackageSize {
 /**
  * Sums the sizes of all files below a folder by package, largest first. A file with several hard links counts once.
  * Symbolic links are not followed.
+ * @param parts files and folders in the folder, if not all of it counts
  */
-export async function packageSizes(folder: string): Promise<readonly PackageSize[]> {
+export async function packageSizes(folder: string, parts: readonly string[] = [""]): Promise<readonly PackageSize[]> {
   const bytes = new Map<string, number>();
   const seen = new Set<number>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
+  for (const path of (await Promise.all(parts.map((part) => filesBelow(join(folder, part))))).flat()) {
     const { size, ino, nlink } = await lstat(path);
     if (nlink > 1 && seen.has(ino)) continue;
     seen.add(ino);
@@ -26,6 +25,15 @@ export async function packageSizes(folder: string): Promise<readonly PackageSize
   return [...bytes]
     .map(([name, sum]) => ({ name, bytes: sum }))
     .toSorted((a, b) => b.bytes - a.bytes || (a.name < b.name ? -1 : 1));
+}
+
+/** The path itself if it is a file, and nothing for a symbolic link. */
+async function filesBelow(path: string): Promise<readonly string[]> {
+  const found = await lstat(path);
+  if (found.isFile()) return [path];
+  if (!found.isDirectory()) return [];
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
 /** "node_modules/a/node_modules/@b/c/x.js" -> "@b/c", "packages/core/src/x.ts" -> "packages/core", "x.json" -> "." */
