@@ -1,8 +1,12 @@
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** Their tests need the ports at which model servers listen by default: 8000, 11434, 1234, 8080. */
 const DEFAULT_PORTS = ["guide.test.ts", "loopback.test.ts"];
+
+/** A test waits for a third of its time: for processes, servers and timers. Another file uses the core meanwhile. */
+const WORKERS = Math.ceil(availableParallelism() * 1.5);
 
 interface Options {
   readonly include?: readonly string[];
@@ -41,8 +45,7 @@ const project = (
 
 export default defineConfig({
   test: {
-    // the default leaves one core idle
-    maxWorkers: "100%",
+    maxWorkers: WORKERS,
     globalSetup: "test/temporary-folder.ts",
     projects: [
       project("core", "packages/core"),
@@ -63,7 +66,7 @@ export default defineConfig({
       project("browser", "test/browser", 180_000, { isPacked: true }),
       project("infra", "test/infra", 180_000),
       // a service is a dozen processes, next to real servers that speak S3 and SQS (scripts/install-peers.sh); most of the time they wait
-      project("cloud", "test/cloud", 300_000, { group: 2, files: 2, isPacked: true }),
+      project("cloud", "test/cloud", 300_000, { group: 2, files: WORKERS, isPacked: true }),
     ],
     reporters: ["default", "./test/summary-reporter.ts"],
   },
