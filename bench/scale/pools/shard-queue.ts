@@ -24,7 +24,7 @@ export interface ShardQueue {
   put(shard: Shard): void;
   /** The owner whose shard is next. Undefined: no shard waits. */
   nextOwner(nowMs: number): string | undefined;
-  /** Gives the next shard to a worker. The simulated machine says when its piece of work is over. */
+  /** The next shard, as a piece of work whose end the simulated machine reports. Undefined: no shard waits. */
   lease(nowMs: number): Piece | undefined;
   /** The shards that wait, as `workersFor` reads them. */
   waiting(): { readonly requests: number; readonly lane: string; readonly run: string }[];
