@@ -13,6 +13,7 @@ import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { cli, launch, type Outcome, testFolder } from "../e2e/cli.ts";
 import { cliHere } from "../e2e/cli-here.ts";
+import { crashed, toRemove } from "./after-damage.ts";
 import { type CountingStub, countingStub } from "./counting-stub.ts";
 import { type Damage, damages, damagesOf } from "./damages.ts";
 import { filesOf } from "./files-of.ts";
@@ -129,10 +130,11 @@ async function faultsOf(
   for (let steps = 0; run.code !== 0 && steps < 2; steps++) {
     faults.push(...sentenceFaults(run, one));
     for (const path of toRemove(run.stderr)) rmSync(join(cwd, path), { recursive: true, force: true });
-    if (run.stderr.includes("medhelm repair")) faults.push(...(await call("repair", "-o", "out").then(crashed)));
+    if (run.stderr.includes("medhelm repair"))
+      faults.push(...(await call("repair", "-o", "out").then(({ stderr }) => crashed(stderr))));
     run = await call(...place.args);
   }
-  faults.push(...crashed(run));
+  faults.push(...crashed(run.stderr));
   if (run.code !== 0) return [...faults, `the next command does not repair it: ${run.stderr}`];
   const again = [...(place.stored.get(one.state) ?? [])].filter(
     (key) => place.stub.answered.get(key) !== before.get(key),
@@ -156,7 +158,7 @@ async function faultsOfReaders(place: Place, one: Case): Promise<string[]> {
   const run = RUNS.find((name) => one.file.includes(name)) ?? RUNS[0] ?? "";
   const summary = await cliHere("medhelm", ["summarize", "--suite", SUITE, "-o", "out"], { cwd });
   const verified = await cliHere("medhelm", ["verify", run, "--suite", SUITE, "-o", "out"], { cwd });
-  const faults = [...crashed(summary), ...crashed(verified)];
+  const faults = [...crashed(summary.stderr), ...crashed(verified.stderr)];
   if (!one.file.startsWith("runs/") || isSpare(one)) return faults;
   const name = one.file.replace(/\.zst$/, "");
   if (!summary.stderr.includes(basename(name))) faults.push(`summarize does not name it: ${summary.stderr}`);
@@ -171,19 +173,12 @@ const isSpare = ({ file, how }: Case): boolean =>
   (!file.includes(".generations/") || /\/(?:assembly|decision|manifest|run_spec)\.json$/.test(file)) &&
   !/^runs\/s\/[^.][^/]*\/manifest\.json$/.test(file);
 
-const crashed = ({ code, stderr }: Outcome): string[] =>
-  code === null || /^ {4}at /m.test(stderr) || stderr.includes("this is a bug") ? [`it crashed: ${stderr}`] : [];
-
 function sentenceFaults(run: Outcome, { file }: Case): readonly string[] {
   const named = basename(file)
     .replace(/\.sqlite-(?:wal|shm)$/, ".sqlite")
     .replace(/\.zst$/, "");
-  return [...crashed(run), ...(run.stderr.includes(named) ? [] : [`run does not name the file: ${run.stderr}`])];
+  return [...crashed(run.stderr), ...(run.stderr.includes(named) ? [] : [`run does not name the file: ${run.stderr}`])];
 }
-
-/** The paths below the test's folder that a message says to remove. */
-const toRemove = (stderr: string): string[] =>
-  [...stderr.matchAll(/(out\/\S+): a folder is in the place of this file; remove it/g)].map(([, path = ""]) => path);
 
 function differences(
   found: string | Readonly<Record<string, string>>,

@@ -6,6 +6,7 @@ import type { Clock, Compute, Index, Log, LogFields, ObjectStore, Queue, QueueMe
 import { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { dispatch } from "@medhelm/service/dispatch/dispatch";
 import { takeDeadLetter } from "@medhelm/service/failure/take-dead-letter";
+import { missingObjects } from "@medhelm/service/index/remove-lines";
 import { openSubmissionIds } from "@medhelm/service/index/open-work";
 import { buildRequestedRelease } from "@medhelm/service/release/build-requested-release";
 import { makeRelease } from "@medhelm/service/release/make-release";
@@ -103,6 +104,9 @@ function timers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
   };
   const loops = [
     every(DAY_MS, "sweep", "expired inputs were not deleted", () => deleteInputs(objects, index)),
+    every(DAY_MS, "sweep", "missing objects were not looked for", async () => {
+      for await (const key of missingObjects({ objects, index })) warnOfMissing(log, key);
+    }),
     every(SWEEP_INTERVAL_MS, "sweep", "the sweep failed", () => sweep(forSweep)),
   ];
   if (poolCompute !== undefined)
@@ -115,6 +119,13 @@ function timers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
     loops.push(every(DAY_MS, "sweep", "old jobs were not deleted", () => forgetJobs(clock.nowMs() - KEEP_JOBS_MS)));
   return loops;
 }
+
+const warnOfMissing = (log: Log, object: string): void =>
+  log("warn", "an object is missing", {
+    component: "sweep",
+    object,
+    error: `${object}: the index lists it, and its file is missing; restore it from a copy, or call medhelm reindex, which takes it off the lists`,
+  });
 
 const warn = (log: Log, component: string, message: string, error: unknown, fields: LogFields = {}): void =>
   log("warn", message, { component, ...fields, error: errorText(error) });

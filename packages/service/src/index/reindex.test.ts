@@ -4,6 +4,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
+import { collect } from "@medhelm/core/run/collect";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { type Fixture, fixture, QUOTA } from "@medhelm/testing/fixtures/api";
 import { indexContents } from "@medhelm/testing/fixtures/index-contents";
@@ -18,6 +19,7 @@ import { markBuilt } from "./built.ts";
 import { recordUsage } from "./record-usage.ts";
 import { CHUNK, reindex, storedSubmissions } from "./reindex.ts";
 import { refreshRelease } from "./releases.ts";
+import { missingObjects } from "./remove-lines.ts";
 import { recordRunState, resolveWaiting } from "./run-states.ts";
 import { runOf, settleDone, settleFailed } from "./settle-run.ts";
 
@@ -267,11 +269,14 @@ test("a reindex that stops between two chunks loses no suite, although a listing
   expect(await index.get(indexKeys.allSuite("b"))).toBeDefined();
 });
 
-test("lines of the index whose objects were deleted disappear, with the records that belong to them", async () => {
+test("lines of the index whose objects were deleted are named, and disappear, with the records that belong to them", async () => {
   const { api, open } = await history();
   for (const key of [keys.submission(open.id), keys.suite("open"), keys.releaseRequest("draft")])
     await api.objects.delete(key);
+  const missing = await collect(missingObjects(api));
+  expect(missing).toEqual([keys.suite("open"), keys.releaseRequest("draft"), keys.submission(open.id)]);
   await reindex(api);
+  expect(await collect(missingObjects(api))).toEqual([]);
   const { [`owner/ann/dollars/2025-01 reservation/${open.id}`]: kept, ...left } = await indexContents(api);
   const ofGone = new RegExp(`suites open|releases.* draft|submissions? .*${open.id}|suite/open`);
   expect(Object.keys(left).filter((name) => ofGone.test(name))).toEqual([]);

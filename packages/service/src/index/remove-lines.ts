@@ -50,6 +50,12 @@ export async function* listedLines(index: Index, after = nameOf(0, "")): AsyncGe
   return undefined;
 }
 
+/** Yields the keys of the objects that the lists name and the store does not have. */
+export async function* missingObjects({ objects, index }: Ports): AsyncGenerator<string, undefined> {
+  for await (const { key } of listedLines(index)) if ((await objects.head(key)) === undefined) yield key;
+  return undefined;
+}
+
 /** Removes a line, and the records that belong to it, if its object was deleted. `name`: from `listedLines`. Returns whether it was. */
 export async function removeIfGone({ objects, index }: Ports, name: string): Promise<boolean> {
   const { list: i, sort } = placeOf(name);
