@@ -26,7 +26,7 @@ interface Case {
 const SHORT: Case = { file: "suites/s.json", how: "deleted" };
 const isLong = process.env["MEDHELM_CHAOS"] !== undefined;
 
-/** What the API answers, by the path of the call. */
+/** The answers of the API, by the path of the call. */
 type View = Readonly<Record<string, string>>;
 
 interface Place {
