@@ -1,4 +1,4 @@
-// The form of every alarm. docs/operate.md says under "Alarms" what to do about each; test/infra compares the two.
+// The form of every alarm. docs/operate.md says under "Alarms" what to do about each; test/infra compares the two. sst has no component for alarms.
 import { topic } from "./topic.ts";
 
 /** A resource that CloudWatch measures, named by its dimensions. */

@@ -1,4 +1,5 @@
 // Daily backups of the results and of the index by AWS Backup, if the configuration wants them. They survive the deletion of a bucket.
+// sst makes resources of AWS Backup for its Dsql only.
 import { service } from "./conf.ts";
 import { indexTable } from "./index-table.ts";
 import { isProduction, jobPrefix } from "./names.ts";

@@ -1,4 +1,5 @@
 // Machines without GPUs: Fargate Spot first, then Fargate. A worker that AWS reclaims loses only its requests in flight.
+// batch.ts says why these are not components of sst.
 import { fairShare } from "./fair-share.ts";
 import { jobPrefix, tags } from "./names.ts";
 import { workerNetwork } from "./network.ts";

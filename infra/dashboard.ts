@@ -1,4 +1,4 @@
-// One dashboard with what the operator looks at first when an alarm comes.
+// One dashboard with what the operator looks at first when an alarm comes. sst has no component for dashboards.
 import { alarms, type Measured, ofFunction, ofQueue } from "./alarm.ts";
 import { ofApi } from "./api.ts";
 import { ofFailedJobs } from "./failed-jobs.ts";

@@ -1,3 +1,4 @@
+// Batch divides machine time between owners. batch.ts says why these are not components of sst.
 import { tags } from "./names.ts";
 
 const HOUR_S = 3600;

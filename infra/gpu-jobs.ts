@@ -4,6 +4,7 @@
 //            (infra/server-image) writes its log and its exit status to a folder that the worker reads
 //   worker   waits until the server is healthy, works on the runs, and ends the job
 // The containers share that folder and the host's network, the only mode of Batch on EC2. The server listens on 127.0.0.1 only.
+// batch.ts says why this is not a component of sst.
 import { keys } from "@medhelm/core/store/object-keys";
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { gpuClasses, organisations, type ServedDeployment } from "./conf.ts";

@@ -1,4 +1,5 @@
 // Machines with GPUs: one queue for each class of conf/gpu_classes.yaml. Batch tries Spot first, then on-demand; both scale to zero.
+// batch.ts says why these are not components of sst.
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { gpuClasses } from "./conf.ts";
 import { fairShare } from "./fair-share.ts";

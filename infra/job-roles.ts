@@ -1,5 +1,6 @@
 // Each job has two roles. The execution role starts the containers: it pulls images, opens the log and reads the secrets of the
 // definition. The job role holds the permissions of the program. Each organisation that licenses data has its own job role.
+// sst makes roles for its own functions and tasks only.
 import { organisations, servedDeployments } from "./conf.ts";
 import { indexTable } from "./index-table.ts";
 import { jobPrefix } from "./names.ts";

@@ -1,4 +1,5 @@
 // The operator's own key for all buckets, if the configuration wants one. S3 encrypts with its own key otherwise.
+// sst's Bucket takes no key.
 import { service } from "./conf.ts";
 import { distributionsOfThisAccount } from "./site-readers.ts";
 
