@@ -7,7 +7,7 @@ import { cli, launch, testFolder } from "../e2e/cli.ts";
 import { childrenOf, programsFor } from "../processes.ts";
 import { countingStub } from "./counting-stub.ts";
 import { filesOf } from "./files-of.ts";
-import { durableKeys, REQUESTS, seals } from "./suite.ts";
+import { durableKeys, LOST_OF_THREAD, REQUESTS, seals } from "./suite.ts";
 import { until } from "./until.ts";
 
 /** `npm run chaos` sets it. Each round has ten kills; twenty rounds take about half an hour. */
@@ -129,7 +129,7 @@ test.skipIf(ROUNDS === 0)(
     expect(stub.askedAgain).toEqual([]);
     expect(stub.answered.size).toBe(ROUNDS * REQUESTS_OF_ROUND);
     expect(stub.totals().duplicates).toBeLessThanOrEqual(
-      killed.stack * IN_FLIGHT + killed["worker-main"] * IN_FLIGHT_OF_JOB,
+      LOST_OF_THREAD * (killed.stack * IN_FLIGHT + killed["worker-main"] * IN_FLIGHT_OF_JOB),
     );
     expect(programsFor(out)).toEqual([]);
   },

@@ -19,6 +19,8 @@ export const RUNS = [
 /** Requests of the three runs that go to the stub. */
 export const REQUESTS = 74;
 export const SUITE = "chaos";
+/** The answers that a kill costs for each thread: one in flight, and one that has freed its thread and waits for its commit. */
+export const LOST_OF_THREAD = 2;
 
 const Seal = z.object({ contentSha256: z.string(), coverage: z.object({ failed: z.int() }) });
 
