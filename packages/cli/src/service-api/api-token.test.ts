@@ -39,6 +39,15 @@ test("a MEDHELM_HOME that is a file is named in one sentence", async () => {
   );
 });
 
+test.each(["cut", `${"a".repeat(32)}\nmore`, `${"a".repeat(31)}\u0000`])(
+  "a damaged token file, %j, gets a new token",
+  async (text) => {
+    await apiToken(out(), STACK, env);
+    writeFileSync(join(out(), ".medhelm/api-token"), text);
+    expect(await apiToken(out(), STACK, env)).toMatch(/^[\w-]{32}$/);
+  },
+);
+
 test("an empty token file, which a full disk may leave, is not a token", async () => {
   await apiToken(out(), STACK, env);
   writeFileSync(join(out(), ".medhelm/api-token"), "\n");

@@ -8,6 +8,9 @@ import { makeFolder } from "../run/make-folder.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import type { Env } from "../env.ts";
 
+/** The form of a token that is safe; an operator may have written another one than ours. */
+const TOKEN = /^[\w.~+/=-]{32,}$/;
+
 export const tokenFile = (outputPath: string): string => join(outputPath, PRIVATE_FOLDER, "api-token");
 
 /**
@@ -17,7 +20,9 @@ export const tokenFile = (outputPath: string): string => join(outputPath, PRIVAT
  */
 export async function apiToken(outputPath: string, url: string, env: Env): Promise<string> {
   const file = tokenFile(outputPath);
-  const token = (await readSecret(file)) ?? randomBytes(24).toString("base64url");
+  const stored = await readSecret(file);
+  // a damaged file: a cut token could be guessed, and one of two lines cannot be sent
+  const token = stored !== undefined && TOKEN.test(stored) ? stored : randomBytes(24).toString("base64url");
   await writeSecret(file, token, "--output-path");
   await rememberToken(url, token, env);
   return token;
