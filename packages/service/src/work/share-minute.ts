@@ -36,6 +36,8 @@ export function shareMinute(
   const folder = keys.minuteUses(place);
   const own = `${folder}${clock.randomUuid()}.json`;
   let stated: Use = { requests: 0, tokens: 0 };
+  /** when the next request did not fit for the first time: it keeps its place while larger ones of others come and go */
+  let heldUpSinceMs: number | undefined;
   let known: { readonly atMs: number; readonly part: MinutePart } | undefined;
 
   const state = async (use: Use): Promise<void> => {
@@ -52,7 +54,7 @@ export function shareMinute(
   };
   const look = async (used: MinutePart, tokens: number) => {
     await state(stated); // before it reads, so that of two processes that begin at once one sees the other
-    const sinceMs = stated.waits?.sinceMs ?? clock.nowMs();
+    const sinceMs = (heldUpSinceMs ??= clock.nowMs());
     for (;;) {
       const seen = await others();
       const { part, waits } = partOf(limits, seen, { key: own, used, tokens, sinceMs });
@@ -64,7 +66,9 @@ export function shareMinute(
       const isMore = next.requests > stated.requests || next.tokens > stated.tokens;
       if (!isDeepStrictEqual(next, stated)) await state(next);
       // it reads again before it sends more, so that of two processes that raise their use at once one sees the other
-      if (!isMore) return { part, isAlone: seen.length === 0 };
+      if (isMore) continue;
+      if (isWithin(withNext(used, tokens), part)) heldUpSinceMs = undefined;
+      return { part, isAlone: seen.length === 0 };
     }
   };
 
@@ -118,11 +122,19 @@ function partOf(limits: MinuteLimits, others: readonly Other[], { key, used, tok
   const isOlder = ({ key: other, waits }: Other): boolean =>
     waits !== undefined && (waits.sinceMs < sinceMs || (waits.sinceMs === sinceMs && other < key));
   const left = less(less(limit, others), others.filter(isOlder).map(needOf(limit)));
-  const next = { requests: used.requests + 1, tokens: used.tokens + tokens };
+  const next = withNext(used, tokens);
   const isAloneTooLarge = tokens > limit.tokens && used.tokens === 0 && left.tokens === limit.tokens;
-  const isItsTurn = next.requests <= left.requests && (next.tokens <= left.tokens || isAloneTooLarge);
+  const isItsTurn = isWithin(next, left) || (isAloneTooLarge && next.requests <= left.requests);
   return { part: isItsTurn ? next : used, waits: !isItsTurn };
 }
+
+const withNext = (used: MinutePart, tokens: number): MinutePart => ({
+  requests: used.requests + 1,
+  tokens: used.tokens + tokens,
+});
+
+const isWithin = (use: MinutePart, part: MinutePart): boolean =>
+  use.requests <= part.requests && use.tokens <= part.tokens;
 
 /** The part that a waiting process needs. A request that exceeds the limit alone needs all of it. */
 const needOf =
