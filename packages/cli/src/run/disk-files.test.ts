@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -70,8 +71,20 @@ test("comes with its hash, because the identity of a run includes its files", as
 describe("one sentence says why a file cannot be read", () => {
   test("it is a folder", async () => {
     await expect(read("b")).rejects.toThrow("b: it is a folder; name a file");
+    await expect(diskFiles(folder).open("b")).rejects.toThrow("b: it is a folder; name a file");
     await expect(readUserText(join(folder, "b"))).rejects.toThrow(`${folder}/b: it is a folder; name a file`);
   });
+
+  test.each([
+    ["a pipe", (path: string) => execFileSync("mkfifo", [path])],
+    ["a device", (path: string) => symlinkSync("/dev/zero", path)],
+  ])("it is %s", async (_, make) => {
+    make(join(folder, "notes.csv"));
+    const said = "notes.csv: it is a pipe, a socket or a device, which cannot be read twice; name a file";
+    await expect(diskFiles(folder).read("notes.csv")).rejects.toThrow(said);
+    await expect(diskFiles(folder).open("notes.csv")).rejects.toThrow(said);
+  });
+
   test("it does not exist", async () => {
     await expect(readUserText("no/such.conf")).rejects.toThrow("no/such.conf: there is no such file; name a file");
   });

@@ -8,12 +8,12 @@ import { UserError } from "@medhelm/core/user-error";
 
 /** The user's files on this machine. A path is relative to the file that names it, else to the working directory. */
 export function diskFiles(workingDirectory: string): UserFiles {
-  const pathOf = (reference: string, relativeTo: string | undefined): string =>
-    locate(
-      reference,
-      relativeTo === undefined ? undefined : dirname(resolve(workingDirectory, relativeTo)),
-      workingDirectory,
-    );
+  const pathOf = (reference: string, relativeTo: string | undefined): string => {
+    const folder = relativeTo === undefined ? undefined : dirname(resolve(workingDirectory, relativeTo));
+    const path = locate(reference, folder, workingDirectory);
+    refuseSpecial(path, reference);
+    return path;
+  };
   return {
     async read(reference, relativeTo): Promise<SourceFile> {
       const path = pathOf(reference, relativeTo);
@@ -94,6 +94,14 @@ function locate(reference: string, folder: string | undefined, workingDirectory:
   if (second !== undefined && !sameContent(first, second))
     throw new UserError(`${reference}: ${first} and ${second} differ; give the full path of one of them`);
   return first;
+}
+
+/** Reading the first bytes of a folder does not say its name. A pipe would wait for its writer, and a device may have no end. */
+function refuseSpecial(path: string, name: string): void {
+  const stats = statSync(path);
+  if (stats.isDirectory()) throw new UserError(`${name}: ${WHY["EISDIR"]}; name a file`);
+  if (!stats.isFile())
+    throw new UserError(`${name}: it is a pipe, a socket or a device, which cannot be read twice; name a file`);
 }
 
 const isFile = (path: string): boolean => statSync(path).isFile();
