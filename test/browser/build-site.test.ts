@@ -86,6 +86,7 @@ describe("web/build.ts builds the site of a release", () => {
 
   it("replaces an older build", async () => {
     writeFileSync(join(site, "old.html"), "");
+    writeRelease("release", small());
     const again = await buildSite(["--release-dir", release, "--out", site, "--no-data"]);
     expect(again).toMatchObject({ code: 0 });
     expect(existsSync(join(site, "old.html"))).toBe(false);

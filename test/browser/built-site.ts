@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { buildSite } from "./build-site.ts";
 import { launch } from "./chromium.ts";
+import { reusedPages } from "./reused-pages.ts";
 import { serveFolder } from "./static-server.ts";
 
 export type BuiltSite = Awaited<ReturnType<typeof builtSite>>;
@@ -28,22 +29,16 @@ export async function builtSite(name: string, write: (releaseDir: string) => voi
   }
 }
 
-const opened = (server: Awaited<ReturnType<typeof serveFolder>>, browser: Browser, folder: string) => ({
-  url: server.url,
-  /** Opens a page in a new browser context and collects its console messages and errors. */
-  async open(path: string, options: BrowserContextOptions) {
-    const context = await browser.newContext(options);
-    context.setDefaultTimeout(10_000);
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(error.message));
-    await page.goto(server.url + path, { waitUntil: "load" });
-    return { page, complaints, close: () => context.close() };
-  },
-  async close() {
-    await browser.close();
-    server.close();
-    rmSync(folder, { recursive: true, force: true });
-  },
-});
+function opened(server: Awaited<ReturnType<typeof serveFolder>>, browser: Browser, folder: string) {
+  const openPage = reusedPages(browser);
+  return {
+    url: server.url,
+    /** Opens a page of the site, without what another test has left, and collects its console messages and errors. */
+    open: (path: string, options: BrowserContextOptions) => openPage(server.url + path, options),
+    async close() {
+      await browser.close();
+      server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,9 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, whyNoBrowser } from "./chromium.ts";
+import { reusedPages } from "./reused-pages.ts";
 import { serveFolder } from "./static-server.ts";
 import { violationsOf } from "./violations.ts";
 
@@ -12,26 +13,20 @@ const PROGRAM = fileURLToPath(new URL("../../web/build-docs.ts", import.meta.url
 let folder: string;
 let browser: Browser;
 let server: Awaited<ReturnType<typeof serveFolder>>;
-let complaints: string[];
+let openPage: ReturnType<typeof reusedPages>;
 beforeAll(async () => {
   folder = execFileSync(process.execPath, [PROGRAM], { encoding: "utf8" }).trim();
   if (whyNoBrowser !== undefined) return;
   server = await serveFolder(folder, "/some/docs/");
   browser = await launch();
+  openPage = reusedPages(browser);
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
   server?.close();
 });
 
-async function open(path: string, options: BrowserContextOptions = {}, base = server.url): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage();
-  complaints = [];
-  page.on("console", (message) => complaints.push(message.text()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(base + path, { waitUntil: "load" });
-  return page;
-}
+const open = (path: string, options: BrowserContextOptions = {}, base = server.url) => openPage(base + path, options);
 
 it("has no link to a document or a heading that does not exist", () => {
   const broken = globSync("**/*.html", { cwd: folder }).flatMap((page) =>
@@ -66,28 +61,32 @@ describe.skipIf(whyNoBrowser !== undefined)(
   `the documentation${whyNoBrowser ? ` (skipped: ${whyNoBrowser})` : ""}`,
   () => {
     it.each(["a server", "a disk"])("finds a section from any page, on %s", async (place) => {
-      const page = await open("decisions/0008-money.html", {}, place === "a disk" ? `file://${folder}/` : server.url);
+      const { page, complaints, close } = await open(
+        "decisions/0008-money.html",
+        {},
+        place === "a disk" ? `file://${folder}/` : server.url,
+      );
       await page.getByLabel("Search the documentation").fill("canary request");
       await page.getByRole("button", { name: "Search" }).click();
       await page.getByRole("link", { name: "The model that answers" }).click();
       expect(page.url()).toContain("connect-your-model.html#the-model-that-answers");
       expect(complaints).toEqual([]);
-      await page.context().close();
+      await close();
     });
 
     it("has the search at the top of a phone's screen", async () => {
-      const page = await open("scoring.html", { viewport: { width: 390, height: 844 } });
+      const { page, close } = await open("scoring.html", { viewport: { width: 390, height: 844 } });
       await page.getByRole("link", { name: "Search", exact: true }).click();
       await page.getByLabel("Words of a section").fill("canary request");
       const { y = Infinity } = (await page.getByRole("button", { name: "Search" }).boundingBox()) ?? {};
       expect(y).toBeLessThan(844 / 2);
-      await page.context().close();
+      await close();
     });
 
     it("lists all pages with their parts where no script runs", async () => {
-      const page = await open("search.html", { javaScriptEnabled: false });
+      const { page, close } = await open("search.html", { javaScriptEnabled: false });
       expect(await page.locator("noscript a").count()).toBeGreaterThan(100);
-      await page.context().close();
+      await close();
     });
 
     it.each([
@@ -98,11 +97,11 @@ describe.skipIf(whyNoBrowser !== undefined)(
     ] as const)(
       "%s in %s has no accessibility violation and no sideways scroll on a phone",
       async (path, colorScheme) => {
-        const page = await open(path, { viewport: { width: 390, height: 844 }, colorScheme });
+        const { page, complaints, close } = await open(path, { viewport: { width: 390, height: 844 }, colorScheme });
         expect(await violationsOf(page)).toEqual([]);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
         expect(complaints).toEqual([]);
-        await page.context().close();
+        await close();
       },
     );
   },

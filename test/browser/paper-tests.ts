@@ -15,10 +15,10 @@ const CUT = `[...document.querySelectorAll(".sheet")].map((sheet) => {
 
 /** The tests of what prints, and of the evaluation summary, on a site that another file has built. The release has at least five sample models and 37 benchmarks. */
 export function paperTests(site: () => BuiltSite): void {
-  const open = async (path: string, options: BrowserContextOptions = {}) => (await site().open(path, options)).page;
+  const open = (path: string, options: BrowserContextOptions = {}) => site().open(path, options);
 
   it("the summary prints on exactly two A4 pages, and nothing is cut", async () => {
-    const page = await open(SUMMARY, { viewport: PAPER });
+    const { page, close } = await open(SUMMARY, { viewport: PAPER });
     const pdf = await page.pdf({ preferCSSPageSize: true });
     expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
     await page.emulateMedia({ media: "print" });
@@ -27,22 +27,22 @@ export function paperTests(site: () => BuiltSite): void {
       [false, false],
       [false, false],
     ]);
-    await page.context().close();
+    await close();
   });
 
   it("the page of a model prints on three A4 pages at most, in columns and without its list of runs", async () => {
-    const page = await open("models/sample_model-1/", { viewport: PAPER });
+    const { page, close } = await open("models/sample_model-1/", { viewport: PAPER });
     const pdf = await page.pdf({ preferCSSPageSize: true });
     expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(3);
     await page.emulateMedia({ media: "print" });
     expect(await page.locator("table:visible").evaluateAll((all) => all.filter((t) => t.scrollWidth > 688))).toEqual(
       [],
     );
-    await page.context().close();
+    await close();
   });
 
   it("Compare, and the open question of a run without the list, are on paper", async () => {
-    const page = await open(`${RUN}#id3`, { viewport: { width: 1280, height: 900 } });
+    const { page, close } = await open(`${RUN}#id3`, { viewport: { width: 1280, height: 900 } });
     await page.locator("[id='i-id3']").waitFor();
     await page.emulateMedia({ media: "print" });
     await page.setViewportSize(PAPER);
@@ -53,11 +53,11 @@ export function paperTests(site: () => BuiltSite): void {
     await page.goto(`${site().url}compare/`);
     await page.locator("[data-forest] table").waitFor();
     expect(await page.locator("select:visible, button:visible").count()).toBe(0);
-    await page.context().close();
+    await close();
   });
 
   it("the address chooses the compared models, and the choice is in the address", async () => {
-    const page = await open(`${SUMMARY}?with=sample_model-4,sample_model-3`);
+    const { page, close } = await open(`${SUMMARY}?with=sample_model-4,sample_model-3`);
     const names = () => page.locator("#sheet-models tbody th").allTextContents();
     await page.locator("#sheet-models tbody tr").nth(2).getByText("Sample Model 3").waitFor();
     await page.locator("#sheet-models tbody tr").nth(1).getByText("Sample Model 4").waitFor();
@@ -65,19 +65,19 @@ export function paperTests(site: () => BuiltSite): void {
     await page.locator("select").first().selectOption("sample_model-2");
     await page.locator("#sheet-models tbody tr").nth(1).getByText("Sample Model 2").waitFor();
     expect(new URL(page.url()).searchParams.get("with")).toBe("sample_model-2,sample_model-3");
-    await page.context().close();
+    await close();
   });
 
   it("without scripts the summary has its compared models, and no control", async () => {
-    const page = await open(SUMMARY, { javaScriptEnabled: false });
+    const { page, close } = await open(SUMMARY, { javaScriptEnabled: false });
     expect(await page.locator("#sheet-models tbody tr").count()).toBe(3);
     expect(await page.locator(".sheet .facts dd").last().textContent()).toBe("unknown");
     expect(await page.locator("select:visible").count()).toBe(0);
-    await page.context().close();
+    await close();
   });
 
   it("no page of models or benchmarks scrolls sideways at 320 pixels", async () => {
-    const page = await open(SUMMARY, { viewport: { width: 320, height: 640 } });
+    const { page, close } = await open(SUMMARY, { viewport: { width: 320, height: 640 } });
     const home = page.url().slice(0, -SUMMARY.length);
     const widths: unknown[] = [];
     for (const path of [SUMMARY, "models/sample_model-1/", "models/", "benchmarks/", "benchmarks/sample_bench_0/"]) {
@@ -85,6 +85,6 @@ export function paperTests(site: () => BuiltSite): void {
       widths.push(await page.evaluate("document.documentElement.scrollWidth"));
     }
     expect(widths).toEqual([320, 320, 320, 320, 320]);
-    await page.context().close();
+    await close();
   });
 }
