@@ -151,6 +151,14 @@ function duplicatesNotice(what: string, replacements: readonly string[]): string
   return texts.length === 0 ? [] : [`${what}: ${texts.join(", ")}.`];
 }
 
+let lastPackaged: { readonly text: string; readonly schema: ReleaseSchema } | undefined;
+
+/** Parses the packaged schema once in a process, which may build many releases: it takes a third of a second. */
+function packagedSchema(text: string): ReleaseSchema {
+  if (lastPackaged?.text !== text) lastPackaged = { text, schema: parseSchema(text, PACKAGED) };
+  return lastPackaged.schema;
+}
+
 function chooseSchema(
   ports: ReleasePorts,
   request: BuildRequest,
@@ -166,7 +174,7 @@ function chooseSchema(
       warnings: validateSchema(schema, choice.label, request.validation ?? "warn", choice.text),
     };
   }
-  const packaged = parseSchema(ports.packagedSchema, PACKAGED);
+  const packaged = packagedSchema(ports.packagedSchema);
   const schema =
     choice.kind === "auto" ? autoSchema(runs, ports.cards, packaged) : withCustomGroups(packaged, runs, ports.cards);
   return { schema, schemaName: choice.kind === "auto" ? "generated from the runs" : PACKAGED, warnings: [] };
