@@ -29,6 +29,13 @@ test.each([1000, 2000, 3000, 4000, 6000, 8000, 12_000, 20_000, 40_000])(
   },
 );
 
+test("several documents are refused in words", () => {
+  expect(parseYaml("a: 1\n---\na: 2\n").fault).toEqual({
+    line: 2,
+    what: "it has several documents, each after ---; keep one of them",
+  });
+});
+
 test("a key that is a list prints no part of the text", () => {
   const emitWarning = vi.spyOn(process, "emitWarning");
   expect(parseYaml("? [a client's text]\n: 1\n").document.toJS()).toEqual({ "[ a client's text ]": 1 });

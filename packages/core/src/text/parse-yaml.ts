@@ -19,8 +19,13 @@ export function parseYaml(text: string): ParsedYaml {
   return { document, lines, fault: { line: lines.linePos(at).line, what } };
 }
 
-/** The parser calls itself for each level. Where the stack ends in it decides whether it throws, or reports an error. */
-const wordsOf = (message: string): string => (message.includes("call stack") ? TOO_DEEP : message);
+/**
+ * The parser calls itself for each level. Where the stack ends in it decides whether it throws, or reports an error. Its words about several documents are for
+ * programmers.
+ */
+const wordsOf = (message: string): string =>
+  message.includes("call stack") ? TOO_DEEP : message.includes("multiple documents") ? SEVERAL : message;
+const SEVERAL = "it has several documents, each after ---; keep one of them";
 const TOO_DEEP = "its lists or objects are nested too deeply; use fewer levels";
 
 function parsedOrTooDeep(text: string, lineCounter: LineCounter): Document | undefined {
