@@ -21,7 +21,8 @@ const placedIn = (queries: readonly Found[], text: string): readonly Placed[] =>
   }));
 };
 
-const LEAD = String.raw`^[\s\x60"'*;:)]*(?:--[ \t]*)?[\s\x60"'*.,–—-]*`;
+/** Signs after a query, which are read once: what follows begins with a letter, after signs that it may also leave to this part. */
+const LEAD = String.raw`^(?=(?<lead>[\s\x60"'*;:)]*(?:--[ \t]*)?[\s\x60"'*.,–—-]*))\k<lead>`;
 /** A word, or a name of a column: "`doctor_name`" */
 const NAME = String.raw`[\x60"'*]*[\p{L}_][\p{L}\p{N}_.]*[\x60"'*]*`;
 /** "and then noticed that " */
