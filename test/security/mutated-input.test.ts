@@ -138,13 +138,15 @@ test("a folder of HELM with a mutated file is summarised, scored and inspected, 
           )
           .map(({ value }) => value),
       });
+    const commands = [
+      ["summarize", "--suite", "s"],
+      ["score", folder],
+      ["inspect", RUN, "--suite", "s"],
+    ];
+    for (const args of commands) await call(...args); // loads the code, whose time is not that of an input
     const fault = await fuzzAsync(fc.oneof(...HELM_FILES.map(mutatedFile)), 15, async ({ file, text }) => {
       for (const each of HELM_FILES) writeFileSync(join(folder, each), each === file ? text : wholeOf(each));
-      for (const args of [
-        ["summarize", "--suite", "s"],
-        ["score", folder],
-        ["inspect", RUN, "--suite", "s"],
-      ]) {
+      for (const args of commands) {
         const { stderr } = await call(...args);
         if (stderr.includes("this is a bug")) throw new Error(`${args[0]}: ${stderr.slice(0, 700)}`);
       }
