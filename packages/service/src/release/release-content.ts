@@ -6,6 +6,7 @@ import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import { runWording, wordingNotice } from "@medhelm/core/release/run-wording";
 import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
 import { validateSchema } from "@medhelm/core/release/validate-schema";
+import { recall } from "@medhelm/core/text/recall";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { type LoadedRuns, loadSuite } from "./load-suite.ts";
@@ -151,13 +152,8 @@ function duplicatesNotice(what: string, replacements: readonly string[]): string
   return texts.length === 0 ? [] : [`${what}: ${texts.join(", ")}.`];
 }
 
-let lastPackaged: { readonly text: string; readonly schema: ReleaseSchema } | undefined;
-
-/** Parses the packaged schema once in a process, which may build many releases: it takes a third of a second. */
-function packagedSchema(text: string): ReleaseSchema {
-  if (lastPackaged?.text !== text) lastPackaged = { text, schema: parseSchema(text, PACKAGED) };
-  return lastPackaged.schema;
-}
+/** A process may build many releases, and the packaged schema takes a third of a second to parse. */
+const packagedSchema = recall((text) => parseSchema(text, PACKAGED), Infinity);
 
 function chooseSchema(
   ports: ReleasePorts,
