@@ -49,7 +49,7 @@ function repeatedKey(document: Document): number | undefined {
     Map(_, { items }) {
       const keys = new Set<unknown>();
       for (const { key } of items) {
-        if (!isScalar(key) || key.value === "<<") continue;
+        if (!isScalar(key)) continue;
         if (!keys.has(key.value)) keys.add(key.value);
         else {
           found = key.range?.[0] ?? 0;

@@ -14,6 +14,10 @@ test("an alias has the value that it names", () => {
   expect(read("a: &a [1, 2]\nb: *a")).toEqual({ a: [1, 2], b: [1, 2] });
 });
 
+test("a map has the keys of an alias that << names", () => {
+  expect(read("a: &a {x: 1, y: 2}\nb:\n  <<: *a\n  y: 3")).toEqual({ a: { x: 1, y: 2 }, b: { x: 1, y: 3 } });
+});
+
 test.each([
   [
     "many aliases of aliases",

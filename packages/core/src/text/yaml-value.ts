@@ -1,11 +1,12 @@
 import { type Document, isAlias, visit } from "yaml";
 import { UserError } from "../user-error.ts";
+import { mergeKeys } from "./merge-keys.ts";
 
 /** Aliases may repeat this many values for each value that they name. Our files have none. */
 const MAX_ALIASES = 100;
 
 /**
- * Returns the value of a user's YAML without syntax errors. Aliases are bounded, because a short file can name the same values millions of
+ * Returns the value of a user's YAML without syntax errors, with the keys of maps that `<<` names. Aliases are bounded, because a short file can name the same values millions of
  * times, or name itself.
  * @throws UserError naming the file
  */
@@ -21,6 +22,10 @@ export function yamlValue(document: Document, label: string): unknown {
         throw new UserError(`${label}: the alias *${alias.source} is a part of its own value; write the value out`);
     },
   });
+  return mergeKeys(valueOf(document, label), label);
+}
+
+function valueOf(document: Document, label: string): unknown {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (cause) {
