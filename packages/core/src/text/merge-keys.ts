@@ -7,7 +7,7 @@ const MOST_KEYS = 100_000;
 type Keys = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the value of a YAML document with the keys of each map that `<<` names, as PyYAML does and so HELM. The map's own value of a key stands before that
+ * Returns the value of a YAML document with the keys of each map that `<<` names, as PyYAML does and so HELM. The map's own value of a key precedes that
  * of a named map, and of several named maps the first one's. The yaml package can merge, too, but searches the whole document for each alias.
  * @throws UserError naming the file if `<<` names something else, or too many keys
  */
