@@ -130,11 +130,10 @@ async function faultsOf(
   for (let steps = 0; run.code !== 0 && steps < 2; steps++) {
     faults.push(...sentenceFaults(run, one));
     for (const path of toRemove(run.stderr)) rmSync(join(cwd, path), { recursive: true, force: true });
-    if (run.stderr.includes("medhelm repair"))
-      faults.push(...(await call("repair", "-o", "out").then(({ stderr }) => crashed(stderr))));
+    if (run.stderr.includes("medhelm repair")) faults.push(...(await call("repair", "-o", "out").then(crash)));
     run = await call(...place.args);
   }
-  faults.push(...crashed(run.stderr));
+  faults.push(...crash(run));
   if (run.code !== 0) return [...faults, `the next command does not repair it: ${run.stderr}`];
   const again = [...(place.stored.get(one.state) ?? [])].filter(
     (key) => place.stub.answered.get(key) !== before.get(key),
@@ -158,7 +157,7 @@ async function faultsOfReaders(place: Place, one: Case): Promise<string[]> {
   const run = RUNS.find((name) => one.file.includes(name)) ?? RUNS[0] ?? "";
   const summary = await cliHere("medhelm", ["summarize", "--suite", SUITE, "-o", "out"], { cwd });
   const verified = await cliHere("medhelm", ["verify", run, "--suite", SUITE, "-o", "out"], { cwd });
-  const faults = [...crashed(summary.stderr), ...crashed(verified.stderr)];
+  const faults = [...crash(summary), ...crash(verified)];
   if (!one.file.startsWith("runs/") || isSpare(one)) return faults;
   const name = one.file.replace(/\.zst$/, "");
   // a run without its manifest is a run that is not sealed yet
@@ -176,11 +175,14 @@ const isSpare = ({ file, how }: Case): boolean =>
   (!file.includes(".generations/") || /\/(?:assembly|decision|manifest|run_spec)\.json$/.test(file)) &&
   !/^runs\/s\/[^.][^/]*\/manifest\.json$/.test(file);
 
+const crash = ({ code, stderr }: Outcome): string[] =>
+  code === null ? [`a signal ended it: ${stderr}`] : crashed(stderr);
+
 function sentenceFaults(run: Outcome, { file }: Case): readonly string[] {
   const named = basename(file)
     .replace(/\.sqlite-(?:wal|shm)$/, ".sqlite")
     .replace(/\.zst$/, "");
-  return [...crashed(run.stderr), ...(run.stderr.includes(named) ? [] : [`run does not name the file: ${run.stderr}`])];
+  return [...crash(run), ...(run.stderr.includes(named) ? [] : [`run does not name the file: ${run.stderr}`])];
 }
 
 function differences(
