@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync, rmdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, rmdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isMissingFile } from "@medhelm/adapters/missing-file";
+import { statIfPresent } from "@medhelm/adapters/stat-if-present";
 import { errorCode } from "@medhelm/core/error-code";
 import { COMPRESSED } from "@medhelm/core/release/compressed";
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
@@ -63,9 +64,9 @@ function addSpecial(root: string, path: string, { lost }: Entries): void {
 /** Undefined: the link leads nowhere. */
 function targetOf(path: string) {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return statIfPresent(path);
   } catch (error) {
-    if (isMissingFile(error) || errorCode(error) === "ELOOP") return undefined;
+    if (errorCode(error) === "ELOOP") return undefined;
     throw error;
   }
 }

@@ -120,12 +120,10 @@ function timers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
   return loops;
 }
 
-const warnOfMissing = (log: Log, object: string): void =>
-  log("warn", "an object is missing", {
-    component: "sweep",
-    object,
-    error: `${object}: the index lists it, and its file is missing; restore it from a copy, or call medhelm reindex, which takes it off the lists`,
-  });
+const warnOfMissing = (log: Log, object: string): void => {
+  const what = `${object}: the index lists it, and its file is missing; restore it from a copy, or call medhelm reindex, which takes it off the lists`;
+  warn(log, "sweep", "an object is missing", what, { object });
+};
 
 const warn = (log: Log, component: string, message: string, error: unknown, fields: LogFields = {}): void =>
   log("warn", message, { component, ...fields, error: errorText(error) });

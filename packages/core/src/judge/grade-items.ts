@@ -6,7 +6,8 @@ import { type Asked, askJudge, type OwnReading, refuseCopy, verdictHead } from "
 import { fenceAnswer } from "./fence.ts";
 import { fillTemplate } from "./fill.ts";
 import type { JudgeAnswerInput, JudgedAnswer } from "./judge-answer.ts";
-import { isObject, parseHelmReply } from "./parse-helm.ts";
+import { isObject } from "../is-object.ts";
+import { parseHelmReply } from "./parse-helm.ts";
 import { VERDICT_KEY, type VerdictReading } from "./own-verdict.ts";
 import { type Ownership, ownershipOf } from "./quoted-verdict.ts";
 import { metReplyFormat } from "./reply-format.ts";

@@ -1,4 +1,5 @@
 import { jsonOrUndefined } from "../text/json-or-undefined.ts";
+import { isObject } from "../is-object.ts";
 
 /** criterion -> the keys that its object must have, e.g. {accuracy: ["score", "explanation"]} */
 export type Criteria = Readonly<Record<string, readonly string[]>>;
@@ -20,9 +21,6 @@ export function parseHelmReply(reply: string, criteria: Criteria): Readonly<Reco
   );
   return isWhole ? value : undefined;
 }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Python's `item in container`. HELM: for a string it searches for a substring. */
 function pythonContains(container: unknown, item: string): boolean {

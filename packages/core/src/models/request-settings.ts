@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Request } from "../helm/scenario-state.ts";
+import { isObject } from "../is-object.ts";
 
 /** The user's additions to every request to a deployment. */
 export const RequestSettings = z.strictObject({
@@ -70,6 +71,3 @@ export function mergedBody(
   }
   return merged;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

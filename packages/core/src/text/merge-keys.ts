@@ -1,3 +1,4 @@
+import { isObject } from "../is-object.ts";
 import { UserError } from "../user-error.ts";
 
 const MERGE = "<<";
@@ -19,7 +20,7 @@ export function mergeKeys(value: unknown, label: string): unknown {
     if (typeof one !== "object" || one === null) return one;
     const known = merged.get(one);
     if (known !== undefined) return known;
-    const result = Array.isArray(one) ? listOf(one) : isKeys(one) ? mapOf(one) : one;
+    const result = Array.isArray(one) ? listOf(one) : isObject(one) ? mapOf(one) : one;
     merged.set(one, result);
     return result;
   };
@@ -33,7 +34,7 @@ export function mergeKeys(value: unknown, label: string): unknown {
       return entries.some(([key, of]) => of !== map[key]) ? Object.fromEntries(entries) : map;
     const named = mergedOf(map[MERGE]);
     const maps = (Array.isArray(named) ? named : [named]).toReversed();
-    if (!maps.every(isKeys))
+    if (!maps.every(isObject))
       throw new UserError(
         `${label}: the key << names a value that is no map; name a map or a list of maps, or write the keys out`,
       );
@@ -47,5 +48,3 @@ export function mergeKeys(value: unknown, label: string): unknown {
   };
   return mergedOf(value);
 }
-
-const isKeys = (value: unknown): value is Keys => typeof value === "object" && value !== null && !Array.isArray(value);

@@ -6,8 +6,8 @@ import { mergeKeys } from "./merge-keys.ts";
 const MAX_ALIASES = 100;
 
 /**
- * Returns the value of a user's YAML without syntax errors, with the keys of maps that `<<` names. Aliases are bounded, because a short file can name the same values millions of
- * times, or name itself.
+ * Returns the value of a user's YAML without syntax errors, with the keys of maps that `<<` names. Aliases are bounded, because a short file can name the
+ * same values millions of times, or name itself.
  * @throws UserError naming the file
  */
 export function yamlValue(document: Document, label: string): unknown {

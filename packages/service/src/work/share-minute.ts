@@ -110,8 +110,10 @@ function partOf(limits: MinuteLimits, others: readonly Other[], { key, used, tok
   };
   const waiting = others.filter(({ waits }) => waits !== undefined);
   const sharers = others.length - waiting.length + 1;
-  const free = less(less(limit, others), waiting.map(needOf(limit)));
-  const shared = less(limit, waiting.map(needOf(limit)));
+  const unused = less(limit, others);
+  const needs = waiting.map(needOf(limit));
+  const free = less(unused, needs);
+  const shared = less(limit, needs);
   const equal = { requests: Math.floor(shared.requests / sharers), tokens: shared.tokens / sharers };
   if (equal.requests >= 1 && tokens <= equal.tokens)
     return {
@@ -121,7 +123,7 @@ function partOf(limits: MinuteLimits, others: readonly Other[], { key, used, tok
 
   const isOlder = ({ key: other, waits }: Other): boolean =>
     waits !== undefined && (waits.sinceMs < sinceMs || (waits.sinceMs === sinceMs && other < key));
-  const left = less(less(limit, others), others.filter(isOlder).map(needOf(limit)));
+  const left = less(unused, waiting.filter(isOlder).map(needOf(limit)));
   const next = withNext(used, tokens);
   const isAloneTooLarge = tokens > limit.tokens && used.tokens === 0 && left.tokens === limit.tokens;
   const isItsTurn = isWithin(next, left) || (isAloneTooLarge && next.requests <= left.requests);
