@@ -54,7 +54,8 @@ export function failureOfHttp(error: HttpError, secrets: Secrets, nowMs: number)
     message: `HTTP ${error.status}, ${text}${quotes === false ? "" : quoteServer(serverMessage(error.body), secrets)}`,
     isRetriable,
     httpStatus: error.status,
-    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    // a wait of zero is none: the client's own wait increases, so that five attempts take longer than a moment
+    ...(waitMs !== undefined && waitMs > 0 && { retryAfterMs: waitMs }),
   };
 }
 

@@ -230,20 +230,23 @@ describe.each(CLIENTS)("a %s client", (...of) => {
     },
   );
 
-  test.each(["asks to wait for a word", "asks to wait a negative time"] as const)(
-    "chooses its own wait if the server %s",
-    async (name) => {
-      expect(await ask(name, of)).toEqual({
-        kind: "failure",
-        failure: {
-          reason: "rate_limited",
-          message: 'HTTP 429, too many requests: "slow down"',
-          isRetriable: true,
-          httpStatus: 429,
-        },
-      });
-    },
-  );
+  test.each([
+    "asks to wait for a word",
+    "asks to wait a negative time",
+    "asks to wait a number with an exponent",
+    "asks to wait a moment",
+    "asks to wait until a date in the past",
+  ] as const)("chooses its own wait if the server %s", async (name) => {
+    expect(await ask(name, of)).toEqual({
+      kind: "failure",
+      failure: {
+        reason: "rate_limited",
+        message: 'HTTP 429, too many requests: "slow down"',
+        isRetriable: true,
+        httpStatus: 429,
+      },
+    });
+  });
 
   test.each([
     "counts negative tokens",

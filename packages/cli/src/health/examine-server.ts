@@ -1,3 +1,4 @@
+import { httpDateMs } from "@medhelm/adapters/http-date";
 import type { Finding } from "./examine.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 
@@ -26,8 +27,8 @@ export async function examineServer(
 
 /** Compares the Date header of a server, which has whole seconds, with this machine's clock. */
 export function clockFindings(date: string | null, nowMs: number, baseUrl: string): Finding[] {
-  const serverMs = date === null ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(serverMs)) return [];
+  const serverMs = httpDateMs(date ?? "", nowMs);
+  if (serverMs === undefined) return [];
   const aheadS = Math.round((nowMs - serverMs) / 1000);
   const differs = Math.abs(aheadS);
   if (differs <= SKEW_S.warning)

@@ -1,4 +1,6 @@
 import { setTimeout } from "node:timers/promises";
+import { retryAfterMs } from "@medhelm/adapters/models/retry-after-ms";
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { PoolStanding } from "@medhelm/core/pools/pool-standing";
 import { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -98,8 +100,8 @@ async function openEvents(
   const headers = lastId === undefined ? {} : { "last-event-id": lastId };
   const response = await api.raw(`/v1/submissions/${id}/events`, headers, signal);
   const { ok, status, body, headers: answered } = response;
-  const retryS = Number(answered.get("retry-after") ?? Number.NaN);
-  if ((status === 503 || status === 429) && retryS >= 0) throw new NotReady(retryS * 1000);
+  const waitMs = retryAfterMs((name) => answered.get(name), systemClock.nowMs());
+  if ((status === 503 || status === 429) && waitMs !== undefined) throw new NotReady(waitMs);
   if (status >= 500) throw new UserError(await problemOf(api.url, response));
   if (!ok || body === null)
     throw new UserError(`${api.url} does not know submission ${id} (status ${status}); check --api and MEDHELM_TOKEN`);

@@ -1,4 +1,6 @@
 import type { S3Client, ServiceInputTypes, ServiceOutputTypes } from "@aws-sdk/client-s3";
+import { httpDateMs } from "../../http-date.ts";
+import { systemClock } from "../../system-clock.ts";
 import { INSIDE_RETRIES, noResendOfLostReply, statusOf, unwrapLostReply } from "../lost-reply.ts";
 
 type Send<Input extends ServiceInputTypes, Output extends ServiceOutputTypes> = Parameters<
@@ -32,8 +34,8 @@ export async function send<Input extends ServiceInputTypes, Output extends Servi
   if (noResend) command.middlewareStack.add(noResendOfLostReply, INSIDE_RETRIES);
   try {
     const output = await client.send(command);
-    const dateMs = Date.parse(date ?? "");
-    if (Number.isNaN(dateMs)) throw new Error(`S3's reply has no valid Date header (${date})`);
+    const dateMs = httpDateMs(date ?? "", systemClock.nowMs());
+    if (dateMs === undefined) throw new Error(`S3's reply has no valid Date header (${date})`);
     return { output, dateMs };
   } catch (error) {
     throw unwrapLostReply(error);

@@ -25,7 +25,10 @@ export const REFUSING_SERVERS = {
   "asks to wait for a word": busy("soon"),
   "asks to wait a negative time": busy("-5"),
   "asks to wait until the year 2099": busy("Mon, 22 Nov 2099 00:00:00 GMT"),
-  "asks to wait an endless time": busy("1e999"),
+  "asks to wait an endless time": busy("9".repeat(400)),
+  "asks to wait a number with an exponent": busy("1e3"),
+  "asks to wait a moment": busy("0"),
+  "asks to wait until a date in the past": busy("Sun Nov  6 08:49:37 1994"),
   "says 503 with a page": (socket) =>
     send(socket, "<html><title>503</title>Down for maintenance</html>", 503, { "content-type": "text/html" }),
   "says 401 with the key": (socket, { head }) => send(socket, refusal(`Incorrect API key: ${keyIn(head)}`), 401),
