@@ -118,8 +118,33 @@ it("counts each attempt in the minute of the deployment, and says once that the 
   await clock.advance(100_000);
   await asking;
   expect(said).toEqual([
-    "stub/stub-1 has got as much as its limits a minute allow; the run waits up to 60 s and goes on then",
+    "stub/stub-1 has got as much as its limits a minute allow; the run waits up to 62 s and goes on then",
   ]);
+});
+
+it("counts a request that waits for the budget in the minute in which it is sent", async () => {
+  const clock = fakeClock();
+  const sentMs: number[] = [];
+  const { client } = fakeClient(answer("B"));
+  const watched: ModelClient = {
+    ...client,
+    ask: (request, options) => {
+      sentMs.push(clock.monotonicMs());
+      return client.ask(request, options);
+    },
+  };
+  const budget = createBudget();
+  const { ask } = setUp(watched, {
+    clock,
+    budget: { ...budget, reserve: (microUsd) => clock.sleep(50_000).then(() => budget.reserve(microUsd)) },
+    minute: minuteBudget(wholeMinute({ requests: 1 }), clock),
+  });
+  const first = ask(question("first"), { signal });
+  await clock.advance(50_000);
+  const second = ask(question("second"), { signal });
+  await clock.advance(200_000);
+  await Promise.all([first, second]);
+  expect(sentMs).toEqual([50_000, 112_000]);
 });
 
 describe("an answer", () => {

@@ -10,7 +10,7 @@ import type { Clock, ModelClient, ModelFailure, TokenUsage } from "../ports.ts";
 import { counted } from "../text/counted.ts";
 import type { Payer, StoredAnswer } from "./answers.ts";
 import type { Limiter } from "./limiter.ts";
-import type { CountedRequest, MinuteBudget } from "./minute-budget.ts";
+import type { MinuteBudget } from "./minute-budget.ts";
 import { LONGEST_WAIT_MS, type RetryPolicy, waitBeforeRetryMs } from "./retry.ts";
 import { RunStopped } from "./run-stopped.ts";
 import type { SilenceWatch } from "./silence-watch.ts";
@@ -50,14 +50,13 @@ export async function exchangeWithRetries(
   request: Request,
   options: SendOptions,
 ): Promise<Exchange> {
-  const { deployment, clock, limiter, minute } = ports;
+  const { deployment, clock, limiter } = ports;
   for (let attempts = 1; ; attempts++) {
     ports.health.check(); // before the slot, too: the limiter of a server that asks to wait gives none for as long
-    const { reply, startedAtMs, tookMs } = await limiter.run(async () => {
-      const inMinute = await minute?.take(totalOf(worstTokens(deployment, request)), options.signal, ports.sayMinute);
-      ports.health.check(); // the run may have ended while this request waited
-      return paidExchange(ports, request, options, inMinute);
-    }, options.signal);
+    const { reply, startedAtMs, tookMs } = await limiter.run(
+      () => paidExchange(ports, request, options),
+      options.signal,
+    );
     if (reply.kind === "answer") {
       limiter.speedUp();
       const { result, usage, server } = reply;
@@ -93,18 +92,16 @@ function paidBy({ payer, deployment: { price } }: ExchangePorts): Pick<StoredAns
 
 /**
  * Reserves the cost of one exchange while it has a slot of the limiter. A request that waits for a slot thus holds no reservation, and a
- * budget that ends meanwhile refuses it.
+ * budget that ends meanwhile refuses it. The place in the minute comes last, because a reservation may wait, and the server counts what arrives.
  */
-async function paidExchange(
-  ports: ExchangePorts,
-  request: Request,
-  options: SendOptions,
-  inMinute: CountedRequest | undefined,
-) {
-  const { price } = ports.deployment;
+async function paidExchange(ports: ExchangePorts, request: Request, options: SendOptions) {
+  const { deployment, minute, sayMinute, health } = ports;
+  const { price } = deployment;
   const reservation = await reserve(ports, request);
   let charge: Parameters<Reservation["settle"]>[0] | undefined;
   try {
+    const inMinute = await minute?.take(totalOf(worstTokens(deployment, request)), options.signal, sayMinute);
+    health.check(); // the run may have ended while this request waited
     const timed = await timedExchange(ports, request, options);
     if (timed.reply.kind === "answer") {
       const { usage } = timed.reply;

@@ -8,7 +8,7 @@ export interface CountedRequest {
   settle(tokens: number): void;
 }
 
-/** The most that a process may have sent in its last minute. */
+/** The most requests and tokens of a process that may count at once. */
 export interface MinutePart {
   readonly requests: number;
   readonly tokens: number;
@@ -20,7 +20,7 @@ export interface MinuteShare {
   readonly holdsMs: number;
   /**
    * Includes a request that alone exceeds the limit when nothing else counts.
-   * @param used what this process has sent in its last minute
+   * @param used what counts of this process
    * @param tokens of its next request
    */
   part(used: MinutePart, tokens: number, signal: AbortSignal): Promise<MinutePart>;
@@ -36,7 +36,11 @@ export interface MinuteBudget {
   take(mostTokens: number, signal: AbortSignal, onWait?: (ms: number) => void): Promise<CountedRequest>;
 }
 
-const MINUTE_MS = 60_000;
+/**
+ * A request counts for a minute and two seconds. It may need longer to the server than a later one: its connection opens, its process is
+ * busy, or a packet is lost. Without the two seconds, a minute of the server could then have more than the limit.
+ */
+export const COUNTED_MS = 62_000;
 
 interface Sent {
   readonly atMs: number;
@@ -52,7 +56,7 @@ export function minuteBudget(share: MinuteShare, clock: Clock): MinuteBudget {
   let turn: Promise<unknown> = Promise.resolve();
 
   const forget = (nowMs: number): void => {
-    const first = sent.findIndex(({ atMs }) => nowMs - atMs < MINUTE_MS);
+    const first = sent.findIndex(({ atMs }) => nowMs - atMs < COUNTED_MS);
     const old = sent.splice(0, first < 0 ? sent.length : first);
     for (const one of old) {
       one.isCounted = false;
@@ -81,7 +85,7 @@ export function minuteBudget(share: MinuteShare, clock: Clock): MinuteBudget {
       const nowMs = clock.monotonicMs();
       forget(nowMs);
       if (fits(more, part)) return;
-      const ownMs = (sent[0]?.atMs ?? nowMs) + MINUTE_MS - nowMs;
+      const ownMs = (sent[0]?.atMs ?? nowMs) + COUNTED_MS - nowMs;
       const leftMs = Math.min(ownMs, share.holdsMs);
       onWait?.(ownMs);
       const over = new AbortController();

@@ -69,9 +69,9 @@ async function askInBothRoles(own: Pick<Deployment, "perMinute">): Promise<numbe
 }
 
 test("a deployment that answers and judges has one limit a minute", async () => {
-  expect(await askInBothRoles({})).toEqual([0, 0, 0, 60]);
+  expect(await askInBothRoles({})).toEqual([0, 0, 0, 62]);
 });
 
 test("a deployment's own limit a minute precedes that of the command", async () => {
-  expect(await askInBothRoles({ perMinute: { requests: 1 } })).toEqual([0, 60, 120, 180]);
+  expect(await askInBothRoles({ perMinute: { requests: 1 } })).toEqual([0, 62, 124, 186]);
 });

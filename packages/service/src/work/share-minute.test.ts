@@ -7,8 +7,11 @@ import { shareMinute } from "./share-minute.ts";
 
 const LIMITS = { requests: 60, tokens: 6_000 };
 
-/** A deployment that processes ask over one store. `ask` sends as many requests of 10 tokens as the limits let through until a time. */
-function service(limits: MinuteLimits = LIMITS) {
+/**
+ * A deployment that processes ask over one store. `ask` sends as many requests of 10 tokens as the limits let through until a time.
+ * @param wayMs how long the n-th request needs to the server
+ */
+function service(limits: MinuteLimits = LIMITS, wayMs: (n: number) => number = () => 0) {
   const clock = fakeClock();
   const objects = memoryStore({ clock });
   const sent: { readonly ms: number; readonly tokens: number }[] = [];
@@ -19,7 +22,7 @@ function service(limits: MinuteLimits = LIMITS) {
     await clock.sleep(fromMs, signal);
     while (clock.monotonicMs() < toMs) {
       await budget.take(tokens, signal);
-      sent.push({ ms: clock.monotonicMs(), tokens });
+      sent.push({ ms: clock.monotonicMs() + wayMs(sent.length), tokens });
       own.push(clock.monotonicMs());
     }
     return own;
@@ -36,7 +39,7 @@ function service(limits: MinuteLimits = LIMITS) {
 test("a process that is alone has the whole limit at once", async () => {
   const { clock, ask } = service();
   const asking = ask(0, 59_000);
-  await clock.advance(60_000);
+  await clock.advance(65_000);
   expect((await asking).filter((ms) => ms === 0)).toHaveLength(60);
 });
 
@@ -46,6 +49,14 @@ test("three processes that begin at different times send the limit in no minute 
   await clock.advance(700_000);
   const inMinuteNine = (await asking).map((ms) => ms.filter((at) => at >= 480_000 && at < 540_000).length);
   expect([mostInAMinute(), inMinuteNine]).toEqual([60, [20, 20, 20]]);
+});
+
+test("no minute of the server has more than the limit if requests need up to two seconds on their way", async () => {
+  const { clock, ask, mostInAMinute } = service(LIMITS, (n) => (n * 7_919) % 2_000);
+  const asking = Promise.all([ask(0, 600_000), ask(1_000, 600_000), ask(130_000, 600_000)]);
+  await clock.advance(700_000);
+  await asking;
+  expect(mostInAMinute()).toBe(60);
 });
 
 test("two processes that begin at once share the limit", async () => {

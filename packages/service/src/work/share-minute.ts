@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { MinuteLimits } from "@medhelm/core/models/minute-limits";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
-import type { MinutePart, MinuteShare } from "@medhelm/core/run/minute-budget";
+import { COUNTED_MS, type MinutePart, type MinuteShare } from "@medhelm/core/run/minute-budget";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, putJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
 
-/** work/.minutes/<deployment>/<process>.json: the most that a process has in its last minute, until it looks again. */
+/** work/.minutes/<deployment>/<process>.json: the most of a process that counts, until it looks again. */
 const MinuteUse = z.object({
   formatVersion: z.literal(1),
   requests: z.int(),
@@ -19,8 +19,8 @@ type Other = Use & { readonly key: string };
 
 /** A process looks at the others before it sends anything, unless it has looked within this time. */
 const LOOK_MS = 5_000;
-/** The requests of a process count for a minute after the last request that a look allowed. */
-const COUNTS_MS = 60_000 + LOOK_MS;
+/** The requests of a process count so long after a look, because it may send the last one shortly before the next look. */
+const STATED_MS = COUNTED_MS + LOOK_MS;
 
 /**
  * Shares the limits of a deployment among all processes that ask it over the same store, on any machine. Each gets an equal part, and at most what
@@ -38,7 +38,7 @@ export function shareMinute(
   let stated: Use = { requests: 0, tokens: 0 };
   /** when the next request did not fit for the first time: it keeps its place while larger ones of others come and go */
   let heldUpSinceMs: number | undefined;
-  let known: { readonly atMs: number; readonly part: MinutePart } | undefined;
+  let known: { readonly atMs: number; readonly part: MinutePart; readonly isTurn: boolean } | undefined;
 
   const state = async (use: Use): Promise<void> => {
     stated = use;
@@ -48,7 +48,7 @@ export function shareMinute(
     const uses: Other[] = [];
     for await (const { key, lastModifiedMs, storeNowMs } of objects.list(folder))
       if (key === own) continue;
-      else if (storeNowMs - lastModifiedMs > COUNTS_MS) await objects.delete(key);
+      else if (storeNowMs - lastModifiedMs > STATED_MS) await objects.delete(key);
       else uses.push({ key, ...((await getIfReadable(objects, key, MinuteUse)) ?? { requests: 0, tokens: 0 }) });
     return uses;
   };
@@ -57,7 +57,7 @@ export function shareMinute(
     const sinceMs = (heldUpSinceMs ??= clock.nowMs());
     for (;;) {
       const seen = await others();
-      const { part, waits } = partOf(limits, seen, { key: own, used, tokens, sinceMs });
+      const { part, isTurn, waits } = partOf(limits, seen, { key: own, used, tokens, sinceMs });
       const next: Use = {
         requests: mostOf(used.requests, part.requests),
         tokens: mostOf(used.tokens, part.tokens),
@@ -68,7 +68,7 @@ export function shareMinute(
       // it reads again before it sends more, so that of two processes that raise their use at once one sees the other
       if (isMore) continue;
       if (isWithin(withNext(used, tokens), part)) heldUpSinceMs = undefined;
-      return { part, isAlone: seen.length === 0 };
+      return { part, isTurn, isAlone: seen.length === 0 };
     }
   };
 
@@ -79,13 +79,16 @@ export function shareMinute(
         signal.throwIfAborted();
         const atMs = clock.monotonicMs();
         const ageMs = known === undefined ? Number.POSITIVE_INFINITY : atMs - known.atMs;
-        if (known !== undefined && ageMs < LOOK_MS) return known.part;
-        const { part, isAlone } = await look(used, tokens);
-        if (isAlone || ageMs < COUNTS_MS - LOOK_MS) known = { atMs, part };
-        else {
-          known = { atMs, part: NOTHING };
-          await clock.sleep(LOOK_MS, signal); // until all others have seen this process
+        // a turn is over when the use has changed: what has become free may be for a request of another process
+        const isOver = known?.isTurn === true && !isDeepStrictEqual(used, known.part);
+        if (known !== undefined && ageMs < LOOK_MS && !isOver) return known.part;
+        const { part, isTurn, isAlone } = await look(used, tokens);
+        if (isAlone || ageMs < STATED_MS - LOOK_MS) {
+          known = { atMs, part, isTurn };
+          return part;
         }
+        known = { atMs, part: NOTHING, isTurn: false };
+        await clock.sleep(LOOK_MS, signal); // until all others have seen this process
       }
     },
   };
@@ -102,7 +105,10 @@ interface Asker {
   readonly sinceMs: number;
 }
 
-/** The part of a process that sees these others, and whether its next request waits for its turn. */
+/**
+ * The part of a process that sees these others.
+ * @returns isTurn: the part is that of its next request alone. waits: that request waits for its turn, and the part has nothing for it
+ */
 function partOf(limits: MinuteLimits, others: readonly Other[], { key, used, tokens, sinceMs }: Asker) {
   const limit = {
     requests: limits.requests ?? Number.POSITIVE_INFINITY,
@@ -118,6 +124,7 @@ function partOf(limits: MinuteLimits, others: readonly Other[], { key, used, tok
   if (equal.requests >= 1 && tokens <= equal.tokens)
     return {
       part: { requests: Math.min(equal.requests, free.requests), tokens: Math.min(equal.tokens, free.tokens) },
+      isTurn: false,
       waits: false,
     };
 
@@ -127,7 +134,7 @@ function partOf(limits: MinuteLimits, others: readonly Other[], { key, used, tok
   const next = withNext(used, tokens);
   const isAloneTooLarge = tokens > limit.tokens && used.tokens === 0 && left.tokens === limit.tokens;
   const isItsTurn = isWithin(next, left) || (isAloneTooLarge && next.requests <= left.requests);
-  return { part: isItsTurn ? next : used, waits: !isItsTurn };
+  return { part: isItsTurn ? next : used, isTurn: true, waits: !isItsTurn };
 }
 
 const withNext = (used: MinutePart, tokens: number): MinutePart => ({
@@ -148,5 +155,5 @@ const less = (whole: MinutePart, uses: readonly MinutePart[]): MinutePart => ({
   tokens: uses.reduce((left, use) => left - use.tokens, whole.tokens),
 });
 
-/** The use of a limit that a process states; without a limit, that of its last minute. */
+/** The use of a limit that a process states; without a limit, what counts. */
 const mostOf = (used: number, part: number): number => (Number.isFinite(part) ? Math.max(used, part) : used);
