@@ -9,6 +9,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
+import { repairRecords } from "@medhelm/service/repair/repair-records";
 import { repairRun } from "@medhelm/service/repair/repair-run";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
@@ -40,7 +41,7 @@ type Options = ValuesOf<typeof repairOptions>;
 export const command = defineCommand({
   name: "medhelm repair",
   description:
-    "Find damaged files of runs and of the stored answers, and make them again from copies, from the answers and by computing. It asks no model, and says what only a new run can make. Stop medhelm up or start first.",
+    "Find damaged files of runs, of the service and of the stored answers, and make them again from copies, from the answers and by computing. It asks no model, and says what only a new run or a copy can replace. Stop medhelm up or start first.",
   options: repairOptions,
   async run(options) {
     const { outputPath, folders, runs } = await placeOf(options);
@@ -50,8 +51,14 @@ export const command = defineCommand({
     const objects = fsStore(outputPath, { fsync: true });
     const showRun = showRuns(outputPath, objects);
     const answers = await repairAnswers(answerFiles(outputPath));
-    const rebuilt: string[] = [...databases.rebuilt, ...entries.rebuilt, ...(answers === undefined ? [] : [answers])];
-    const lost: string[] = [...databases.lost, ...entries.lost];
+    const records = folders === OBJECT_FOLDERS ? await repairRecords(objects) : { rebuilt: [], lost: [] };
+    const rebuilt: string[] = [
+      ...databases.rebuilt,
+      ...entries.rebuilt,
+      ...(answers === undefined ? [] : [answers]),
+      ...records.rebuilt,
+    ];
+    const lost: string[] = [...databases.lost, ...entries.lost, ...records.lost];
     for (const { suite, run } of await runs(objects)) {
       const repair = await underLease(objects, suite, run, () => repairRun({ objects, metrics, showRun }, suite, run));
       rebuilt.push(...repair.rebuilt);

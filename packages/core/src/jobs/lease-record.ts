@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ObjectStore, StoredObject } from "../ports.ts";
+import { recordText } from "../store/record-text.ts";
 import { orDamaged, parseJson } from "../store/objects.ts";
 
 /** The process that holds a lease. */
@@ -53,7 +54,7 @@ export async function writeLeaseRecord(
   record: LeaseRecord,
   ifMatch: string | undefined,
 ): Promise<string | undefined> {
-  const body = JSON.stringify(record);
+  const body = recordText(key, record);
   let etag = ifMatch;
   let failure: unknown = new Error(`${key} can be read, but not written`);
   for (let attempt = 0; attempt < WRITES; attempt++) {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ObjectStore } from "../ports.ts";
+import { recordText } from "./record-text.ts";
 import { parseJson } from "./objects.ts";
 
 const MAX_TRIES = 5;
@@ -23,7 +24,7 @@ export async function createJson<T>(
   schema: z.ZodType<T>,
   value: T,
 ): Promise<Created<T>> {
-  const body = JSON.stringify(value);
+  const body = recordText(key, value);
   let isPerhapsOurs = false;
   let failure: unknown;
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {

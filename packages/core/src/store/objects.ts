@@ -3,6 +3,7 @@ import type { Condition, ObjectStore, PutResult } from "../ports.ts";
 import { issueText } from "../text/issue-text.ts";
 import { UserError } from "../user-error.ts";
 import { sha256OfChunks } from "./canonical.ts";
+import { HASH_FIELD, hashedText, recordText } from "./record-text.ts";
 import { remedyFor } from "./remedy.ts";
 import { jsonErrorMessage } from "../text/json-error-message.ts";
 
@@ -55,7 +56,7 @@ export async function getToChange<T>(objects: ObjectStore, key: string, schema: 
 /** As `parseJson`, with the fields that the schema does not know. */
 export function parseToChange<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
   const value = parseJson(bytes, label, schema);
-  return keepUnknown(JSON.parse(new TextDecoder().decode(bytes)), value);
+  return keepUnknown(JSON.parse(decoder.decode(bytes)), value);
 }
 
 /** Adds the fields of a JSON value to the value that a schema has made of it. */
@@ -70,18 +71,21 @@ function addUnknown(from: unknown, to: unknown): void {
   for (const [name, value] of Object.entries(from)) {
     const known = Object.getOwnPropertyDescriptor(to, name);
     if (known !== undefined) addUnknown(value, known.value);
-    else Object.defineProperty(to, name, { value, enumerable: true, writable: true, configurable: true });
+    else if (name !== HASH_FIELD)
+      Object.defineProperty(to, name, { value, enumerable: true, writable: true, configurable: true });
   }
 }
 
 /**
  * Unknown fields pass.
- * @throws DamagedObject naming the file and the field that is wrong; UnreadableObject if the format is newer than this program
+ * @throws DamagedObject naming the file and the field that is wrong, also for a record whose hash is another one; UnreadableObject if the format is newer than this program
  */
 export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
+  const text = hashedText(decoder.decode(bytes));
+  if (text === undefined) throw damagedObject(label, "its text differs from its own hash");
   let value: unknown;
   try {
-    value = JSON.parse(decoder.decode(bytes));
+    value = JSON.parse(text);
   } catch (cause) {
     throw damagedObject(label, `not valid JSON (${jsonErrorMessage(cause)}); the file is damaged or cut off`, cause);
   }
@@ -118,5 +122,5 @@ export const storedSha256 = async (objects: Pick<ObjectStore, "stream">, key: st
 
 /** Puts a value as JSON. A put that throws may have taken place: use `updateJson` or `createJson` where that matters. */
 export function putJson(objects: ObjectStore, key: string, value: unknown, condition?: Condition): Promise<PutResult> {
-  return objects.put(key, JSON.stringify(value), condition);
+  return objects.put(key, recordText(key, value), condition);
 }

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { ObjectStore, StoredObject } from "../ports.ts";
+import { recordText } from "./record-text.ts";
 import { orDamaged, parseToChange } from "./objects.ts";
 
 const MAX_TRIES = 200;
@@ -49,7 +50,7 @@ export async function updateJson<T>(
     if (found !== undefined && textOf(found) === perhapsWritten) return stored;
     const wanted = await change(stored);
     if (wanted === undefined) return stored;
-    const body = JSON.stringify(wanted);
+    const body = recordText(key, wanted);
     const put = await objects.put(key, body, unchangedSince(found)).catch(orCount);
     if (put === "failed") perhapsWritten = body;
     else if (put.outcome === "written") return wanted;

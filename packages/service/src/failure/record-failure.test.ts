@@ -1,9 +1,10 @@
 import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { keys } from "@medhelm/core/store/object-keys";
-import { putJson } from "@medhelm/core/store/objects";
+import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { MESSAGE, putPending, storeWithSubmission, SUBMISSION, submissionOf } from "@medhelm/testing/fixtures/dispatch";
 import { runState } from "../submissions/run-state.ts";
 import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
@@ -82,7 +83,7 @@ test("a dead letter of a release records a failure for its requester, unless the
   const { objects, recordLetter } = await bench();
   await recordLetter({ release: "v1" });
   await recordLetter({ release: "v1" });
-  expect(JSON.parse(new TextDecoder().decode((await objects.get(keys.releaseFailed("v1")))?.body))).toEqual({
+  expect(await getJson(objects, keys.releaseFailed("v1"), z.unknown())).toEqual({
     formatVersion: 1,
     reason: "the release could not be made: its function gave up after several tries",
     at: "2025-01-01T00:00:00.000Z",
