@@ -1,6 +1,6 @@
-import { jsonAtMost } from "@medhelm/core/at-most";
 import type { Probe, ProbedServer } from "@medhelm/core/models/resolve-deployment";
 import { z } from "zod";
+import { getListed } from "./get-listed.ts";
 
 /** The default ports of local model servers. */
 export const LOOPBACK_PORTS: readonly number[] = [
@@ -9,9 +9,6 @@ export const LOOPBACK_PORTS: readonly number[] = [
   1234, // LM Studio
   8080, // llama.cpp
 ];
-
-/** A list of 400 models with descriptions takes about 1 MB. */
-const MAX_LIST_BYTES = 16 * 2 ** 20;
 
 /** A name of a model that messages can show: without control characters, and not longer than a path. */
 const NAME = /^[^\p{Cc}\p{Cf}]{1,300}$/u;
@@ -75,15 +72,10 @@ async function listModels(
   headers: Readonly<Record<string, string>> = {},
   signal?: AbortSignal,
 ): Promise<string[] | undefined> {
-  const { request } = await import("./undici.ts");
   try {
-    const response = await request(`${baseUrl}/models`, {
-      headers: { accept: "application/json", ...headers },
-      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
-    });
-    const body = await jsonAtMost(response.body, MAX_LIST_BYTES);
-    const parsed = ModelList.safeParse(body);
-    return response.statusCode === 200 && parsed.success
+    const { status, value } = await getListed(new URL(`${baseUrl}/models`), { headers, timeoutMs, signal });
+    const parsed = ModelList.safeParse(value);
+    return status === 200 && parsed.success
       ? parsed.data.data.map(({ id }) => id).filter((id) => NAME.test(id))
       : undefined;
   } catch {

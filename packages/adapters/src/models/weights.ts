@@ -1,5 +1,5 @@
-import { jsonAtMost } from "@medhelm/core/at-most";
 import { z } from "zod";
+import { getListed } from "./get-listed.ts";
 
 const Models = z.object({
   data: z.array(
@@ -12,8 +12,6 @@ const Models = z.object({
 });
 const Tags = z.object({ models: z.array(z.looseObject({ name: z.string(), digest: z.string() })) });
 
-/** A list of 400 models with descriptions takes about 1 MB. */
-const MAX_LIST_BYTES = 16 * 2 ** 20;
 const TIMEOUT_MS = 3000;
 
 /** Providers that list many models and no weights. */
@@ -34,15 +32,9 @@ export interface WeightsOf {
 export async function weightsOf({ baseUrl, model, headers, signal }: WeightsOf): Promise<string | undefined> {
   if (PROVIDERS.test(new URL(baseUrl).hostname)) return undefined;
   const get = async <T>(url: URL, schema: z.ZodType<T>): Promise<T | undefined> => {
-    const { request } = await import("./undici.ts");
     try {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
-      const { body, statusCode } = await request(url, {
-        headers: { ...headers, accept: "application/json" },
-        signal: limit,
-      });
-      const parsed = schema.safeParse(await jsonAtMost(body, MAX_LIST_BYTES));
-      return statusCode === 200 ? parsed.data : undefined;
+      const { status, value } = await getListed(url, { headers, timeoutMs: TIMEOUT_MS, signal });
+      return status === 200 ? schema.safeParse(value).data : undefined;
     } catch {
       signal.throwIfAborted();
       return undefined; // refused, too slow, interrupted or not JSON

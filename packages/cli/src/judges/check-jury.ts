@@ -24,6 +24,7 @@ import { endText, runOne } from "../run/run-one.ts";
 import type { RunOptions } from "../run/run-options.ts";
 import { dataSource } from "../run/worker-ports.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { orInterrupted } from "../terminal/or-interrupted.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { progressLine } from "../terminal/progress-line.ts";
 import { type AlteredAnswers, alteredModel, withAlteredModels } from "./altered-models.ts";
@@ -95,10 +96,8 @@ export async function checkJury(conf: string, options: RunOptions): Promise<numb
     for (const entry of entries) {
       for (const alteration of ALTERATIONS) {
         const planned = entry.plans[alteration];
-        const ended = await runOne(ports, options, planned, {
-          metrics: prepared.extensions.metricFor,
-          signal: stop.signal,
-        });
+        const run = runOne(ports, options, planned, { metrics: prepared.extensions.metricFor, signal: stop.signal });
+        const ended = await orInterrupted(run, stop.signal, systemClock);
         line.clear();
         printMessage(`${planned.plan.runSpec.name}: ${endText(ended)}`);
       }
