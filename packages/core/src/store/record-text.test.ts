@@ -28,7 +28,7 @@ test.each([
   ["put", (objects: ObjectStore) => putJson(objects, KEY, BUDGET)],
   ["created", (objects: ObjectStore) => createJson(objects, KEY, Budget, BUDGET)],
   ["changed", (objects: ObjectStore) => updateJson(objects, KEY, Budget, () => BUDGET)],
-])("each other character in a record that was %s is noticed, or changes none of its fields", async (_, write) => {
+])("each other character in a record that was %s is noticed, or changes no field", async (_, write) => {
   const objects = memoryStore();
   await write(objects);
   const text = await textIn(objects);
