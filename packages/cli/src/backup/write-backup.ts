@@ -12,6 +12,7 @@ import { openFolderReadStore, openFolderStore, openReadStore } from "../run/open
 import { readSharedBucket, sharedStore } from "../run/shared-bucket.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { requireOutputFolder } from "../run/require-output-folder.ts";
+import { removeAtSignal } from "../terminal/remove-at-signal.ts";
 import { backupsFile, noteBackup } from "./known-backups.ts";
 import { backupFolder, copyPrivately } from "./backup-folder.ts";
 import { type BackupCount, copyInOrder } from "./copy-in-order.ts";
@@ -32,7 +33,8 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
   keepPrivate(from);
   makeFolder(dirname(to), "the backup's folder");
   const part = mkdtempSync(join(dirname(to), `.${basename(to)}.part-`)); // mode 0700
-  noteBackup(from, part); // it has text, and a kill leaves it behind
+  noteBackup(from, part); // it has text, and a SIGKILL leaves it behind
+  const stopRemoving = removeAtSignal(part);
   try {
     const count = await writingTo(to, () => fill(from, part));
     noteBackup(from, to);
@@ -41,6 +43,7 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
     renameSync(part, to);
     return count;
   } finally {
+    stopRemoving();
     rmSync(part, { recursive: true, force: true });
   }
 }
