@@ -70,6 +70,11 @@ function bin(program: Program, { isFromSources = false }: Where): string {
   return join(isFromSources ? join(repository, "packages/cli/bin") : packedCli(), `${program}.js`);
 }
 
+/** The variable of test/temporary-folder.ts, without which the threads of a program compile its modules again. */
+export const compileCache: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value = ""]) => (name === "NODE_COMPILE_CACHE" ? [[name, value]] : [])),
+);
+
 /** Returns the variables that a program sees: its own home, without the developer's settings. */
 export function environment({ cwd, env }: Where): Readonly<Record<string, string>> {
   const home = join(cwd, ".home");
@@ -80,6 +85,7 @@ export function environment({ cwd, env }: Where): Readonly<Record<string, string
     HOME: home,
     MEDHELM_HOME: home,
     TMPDIR: tmpdir(),
+    ...compileCache,
     AWS_EC2_METADATA_DISABLED: "true",
     ...env,
   };

@@ -6,6 +6,7 @@ import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { CreateQueueCommand, GetQueueAttributesCommand, SendMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
 import { jobNames } from "@medhelm/core/jobs/job-places";
+import { compileCache } from "../../e2e/cli.ts";
 import { createIndexTable } from "../peers/create-index-table.ts";
 import { startDynamoDb } from "../peers/dynamodb.ts";
 import { startElasticMq } from "../peers/elasticmq.ts";
@@ -139,6 +140,7 @@ export async function startCloud(options: CloudOptions): Promise<Cloud> {
   for (const [key, body] of options.stored ?? []) await objects.put(key, body);
 
   const base = {
+    ...compileCache,
     HOME: tmpdir(),
     AWS_REGION: gateway.region,
     AWS_ACCESS_KEY_ID: gateway.credentials.accessKeyId,

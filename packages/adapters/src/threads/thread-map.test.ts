@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { inputBuffers, type TaskCall } from "@medhelm/core/inference/tasks";
 import { threadMap } from "./thread-map.ts";
 
@@ -22,7 +22,10 @@ const bytes = (results: readonly Float64Array[]): string[] =>
   results.map(({ buffer }) => Buffer.from(buffer).toString("base64"));
 
 test.each([2, 3])("%i threads give the bytes of one thread, in the order of the calls", async (threads) => {
-  expect(bytes(await threadMap(threads)(calls()))).toEqual(bytes(await threadMap(1)(calls())));
+  const alone = bytes(await threadMap(1)(calls()));
+  expect(bytes(await threadMap(threads, 0)(calls()))).toEqual(alone);
+  // one call here and the others on threads
+  expect(bytes(await threadMap(threads, 1000)(calls()))).toEqual(alone);
 });
 
 test.each([1, 2])(
@@ -37,10 +40,22 @@ test.each([1, 2])(
         yield call;
       }
     }
-    await threadMap(threads)(oneByOne());
+    await threadMap(threads, 0)(oneByOne());
     expect(unfreed).toEqual([0, 0, 0]);
   },
 );
+
+test.each([
+  [0, 1],
+  [Number.MAX_SAFE_INTEGER, 0],
+])("with %i steps in this thread the calls start %i other thread", async (stepsHere, count) => {
+  let started = 0;
+  const add = (): void => void started++;
+  process.on("worker", add);
+  onTestFinished(() => void process.off("worker", add));
+  await threadMap(2, stepsHere)(calls());
+  expect(started).toBe(count);
+});
 
 test("no calls give no results", async () => {
   expect(await threadMap(2)([])).toEqual([]);

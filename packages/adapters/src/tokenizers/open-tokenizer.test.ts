@@ -1,6 +1,10 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
+import { Tiktoken } from "js-tiktoken/lite";
+import cl100k from "js-tiktoken/ranks/cl100k_base";
+import o200k from "js-tiktoken/ranks/o200k_base";
 import { expect, test } from "vitest";
 import { openTokenizer } from "./open-tokenizer.ts";
 
@@ -28,6 +32,36 @@ test.each([
 ])("OpenAI's encoding %s counts the tokens of a Finnish word", async (tokenizerName, tokens) => {
   const count = await openTokenizer({ tokenizerName });
   expect(count?.("Lääkäri")).toBe(tokens);
+});
+
+/** Texts of words, digits, spaces, marks, other scripts and single surrogates. */
+const texts = fc
+  .array(
+    fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom("the patient's", "DON'T", "MedHELM", " ", "  \n\t", "\r\n", "12345", "Ä", "{}//"),
+      },
+      fc.string({ unit: "grapheme" }),
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("\ud800", "\ufeff", "病人发烧三天", "ผู้ป่วยมีไข้", "aaaaaaaaaaaaaaaaaaaaaaa"),
+    ),
+    { maxLength: 20 },
+  )
+  .map((parts) => parts.join(""));
+
+test.each([
+  ["openai/o200k_base", o200k],
+  ["openai/cl100k_base", cl100k],
+] as const)("the number of tokens in any text is that of js-tiktoken: %s", async (tokenizerName, table) => {
+  const count = await openTokenizer({ tokenizerName });
+  const other = new Tiktoken(table);
+  fc.assert(
+    fc.property(texts, (text) => {
+      expect(count?.(text)).toBe(other.encode(text, [], []).length);
+    }),
+    { seed: 1, numRuns: 200 },
+  );
 });
 
 test("the marks of a chat are text in a prompt", async () => {

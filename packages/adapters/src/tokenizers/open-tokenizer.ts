@@ -1,11 +1,14 @@
 import { readFile } from "node:fs/promises";
+import { bytePairEncoding } from "@medhelm/core/text/byte-pair-encoding";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 
 export type CountTokens = (text: string) => number;
 
+type Encoding = "o200k_base" | "cl100k_base";
+
 /** The names that HELM and this program give OpenAI's encodings. gpt-oss has the tokens of o200k_base and more special ones. */
-const ENCODINGS: readonly (readonly [RegExp, "o200k_base" | "cl100k_base"])[] = [
+const ENCODINGS: readonly (readonly [RegExp, Encoding])[] = [
   [/^openai\/(?:o200k_base|gpt-oss-)/, "o200k_base"],
   [/^openai\/cl100k_base$/, "cl100k_base"],
 ];
@@ -21,28 +24,27 @@ export function openTokenizer(of: {
   readonly tokenizerName?: string | undefined;
   readonly tokenizerFile?: string | undefined;
 }): Promise<CountTokens | undefined> {
-  const id = of.tokenizerFile ?? of.tokenizerName ?? "";
-  const known = opened.get(id) ?? open(of);
+  const { tokenizerFile, tokenizerName = "" } = of;
+  const encoding = ENCODINGS.find(([name]) => name.test(tokenizerName))?.[1];
+  const id = tokenizerFile ?? encoding ?? "";
+  const known = opened.get(id) ?? open(tokenizerFile, encoding);
   opened.set(id, known);
   return known;
 }
 
-async function open({
-  tokenizerName = "",
-  tokenizerFile,
-}: Parameters<typeof openTokenizer>[0]): Promise<CountTokens | undefined> {
+async function open(
+  tokenizerFile: string | undefined,
+  encoding: Encoding | undefined,
+): Promise<CountTokens | undefined> {
   if (tokenizerFile !== undefined) return fromFile(tokenizerFile);
-  const encoding = ENCODINGS.find(([name]) => name.test(tokenizerName))?.[1];
   return encoding === undefined ? undefined : openaiEncoding(encoding);
 }
 
-async function openaiEncoding(name: "o200k_base" | "cl100k_base"): Promise<CountTokens> {
-  const [{ Tiktoken }, { default: ranks }] = await Promise.all([
-    import("js-tiktoken/lite"),
-    name === "o200k_base" ? import("js-tiktoken/ranks/o200k_base") : import("js-tiktoken/ranks/cl100k_base"),
-  ]);
-  const encoder = new Tiktoken(ranks);
-  return (text) => encoder.encode(text, [], []).length;
+async function openaiEncoding(name: Encoding): Promise<CountTokens> {
+  const { default: table } = await (name === "o200k_base"
+    ? import("js-tiktoken/ranks/o200k_base")
+    : import("js-tiktoken/ranks/cl100k_base"));
+  return bytePairEncoding(table).count;
 }
 
 async function fromFile(file: string): Promise<CountTokens> {

@@ -22,6 +22,19 @@ export function freeInput(call: TaskCall): void {
   for (const buffer of inputBuffers(call)) buffer.transfer(0);
 }
 
+/** The number of times that a call's innermost loop runs, each of which takes some nanoseconds. */
+export const stepsOf = ({ task, input }: TaskCall): number =>
+  task === "replicateColumn"
+    ? input.replicates * input.runs.reduce((sum, { sums }) => sum + sums.length, 0)
+    : input.replicates.length * input.values.length;
+
+/** Computes a call in this thread and frees its input. */
+export function runHere(call: TaskCall): Float64Array {
+  const result = runTask(call);
+  freeInput(call);
+  return result;
+}
+
 export function runTask(call: TaskCall): Float64Array {
   return call.task === "replicateColumn" ? replicateColumn(call.input) : testPairs(call.input);
 }
