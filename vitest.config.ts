@@ -1,9 +1,10 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./test/longest-first.ts";
 
-/** Their tests need the ports at which model servers listen by default: 8000, 11434, 1234, 8080. */
-const DEFAULT_PORTS = ["guide.test.ts", "loopback.test.ts"];
+/** Its tests need the ports at which model servers listen by default: 8000, 11434, 1234, 8080. */
+const DEFAULT_PORTS = ["default-ports.test.ts"];
 
 /** A test waits for a third of its time: for processes, servers and timers. Another file uses the core meanwhile. */
 const WORKERS = Math.ceil(availableParallelism() * 1.5);
@@ -11,10 +12,8 @@ const WORKERS = Math.ceil(availableParallelism() * 1.5);
 interface Options {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
-  /** The files of a group never run at the same time as those of another group. */
+  /** The files of a group never run at the same time as those of another group; default 0. */
   readonly group?: number;
-  /** The files of the group that run at the same time; default 1. */
-  readonly files?: number;
   /** Whether its tests start the packed command line. */
   readonly isPacked?: boolean;
 }
@@ -24,10 +23,10 @@ const project = (
   name: string,
   root: string,
   timeoutMs = 10_000,
-  { include, exclude = [], group, files = 1, isPacked = false }: Options = {},
+  { include, exclude = [], group = 0, isPacked = false }: Options = {},
 ) => ({
   test: {
-    ...(group === undefined ? {} : { maxWorkers: files, sequence: { groupOrder: group } }),
+    sequence: { groupOrder: group },
     ...(isPacked ? { globalSetup: join(import.meta.dirname, "test/packed-cli.ts") } : {}),
     // a worker keeps its modules from file to file: importing them for each file takes longer than most tests
     isolate: false,
@@ -47,6 +46,7 @@ export default defineConfig({
   test: {
     maxWorkers: WORKERS,
     globalSetup: "test/temporary-folder.ts",
+    sequence: { sequencer: LongestFirst },
     projects: [
       project("core", "packages/core"),
       project("benchmarks", "packages/benchmarks"),
@@ -60,13 +60,14 @@ export default defineConfig({
       project("scripts", "scripts"),
       project("parity", "test/parity", 120_000),
       project("e2e", "test/e2e", 180_000, { exclude: DEFAULT_PORTS, isPacked: true }),
-      project("e2e-ports", "test/e2e", 180_000, { include: DEFAULT_PORTS, group: 1, isPacked: true }),
       project("chaos", "test/chaos", 300_000, { isPacked: true }),
       project("security", "test/security", 300_000, { isPacked: true }),
       project("browser", "test/browser", 180_000, { isPacked: true }),
       project("infra", "test/infra", 180_000),
       // a service is a dozen processes, next to real servers that speak S3 and SQS (scripts/install-peers.sh); most of the time they wait
-      project("cloud", "test/cloud", 300_000, { group: 2, files: WORKERS, isPacked: true }),
+      project("cloud", "test/cloud", 300_000, { group: 1, isPacked: true }),
+      // beside the files of cloud, because those of e2e also look for a server at the default ports
+      project("e2e-ports", "test/e2e", 180_000, { include: DEFAULT_PORTS, group: 1, isPacked: true }),
     ],
     reporters: ["default", "./test/summary-reporter.ts"],
   },
