@@ -1,14 +1,13 @@
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bundleFunctions, bundleWorker, LAMBDAS } from "../../scripts/bundle.ts";
+import { LAMBDAS } from "../../scripts/bundle.ts";
 import { packedCli } from "../packed-cli.ts";
+import { bundled } from "./bundled.ts";
 import { type EmptyFolder, emptyFolder } from "./empty-folder.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const conf = join(root, "conf");
 let out = "";
 const folders: EmptyFolder[] = [];
 const alone = async (bundle: string, name?: string): Promise<EmptyFolder> => {
@@ -18,13 +17,10 @@ const alone = async (bundle: string, name?: string): Promise<EmptyFolder> => {
 };
 
 beforeAll(async () => {
-  out = await mkdtemp(join(tmpdir(), "medhelm-dist-"));
-  await bundleFunctions({ out, conf });
-  await bundleWorker({ out, conf });
+  out = await bundled("functions", "worker");
 });
 afterAll(async () => {
   for (const folder of folders) await folder.remove();
-  await rm(out, { recursive: true, force: true });
 });
 
 async function sizeOf(folder: string, ending: string): Promise<number> {

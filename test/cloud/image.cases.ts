@@ -18,7 +18,7 @@ import { latestSite } from "@medhelm/service/release/site/pointer";
 import { readRunFile } from "@medhelm/testing/fixtures/work";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { bundleWorker } from "../../scripts/bundle.ts";
+import { bundled } from "./bundled.ts";
 import { copySite } from "../../scripts/bundle-site.ts";
 import { writeSampleRelease } from "../browser/sample-release.ts";
 import { execForm, type Instruction } from "./dockerfile.ts";
@@ -76,15 +76,17 @@ export function imageCases(
     const started: ChildProcess[] = [];
 
     beforeAll(async () => {
-      const dist = await mkdtemp(join(tmpdir(), "medhelm-dist-"));
-      await bundleWorker({ out: dist, conf: join(root, "conf") });
-      await copySite(root, join(dist, "site"));
+      const dist = await bundled("worker");
+      const copies = await mkdtemp(join(tmpdir(), "medhelm-dist-"));
+      await copySite(root, join(copies, "site"));
       image = await make({
         dockerfile,
-        context: (source) =>
-          source.startsWith("dist/") ? join(dist, source.slice("dist/".length)) : join(root, source),
+        context: (source) => {
+          if (source.startsWith("dist/site")) return join(copies, source.slice("dist/".length));
+          return source.startsWith("dist/") ? join(dist, source.slice("dist/".length)) : join(root, source);
+        },
       });
-      await rm(dist, { recursive: true, force: true });
+      await rm(copies, { recursive: true, force: true });
       peer = await startVersitygw();
       db = await startDynamoDb();
       const dynamo = awsClients({ endpoint: db.url, region: db.region, credentials: db.credentials });

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { type AwsClients, awsClients } from "@medhelm/adapters/aws/aws-clients";
 import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
@@ -11,7 +8,7 @@ import { acquireLease, isLeaseHeld } from "@medhelm/core/jobs/lease";
 import { LeaseRecord } from "@medhelm/core/jobs/lease-record";
 import { getJson } from "@medhelm/core/store/objects";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { bundleWorker } from "../../scripts/bundle.ts";
+import { bundled } from "./bundled.ts";
 import type { Peer } from "./peers/peer.ts";
 import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 
@@ -23,8 +20,7 @@ let clients: AwsClients;
 let dist = "";
 beforeAll(async () => {
   if (why !== undefined) return;
-  dist = mkdtempSync(join(tmpdir(), "medhelm-dist-"));
-  await bundleWorker({ out: dist, conf: fileURLToPath(new URL("../../conf", import.meta.url)) });
+  dist = await bundled("worker");
   peer = await startVersitygw();
   clients = awsClients({ endpoint: peer.url, region: peer.region, credentials: peer.credentials });
   await clients.s3().send(new CreateBucketCommand({ Bucket: "scratch" }));
@@ -33,7 +29,6 @@ afterAll(async () => {
   if (why !== undefined) return;
   clients.close();
   await peer.close();
-  rmSync(dist, { recursive: true });
 });
 
 test.skipIf(why !== undefined)(

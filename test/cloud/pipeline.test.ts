@@ -1,6 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BudgetFile, takenMicroUsd } from "@medhelm/core/money/budget-file";
 import { Usage } from "@medhelm/core/money/usage";
@@ -16,6 +14,8 @@ import { z } from "zod";
 import { cli, testFolder } from "../e2e/cli.ts";
 import type { Stub } from "../e2e/stub.ts";
 import { shared, whyNoShared } from "../shared.ts";
+import { copySite } from "../../scripts/bundle-site.ts";
+import { bundled } from "./bundled.ts";
 import { BUCKETS } from "./aws/cloud.ts";
 import {
   awsVariables,
@@ -55,16 +55,12 @@ const ALL_MS = 420_000;
 const why = whyNoVersitygw() ?? whyNoElasticMq() ?? whyNoDynamoDb() ?? (shared === undefined ? whyNoShared : undefined);
 
 let dist = "";
-beforeAll(() => {
+beforeAll(async () => {
   if (why !== undefined) return;
-  dist = mkdtempSync(join(tmpdir(), "medhelm-dist-"));
-  execFileSync(
-    process.execPath,
-    [join(repository, "scripts/bundle.ts"), "--out", dist, "functions", "worker", "site"],
-    { stdio: "inherit" },
-  );
+  dist = await bundled("functions", "worker");
+  // the site job writes next to its sources, so that no other file of tests has them
+  await copySite(repository, join(dist, "site"));
 }, ALL_MS);
-afterAll(() => dist !== "" && rmSync(dist, { recursive: true, force: true }));
 
 /** Submits one of the runs of `submit`, as another owner. */
 function submitSame({ api, key, client }: Service) {

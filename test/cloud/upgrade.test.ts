@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,8 +9,9 @@ import type { Index } from "@medhelm/core/ports";
 import { buildIndex } from "@medhelm/service/index/build-index";
 import { v1Objects } from "@medhelm/testing/formats/v1-objects";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundled } from "./bundled.ts";
 import { BUCKETS, startCloud, TABLE } from "./aws/cloud.ts";
-import { firstKey, repository, writeConf } from "./aws/service.ts";
+import { firstKey, writeConf } from "./aws/service.ts";
 import { createIndexTable } from "./peers/create-index-table.ts";
 import { whyNoDynamoDb } from "./peers/dynamodb.ts";
 import { whyNoElasticMq } from "./peers/elasticmq.ts";
@@ -47,16 +47,16 @@ async function fixedItems(index: Index): Promise<unknown[]> {
 
 describe.skipIf(why !== undefined)(`an upgrade on AWS's stand-ins${why === undefined ? "" : ` (${why})`}`, () => {
   const folder = mkdtempSync(join(tmpdir(), "medhelm-upgrade-"));
-  beforeAll(() => {
-    const args = [join(repository, "scripts/bundle.ts"), "--out", folder, "functions"];
-    execFileSync(process.execPath, args, { stdio: "inherit" });
+  let dist = "";
+  beforeAll(async () => {
+    dist = await bundled("functions");
   }, BUNDLE_MS);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test("the sweep's own role builds the index in several calls; the API refuses requests until then, and the index equals that of medhelm reindex", async () => {
     const conf = join(folder, "conf");
     writeConf(conf, { candidate: NOWHERE, gpuJudge: NOWHERE, hostedJudge: NOWHERE });
-    const options = { dist: folder, conf, served: new Map(), secrets: {}, unruly: false, stored: v1Objects() };
+    const options = { dist, conf, served: new Map(), secrets: {}, unruly: false, stored: v1Objects() };
     const cloud = await startCloud(options);
     try {
       const { s3, dynamo } = cloud;

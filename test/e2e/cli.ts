@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { packedCli } from "../packed-cli.ts";
+import { packedCli, packedPrograms } from "../packed-cli.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -53,6 +53,12 @@ export function cli(program: Program, args: readonly string[], where: Where): Pr
 /** Runs a line of the guide as a user does: in a shell, with the workspace's programs on the PATH. */
 export function shell(line: string, where: Where): Promise<Outcome> {
   return outcomeOf(spawn("bash", ["-c", line], options(where)));
+}
+
+/** Runs a line of a document as a user of the packed programs does, which start in half the time. */
+export function packedShell(line: string, where: Where): Promise<Outcome> {
+  const { PATH = "" } = environment(where);
+  return shell(line, { ...where, env: { PATH: [packedPrograms(), PATH].join(delimiter), ...where.env } });
 }
 
 /** Starts a program that serves until it is stopped. The end of the test kills it. */

@@ -8,7 +8,7 @@ import { gcloudUser, googleTokens } from "@medhelm/testing/models/oauth-api";
 import { openaiApi } from "@medhelm/testing/models/openai-api";
 import { vertexApi } from "@medhelm/testing/models/vertex-api";
 import { expect, onTestFinished, test } from "vitest";
-import { shell, testFolder } from "./cli.ts";
+import { packedShell, testFolder } from "./cli.ts";
 
 const document = readFileSync(new URL("../../docs/connect-your-model.md", import.meta.url), "utf8");
 
@@ -84,7 +84,7 @@ test.each<[string, Handler, (base: string) => Env]>([
       (command) => !(command.startsWith("export ") && Object.keys(env(base)).some((name) => command.includes(name))),
     )
     .map((command) => command.replace(/http:\/\/127\.0\.0\.1:(?:8000|8080)/, base));
-  const { code, stdout, stderr } = await shell(commands.join(" && "), { cwd: testFolder(), env: env(base) });
+  const { code, stdout, stderr } = await packedShell(commands.join(" && "), { cwd: testFolder(), env: env(base) });
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("(1 of 1)") });
   expect(stdout).toContain("demo_questions:model=");
 });
@@ -107,12 +107,12 @@ test("the commands for Vertex AI run as they are written, after gcloud's login",
     GOOGLE_VERTEX_BASE_URL: base,
     GOOGLE_APPLICATION_CREDENTIALS: "login.json",
   };
-  const { code, stderr } = await shell(command, { cwd, env });
+  const { code, stderr } = await packedShell(command, { cwd, env });
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("(1 of 1)") });
 });
 
 test("the recipe for any other HTTP server runs as it is written", async () => {
   const commands = recipes.get("Any other HTTP server") ?? [];
-  const { code, stderr } = await shell(commands.join(" && "), { cwd: testFolder() });
+  const { code, stderr } = await packedShell(commands.join(" && "), { cwd: testFolder() });
   expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining("mine_letter: done") });
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { smallPng } from "@medhelm/testing/small-png";
-import { shell, testFolder } from "../cli.ts";
+import { packedShell, testFolder } from "../cli.ts";
 import { answer, startModelServer } from "../model-server.ts";
 import { covers, type FencedCommand, fencedCommands, untestedRows } from "./fenced-commands.ts";
 
@@ -116,7 +116,7 @@ test.each(Object.keys(SCRIPTS))(
       .map((line) => Object.entries(names).reduce((text, [from, to]) => text.replaceAll(from, to), line))
       .map((line) => line.replaceAll("npx medhelm", "medhelm")) // outside of a checkout npx asks the registry
       .map((line) => line.replaceAll("http://127.0.0.1:8000/v1", server.endpoint));
-    const { code, stderr } = await shell(`set -e\n${script.join("\n")}`, { cwd: testFolder() });
+    const { code, stderr } = await packedShell(`set -e\n${script.join("\n")}`, { cwd: testFolder() });
     expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
     expect(shown.length).toBeGreaterThan(0);
   },

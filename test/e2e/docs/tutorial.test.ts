@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { shell, testFolder } from "../cli.ts";
+import { packedShell, testFolder } from "../cli.ts";
 import { blocksOf, commandsOf, untimed } from "./document-commands.ts";
 
 const commands = blocksOf("docs/tutorial.md").flatMap(({ text }) => commandsOf(text));
@@ -10,7 +10,7 @@ test("the commands of the tutorial run one after the other and print the documen
   const cwd = testFolder();
   const END = "-- end of a command --";
   const script = commands.map(({ line }) => `${line}\necho "${END}"`).join("\n");
-  const { code, stdout } = await shell(`set -e; exec 2>&1\n${script}`, { cwd });
+  const { code, stdout } = await packedShell(`set -e; exec 2>&1\n${script}`, { cwd });
   expect({ code, stdout }).toMatchObject({ code: 0 });
   const printed = untimed(stdout).split(`${END}\n`);
   const missing = commands.flatMap(({ line, output }, index) => {
