@@ -29,7 +29,11 @@ export const ROOMS: readonly Room[] = [
   { path: "functions/", product: [CORE, BENCHMARKS, ADAPTERS, ENCODERS, SERVICE], tests: [TESTING] },
   { path: CLI, product: [CORE, BENCHMARKS, ADAPTERS, ENCODERS, SERVICE], tests: [TESTING] },
   { path: TESTING, product: [CORE, BENCHMARKS, ADAPTERS, SERVICE], tests: [] },
-  { path: "web/", product: ["packages/core/src/release/", "packages/core/src/exit-codes.ts"], tests: [TESTING, CORE] },
+  {
+    path: "web/",
+    product: [`${CORE}release/`, `${CORE}exit-codes.ts`, `${CORE}disk-refusals.ts`],
+    tests: [TESTING, CORE],
+  },
   { path: "infra/", product: [CORE, "sst.config.ts"], tests: [] },
   { path: "sst.config.ts", product: ["infra/"], tests: [] },
   { path: "examples/", product: [CLI], tests: [] },

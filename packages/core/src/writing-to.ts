@@ -1,11 +1,5 @@
+import { DISK_REFUSALS } from "./disk-refusals.ts";
 import { errorCode } from "./error-code.ts";
-
-/** Why a disk takes no more files and no more bytes, by the code of the error. */
-export const DISK_REFUSALS = {
-  ENOSPC: "the disk is full",
-  EDQUOT: "your disk quota is used up",
-  EROFS: "the disk is read-only",
-} as const;
 
 const REFUSALS: ReadonlySet<string | undefined> = new Set([...Object.keys(DISK_REFUSALS), "EFBIG"]);
 /** SQLite's primary result code SQLITE_FULL. */

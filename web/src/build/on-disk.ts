@@ -1,10 +1,7 @@
+import { DISK_REFUSALS } from "@medhelm/core/disk-refusals";
 import { SiteError } from "./options.ts";
 
-const REFUSALS: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full",
-  EDQUOT: "your disk quota is used up",
-  EROFS: "the disk is read-only",
-};
+const REFUSALS: Readonly<Record<string, string>> = DISK_REFUSALS;
 
 /**
  * Runs `work`, which writes below `place`. Node names no file if a write fails, so the place is named.

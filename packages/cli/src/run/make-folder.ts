@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
-import { DISK_REFUSALS } from "@medhelm/core/writing-to";
+import { DISK_REFUSALS } from "@medhelm/core/disk-refusals";
 
 /**
  * Makes a folder and checks that it is writable. `mode`: the permissions of new folders.

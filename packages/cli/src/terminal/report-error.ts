@@ -2,7 +2,8 @@ import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { visibleText } from "@medhelm/core/release/visible-text";
 import { UserError } from "@medhelm/core/user-error";
-import { DISK_REFUSALS, isRefusedByDisk } from "@medhelm/core/writing-to";
+import { DISK_REFUSALS } from "@medhelm/core/disk-refusals";
+import { isRefusedByDisk } from "@medhelm/core/writing-to";
 import { bucketFault } from "../service-api/bucket-fault.ts";
 import { printMessage } from "./print-message.ts";
 
