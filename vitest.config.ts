@@ -66,7 +66,7 @@ export default defineConfig({
       project("infra", "test/infra", 180_000),
       // a service is a dozen processes, next to real servers that speak S3 and SQS (scripts/install-peers.sh); most of the time they wait
       project("cloud", "test/cloud", 300_000, { group: 1, isPacked: true }),
-      // beside the files of cloud, because those of e2e also look for a server at the default ports
+      // not at the same time as e2e, whose commands also look for a server at the default ports
       project("e2e-ports", "test/e2e", 180_000, { include: DEFAULT_PORTS, group: 1, isPacked: true }),
     ],
     reporters: ["default", "./test/summary-reporter.ts"],

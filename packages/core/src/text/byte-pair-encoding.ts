@@ -1,4 +1,4 @@
-/** The table of an encoding, as js-tiktoken has it. */
+/** The table of an encoding in the form of js-tiktoken. */
 export interface BytePairTable {
   /** a regular expression of the pieces of a text */
   readonly pat_str: string;
