@@ -6,8 +6,8 @@ import { LongestFirst } from "./test/longest-first.ts";
 /** Its tests need the ports at which model servers listen by default: 8000, 11434, 1234, 8080. */
 const DEFAULT_PORTS = ["default-ports.test.ts"];
 
-/** A test waits for a third of its time: for processes, servers and timers. Another file uses the core meanwhile. */
-const WORKERS = Math.ceil(availableParallelism() * 1.5);
+/** A test waits for half of its time: for processes, servers and timers. Another file uses the core meanwhile. */
+const WORKERS = availableParallelism() * 2;
 
 interface Options {
   readonly include?: readonly string[];
