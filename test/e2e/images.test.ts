@@ -76,7 +76,7 @@ test("a table with images becomes a benchmark, a run and a page with its images 
     ["summarize", "--suite", "my"],
   ])
     expect(await cli("medhelm", args, where)).toMatchObject({ code: 0 });
-  const server = launch("medhelm", ["server", "--suite", "my", "--port", "18731"], where);
+  const server = launch("medhelm", ["server", "--suite", "my", "--port", "18732"], where);
   const [, address = ""] = await server.until(/(http:\/\/[^\s/]+\/)/);
   const board = readFileSync(join(where.cwd, "benchmark_output/runs/my/leaderboard.json"), "utf8");
   const [, slug] = /"slug": ?"([^"]+)"/.exec(board) ?? [];

@@ -62,7 +62,7 @@ test("no release, site, log or message of the stack holds local text: prompts, t
       server.endpoint,
       "--judges-may-be-candidate",
       "--port",
-      "18987",
+      "18988",
       "--log-level",
       "debug",
       "--otlp-endpoint",

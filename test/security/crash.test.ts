@@ -46,7 +46,7 @@ test("what Node writes at a crash of medhelm up and on request holds no prompt a
   const dumps = join(cwd, "dumps");
   const server = await startModelServer(undefined, undefined, () => new Promise(() => undefined)); // no answer arrives
   writeFiles(cwd, files);
-  const flags = ["--endpoint", server.endpoint, "-o", "out", "--port", "18993", "--log-level", "debug"];
+  const flags = ["--endpoint", server.endpoint, "-o", "out", "--port", "18994", "--log-level", "debug"];
   const stack = launch("medhelm", ["up", ...flags], {
     cwd,
     env: { MEDHELM_API_KEY: "canary-key", NODE_OPTIONS: reportsInto(dumps, cwd) },
