@@ -1,18 +1,23 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The files of the last group that take longest, in this order. One that began last would run alone at the end. */
+/** The longest files of the projects that end a group. One that began last would run alone at the end of the group. */
 const LONG = [
-  "cloud/pipeline.test.ts",
-  "cloud/department.test.ts",
-  "e2e/default-ports.test.ts",
-  "cloud/fuzz.test.ts",
-  "cloud/image.test.ts",
-  "cloud/bundles.test.ts",
-  "cloud/image-built.test.ts",
-  "cloud/upgrade.test.ts",
+  "packages/service/src/release/stalled-release.test.ts",
+  "packages/service/src/work/crash.test.ts",
+  "packages/service/src/withdraw/withdraw-and-work.test.ts",
+  "packages/service/src/work/stalled.test.ts",
+  "packages/service/src/index/stopped-writers.test.ts",
+  "test/cloud/pipeline.test.ts",
+  "test/cloud/department.test.ts",
+  "test/e2e/default-ports.test.ts",
+  "test/cloud/fuzz.test.ts",
+  "test/cloud/image.test.ts",
+  "test/cloud/bundles.test.ts",
+  "test/cloud/image-built.test.ts",
+  "test/cloud/upgrade.test.ts",
 ];
 
-/** Starts these files first within their group. The others keep Vitest's order, in which a worker has files of one project. */
+/** Starts these files first in their group. The others keep Vitest's order, in which a worker has files of one project. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -23,6 +28,6 @@ export class LongestFirst extends BaseSequencer {
 const groupOf = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONG.findIndex((file) => moduleId.endsWith(`/test/${file}`));
+  const place = LONG.findIndex((file) => moduleId.endsWith(`/${file}`));
   return place === -1 ? LONG.length : place;
 }
