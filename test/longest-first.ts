@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** The longest files of the projects that end a group. One that began last would run alone at the end of the group. */
@@ -15,11 +17,13 @@ const LONG = [
   "test/cloud/bundles.test.ts",
   "test/cloud/image-built.test.ts",
   "test/cloud/upgrade.test.ts",
-];
+].map((file) => join(import.meta.dirname, "..", file));
 
 /** Starts these files first in their group. The others keep Vitest's order, in which a worker has files of one project. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const lost = LONG.filter((file) => !existsSync(file));
+    if (lost.length > 0) throw new Error(`test/longest-first.ts names files that are not here: ${lost.join(", ")}`);
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b));
   }
@@ -28,6 +32,6 @@ export class LongestFirst extends BaseSequencer {
 const groupOf = ({ project }: TestSpecification): number => project.config.sequence.groupOrder;
 
 function placeOf({ moduleId }: TestSpecification): number {
-  const place = LONG.findIndex((file) => moduleId.endsWith(`/${file}`));
+  const place = LONG.indexOf(moduleId);
   return place === -1 ? LONG.length : place;
 }
