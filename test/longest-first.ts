@@ -24,6 +24,7 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const lost = LONG.filter((file) => !existsSync(file));
     if (lost.length > 0) throw new Error(`test/longest-first.ts names files that are not here: ${lost.join(", ")}`);
+    // oxlint-disable-next-line unicorn/no-array-sort -- a method of Vitest's
     const sorted = await super.sort(files);
     return sorted.toSorted((a, b) => groupOf(a) - groupOf(b) || placeOf(a) - placeOf(b));
   }
