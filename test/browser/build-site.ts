@@ -3,13 +3,14 @@ import { fileURLToPath } from "node:url";
 
 const SCRIPT = fileURLToPath(new URL("../../web/build.ts", import.meta.url));
 
-/** Runs web/build.ts in a child process, as its callers do. The result is JSON on stdout; messages are on stderr. */
+/** Runs web/build.ts, or `program`, in a child process, as its callers do. The result is JSON on stdout; messages are on stderr. */
 export function buildSite(
   args: readonly string[],
   cwd = "/",
+  program = SCRIPT,
 ): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [SCRIPT, ...args], { cwd, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [program, ...args], { cwd, stdio: ["ignore", "pipe", "pipe"] });
     let out = "";
     let err = "";
     child.stdout.on("data", (bytes: Buffer) => {

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions } from "playwright-core";
+import { packedCli } from "../packed-cli.ts";
 import { buildSite } from "./build-site.ts";
 import { launch } from "./chromium.ts";
 import { reusedPages } from "./reused-pages.ts";
@@ -10,7 +11,8 @@ import { serveFolder } from "./static-server.ts";
 export type BuiltSite = Awaited<ReturnType<typeof builtSite>>;
 
 /**
- * Builds the site of a release, serves it and starts a browser.
+ * Builds the site of a release, serves it and starts a browser. The pages are the compiled ones of the packed command line, which take a part of
+ * Astro's time; test/e2e/packed.test.ts compares a site of both.
  * @param name of the temporary folder
  * @param write writes the release into a folder
  * @param base the path under which the site is served
@@ -20,7 +22,8 @@ export async function builtSite(name: string, write: (releaseDir: string) => voi
   try {
     write(join(folder, "release"));
     const root = join(folder, "site");
-    const { code, err } = await buildSite(["--release-dir", join(folder, "release"), "--out", root, "--base", base]);
+    const args = ["--release-dir", join(folder, "release"), "--out", root, "--base", base];
+    const { code, err } = await buildSite(args, "/", join(packedCli(), "build-packed.mjs"));
     if (code !== 0) throw new Error(err);
     return opened(await serveFolder(root, base), await launch(), folder);
   } catch (error) {

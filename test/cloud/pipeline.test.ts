@@ -9,7 +9,7 @@ import { HELM_FILES, keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { openRelease } from "@medhelm/core/store/release-files";
 import { requestId } from "@medhelm/service/release/request-id";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { cli, testFolder } from "../e2e/cli.ts";
 import type { Stub } from "../e2e/stub.ts";
@@ -122,9 +122,11 @@ async function reconcile(here: Service, kills: number): Promise<void> {
   expect(judge?.usd).toBeCloseTo(usd, 5);
   for (const { deployment } of [CANDIDATE, GPU_JUDGE])
     expect(deployments.find((line) => line.deployment === deployment)?.gpuSeconds).toBeGreaterThan(0);
-  await expect
-    .poll(() => budgetLeftOver(here, month), { timeout: 60_000 })
-    .toEqual({ states: ["charged"], microUsd: 0 });
+  // expect.poll has no test among concurrent ones
+  await vi.waitFor(
+    async () => expect(await budgetLeftOver(here, month)).toEqual({ states: ["charged"], microUsd: 0 }),
+    { timeout: 60_000, interval: 500 },
+  );
 }
 
 /** Reads the reserved amount that is not charged, and the settled machines. The last events may still be in progress. */
