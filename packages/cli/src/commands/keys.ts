@@ -1,3 +1,4 @@
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { Scope } from "@medhelm/core/service-conf";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -62,7 +63,12 @@ const keysOptions = {
 type Options = ValuesOf<typeof keysOptions>;
 
 const KeyLine = z.looseObject({ ...ApiKey.omit({ formatVersion: true }).shape, state: z.string() });
-const Page = z.object({ keys: z.array(KeyLine), nextCursor: z.string().optional() });
+const Damaged = z.object({ id: z.string(), reason: z.string() });
+const Page = z.object({
+  keys: z.array(KeyLine),
+  damaged: z.array(Damaged).default([]),
+  nextCursor: z.string().optional(),
+});
 const CreatedKey = z.object({ key: z.string(), record: KeyLine });
 
 export const command = defineCommand({
@@ -85,9 +91,14 @@ export const command = defineCommand({
       return 0;
     }
     const found: z.infer<typeof KeyLine>[] = [];
-    for await (const page of allPages(api, "/v1/keys?limit=100", Page)) found.push(...page.keys);
+    const damaged: z.infer<typeof Damaged>[] = [];
+    for await (const page of allPages(api, "/v1/keys?limit=100", Page)) {
+      found.push(...page.keys);
+      damaged.push(...page.damaged);
+    }
     process.stdout.write(values.json ? jsonLine(found) : table(found));
-    return 0;
+    for (const { id: of, reason } of damaged) printMessage(`key ${of} does not work: ${reason}`);
+    return damaged.length === 0 ? exitCodes.success : exitCodes.userError;
   },
 });
 

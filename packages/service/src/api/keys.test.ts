@@ -145,6 +145,20 @@ describe("over the API", () => {
     expect(await (await api.call("GET", "/v1/keys", { as: "root" })).json()).toEqual({ keys: [record] });
   });
 
+  it("a damaged record leaves the other keys in the list, and is named to administrators", async () => {
+    const { api, objects, create } = service();
+    const [whole, damaged] = [
+      await create({ owner: "carl", name: "CI", scopes: [] }),
+      await create({ owner: "carl", name: "other", scopes: [] }),
+    ];
+    for await (const { key } of objects.list(keys.apiKeys()))
+      if (key.includes(damaged.record.id)) await objects.put(key, "{");
+    const listed = await (await api.call("GET", "/v1/keys", { as: "root" })).json();
+    const reason = expect.stringMatching(/^keys\/[0-9a-f]{64}\.json: not valid JSON .*; restore it from a copy$/);
+    expect(listed).toEqual({ keys: [whole.record], damaged: [{ id: damaged.record.id, reason }] });
+    expect(await (await api.call("GET", "/v1/keys", { as: "ann" })).json()).toEqual({ keys: [] });
+  });
+
   it("a page of an owner's list reads that owner's keys only, however many others there are", async () => {
     const { objects, index, create } = service();
     for (let n = 0; n < 40; n++) await create({ owner: "carl", name: "CI", scopes: [] });

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { keys as objectKeys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
@@ -19,6 +19,7 @@ import { json, securedRoute } from "../secured-route.ts";
 const KeyView = z
   .object({ ...ApiKey.omit({ formatVersion: true }).shape, state: z.enum(["valid", "expired", "revoked"]) })
   .meta({ id: "Key" });
+const DamagedKey = z.object({ id: KeyId, reason: z.string() }).meta({ id: "DamagedKey" });
 const params = z.object({ id: KeyId });
 
 const create = securedRoute({
@@ -44,7 +45,13 @@ const list = securedRoute({
   summary: "List the records of your owner's keys, or of all keys for an administrator",
   description: SHORT_PAGES,
   request: { query: z.strictObject(Paging) },
-  responses: pageResponses({ keys: z.array(KeyView) }),
+  responses: pageResponses({
+    keys: z.array(KeyView),
+    damaged: z
+      .array(DamagedKey)
+      .optional()
+      .describe("Keys whose records cannot be read, and that therefore do not work"),
+  }),
 });
 
 const revoke = securedRoute({
@@ -91,12 +98,16 @@ export function keys(app: Api, ports: ApiPorts): void {
       concurrency: isOwn || principal.scopes.has("admin") ? Math.min(limit, CONCURRENT_READS) : CONCURRENT_READS,
       cursorOf: idOf,
       line: async (name) => {
-        const record = await getJson(objects, objectKeys.apiKey(name), ApiKey);
-        const isVisible = record !== undefined && isOwnOrAdmin(principal, record.owner);
-        return isVisible ? view(record, clock.nowMs()) : undefined;
+        const record = await readKey(objects, name);
+        if (record === undefined) return undefined;
+        // the record would say whose key it is, and the index lists own keys only
+        if ("reason" in record) return isOwn || principal.scopes.has("admin") ? record : undefined;
+        return isOwnOrAdmin(principal, record.owner) ? view(record, clock.nowMs()) : undefined;
       },
     });
-    return c.json({ keys: lines, ...next }, 200);
+    const damaged = lines.flatMap((line) => ("reason" in line ? [line] : []));
+    const found = lines.flatMap((line) => ("reason" in line ? [] : [line]));
+    return c.json({ keys: found, ...(damaged.length === 0 ? {} : { damaged }), ...next }, 200);
   });
 
   app.openapi(revoke, async (c) => {
@@ -111,6 +122,16 @@ export function keys(app: Api, ports: ApiPorts): void {
 function view(record: ApiKey, nowMs: number): z.infer<typeof KeyView> {
   const ended = record.revokedAt === undefined ? "expired" : "revoked";
   return KeyView.parse({ ...record, state: isValidAt(record, nowMs) ? "valid" : ended });
+}
+
+/** Reads a key's record; the reason if it is damaged, so that the others are listed. */
+async function readKey(objects: ObjectStore, name: string): Promise<ApiKey | z.infer<typeof DamagedKey> | undefined> {
+  try {
+    return await getJson(objects, objectKeys.apiKey(name), ApiKey);
+  } catch (error) {
+    if (error instanceof UnreadableObject) return { id: idOf(name), reason: error.message };
+    throw error;
+  }
 }
 
 /** A key's object is named by its hash, which begins with the key's id. */
