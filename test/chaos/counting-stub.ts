@@ -76,7 +76,7 @@ export async function countingStub(options: {
     if (!options.faults || (status === undefined && place !== 31)) return false;
     faults++;
     if (status === undefined) response.destroy();
-    else response.writeHead(status, { "retry-after": "0" }).end('{"error":{"message":"a fault of the stub"}}');
+    else response.writeHead(status, { "retry-after-ms": "1" }).end('{"error":{"message":"a fault of the stub"}}');
     return true;
   };
   /** The same answer, a second later in two parts or with many bytes that mean nothing. */
