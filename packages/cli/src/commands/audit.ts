@@ -1,5 +1,6 @@
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getIfReadable } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { ApiKey } from "@medhelm/service/api/api-key";
 import type { AuditEntry } from "@medhelm/service/api/audit-entry";
@@ -12,6 +13,7 @@ import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { flag, option } from "../terminal/option.ts";
+import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
 
 const day = z.iso.date("a day in UTC like 2026-11-23").optional();
@@ -31,7 +33,8 @@ export const command = defineCommand({
   async run({ outputPath, from, since, until, owner, json }) {
     const objects = from === undefined ? openReadStore(outputPath) : await openPlace(from, "--from");
     const entries: AuditEntry[] = [];
-    for await (const entry of auditEntries(objects, { since, until }))
+    const damaged: string[] = [];
+    for await (const entry of auditEntries(objects, { since, until }, (sentence) => damaged.push(sentence)))
       if (owner === undefined || entry.owner === owner) entries.push(entry);
     const names = await keyNames(objects, new Set(entries.map(({ keyId }) => keyId)));
     process.stdout.write(
@@ -49,7 +52,8 @@ export const command = defineCommand({
             ]),
           ),
     );
-    return 0;
+    for (const sentence of damaged) printMessage(sentence);
+    return damaged.length === 0 ? exitCodes.success : exitCodes.userError;
   },
 });
 
@@ -58,7 +62,7 @@ async function keyNames(objects: ObjectStore, ids: ReadonlySet<string>): Promise
   const names = new Map<string, string>();
   for await (const { key } of objects.list(keys.apiKeys())) {
     const record = ids.has(key.slice(keys.apiKeys().length).slice(0, 16))
-      ? await getJson(objects, key, ApiKey)
+      ? await getIfReadable(objects, key, ApiKey)
       : undefined;
     if (record !== undefined) names.set(record.id, record.name);
   }
