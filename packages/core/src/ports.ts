@@ -293,6 +293,7 @@ export interface ModelClient {
   /**
    * The weights that the server says it has for the model: Ollama's digest, or the name of vLLM's folder. Undefined if it says nothing.
    * Absent: the API cannot say it.
+   * @throws Error if the server does not answer
    */
   weights?(signal: AbortSignal): Promise<string | undefined>;
 }

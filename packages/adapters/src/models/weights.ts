@@ -27,18 +27,14 @@ export interface WeightsOf {
 
 /**
  * The weights that a server says it has for a model: the folder or repository of vLLM, the size of llama.cpp's file, or the digest of
- * Ollama. Undefined if the server says nothing about them within 3 seconds.
+ * Ollama. Undefined if the server says nothing about them.
+ * @throws Error if it refuses the connection, does not answer within 3 seconds, or sends no JSON
  */
 export async function weightsOf({ baseUrl, model, headers, signal }: WeightsOf): Promise<string | undefined> {
   if (PROVIDERS.test(new URL(baseUrl).hostname)) return undefined;
   const get = async <T>(url: URL, schema: z.ZodType<T>): Promise<T | undefined> => {
-    try {
-      const { status, value } = await getListed(url, { headers, timeoutMs: TIMEOUT_MS, signal });
-      return status === 200 ? schema.safeParse(value).data : undefined;
-    } catch {
-      signal.throwIfAborted();
-      return undefined; // refused, too slow, interrupted or not JSON
-    }
+    const { status, value } = await getListed(url, { headers, timeoutMs: TIMEOUT_MS, signal });
+    return status === 200 ? schema.safeParse(value).data : undefined;
   };
   const models = await get(new URL(`${baseUrl}/models`), Models);
   const listed = models?.data.find(({ id }) => id === model);

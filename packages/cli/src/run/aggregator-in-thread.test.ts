@@ -13,7 +13,7 @@ import { aggregatorInThread, isForThread, type RunInThread } from "./aggregator-
 async function worked(outputPath: string, plugins: readonly string[] = []) {
   const objects = fsStore(outputPath);
   const runPlan = judgedBy(await plan(8), "gpu/judge");
-  const open = aggregatorInThread({ outputPath, plugins: [...plugins], helmFiles: false });
+  const { open } = aggregatorInThread({ outputPath, plugins: [...plugins], helmFiles: false });
   let opened: RunInThread | undefined;
   const ports = { ...workerPorts(objects, { answered: [] }), assemblesEarly: true };
   const scoresEarly = (live: Parameters<typeof open>[0]) => (opened = open(live));

@@ -34,12 +34,19 @@ export interface RunInThread extends EarlyScores {
   close(): void;
 }
 
-/** A thread for all runs of the command. It starts with the first one, and keeps the process alive only while a run is open. */
-export function aggregatorInThread(data: AggregateThreadData): (live: LiveRun) => RunInThread {
+export interface AggregatorThread {
+  /** Starts the thread, so that it loads its code before the first run is opened. */
+  start(): void;
+  open(live: LiveRun): RunInThread;
+}
+
+/** A thread for all runs of the command. It keeps the process alive only while a run is open. */
+export function aggregatorInThread(data: AggregateThreadData): AggregatorThread {
   let thread: ReturnType<typeof startThread> | undefined;
-  return (live) => {
-    if (thread?.hasEnded() !== false) thread = startThread(data);
-    return thread.open(live);
+  const started = () => (thread?.hasEnded() === false ? thread : (thread = startThread(data)));
+  return {
+    start: () => void started(),
+    open: (live) => started().open(live),
   };
 }
 
@@ -55,6 +62,7 @@ function startThread(data: AggregateThreadData) {
     workerData: data,
     execArgv: THREAD_ARGUMENTS,
   });
+  worker.unref();
   const runs = new Map<number, Waiting>();
   let last = 0;
   let hasEnded = false;

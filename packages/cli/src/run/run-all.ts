@@ -10,7 +10,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import { applyOffline } from "./apply-offline.ts";
-import { aggregatorInThread, isForThread } from "./aggregator-in-thread.ts";
+import { aggregatorInThread } from "./aggregator-in-thread.ts";
 import { boundHeap } from "./bound-heap.ts";
 import type { ServedModels } from "./choose-models.ts";
 import type { RunOptions } from "./run-options.ts";
@@ -34,7 +34,7 @@ import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
 import { overlap, type OverlapOptions } from "./overlap.ts";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import { reportsInOrder } from "./reports-in-order.ts";
-import { endText, loadAggregator, runOne, RunTaken } from "./run-one.ts";
+import { endText, runOne, RunTaken } from "./run-one.ts";
 import { untilFree } from "./until-free.ts";
 import { concurrencyOf } from "@medhelm/core/run/concurrency-of";
 import { writingTo } from "@medhelm/core/writing-to";
@@ -63,12 +63,9 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
   const ports = portsOf(options, models, extensions, {
     objects,
     budget,
-    report: (progress) => {
-      if (progress.done > 0 && !isForThread(progress.total)) void loadAggregator();
-      line.report({ ...progress, prompts: wording.get(progress.run) });
-    },
+    report: (progress) => line.report({ ...progress, prompts: wording.get(progress.run) }),
   });
-  const openInThread = aggregatorInThread({
+  const thread = aggregatorInThread({
     outputPath: options.outputPath,
     plugins: [...options.plugins],
     helmFiles: options.helmFiles,
@@ -102,7 +99,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
       const report = await runOne(ports, options, planned, {
         metrics: extensions.metricFor,
         signal: stop.signal,
-        openInThread,
+        thread,
       });
       line.end(run);
       printMessage(`${run}: ${endText(report)} ${ofAll}`);

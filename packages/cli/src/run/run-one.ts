@@ -1,5 +1,5 @@
 import { counted } from "@medhelm/core/text/counted";
-import { isForThread, type RunInThread } from "./aggregator-in-thread.ts";
+import { type AggregatorThread, isForThread, type RunInThread } from "./aggregator-in-thread.ts";
 import { FIRST_CONCURRENCY } from "@medhelm/core/run/concurrency-of";
 import type { RunOptions } from "./run-options.ts";
 import { emptyKind, runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
@@ -8,7 +8,9 @@ import { rememberSealed } from "../repair/changed-file.ts";
 import { duration } from "../terminal/progress-line.ts";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
+import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
+import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { damagedFile, openRun } from "@medhelm/core/store/run-files";
 import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
 import { profileNames } from "@medhelm/core/release/profile-names";
@@ -48,8 +50,8 @@ const importAggregator = async () => {
 };
 let aggregator: ReturnType<typeof importAggregator> | undefined;
 
-/** Loads the code that scores, which takes as long as the rest of a command. Call it once the first requests are sent. */
-export const loadAggregator = () => (aggregator ??= importAggregator());
+/** Loads the code that scores, which takes as long as the rest of a command. */
+const loadAggregator = () => (aggregator ??= importAggregator());
 
 /** Another process works on the run, or this one has lost its lease: it comes back to the run. */
 export class RunTaken extends UserError {
@@ -63,8 +65,8 @@ export class RunTaken extends UserError {
 
 interface Scoring {
   readonly metrics: FindMetric;
-  /** Opens a run in the thread that scores. Absent: this thread scores all runs. */
-  readonly openInThread?: (live: LiveRun) => RunInThread;
+  /** The thread that scores large runs. Absent: this thread scores all runs. */
+  readonly thread?: AggregatorThread;
 }
 
 /** Works on a run and scores it. @throws RunTaken if another process works on it */
@@ -147,7 +149,7 @@ async function workAndSeal(
   request: WorkRequest,
   {
     metrics,
-    openInThread,
+    thread,
     showRun,
     outputPath,
   }: Scoring & { readonly showRun: NonNullable<AggregatePorts["showRun"]>; readonly outputPath: string },
@@ -156,9 +158,13 @@ async function workAndSeal(
   const early = earlyScores(async (live) => (await loadAggregator()).livePass({ objects, metrics }, live), ports.clock);
   let inThread: RunInThread | undefined;
   const scoresEarly = (live: LiveRun) =>
-    openInThread !== undefined && isForThread(live.requests) ? (inThread = openInThread(live)) : early.open(live);
+    thread !== undefined && isForThread(live.requests) ? (inThread = thread.open(live)) : early.open(live);
+  const onFirstWait = (instances: number): void => {
+    if (thread !== undefined && isForThread(instances)) return thread.start();
+    setImmediate(() => void loadScores(request.plan.runSpec, metrics)); // the canary request is sent first
+  };
   try {
-    const result = await workRun(ports, { ...request, scoresEarly });
+    const result = await workRun({ ...ports, onFirstWait }, { ...request, scoresEarly });
     if (result.kind !== "judged") return result;
     const message = { suite: request.suite, run: request.plan.runSpec.name, generation: result.generation };
     const aggregated =
@@ -169,6 +175,11 @@ async function workAndSeal(
   } finally {
     inThread?.close();
   }
+}
+
+/** Loads the code of a run's scores. If that fails, the aggregation fails with the same error, and reports it. */
+async function loadScores(runSpec: RunSpec, metrics: FindMetric): Promise<void> {
+  await Promise.allSettled([loadAggregator(), loadMetrics(runSpec, metrics)]);
 }
 
 async function aggregateHere(ports: AggregatePorts, message: AggregateMessage): Promise<AggregateResult> {

@@ -43,7 +43,9 @@ export async function identify(ports: IdentifyPorts): Promise<Identified> {
   const { objects, deployment, client, known } = ports;
   const place = { deployment: deployment.name, endpoint: client.endpoint };
   const key = keys.servedModels(sha256Hex(canonicalJson({ ...place, model: modelSent(deployment) })));
-  const canary = ports.isReplay ? undefined : await askCanary(ports, canariesOf(ports.nonce)[0]);
+  const asking = ports.isReplay ? undefined : askCanary(ports, canariesOf(ports.nonce)[0]);
+  const weights = asking && askWeights(ports);
+  const canary = await asking;
   if (canary === undefined || canary.kind === "failure") {
     const stored = known ?? latestOf(await getJson(objects, key, ServedModels));
     // without an earlier answer, the run itself says what is wrong
@@ -51,7 +53,7 @@ export async function identify(ports: IdentifyPorts): Promise<Identified> {
     return { model: stored ?? {}, notices: isWorthSaying ? [notAsked(deployment.name, canary.message)] : [] };
   }
   refuseAnother(deployment, canary.seen);
-  const seen = { ...canary.seen, ...(await weightsOf(ports)), ...(await keptFingerprint(ports, key, canary)) };
+  const seen = { ...canary.seen, ...(await weights?.()), ...(await keptFingerprint(ports, key, canary)) };
   let before: Served | undefined;
   const record = await updateJson(objects, key, ServedModels, (stored) => {
     const earlier = stored ?? recordOf(known, place);
@@ -157,9 +159,20 @@ function showsThinking({ result }: Extract<Outcome, { kind: "answer" }>, { thoug
   );
 }
 
-async function weightsOf({ client, signal }: IdentifyPorts): Promise<Pick<Seen, "weights">> {
-  const weights = await client.weights?.(signal);
-  return weights === undefined ? {} : { weights };
+/**
+ * Asks for the weights while the canary request is answered. A server that answers one request at a time may be too slow for that, and
+ * is asked once more when the result is needed.
+ */
+function askWeights({ client, signal }: IdentifyPorts): () => Promise<Pick<Seen, "weights">> {
+  const early = client.weights?.(signal);
+  early?.catch(() => undefined); // asked again below
+  const orUnknown = (): undefined => {
+    signal.throwIfAborted();
+  };
+  return async () => {
+    const weights = await early?.catch(() => client.weights?.(signal)).catch(orUnknown);
+    return weights === undefined ? {} : { weights };
+  };
 }
 
 /** The message without its advice, which is for a run that needs the server. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openModels } from "./open-models.ts";
 
 const NAMES = ["baseline/lead-sentences", "judge/lexical", "judge/word-pairs"];
-const NEW = { known: {}, isDone: false, canPool: false };
+const NEW = { known: {}, isDone: false, canPool: false, instances: 1 };
 
 /** Opens a candidate and two judges, each of which waits until all are requested. */
 async function opened(open: (name: string) => Promise<never>) {

@@ -17,13 +17,14 @@ interface Known {
   readonly isDone: boolean;
   /** A pool may ask for the run: its requests have no images, and no request follows from an answer of the same model. */
   readonly canPool: boolean;
+  readonly instances: number;
 }
 
 /** Opens the candidate and every judge, and asks each of them which model it is. A missing key is found before anything is paid. */
 export async function openModels(
   ports: WorkerPorts,
   { plan, suite, role, protocol, settings, signal }: WorkRequest,
-  { known, isDone, canPool }: Known,
+  { known, isDone, canPool, instances }: Known,
 ): Promise<OpenModels> {
   const { runSpec, benchmark } = plan;
   const { name: run, adapter_spec: adapter, annotators = [] } = runSpec;
@@ -53,7 +54,9 @@ export async function openModels(
     ...[...juryOf].map(([name, model]) => open(name, model, "judge")),
   ]);
   // after all of them are found, so that a missing judge costs nothing
-  const [candidate, ...judges] = await allInOrder([opening.identify(), ...ofJury.map((judge) => judge.identify())]);
+  const identifying = allInOrder([opening.identify(), ...ofJury.map((judge) => judge.identify())]);
+  if (!isDone) ports.onFirstWait?.(instances);
+  const [candidate, ...judges] = await identifying;
   return { candidate, judges: new Map([...juryOf.keys()].flatMap((name, i) => pairOf(name, judges[i]))) };
 }
 

@@ -122,6 +122,11 @@ export interface WorkerPorts {
    * upload that stays open for hours costs money.
    */
   readonly assemblesEarly?: boolean;
+  /**
+   * Called once for a run that is to be asked, with the number of its instances, when its models are asked which they are. The worker then
+   * waits for their replies.
+   */
+  readonly onFirstWait?: (instances: number) => void;
   readonly holder: Holder;
   readonly holderIsGone?: (holder: Holder) => boolean;
   readonly holderIsAlive?: (holder: Holder) => boolean;

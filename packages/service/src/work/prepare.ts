@@ -79,7 +79,9 @@ export async function prepare(
   });
   const canPool = benchmark.agent === undefined && loaded.readImage === undefined;
   let opening: Promise<OpenModels> | undefined;
-  const open: Open = (known) => (opening ??= openModels(ports, request, { ...known, canPool })).catch(orUserError);
+  const instances = evaluation.length;
+  const open: Open = (known) =>
+    (opening ??= openModels(ports, request, { ...known, canPool, instances })).catch(orUserError);
   let started: Started | "sealed" | undefined;
   while (started === undefined)
     started = await begin(ports, request, lease, { core: mine, total: evaluation.length, open });
