@@ -1,6 +1,6 @@
 import type { MetricName, Stat } from "./stats.ts";
 
-/** HELM's Stat as functions (helm/benchmark/metrics/statistic.py). Only mergeInto changes its argument. */
+/** HELM's Stat as functions (helm/benchmark/metrics/statistic.py). Only mergeInto and addInto change their argument. */
 
 /** Creates a stat of one value. Without a value, the count is 0 (HELM's `Stat(name).add(None)`). */
 export function stat(name: MetricName | string, value?: number | boolean): Stat {
@@ -52,6 +52,15 @@ export function mergeInto(moments: Moments, { count, sum, sum_squared, min, max 
   moments.sum_squared += sum_squared;
   if (min !== undefined) moments.min = pythonMin(moments.min, min);
   if (max !== undefined) moments.max = pythonMax(moments.max, max);
+}
+
+/** Adds a value to `moments`, in place. */
+export function addInto(moments: Moments, value: number): void {
+  moments.count++;
+  moments.sum += value;
+  moments.sum_squared += value * value;
+  moments.min = pythonMin(moments.min, value);
+  moments.max = pythonMax(moments.max, value);
 }
 
 export function statFromMoments(name: MetricName, { count, sum, sum_squared, min, max }: Moments): Stat {

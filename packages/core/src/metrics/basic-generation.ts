@@ -79,6 +79,7 @@ function basicGeneration(args: Readonly<Record<string, unknown>>, rule?: ReplyRu
     closedQuestion: (state, context) => closedQuestion(state, context, rule),
     derive: (sums) => [...perplexity(sums), ...macroF1(sums)],
     deriveFromInstances: calibrationOf,
+    needsInstances: (sums) => !((sums.get("logprob")?.min ?? 0) >= 0), // also with NaN
   };
 }
 

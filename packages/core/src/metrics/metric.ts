@@ -85,6 +85,8 @@ export interface Metric {
     instances: AllInstanceStats,
     context: ScoringContext,
   ) => readonly (Measurement | Absent)[] | Promise<readonly (Measurement | Absent)[]>;
+  /** Whether `deriveFromInstances` has anything to derive, by the sums over the same instances. Absent: it has. */
+  readonly needsInstances?: (sums: InstanceStats) => boolean;
   /** Derives stats from the number of distinct instances of one trial, split, sub-split and perturbation. */
   readonly ofCount?: (instances: number) => readonly Measurement[];
   /** Metrics of the spec that this build lacks: name -> reason. */

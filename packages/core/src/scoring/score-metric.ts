@@ -56,30 +56,25 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
     if (metric.ofInstance === undefined || state.reference_index !== undefined) return;
     const measured = metric.ofInstance(processed(state, processors), scoring);
     const isMissing = scoring.profile === "corrected" && isWithoutReply(state);
-    recordsOf(trial).values.set(index, isMissing ? withoutReply(measured) : measured);
+    recordsOf(trial).add(index, isMissing ? withoutReply(measured) : measured);
   }
 
   async function trialStats(trial: TrialInstances): Promise<Stat[]> {
     const records = recordsOf(trial);
     const sums = statSums();
-    const turn = turns();
-    for (const { stats } of records.all()) {
-      for (const one of stats) sums.add(one);
-      const turning = turn();
-      if (turning !== undefined) await turning;
-    }
+    for (const one of records.sums.values()) sums.add(one);
     const include = (measurements: readonly (Measurement | Absent)[], context: Context) => {
       for (const one of measurements)
         if ("absent" in one) absent[one.name] = one.absent;
         else sums.add(records.statIn(context, one.name, one.value));
     };
-    const { derive, deriveFromInstances, ofCount } = metric;
-    if (derive) {
-      const byContext = Map.groupBy(sums.values(), ({ name }) => contextKey(name));
+    const { derive, deriveFromInstances, needsInstances, ofCount } = metric;
+    const byContext = Map.groupBy(sums.values(), ({ name }) => contextKey(name));
+    if (derive)
       for (const stats of byContext.values()) include(derive(byName(stats), scoring), contextOf(stats[0]?.name ?? {}));
-    }
     if (deriveFromInstances)
-      for (const context of records.contexts())
+      for (const context of records.contexts()) {
+        if (needsInstances?.(byName(byContext.get(contextKey(context)) ?? [])) === false) continue;
         include(
           await deriveFromInstances(
             eachByName(() => records.inContext(context)),
@@ -87,6 +82,7 @@ export function scoreMetric({ metric, processors }: PlannedMetric, scoring: Scor
           ),
           context,
         );
+      }
     for (const one of await worstCases(records)) sums.add(one);
     if (ofCount) for (const { context, instances } of trial.groups()) include(ofCount(instances), context);
     return sums.values();

@@ -1,12 +1,14 @@
-import { mergeInto, metricNameKey, type Moments, statFromMoments } from "../helm/stat.ts";
+import { addInto, mergeInto, metricNameKey, type Moments, statFromMoments } from "../helm/stat.ts";
 import type { MetricName, Stat } from "../helm/stats.ts";
 
 /** Sums by metric name in order of first occurrence, like HELM's dictionary from MetricName to Stat. */
 export interface StatSums {
   add(one: Stat): void;
   /** add(stat(name, value)) */
-  addValue(name: MetricName, value: number): void;
+  addValue(name: MetricName, value: number | undefined): void;
   values(): Stat[];
+  /** Those with a value, in order of their first value. */
+  measured(): Stat[];
 }
 
 interface Slot extends Moments {
@@ -19,6 +21,7 @@ const MAX_OBJECTS = 10_000;
 /** Finds a name by object identity first, since building its key costs more than the sum. */
 export function statSums(): StatSums {
   const slots: Slot[] = [];
+  const measured: Slot[] = [];
   const byObject = new Map<MetricName, Slot>();
   const byKey = new Map<string, Slot>();
 
@@ -33,10 +36,20 @@ export function statSums(): StatSums {
     return slot;
   }
 
+  function measuring(name: MetricName, count: number): Slot {
+    const slot = slotOf(name);
+    if (slot.count === 0 && count > 0) measured.push(slot);
+    return slot;
+  }
+
+  const statOf = (slot: Slot): Stat => statFromMoments(slot.name, slot);
   return {
-    add: (one) => mergeInto(slotOf(one.name), one),
-    addValue: (name, value) =>
-      mergeInto(slotOf(name), { count: 1, sum: value, sum_squared: value * value, min: value, max: value }),
-    values: () => slots.map((slot) => statFromMoments(slot.name, slot)),
+    add: (one) => mergeInto(measuring(one.name, one.count), one),
+    addValue(name, value) {
+      if (value === undefined) slotOf(name);
+      else addInto(measuring(name, 1), value);
+    },
+    values: () => slots.map(statOf),
+    measured: () => measured.map(statOf),
   };
 }

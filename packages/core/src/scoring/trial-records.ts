@@ -1,12 +1,16 @@
 import { stat } from "../helm/stat.ts";
 import type { MetricName, PerInstanceStats, Stat } from "../helm/stats.ts";
 import type { Measurement } from "../metrics/metric.ts";
-import { type MeasurementTable, measurementTable } from "./measurement-table.ts";
+import { measurementTable } from "./measurement-table.ts";
+import { type StatSums, statSums } from "./stat-sums.ts";
 import { type Context, contextKey, type TrialInstances } from "./trial-instances.ts";
 
 /** One metric's measurements in one trial, built on demand as records of per_instance_stats.json. */
 export interface TrialRecords {
-  readonly values: MeasurementTable;
+  /** Adds the measurements of the request with this index. Call it in request order. */
+  add(index: number, measurements: readonly Measurement[]): void;
+  /** The sums over all records, in request order. */
+  readonly sums: Pick<StatSums, "values" | "measured">;
   at(index: number): PerInstanceStats | undefined;
   /** Builds all records in request order at each call. */
   all(): Generator<PerInstanceStats>;
@@ -32,6 +36,7 @@ interface NamedStats {
 
 export function trialRecords(trial: TrialInstances): TrialRecords {
   const values = measurementTable();
+  const sums = statSums();
   const named = new Map<string, Map<string, NamedStats>>();
   const namedOf = new Map<Context, Map<string, NamedStats>>();
 
@@ -45,10 +50,17 @@ export function trialRecords(trial: TrialInstances): TrialRecords {
     return names;
   }
 
-  function statIn(context: Context, name: string, value: Measurement["value"]): Stat {
+  function namedIn(context: Context, name: string): NamedStats {
     const names = namesIn(context);
-    const ofName = names.get(name) ?? { name: { name, ...context }, byValue: new Map<Measurement["value"], Stat>() };
-    names.set(name, ofName);
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    const added = { name: { name, ...context }, byValue: new Map<Measurement["value"], Stat>() };
+    names.set(name, added);
+    return added;
+  }
+
+  function statIn(context: Context, name: string, value: Measurement["value"]): Stat {
+    const ofName = namedIn(context, name);
     const one = ofName.byValue.get(value) ?? stat(ofName.name, value);
     if (ofName.byValue.size < MAX_SHARED_VALUES) ofName.byValue.set(value, one);
     return one;
@@ -79,7 +91,13 @@ export function trialRecords(trial: TrialInstances): TrialRecords {
   }
 
   return {
-    values,
+    add(index, measurements) {
+      values.set(index, measurements);
+      const context = trial.contextAt(index);
+      for (const { name, column } of values.shapeOf(index))
+        sums.addValue(namedIn(context, name).name, column?.at(index));
+    },
+    sums,
     at,
     all,
     isPlain() {

@@ -2,7 +2,7 @@ import type { Perturbation } from "../helm/instance.ts";
 import { addValue, mergeStats, metricNameKey, renameStat, stat } from "../helm/stat.ts";
 import type { MetricName, PerInstanceStats, Stat } from "../helm/stats.ts";
 import { turns } from "../run/turns.ts";
-import { type StatSums, statSums } from "./stat-sums.ts";
+import { statSums } from "./stat-sums.ts";
 import type { TrialRecords } from "./trial-records.ts";
 
 const ROBUSTNESS: Perturbation = { name: "robustness", robustness: true, fairness: false };
@@ -14,37 +14,21 @@ const FAIRNESS: Perturbation = { name: "fairness", robustness: false, fairness: 
  * HELM: the original belongs to both groups, so every metric gets a "robustness" and a "fairness" stat even without perturbations.
  * HELM uses the minimum even where lower is better.
  */
-export async function worstCases(records: Pick<TrialRecords, "all" | "isPlain" | "ofId">): Promise<Stat[]> {
+export async function worstCases(records: Pick<TrialRecords, "all" | "isPlain" | "ofId" | "sums">): Promise<Stat[]> {
+  if (records.isPlain()) return ofUnperturbed(records.sums.measured());
   const sums = statSums();
   const turn = turns();
-  if (records.isPlain()) await sumUnperturbed(records.all(), sums, turn);
-  else
-    for (const group of groupsOf(records)) {
-      for (const one of ofGroup(group)) sums.add(one);
-      const turning = turn();
-      if (turning !== undefined) await turning;
-    }
+  for (const group of groupsOf(records)) {
+    for (const one of ofGroup(group)) sums.add(one);
+    const turning = turn();
+    if (turning !== undefined) await turning;
+  }
   return sums.values();
 }
 
 /** The common case without perturbations: each instance is its own worst case. */
-async function sumUnperturbed(
-  instances: Iterable<PerInstanceStats>,
-  sums: StatSums,
-  turn: ReturnType<typeof turns>,
-): Promise<void> {
-  const worstNames = new Map<MetricName, MetricName[]>();
-  for (const { stats } of instances) {
-    for (const one of stats) {
-      if (one.min === undefined) continue;
-      const names = worstNames.get(one.name) ?? [ROBUSTNESS, FAIRNESS].map((kind) => worstName(one.name, kind));
-      worstNames.set(one.name, names);
-      for (const name of names) sums.addValue(name, one.min);
-    }
-    const turning = turn();
-    if (turning !== undefined) await turning;
-  }
-}
+const ofUnperturbed = (sums: readonly Stat[]): Stat[] =>
+  sums.flatMap((sum) => [ROBUSTNESS, FAIRNESS].map((kind) => renameStat(sum, worstName(sum.name, kind))));
 
 function worstName(name: MetricName, perturbation: Perturbation): MetricName {
   return { ...name, perturbation: { ...perturbation, computed_on: "worst" } };
