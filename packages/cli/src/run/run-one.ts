@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { counted } from "@medhelm/core/text/counted";
 import { type AggregatorThread, isForThread, type RunInThread } from "./aggregator-in-thread.ts";
 import { FIRST_CONCURRENCY } from "@medhelm/core/run/concurrency-of";
@@ -161,7 +162,7 @@ async function workAndSeal(
     thread !== undefined && isForThread(live.requests) ? (inThread = thread.open(live)) : early.open(live);
   const onFirstWait = (instances: number): void => {
     if (thread !== undefined && isForThread(instances)) return thread.start();
-    setImmediate(() => void loadScores(request.plan.runSpec, metrics)); // the canary request is sent first
+    onceSent(() => setImmediate(() => void loadScores(request.plan.runSpec, metrics)));
   };
   try {
     const result = await workRun({ ...ports, onFirstWait }, { ...request, scoresEarly });
@@ -175,6 +176,18 @@ async function workAndSeal(
   } finally {
     inThread?.close();
   }
+}
+
+/** A channel of undici's. */
+const SENT = "undici:client:sendHeaders";
+
+/** Calls `then` when the next request to a server has been sent. */
+function onceSent(then: () => void): void {
+  const sent = (): void => {
+    unsubscribe(SENT, sent);
+    then();
+  };
+  subscribe(SENT, sent);
 }
 
 /** Loads the code of a run's scores. If that fails, the aggregation fails with the same error, and reports it. */

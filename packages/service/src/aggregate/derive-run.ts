@@ -82,8 +82,7 @@ export async function deriveRun(
   };
   const { rows, hash } = (await shownBefore(live, metric)) ?? (await showAgain());
   const put = putDerived(objects, keyOf, hash);
-  await putStats(put, "", helm);
-  await putStats(put, "corrected/", corrected);
+  await Promise.all([putStats(put, "", helm), putStats(put, "corrected/", corrected)]);
   for (const [file, sha256] of images) {
     const shownAs = `pages/${pageImage(file)}`;
     await objects.copy(keyOf(file), keyOf(shownAs));

@@ -13,7 +13,7 @@ import { addAnnotations, type OpenJury } from "./annotate.ts";
 import type { AnsweredStates } from "./answered-states.ts";
 import type { AnswerCounts } from "./answer-all.ts";
 import type { AttemptFiles } from "./attempt-files.ts";
-import { streamBounded } from "../concurrency/map-bounded.ts";
+import { mapBounded, streamBounded } from "../concurrency/map-bounded.ts";
 import type { OpenDeployment, WorkerPorts, WorkRequest } from "./ports.ts";
 import type { Prepared } from "./prepare.ts";
 import { addSolved, type Solve } from "./solver.ts";
@@ -81,7 +81,7 @@ export function startAssembly(ports: WorkerPorts, request: WorkRequest, work: Wo
         "assembly.json": JSON.stringify(assembly(ports, request, { ...work, ...answered })),
       };
       try {
-        for (const [file, content] of Object.entries(small)) await ports.objects.put(keyOf(file), content);
+        await mapBounded(Object.entries(small), 3, ([file, content]) => ports.objects.put(keyOf(file), content));
       } catch (error) {
         await stop(error);
         throw error;
