@@ -26,7 +26,7 @@ export interface EarlyScores {
 /** Chunks of about 64 kB that wait for the scores. */
 const WAITING_CHUNKS = 4;
 /** Some metrics take milliseconds for an answer. Replies wait no longer than this. */
-const LONGEST_TURN_MS = 10;
+const LONGEST_TURN_MS = 2;
 
 /**
  * Makes the pass over the requests for the aggregation of the same process, which takes it by `done`. It calls `begin` when the first request is
