@@ -7,7 +7,9 @@ import { modelsOf, type openModels, type OpenModels } from "./open-models.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
 /** Opens the models at the first call. */
-export type Open = (known: Omit<Parameters<typeof openModels>[2], "canPool" | "instances">) => Promise<OpenModels | UserError>;
+export type Open = (
+  known: Omit<Parameters<typeof openModels>[2], "canPool" | "instances">,
+) => Promise<OpenModels | UserError>;
 
 export interface Compared {
   readonly models: OpenModels | UserError;
