@@ -22,7 +22,7 @@ const ANSWER: Outcome = {
   server: { model: "one" },
 };
 
-/** Identifies a model whose server is asked for its weights in this way. */
+/** Identifies a model whose server answers the question for its weights in this way. */
 async function identified(weights: NonNullable<ModelClient["weights"]>, ask: () => Promise<Outcome>) {
   const client: ModelClient = {
     endpoint: "http://127.0.0.1:8000/v1/chat/completions",
@@ -45,7 +45,7 @@ async function identified(weights: NonNullable<ModelClient["weights"]>, ask: () 
   return model;
 }
 
-test("the weights are asked for while the canary request is answered", async () => {
+test("the weights are requested while the canary request is answered", async () => {
   const asked = Promise.withResolvers<string>();
   const weights = async () => {
     asked.resolve("/weights/one");
@@ -58,7 +58,7 @@ test("the weights are asked for while the canary request is answered", async () 
   expect(model.weights).toBe("/weights/one");
 });
 
-test("a server that is too slow beside the canary request is asked for its weights again", async () => {
+test("the weights are requested again from a server that was too slow during the canary request", async () => {
   const answers = [Promise.reject(new Error("no answer within 3 s")), Promise.resolve("/weights/one")];
   const model = await identified(
     () => answers.shift() ?? Promise.resolve(undefined),
