@@ -161,7 +161,7 @@ function showsThinking({ result }: Extract<Outcome, { kind: "answer" }>, { thoug
 
 /**
  * Asks for the weights while the canary request is answered. A server that answers one request at a time may be too slow for that, and
- * is asked once more when the result is needed.
+ * is asked again when the result is needed.
  */
 function askWeights({ client, signal }: IdentifyPorts): () => Promise<Pick<Seen, "weights">> {
   const early = client.weights?.(signal);

@@ -26,12 +26,12 @@ test("the candidate and the judges are connected at once, because a server that 
 });
 
 test.each([
-  ["a run that is to be asked tells how many instances it has, when its models are asked which they are", false, [7]],
+  ["a run that is to be asked reports its number of instances when its models are identified", false, [7]],
   ["a complete run does not", true, []],
-] as const)("%s", async (_, isDone, told) => {
+] as const)("%s", async (_, isDone, reported) => {
   const counts: number[] = [];
   const onFirstWait = (instances: number): void => void counts.push(instances);
   const ports = { ...workerPorts(memoryStore(), { answered: [] }), onFirstWait };
   await openModels(ports, workRequest(await plan(1)), { known: {}, isDone, canPool: false, instances: 7 });
-  expect(counts).toEqual(told);
+  expect(counts).toEqual(reported);
 });
