@@ -1,6 +1,6 @@
 import type { Perturbation } from "../helm/instance.ts";
 import { addValue, mergeStats, metricNameKey, renameStat, stat } from "../helm/stat.ts";
-import type { MetricName, PerInstanceStats, Stat } from "../helm/stats.ts";
+import type { MetricName, Stat } from "../helm/stats.ts";
 import { turns } from "../run/turns.ts";
 import { statSums } from "./stat-sums.ts";
 import type { TrialRecords } from "./trial-records.ts";
