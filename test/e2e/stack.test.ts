@@ -60,7 +60,10 @@ async function makeRelease(
   }
 }
 
-test("medhelm start shows a leaderboard, takes more runs, and repeats no work the second time", async () => {
+// the 60 runs of the demo take a busy machine minutes
+test("medhelm start shows a leaderboard, takes more runs, and repeats no work the second time", {
+  timeout: 400_000,
+}, async () => {
   const cwd = testFolder();
   const output = join(cwd, "benchmark_output");
   const client = testFolder();
