@@ -59,15 +59,15 @@ export default defineConfig({
       project("web", "web"),
       project("scripts", "scripts"),
       project("parity", "test/parity", 120_000),
-      project("e2e", "test/e2e", 180_000, { exclude: DEFAULT_PORTS, isPacked: true }),
+      project("e2e", "test/e2e", 300_000, { exclude: DEFAULT_PORTS, isPacked: true }),
       project("chaos", "test/chaos", 300_000, { isPacked: true }),
       project("security", "test/security", 300_000, { isPacked: true }),
-      project("browser", "test/browser", 180_000, { isPacked: true }),
+      project("browser", "test/browser", 300_000, { isPacked: true }),
       project("infra", "test/infra", 180_000),
       // a service is a dozen processes, next to real servers that speak S3 and SQS (scripts/install-peers.sh); most of the time they wait
       project("cloud", "test/cloud", 300_000, { group: 1, isPacked: true }),
       // not at the same time as e2e, whose commands also look for a server at the default ports
-      project("e2e-ports", "test/e2e", 180_000, { include: DEFAULT_PORTS, group: 1, isPacked: true }),
+      project("e2e-ports", "test/e2e", 300_000, { include: DEFAULT_PORTS, group: 1, isPacked: true }),
     ],
     reporters: ["default", "./test/summary-reporter.ts"],
   },

@@ -214,7 +214,6 @@ async function countingServer() {
 
 test.skipIf(shared === undefined).each(["pubmed_qa", "medec", "medcalc_bench", "head_qa"])(
   `after a trial of 60, the plan of %s is within a tenth of what 240 others use${shared === undefined ? `: ${whyNoShared}` : ""}`,
-  { timeout: 180_000 },
   async (benchmark) => {
     const endpoint = await countingServer();
     const cwd = testFolder();
@@ -242,7 +241,6 @@ test.skipIf(shared === undefined).each(["pubmed_qa", "medec", "medcalc_bench", "
 
 test.skipIf(shared === undefined).each(["medec", "med_mcqa", "head_qa", "medhallu"])(
   `the first plan of %s is within a tenth of the tokens that its own prompts use${shared === undefined ? `: ${whyNoShared}` : ""}`,
-  { timeout: 180_000 },
   async (benchmark) => {
     const endpoint = await countingServer();
     const cwd = testFolder();
@@ -280,7 +278,6 @@ const TEMPLATE = 7;
 
 test.skipIf(shared === undefined)(
   `the planned tokens read are within a tenth of those that the paper's runs of GPT-4o used${shared === undefined ? `: ${whyNoShared}` : ""}`,
-  { timeout: 180_000 },
   async () => {
     const costs = readFileSync(join(shared ?? "", "paper/costs.csv"), "utf8");
     const published = (name: string): number => {

@@ -102,23 +102,19 @@ test("every row has a command", () => {
   expect(rows.filter((row) => !commands.some((command) => covers(row, command)))).toEqual([]);
 });
 
-test.each(Object.keys(SCRIPTS))(
-  "the commands of %s run in their order",
-  async (document) => {
-    const { before = [], names = {}, codes = {} } = SCRIPTS[document] ?? {};
-    const server = await startModelServer();
-    server.says(() => answer("A"));
-    const shown = commands.filter((command) => command.document === document && !isUntested(command));
-    const script = [
-      ...before,
-      ...shown.map(({ line }) => (codes[line] === undefined ? line : `${line} || [ $? = ${codes[line]} ]`)),
-    ]
-      .map((line) => Object.entries(names).reduce((text, [from, to]) => text.replaceAll(from, to), line))
-      .map((line) => line.replaceAll("npx medhelm", "medhelm")) // outside of a checkout npx asks the registry
-      .map((line) => line.replaceAll("http://127.0.0.1:8000/v1", server.endpoint));
-    const { code, stderr } = await packedShell(`set -e\n${script.join("\n")}`, { cwd: testFolder() });
-    expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
-    expect(shown.length).toBeGreaterThan(0);
-  },
-  240_000,
-);
+test.each(Object.keys(SCRIPTS))("the commands of %s run in their order", async (document) => {
+  const { before = [], names = {}, codes = {} } = SCRIPTS[document] ?? {};
+  const server = await startModelServer();
+  server.says(() => answer("A"));
+  const shown = commands.filter((command) => command.document === document && !isUntested(command));
+  const script = [
+    ...before,
+    ...shown.map(({ line }) => (codes[line] === undefined ? line : `${line} || [ $? = ${codes[line]} ]`)),
+  ]
+    .map((line) => Object.entries(names).reduce((text, [from, to]) => text.replaceAll(from, to), line))
+    .map((line) => line.replaceAll("npx medhelm", "medhelm")) // outside of a checkout npx asks the registry
+    .map((line) => line.replaceAll("http://127.0.0.1:8000/v1", server.endpoint));
+  const { code, stderr } = await packedShell(`set -e\n${script.join("\n")}`, { cwd: testFolder() });
+  expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
+  expect(shown.length).toBeGreaterThan(0);
+});
