@@ -44,6 +44,7 @@ test("medhelm withdraw deletes a run and then its release, only with --yes, and 
       route: "medhelm withdraw",
       named: { suite: "s", run: RUN },
       status: 202,
+      textSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
     [],
   ]);
