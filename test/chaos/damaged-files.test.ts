@@ -9,7 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { cli, launch, type Outcome, testFolder } from "../e2e/cli.ts";
 import { cliHere } from "../e2e/cli-here.ts";
@@ -129,7 +129,7 @@ async function faultsOf(
   // a folder is removed first, and then the answers that it replaced are lost
   for (let steps = 0; run.code !== 0 && steps < 2; steps++) {
     faults.push(...sentenceFaults(run, one));
-    for (const path of toRemove(run.stderr)) rmSync(join(cwd, path), { recursive: true, force: true });
+    for (const path of toRemove(run.stderr)) rmSync(resolve(cwd, path), { recursive: true, force: true });
     if (run.stderr.includes("medhelm repair")) faults.push(...(await call("repair", "-o", "out").then(crash)));
     run = await call(...place.args);
   }

@@ -24,7 +24,7 @@ const PORT = "18794";
 const API = `http://127.0.0.1:${PORT}`;
 const READY = /token\s+(\S+)\n[\s\S]*submit .*\n/;
 /** A submission that neither ends nor is shown as damaged in this time is stuck. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 300_000;
 
 /** Only in the long version: every STEPth of all damages of all files. */
 const STEP = Number(process.env["MEDHELM_DAMAGE_STEP"] ?? 1);
