@@ -8,12 +8,16 @@ const DEFAULT_PORTS = ["default-ports.test.ts"];
 
 /** A test waits for half of its time: for processes, servers and timers. Another file uses the core meanwhile. */
 const WORKERS = availableParallelism() * 2;
+/** A file of cloud or e2e-ports is many processes. */
+const CLOUD_WORKERS = Math.ceil(availableParallelism() * 1.5);
 
 interface Options {
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
   /** The files of a group never run at the same time as those of another group; default 0. */
   readonly group?: number;
+  /** The files of the group that run at the same time. */
+  readonly workers?: number;
   /** Whether its tests start the packed command line. */
   readonly isPacked?: boolean;
 }
@@ -23,9 +27,10 @@ const project = (
   name: string,
   root: string,
   timeoutMs = 10_000,
-  { include, exclude = [], group = 0, isPacked = false }: Options = {},
+  { include, exclude = [], group = 0, workers = WORKERS, isPacked = false }: Options = {},
 ) => ({
   test: {
+    maxWorkers: workers,
     sequence: { groupOrder: group },
     ...(isPacked ? { globalSetup: join(import.meta.dirname, "test/packed-cli.ts") } : {}),
     // a worker keeps its modules from file to file: importing them for each file takes longer than most tests
@@ -44,7 +49,6 @@ const project = (
 
 export default defineConfig({
   test: {
-    maxWorkers: WORKERS,
     globalSetup: "test/temporary-folder.ts",
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -65,9 +69,14 @@ export default defineConfig({
       project("browser", "test/browser", 300_000, { isPacked: true }),
       project("infra", "test/infra", 180_000),
       // a service is a dozen processes, next to real servers that speak S3 and SQS (scripts/install-peers.sh); most of the time they wait
-      project("cloud", "test/cloud", 300_000, { group: 1, isPacked: true }),
+      project("cloud", "test/cloud", 300_000, { group: 1, workers: CLOUD_WORKERS, isPacked: true }),
       // not at the same time as e2e, whose commands also look for a server at the default ports
-      project("e2e-ports", "test/e2e", 300_000, { include: DEFAULT_PORTS, group: 1, isPacked: true }),
+      project("e2e-ports", "test/e2e", 300_000, {
+        include: DEFAULT_PORTS,
+        group: 1,
+        workers: CLOUD_WORKERS,
+        isPacked: true,
+      }),
     ],
     reporters: ["default", "./test/summary-reporter.ts"],
   },

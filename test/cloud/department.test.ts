@@ -96,7 +96,7 @@ async function sealsOf(objects: ObjectStore): Promise<Record<string, string>> {
 
 test.skipIf(whyNoVersitygw() !== undefined || !hasNginx)(
   "a department of three users and two workers on one store loses nothing and pays nothing twice, killed and restored from its backup",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const stub = await countingStub({ latencyMs: 60, faults: false });
     const { cwd, url, makeBucket, up, worker, medhelm } = await startHouse(stub.endpoint);
