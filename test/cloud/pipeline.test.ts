@@ -196,7 +196,7 @@ describe.skipIf(why !== undefined)(
         await reconcile(here, 0);
 
         await publish(here, "v1.0");
-        expect(await read(here.s3, BUCKETS.site, "latest.json")).toBe('{"formatVersion":1,"release":"v1.0"}');
+        expect(JSON.parse((await read(here.s3, BUCKETS.site, "latest.json")) ?? "")).toMatchObject({ release: "v1.0" });
         expect(await read(here.s3, BUCKETS.site, "r/v1.0/index.html")).toContain("PubMedQA");
         expect(await redrivenLetter(here)).toMatchObject({ code: 0, left: "[]\n" });
         expect(here.refused()).toEqual([]);
