@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CreateBucketCommand, ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, CreateMultipartUploadCommand, ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
 import type { AwsClients } from "@medhelm/adapters/aws/aws-clients";
 import { objectStoreContract } from "@medhelm/testing/contract/object-store";
 import { race } from "@medhelm/testing/contract/race";
@@ -74,6 +74,16 @@ describe.skipIf(why !== undefined)(`S3 at versitygw${why === undefined ? "" : ` 
       .one.s3()
       .send(new ListMultipartUploadsCommand({ Bucket: store.bucket }));
     expect(Uploads ?? []).toEqual([]);
+  });
+
+  test("the unfinished uploads below a prefix are ended, and no others", async () => {
+    const { bucket: Bucket, endUploads } = await newStore();
+    const s3 = clients().one.s3();
+    for (const Key of ["runs/a/x", "runs/a/y", "runs/b/x"])
+      await s3.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+    expect(await endUploads?.("runs/a/")).toBe(2);
+    const { Uploads = [] } = await s3.send(new ListMultipartUploadsCommand({ Bucket }));
+    expect(Uploads.map(({ Key }) => Key)).toEqual(["runs/b/x"]);
   });
 
   test("one of ten racing multipart creations wins", async () => {

@@ -1,4 +1,4 @@
-import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, CreateMultipartUploadCommand, ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
 import { awsClients } from "@medhelm/adapters/aws/aws-clients";
 import { dynamoIndex } from "@medhelm/adapters/index/dynamo-index";
 import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
@@ -69,8 +69,12 @@ describe(`medhelm withdraw of a service on AWS${why === undefined ? "" : ` (skip
         expect((await keysOf(objects)).filter((key) => !/^(runs|work)\//.test(key))).toEqual([]);
         expect(await index.get(indexKeys.allRelease("r1"))).toBeUndefined();
 
+        const unfinished = { Bucket: BUCKETS.results, Key: `${keys.generations("s", "held", run)}1/scenario_state.json` };
+        await clients.s3().send(new CreateMultipartUploadCommand(unfinished));
         expect(await withdraw(...suite, "--yes")).toMatchObject({ code: 0 });
         expect(await keysOf(objects)).toEqual([]);
+        const unended = await clients.s3().send(new ListMultipartUploadsCommand({ Bucket: BUCKETS.results }));
+        expect(unended.Uploads ?? []).toEqual([]);
       } finally {
         clients.close();
         tables.close();

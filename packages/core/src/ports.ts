@@ -60,6 +60,12 @@ export interface ObjectStore {
    */
   folders?(prefix: string, after?: string): Promise<readonly string[]>;
   delete(key: string, condition?: { readonly ifMatch: string }): Promise<DeleteResult>;
+  /**
+   * Deletes what writes below a prefix have left that did not end, such as those of killed processes; a write in progress fails. Absent:
+   * the store keeps nothing of such a write among its objects.
+   * @returns the number of writes
+   */
+  endUploads?(prefix: string): Promise<number>;
   presign(key: string, options: PresignOptions): Promise<string>;
 }
 

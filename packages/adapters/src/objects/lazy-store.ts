@@ -27,6 +27,7 @@ export function lazyStore(
     },
     folders: async (prefix, after) => listFolders(await opened(), prefix, { after }),
     delete: async (key, condition) => (await opened()).delete(key, condition),
+    endUploads: async (prefix) => (await (await opened()).endUploads?.(prefix)) ?? 0,
     presign,
   };
 }

@@ -40,6 +40,10 @@ export function routedStore(
     stream: (key, range) => storeOf(key).stream(key, range),
     put: (key, body, condition) => storeOf(key).put(key, body, condition),
     delete: (key, condition) => storeOf(key).delete(key, condition),
+    async endUploads(prefix) {
+      const ended = await Promise.all(storesFor(prefix).map(async (store) => (await store.endUploads?.(prefix)) ?? 0));
+      return ended.reduce((sum, count) => sum + count, 0);
+    },
     presign: (key, options) => storeOf(key).presign(key, options),
     list: (prefix, options) => merge(storesFor(prefix).map((store) => listOwn(store, prefix, options))),
     async folders(prefix, after) {

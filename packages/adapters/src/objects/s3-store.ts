@@ -12,6 +12,7 @@ import { endOfFolder } from "@medhelm/core/store/list-folders";
 import { UserError } from "@medhelm/core/user-error";
 import { retryConflicts } from "./conflict-retry.ts";
 import { checkKey, isObjectKey, noObject } from "./object-key.ts";
+import { endUploads } from "./s3/end-uploads.ts";
 import { presign } from "./s3/presign.ts";
 import { conflictOr, type StoredHeaders, putObject } from "./s3/put.ts";
 import { readObject } from "./s3/read.ts";
@@ -124,6 +125,7 @@ export function s3Store({
       if ((await head(key)) === undefined) return "absent";
       return retry(() => remove(key, condition));
     },
+    endUploads: (prefix) => endUploads(client(), bucket, prefix),
     presign: async (key, options) => presign(presignClient(), at(key), options),
   };
 

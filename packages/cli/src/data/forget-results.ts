@@ -58,7 +58,10 @@ export async function forgetResults(
         const withdrawn = await withdrawRuns(ports, { suite, run }, isConfirmed);
         for (const release of [...withdrawn.releases, ...withdrawn.unreadable]) releases.add(release);
       }
-      if (isConfirmed) for (const key of inputs) await objects.delete(key);
+      if (isConfirmed) {
+        await objects.endUploads?.(""); // of killed workers; no worker runs now
+        for (const key of inputs) await objects.delete(key);
+      }
       let answers = 0;
       for await (const key of answersOf(objects, await kindsOf(runs, names))) {
         answers++;

@@ -115,6 +115,7 @@ async function deleteAllBelow(
   except: string,
 ): Promise<number> {
   let found = 0;
+  for (const prefix of prefixes) await objects.endUploads?.(prefix);
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const more = await deleteBelow(objects, prefixes, true, except);
     if (more === 0) return found;
@@ -183,6 +184,7 @@ const remembered = (suite: string, runs: readonly string[]): string[] =>
 const rememberedOf = (suite: string, run: string): string[] => [
   keys.rememberedScores(suite, run),
   keys.rememberedCounts(suite, run),
+  keys.rememberedCheck(suite, run),
   keys.rememberedPages(suite, run),
   keys.rememberedPagesFolder(suite, run),
 ];
