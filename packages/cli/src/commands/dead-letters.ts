@@ -1,4 +1,5 @@
 import { DeadLetter } from "@medhelm/core/jobs/dead-letter";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { messageFields } from "@medhelm/core/log/message-fields";
 import { z } from "zod";
 import { apiClient } from "../service-api/api-client.ts";
@@ -9,7 +10,8 @@ import { textTable } from "../terminal/text-table.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 
 const Letter = z.looseObject({ id: z.string(), ...DeadLetter.omit({ formatVersion: true }).shape });
-const Letters = z.object({ deadLetters: z.array(Letter) });
+const Damaged = z.object({ id: z.string(), reason: z.string() });
+const Letters = z.object({ deadLetters: z.array(Letter), damaged: z.array(Damaged).default([]) });
 
 export const command = defineCommand({
   name: "medhelm dead-letters",
@@ -26,13 +28,14 @@ export const command = defineCommand({
   },
   async run({ action, api: address, json }) {
     const api = await apiClient(address, process.env);
-    const { deadLetters } =
+    const { deadLetters, damaged } =
       action === "list"
         ? await api.call("GET", "/v1/dead-letters", Letters)
         : await api.call("POST", "/v1/dead-letters/redrive", Letters);
     process.stdout.write(json ? jsonLine(deadLetters) : table(deadLetters));
     printMessage(`${deadLetters.length} dead letters${action === "list" ? "" : " sent again"}`);
-    return 0;
+    for (const { reason } of damaged) printMessage(reason);
+    return damaged.length > 0 ? exitCodes.userError : exitCodes.success;
   },
 });
 

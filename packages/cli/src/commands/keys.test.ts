@@ -96,6 +96,23 @@ test("the first key of a new service is put into its store, and creates, lists a
   ).toContainEqual(expect.objectContaining({ owner: "operator", route: "medhelm keys create", ofOwner: "ops" }));
 });
 
+test("a damaged key is named on stderr, and the list ends with 2 after the other keys", async () => {
+  const first = await printed(`create --store ${folder} --owner ops --name first --scopes admin`);
+  await fsStore(folder).put(`keys/${"0".repeat(64)}.json`, "{");
+  const { url, close } = await serve(fsStore(folder));
+  vi.stubEnv("MEDHELM_TOKEN", first);
+  const [out, said]: [string[], string[]] = [[], []];
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => out.push(String(text)) > 0);
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => said.push(String(text)) > 0);
+  const code = await command.run(["list", "--api", url]);
+  await close();
+  expect([code, out.join(""), said.join("")]).toEqual([
+    2,
+    expect.stringContaining("first"),
+    expect.stringContaining("medhelm: key 0000000000000000 does not work: keys/0000"),
+  ]);
+});
+
 test.each([
   ["admin", ["admin"]],
   ["submitter", ["submit", "release"]],

@@ -13,7 +13,9 @@ const REMEDIES: readonly (readonly [key: RegExp, remedy: string])[] = [
   [/^release-failures\//, "delete it, and the release is made again"],
   [/^submissions\/[^/]+\/cancel\.json$/, "delete it and cancel the submission again"],
   [/^site\/latest\.json$/, "delete it, and the next published release writes it again"],
-  [/^(?:submissions|owners|suites|keys|audit)\//, "restore it from a copy"],
+  [/^keys\//, "restore it from a copy, or delete it and create another key for its user"],
+  [/^dead-letters\//, "delete it; the sweep sends the messages of open work again"],
+  [/^(?:submissions|owners|suites|audit)\//, "restore it from a copy"],
 ];
 
 /** Returns the end of a sentence about a damaged object; undefined for another file. */

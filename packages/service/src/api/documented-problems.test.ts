@@ -216,6 +216,13 @@ const CASES: readonly Case[] = [
   wrongHost("DELETE /v1/keys/{id}", `/v1/keys/${KEY}`),
   { route: "DELETE /v1/keys/{id}", status: 400, path: "/v1/keys/x" },
   { route: "DELETE /v1/keys/{id}", status: 404, path: `/v1/keys/${KEY}` },
+  {
+    route: "DELETE /v1/keys/{id}",
+    status: 422,
+    path: `/v1/keys/${KEY}`,
+    as: "root",
+    arrange: async ({ objects }) => void (await objects.put(keys.apiKey(KEY), "{")),
+  },
 
   ...keyed("GET /v1/suites", undefined),
   wrongHost("GET /v1/suites"),

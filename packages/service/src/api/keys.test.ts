@@ -154,9 +154,14 @@ describe("over the API", () => {
     for await (const { key } of objects.list(keys.apiKeys()))
       if (key.includes(damaged.record.id)) await objects.put(key, "{");
     const listed = await (await api.call("GET", "/v1/keys", { as: "root" })).json();
-    const reason = expect.stringMatching(/^keys\/[0-9a-f]{64}\.json: not valid JSON .*; restore it from a copy$/);
+    const reason = expect.stringMatching(
+      /^keys\/[0-9a-f]{64}\.json: not valid JSON .*; restore it from a copy, or delete it and create another key/,
+    );
     expect(listed).toEqual({ keys: [whole.record], damaged: [{ id: damaged.record.id, reason }] });
     expect(await (await api.call("GET", "/v1/keys", { as: "ann" })).json()).toEqual({ keys: [] });
+    const refused = await api.call("DELETE", `/v1/keys/${damaged.record.id}`, { as: "root" });
+    expect([refused.status, await refused.json()]).toEqual([422, expect.objectContaining({ detail: reason })]);
+    expect((await api.call("DELETE", `/v1/keys/${damaged.record.id}`, { as: "ann" })).status).toBe(404);
   });
 
   it("a page of an owner's list reads that owner's keys only, however many others there are", async () => {

@@ -35,6 +35,17 @@ test("a letter that is sent again goes to its queue and leaves the list", async 
   expect(await listed(api)).toEqual({ deadLetters: [] });
 });
 
+test("a damaged record of a letter is named, and the others are listed and sent again", async () => {
+  const api = await aside("not JSON");
+  await api.objects.put("dead-letters/aggregate/damaged.json", "{");
+  const reason = expect.stringMatching(/^dead-letters\/aggregate\/damaged\.json: not valid JSON .*delete it/);
+  const damaged = [{ id: "damaged", reason }];
+  expect(await listed(api)).toEqual({ deadLetters: [expect.objectContaining({ body: "not JSON" })], damaged });
+  const sent = await api.call("POST", "/v1/dead-letters/redrive", { as: "root" });
+  expect(await sent.json()).toEqual({ deadLetters: [expect.objectContaining({ body: "not JSON" })], damaged });
+  expect(await listed(api)).toEqual({ deadLetters: [], damaged });
+});
+
 test("a letter whose failure cannot be recorded comes back four times, and is then set aside", async () => {
   const store = fixture().objects;
   const objects = faultyStore(store, ({ operation }) => (operation === "put" ? undefined : "throw before"));

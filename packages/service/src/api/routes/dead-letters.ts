@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { DeadLetter } from "@medhelm/core/jobs/dead-letter";
-import { redriveLetters, type SetAside, setAsideLetters } from "../../failure/dead-letters.ts";
+import { type DamagedLetter, redriveLetters, type SetAside, setAsideLetters } from "../../failure/dead-letters.ts";
 import type { Api } from "../app.ts";
 import type { ApiPorts } from "../ports.ts";
 import { json, securedRoute } from "../secured-route.ts";
@@ -8,7 +8,13 @@ import { json, securedRoute } from "../secured-route.ts";
 const Letter = z
   .object({ id: z.string(), ...DeadLetter.omit({ formatVersion: true }).shape })
   .meta({ id: "DeadLetter" });
-const Letters = z.object({ deadLetters: z.array(Letter) });
+const Letters = z.object({
+  deadLetters: z.array(Letter),
+  damaged: z
+    .array(z.object({ id: z.string(), reason: z.string() }).meta({ id: "DamagedDeadLetter" }))
+    .optional()
+    .describe("Messages whose records cannot be read"),
+});
 
 const list = securedRoute({
   method: "get",
@@ -34,12 +40,18 @@ const redrive = securedRoute({
 
 export function deadLetters(app: Api, { objects, dispatchQueue, aggregateQueue, releaseQueue }: ApiPorts): void {
   app.openapi(list, async (c) => {
-    const found: SetAside[] = [];
+    const found: (SetAside | DamagedLetter)[] = [];
     for await (const letter of setAsideLetters(objects)) found.push(letter);
-    return c.json({ deadLetters: found }, 200);
+    return c.json(view(found), 200);
   });
   app.openapi(redrive, async (c) => {
     const queues = { dispatch: dispatchQueue, aggregate: aggregateQueue, release: releaseQueue };
-    return c.json({ deadLetters: await redriveLetters(objects, queues) }, 200);
+    return c.json(view(await redriveLetters(objects, queues)), 200);
   });
+}
+
+function view(found: readonly (SetAside | DamagedLetter)[]): z.infer<typeof Letters> {
+  const damaged = found.flatMap((letter) => ("damage" in letter ? [{ id: letter.id, reason: letter.damage }] : []));
+  const deadLetters = found.flatMap((letter) => ("damage" in letter ? [] : [letter]));
+  return { deadLetters, ...(damaged.length === 0 ? {} : { damaged }) };
 }

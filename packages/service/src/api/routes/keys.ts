@@ -13,7 +13,7 @@ import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
 import { fromCursor, jsonNames, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
-import { on, Refusal } from "../problem.ts";
+import { documented, on, Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
 
 const KeyView = z
@@ -64,6 +64,7 @@ const revoke = securedRoute({
   request: { params },
   responses: {
     200: { description: "The key is revoked.", content: json(KeyView) },
+    422: documented("The record of the key is damaged; `detail` names the object. No key with a damaged record works."),
   },
 });
 
@@ -154,6 +155,9 @@ async function revoked({ objects, clock }: ApiPorts, principal: Principal, id: s
     if (stored === undefined || !isOwnOrAdmin(principal, stored.owner)) throw missing;
     if (stored.revokedAt !== undefined) return undefined;
     return { ...stored, revokedAt: new Date(clock.nowMs()).toISOString() };
+  }).catch((error: unknown) => {
+    if (!(error instanceof UnreadableObject)) throw error;
+    throw principal.scopes.has("admin") ? new Refusal("unprocessable", error.message) : missing;
   });
   if (record === undefined) throw missing;
   return record;
