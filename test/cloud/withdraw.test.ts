@@ -69,7 +69,10 @@ describe(`medhelm withdraw of a service on AWS${why === undefined ? "" : ` (skip
         expect((await keysOf(objects)).filter((key) => !/^(runs|work)\//.test(key))).toEqual([]);
         expect(await index.get(indexKeys.allRelease("r1"))).toBeUndefined();
 
-        const unfinished = { Bucket: BUCKETS.results, Key: `${keys.generations("s", "held", run)}1/scenario_state.json` };
+        const unfinished = {
+          Bucket: BUCKETS.results,
+          Key: `${keys.generations("s", "held", run)}1/scenario_state.json`,
+        };
         await clients.s3().send(new CreateMultipartUploadCommand(unfinished));
         expect(await withdraw(...suite, "--yes")).toMatchObject({ code: 0 });
         expect(await keysOf(objects)).toEqual([]);
