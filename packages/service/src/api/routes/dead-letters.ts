@@ -52,6 +52,6 @@ export function deadLetters(app: Api, { objects, dispatchQueue, aggregateQueue, 
 
 function view(found: readonly (SetAside | DamagedLetter)[]): z.infer<typeof Letters> {
   const damaged = found.flatMap((letter) => ("damage" in letter ? [{ id: letter.id, reason: letter.damage }] : []));
-  const deadLetters = found.flatMap((letter) => ("damage" in letter ? [] : [letter]));
-  return { deadLetters, ...(damaged.length === 0 ? {} : { damaged }) };
+  const whole = found.flatMap((letter) => ("damage" in letter ? [] : [letter]));
+  return { deadLetters: whole, ...(damaged.length === 0 ? {} : { damaged }) };
 }
