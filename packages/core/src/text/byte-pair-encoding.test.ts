@@ -22,5 +22,5 @@ test("tokens are decoded, and a cut character becomes U+FFFD", () => {
 });
 
 test("a long piece takes no quadratic time", () => {
-  expect(words.count("ab".repeat(50_000))).toBe(25_000);
+  expect(words.count("ab".repeat(500_000))).toBe(250_000);
 });

@@ -1,3 +1,5 @@
+import { numberHeap } from "./number-heap.ts";
+
 /** The table of an encoding in the form of js-tiktoken. */
 export interface BytePairTable {
   /** a regular expression of the pieces of a text */
@@ -21,7 +23,7 @@ type Bytes = string;
 const MAX_KNOWN = 50_000;
 const MAX_KNOWN_CHARS = 100;
 
-/** Computes the tokens that OpenAI's tiktoken gives, in a tenth of the time of js-tiktoken. */
+/** Computes the tokens that OpenAI's tiktoken gives (decision 31). */
 export function bytePairEncoding({ pat_str, bpe_ranks }: BytePairTable): BytePairEncoding {
   const pattern = new RegExp(pat_str, "gu");
   const ranks = readRanks(bpe_ranks);
@@ -79,41 +81,47 @@ function bytesOf(text: string): Bytes {
   return bytes;
 }
 
+/** Above each rank and each position in a piece. */
+const POSITIONS = 2 ** 31;
+const NONE = -1;
+
 /**
- * Starts with single bytes, and merges the leftmost neighbours of the lowest rank until no neighbours are a token. A pass merges all
- * neighbours of one rank, so that the time of a long piece does not grow with its square.
+ * Starts with single bytes, and merges the leftmost neighbours of the lowest rank until no neighbours are a token. A heap has the neighbours in this
+ * order, so the time of a piece of n bytes grows with n log n.
  */
 function mergedTokens(bytes: Bytes, ranks: ReadonlyMap<Bytes, number>): number[] {
   const whole = ranks.get(bytes);
   if (whole !== undefined) return [whole];
-  /** where each part starts, and the end */
-  let starts = Array.from({ length: bytes.length + 1 }, (_, i) => i);
-  const rankFrom = (start: number, end: number | undefined): number =>
-    end === undefined ? Number.POSITIVE_INFINITY : (ranks.get(bytes.slice(start, end)) ?? Number.POSITIVE_INFINITY);
-  /** the rank of each part with the next one */
-  let pairs = starts.slice(0, -1).map((start, i) => rankFrom(start, starts[i + 2]));
-  for (;;) {
-    const lowest = pairs.reduce((least, rank) => Math.min(least, rank), Number.POSITIVE_INFINITY);
-    if (lowest === Number.POSITIVE_INFINITY) break;
-    const [nextStarts, nextPairs]: [number[], number[]] = [[], []];
-    let isLowest = true;
-    for (let i = 0; i < pairs.length; i++) {
-      const [start = 0, rank = 0] = [starts[i], pairs[i]];
-      if (!isLowest || rank !== lowest) {
-        nextStarts.push(start);
-        nextPairs.push(rank);
-        continue;
-      }
-      i++; // the next part becomes a part of this one
-      const before = nextStarts.at(-1);
-      if (before !== undefined) nextPairs[nextPairs.length - 1] = rankFrom(before, starts[i + 1]);
-      const after = rankFrom(start, starts[i + 2]);
-      isLowest = after > lowest && (nextPairs.at(-1) ?? lowest + 1) > lowest;
-      nextStarts.push(start);
-      nextPairs.push(after);
-    }
-    nextStarts.push(bytes.length);
-    [starts, pairs] = [nextStarts, nextPairs];
+  const { length } = bytes;
+  // by the start of a part: where the next part and the one before it start, and the rank of this part together with the next one
+  const next = Int32Array.from({ length: length + 1 }, (_, start) => start + 1);
+  const before = Int32Array.from({ length: length + 1 }, (_, start) => start - 1);
+  const pairRank = new Int32Array(length).fill(NONE);
+  const waiting = numberHeap();
+  const rankAgain = (start: number): void => {
+    const second = next[start] ?? length;
+    const rank = second < length ? ranks.get(bytes.slice(start, next[second])) : undefined;
+    pairRank[start] = rank ?? NONE;
+    if (rank !== undefined) waiting.add(rank * POSITIONS + start);
+  };
+  for (let start = 0; start < length; start++) rankAgain(start);
+  for (let lowest = waiting.take(); lowest !== undefined; lowest = waiting.take()) {
+    const start = lowest % POSITIONS;
+    // a part that has grown or gone since then has another rank
+    if (pairRank[start] !== (lowest - start) / POSITIONS) continue;
+    const second = next[start] ?? length;
+    const third = next[second] ?? length;
+    pairRank[second] = NONE;
+    next[start] = third;
+    before[third] = start;
+    rankAgain(start);
+    const first = before[start] ?? NONE;
+    if (first !== NONE) rankAgain(first);
   }
-  return starts.slice(0, -1).flatMap((start, i) => ranks.get(bytes.slice(start, starts[i + 1])) ?? []);
+  const tokens: number[] = [];
+  for (let start = 0; start < length; start = next[start] ?? length) {
+    const token = ranks.get(bytes.slice(start, next[start]));
+    if (token !== undefined) tokens.push(token);
+  }
+  return tokens;
 }
