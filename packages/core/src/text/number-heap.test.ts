@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { numberHeap } from "./number-heap.ts";
 
-test("the numbers come in order, whatever the order in which they were added", () => {
+test("the numbers come in order, in any order in which they were added", () => {
   const heap = numberHeap();
   for (const value of [5, 3, 8, 3, 1, 9, 2]) heap.add(value);
   expect([heap.take(), heap.take(), heap.take()]).toEqual([1, 2, 3]);

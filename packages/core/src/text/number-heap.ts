@@ -1,4 +1,4 @@
-/** Gives the lowest number that was added and not yet taken. */
+/** Returns the lowest number that was added and not yet taken. */
 export interface NumberHeap {
   add(value: number): void;
   /** Undefined: the heap is empty. */
