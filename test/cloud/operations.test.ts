@@ -195,7 +195,9 @@ describe.skipIf(MEDHELM_OLDER === undefined)(
         expect(contents(await manifests(restored))).toEqual(sealed);
         await publish(restored, "r2");
         expect(await list(restored.s3, BUCKETS.site, "r/r2/index.html")).toEqual(["r/r2/index.html"]);
-        expect(await read(restored.s3, BUCKETS.site, "latest.json")).toBe('{"formatVersion":1,"release":"r2"}');
+        expect(JSON.parse((await read(restored.s3, BUCKETS.site, "latest.json")) ?? "")).toMatchObject({
+          release: "r2",
+        });
         const verify = ["verify", "r2", "--from", `s3://${BUCKETS.results}`, "--local-path", restored.conf];
         expect(await operate(restored, ...verify)).toMatchObject({ code: 0 });
         expect(await submit(restored, "LATER")).toMatchObject({ code: 0 });
