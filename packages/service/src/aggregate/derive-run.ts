@@ -82,7 +82,8 @@ export async function deriveRun(
   };
   const { rows, hash } = (await shownBefore(live, metric)) ?? (await showAgain());
   const put = putDerived(objects, keyOf, hash);
-  await Promise.all([putStats(put, "", helm), putStats(put, "corrected/", corrected)]);
+  await putStats(put, "", helm); // one after the other, because each of them takes memory
+  await putStats(put, "corrected/", corrected);
   for (const [file, sha256] of images) {
     const shownAs = `pages/${pageImage(file)}`;
     await objects.copy(keyOf(file), keyOf(shownAs));
