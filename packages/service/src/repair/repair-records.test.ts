@@ -20,7 +20,7 @@ test.each([
   [keys.submissionCancel("a1"), "delete it and cancel the submission again"],
   [keys.ledgerEntry("ann", "2026-11", "a1-ab"), "restore it from a copy"],
   [keys.suite("t"), "restore it from a copy"],
-  [keys.apiKey("ab"), "restore it from a copy"],
+  [keys.apiKey("ab"), "restore it from a copy, or delete it and create another key for its user"],
   [keys.auditEntry("2026-11-29", "x"), "restore it from a copy"],
   [keys.releaseRequest("r1"), "restore it, or delete the release with medhelm withdraw --release"],
   [keys.releaseFile("r1", "release.json"), "restore it, or delete the release with medhelm withdraw --release"],
