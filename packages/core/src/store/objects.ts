@@ -44,6 +44,12 @@ export function orDamaged(error: unknown): undefined {
   if (!(error instanceof DamagedObject)) throw error;
 }
 
+/** For `catch`: the error of an object that cannot be read, which the caller names before it goes on. Any other error stays. */
+export function orUnreadable(error: unknown): UnreadableObject {
+  if (!(error instanceof UnreadableObject)) throw error;
+  return error;
+}
+
 /**
  * Reads an object that the caller will change. The value also has the fields of a later version, so that `{...stored, field}` keeps them;
  * an object that replaces it does not.

@@ -1,5 +1,5 @@
 import type { ObjectStore } from "@medhelm/core/ports";
-import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
+import { getJson, orUnreadable, UnreadableObject } from "@medhelm/core/store/objects";
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { AuditEntry } from "./audit-entry.ts";
 
@@ -22,11 +22,8 @@ export async function* auditEntries(
   const after = since === undefined ? {} : { after: `${folder}${since}` };
   for await (const { key } of objects.list(folder, after)) {
     if (until !== undefined && key.slice(folder.length, folder.length + until.length) > until) return;
-    const entry = await getJson(objects, key, AuditEntry).catch((error: unknown) => {
-      if (!(error instanceof UnreadableObject)) throw error;
-      onDamaged(error.message);
-      return undefined;
-    });
-    if (entry !== undefined) yield entry;
+    const entry = await getJson(objects, key, AuditEntry).catch(orUnreadable);
+    if (entry instanceof UnreadableObject) onDamaged(entry.message);
+    else if (entry !== undefined) yield entry;
   }
 }

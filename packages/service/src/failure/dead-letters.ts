@@ -1,7 +1,7 @@
 import { DeadLetter, type DeadLetterQueue } from "@medhelm/core/jobs/dead-letter";
 import type { ObjectStore, Queue } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
+import { getJson, orUnreadable, UnreadableObject } from "@medhelm/core/store/objects";
 
 export interface SetAside extends Pick<DeadLetter, "queue" | "body" | "reason" | "at"> {
   readonly id: string;
@@ -18,17 +18,10 @@ export interface DamagedLetter {
 export async function* setAsideLetters(objects: ObjectStore): AsyncGenerator<SetAside | DamagedLetter, undefined> {
   for await (const { key } of objects.list(keys.deadLetters())) {
     const id = key.slice(key.lastIndexOf("/") + 1, -".json".length);
-    const letter = await getJson(objects, key, DeadLetter).catch((error: unknown): DamagedLetter => {
-      if (error instanceof UnreadableObject) return { id, damage: error.message };
-      throw error;
-    });
+    const letter = await getJson(objects, key, DeadLetter).catch(orUnreadable);
     if (letter === undefined) continue;
-    if ("damage" in letter) {
-      yield letter;
-      continue;
-    }
-    const { queue, body, reason, at } = letter;
-    yield { id, queue, body, reason, at };
+    if (letter instanceof UnreadableObject) yield { id, damage: letter.message };
+    else yield { id, queue: letter.queue, body: letter.body, reason: letter.reason, at: letter.at };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
-import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
+import { getJson, orUnreadable, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
 import type { Repair } from "./repair-run.ts";
@@ -25,10 +25,11 @@ const IS_DERIVED = /^submissions\/[^/]+\/(?:handled\/|started\/|settled\.json$|d
 export async function repairRecords(objects: ObjectStore): Promise<Repair> {
   const repair: Repair = { rebuilt: [], lost: [] };
   for await (const key of recordsIn(objects)) {
-    const fault = await faultOf(objects, key);
-    if (fault === undefined) continue;
+    // a disk that refuses the file says nothing about its bytes, so that its error ends the command
+    const record = await getJson(objects, key, z.unknown()).catch(orUnreadable);
+    if (!(record instanceof UnreadableObject)) continue;
     if (!IS_DERIVED.test(key)) {
-      repair.lost.push(fault);
+      repair.lost.push(record.message);
       continue;
     }
     await objects.delete(key);
@@ -41,15 +42,4 @@ async function* recordsIn(objects: ObjectStore): AsyncGenerator<string, undefine
   for (const folder of FOLDERS) for await (const { key } of objects.list(folder)) if (key.endsWith(".json")) yield key;
   for (const release of await listFolders(objects, keys.releases())) yield keys.releaseFile(release, "release.json");
   return undefined;
-}
-
-/** A sentence; undefined: the record is whole. */
-async function faultOf(objects: ObjectStore, key: string): Promise<string | undefined> {
-  try {
-    await getJson(objects, key, z.unknown());
-    return undefined;
-  } catch (error) {
-    if (error instanceof UnreadableObject) return error.message;
-    throw error; // a disk that refuses the file says nothing about its bytes
-  }
 }

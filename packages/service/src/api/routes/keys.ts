@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { keys as objectKeys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
+import { getJson, orUnreadable, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
@@ -99,11 +99,12 @@ export function keys(app: Api, ports: ApiPorts): void {
       concurrency: isOwn || principal.scopes.has("admin") ? Math.min(limit, CONCURRENT_READS) : CONCURRENT_READS,
       cursorOf: idOf,
       line: async (name) => {
-        const record = await readKey(objects, name);
+        const record = await getJson(objects, objectKeys.apiKey(name), ApiKey).catch(orUnreadable);
         if (record === undefined) return undefined;
+        if (!(record instanceof UnreadableObject))
+          return isOwnOrAdmin(principal, record.owner) ? view(record, clock.nowMs()) : undefined;
         // the record would say whose key it is, and the index lists own keys only
-        if ("reason" in record) return isOwn || principal.scopes.has("admin") ? record : undefined;
-        return isOwnOrAdmin(principal, record.owner) ? view(record, clock.nowMs()) : undefined;
+        return isOwn || principal.scopes.has("admin") ? { id: idOf(name), reason: record.message } : undefined;
       },
     });
     const damaged = lines.flatMap((line) => ("reason" in line ? [line] : []));
@@ -123,16 +124,6 @@ export function keys(app: Api, ports: ApiPorts): void {
 function view(record: ApiKey, nowMs: number): z.infer<typeof KeyView> {
   const ended = record.revokedAt === undefined ? "expired" : "revoked";
   return KeyView.parse({ ...record, state: isValidAt(record, nowMs) ? "valid" : ended });
-}
-
-/** Reads a key's record; the reason if it is damaged, so that the others are listed. */
-async function readKey(objects: ObjectStore, name: string): Promise<ApiKey | z.infer<typeof DamagedKey> | undefined> {
-  try {
-    return await getJson(objects, objectKeys.apiKey(name), ApiKey);
-  } catch (error) {
-    if (error instanceof UnreadableObject) return { id: idOf(name), reason: error.message };
-    throw error;
-  }
 }
 
 /** A key's object is named by its hash, which begins with the key's id. */
