@@ -1,4 +1,3 @@
-import { exitCodes } from "@medhelm/core/exit-codes";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -11,9 +10,9 @@ import { openReadStore } from "../run/open-store.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
+import { endOfList } from "../terminal/end-of-list.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { flag, option } from "../terminal/option.ts";
-import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
 
 const day = z.iso.date("a day in UTC like 2026-11-23").optional();
@@ -52,8 +51,7 @@ export const command = defineCommand({
             ]),
           ),
     );
-    for (const sentence of damaged) printMessage(sentence);
-    return damaged.length === 0 ? exitCodes.success : exitCodes.userError;
+    return endOfList(damaged);
   },
 });
 

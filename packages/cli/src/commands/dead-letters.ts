@@ -1,17 +1,17 @@
 import { DeadLetter } from "@medhelm/core/jobs/dead-letter";
-import { exitCodes } from "@medhelm/core/exit-codes";
 import { messageFields } from "@medhelm/core/log/message-fields";
 import { z } from "zod";
 import { apiClient } from "../service-api/api-client.ts";
+import { DamagedRecords } from "../service-api/damaged-records.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
+import { endOfList } from "../terminal/end-of-list.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 
 const Letter = z.looseObject({ id: z.string(), ...DeadLetter.omit({ formatVersion: true }).shape });
-const Damaged = z.object({ id: z.string(), reason: z.string() });
-const Letters = z.object({ deadLetters: z.array(Letter), damaged: z.array(Damaged).default([]) });
+const Letters = z.object({ deadLetters: z.array(Letter), damaged: DamagedRecords });
 
 export const command = defineCommand({
   name: "medhelm dead-letters",
@@ -34,8 +34,7 @@ export const command = defineCommand({
         : await api.call("POST", "/v1/dead-letters/redrive", Letters);
     process.stdout.write(json ? jsonLine(deadLetters) : table(deadLetters));
     printMessage(`${deadLetters.length} dead letters${action === "list" ? "" : " sent again"}`);
-    for (const { reason } of damaged) printMessage(reason);
-    return damaged.length > 0 ? exitCodes.userError : exitCodes.success;
+    return endOfList(damaged.map(({ reason }) => reason));
   },
 });
 

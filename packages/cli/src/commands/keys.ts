@@ -1,4 +1,3 @@
-import { exitCodes } from "@medhelm/core/exit-codes";
 import { Scope } from "@medhelm/core/service-conf";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -6,6 +5,8 @@ import { ApiKey, type KeyGrant, KeyId } from "@medhelm/service/api/api-key";
 import { z } from "zod";
 import { allPages } from "../service-api/all-pages.ts";
 import { apiClient } from "../service-api/api-client.ts";
+import { DamagedRecords } from "../service-api/damaged-records.ts";
+import { endOfList } from "../terminal/end-of-list.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { positiveInt, positiveNumber } from "../terminal/option-values.ts";
@@ -63,10 +64,9 @@ const keysOptions = {
 type Options = ValuesOf<typeof keysOptions>;
 
 const KeyLine = z.looseObject({ ...ApiKey.omit({ formatVersion: true }).shape, state: z.string() });
-const Damaged = z.object({ id: z.string(), reason: z.string() });
 const Page = z.object({
   keys: z.array(KeyLine),
-  damaged: z.array(Damaged).default([]),
+  damaged: DamagedRecords,
   nextCursor: z.string().optional(),
 });
 const CreatedKey = z.object({ key: z.string(), record: KeyLine });
@@ -91,14 +91,13 @@ export const command = defineCommand({
       return 0;
     }
     const found: z.infer<typeof KeyLine>[] = [];
-    const damaged: z.infer<typeof Damaged>[] = [];
+    const damaged: DamagedRecords = [];
     for await (const page of allPages(api, "/v1/keys?limit=100", Page)) {
       found.push(...page.keys);
       damaged.push(...page.damaged);
     }
     process.stdout.write(values.json ? jsonLine(found) : table(found));
-    for (const { id: of, reason } of damaged) printMessage(`key ${of} does not work: ${reason}`);
-    return damaged.length === 0 ? exitCodes.success : exitCodes.userError;
+    return endOfList(damaged.map(({ id: of, reason }) => `key ${of} does not work: ${reason}`));
   },
 });
 
