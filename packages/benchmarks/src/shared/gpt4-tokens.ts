@@ -5,7 +5,7 @@ export type Gpt4Tokenizer = Pick<BytePairEncoding, "encode" | "decode">;
 
 let loaded: Promise<Gpt4Tokenizer> | undefined;
 
-/** Loads the tokenizer at its first use, because its table takes a megabyte and a tenth of a second. */
+/** Loads the tokenizer at its first use, because its table takes a megabyte and some tenths of a second. */
 export const gpt4Tokenizer = (): Promise<Gpt4Tokenizer> => (loaded ??= load());
 
 async function load(): Promise<Gpt4Tokenizer> {

@@ -160,9 +160,11 @@ async function workAndSeal(
   let inThread: RunInThread | undefined;
   const scoresEarly = (live: LiveRun) =>
     thread !== undefined && isForThread(live.requests) ? (inThread = thread.open(live)) : early.open(live);
+  let stopWaiting: (() => void) | undefined;
   const onFirstWait = (instances: number): void => {
+    // a run with an encoder does not use it, but such a run takes minutes
     if (thread !== undefined && isForThread(instances)) return thread.start();
-    onceSent(() => setImmediate(() => void loadScores(request.plan.runSpec, metrics)));
+    stopWaiting = onceSent(() => setImmediate(() => void loadScores(request.plan.runSpec, metrics)));
   };
   try {
     const result = await workRun({ ...ports, onFirstWait }, { ...request, scoresEarly });
@@ -174,6 +176,7 @@ async function workAndSeal(
     if (aggregated.kind === "sealed") await rememberSealed(outputPath, objects, aggregated.manifest);
     return result;
   } finally {
+    stopWaiting?.();
     inThread?.close();
   }
 }
@@ -181,13 +184,15 @@ async function workAndSeal(
 /** A channel of undici's. */
 const SENT = "undici:client:sendHeaders";
 
-/** Calls `then` when the next request to a server has been sent. */
-function onceSent(then: () => void): void {
+/** Calls `then` when the next request to a server has been sent. @returns a function that ends this */
+function onceSent(then: () => void): () => void {
+  const stop = (): void => void unsubscribe(SENT, sent);
   const sent = (): void => {
-    unsubscribe(SENT, sent);
+    stop();
     then();
   };
   subscribe(SENT, sent);
+  return stop;
 }
 
 /** Loads the code of a run's scores. If that fails, the aggregation fails with the same error, and reports it. */

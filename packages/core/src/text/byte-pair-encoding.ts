@@ -81,7 +81,7 @@ function bytesOf(text: string): Bytes {
   return bytes;
 }
 
-/** Above each rank and each position in a piece. */
+/** Above each position in a piece. */
 const POSITIONS = 2 ** 31;
 const NONE = -1;
 
