@@ -68,6 +68,9 @@ test.skipIf(whyNoBrowser !== undefined)(
 
     expect(await submit("first", "canary-question is the bed free?", "--wait")).toMatchObject({ code: 0 });
     await release("R");
+    const phone = await browser.newPage({ viewport: { width: 390, height: 844 } });
+    await phone.goto(`${url}/reference`);
+    expect(await phone.evaluate("document.documentElement.scrollWidth")).toBe(390);
     expect(await submit("night", "is the lamp lit slowly?")).toMatchObject({ code: 0 });
 
     await page.goto(liveUrl);

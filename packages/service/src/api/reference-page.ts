@@ -15,6 +15,7 @@ body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
 h2 { margin-top: 3rem; border-top: 1px solid; padding-top: 1rem; font-size: 1.2rem; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #8885; }
+code { overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; padding: .8rem; border: 1px solid #8885; font-size: .85rem; }`;
 
 /** Renders the OpenAPI document as one page. It has no script and loads no other file, so it works without internet. */
