@@ -1,19 +1,22 @@
 import { RunSpec } from "@medhelm/core/helm/run-spec";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { damagedObject, getJson, parseJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { Clock, Index, Log, ObjectStore, Tracer } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { Assembly } from "@medhelm/core/run/assembly";
-import { Identity } from "@medhelm/core/run/identity";
+import type { Identity } from "@medhelm/core/run/identity";
 import type { AggregateMessage } from "@medhelm/core/submission";
 import { attemptIn, findAssembled } from "../work/assembled.ts";
+import { storedIdentity } from "../work/stored-identity.ts";
 import { adoptOldAttempt } from "./adopt-old-attempt.ts";
 import { lastTerm } from "@medhelm/core/jobs/lease";
 import { noSpan, spanOfSubmission } from "../trace/open-span.ts";
 import { resolveWaiting } from "../index/run-states.ts";
 import { decideToSeal } from "./decide-attempt.ts";
 import { deleteAbandoned } from "./delete-abandoned.ts";
+import { deleteDamaged } from "./delete-damaged.ts";
 import { isLarge } from "./is-large.ts";
 import { finishSeal, isWithdrawn, type SealPorts, sealRun } from "./seal-run.ts";
 import { type Attempt, type DerivePorts, deriveRun } from "./derive-run.ts";
@@ -40,7 +43,7 @@ export type AggregateResult =
   | { readonly kind: "stale" }
   /** too large for this place: a job does it */
   | { readonly kind: "startJob" }
-  /** the scenario state or its assembly is missing: the next event or the sweep sends the message again */
+  /** files of the attempt are missing or damaged: the next event or the sweep sends the message again, or lets a worker write them again */
   | { readonly kind: "not-ready" };
 
 /**
@@ -56,11 +59,8 @@ export async function aggregateRun(ports: AggregatePorts, message: AggregateMess
 async function aggregateAttempt(ports: AggregatePorts, message: AggregateMessage): Promise<AggregateResult> {
   const { objects } = ports;
   const { suite, run } = message;
-  const identity = await getJson(
-    objects,
-    keys.identity(suite, run),
-    Identity.pick({ formatVersion: true, generation: true, folder: true, files: true }),
-  );
+  const { identity, isDamaged } = await storedIdentity(objects, suite, run);
+  if (isDamaged) return { kind: "not-ready" };
   const wanted = generationOf(message.folder) ?? identity?.generation ?? 0;
   const { manifest: earlier } = await openRun(objects, suite, run);
   if (earlier !== undefined && earlier.generation >= wanted) {
@@ -68,33 +68,39 @@ async function aggregateAttempt(ports: AggregatePorts, message: AggregateMessage
     await resolveWaiting(ports, suite, run);
     return { kind: "stale" };
   }
-  const attempt = await readAttempt(objects, message, identity);
-  if (attempt === undefined) return { kind: "not-ready" };
-  const { generation } = attempt.assembly;
-  if (isOutdated(generation, message, identity)) return { kind: "stale" };
-  if (ports.startJob !== undefined && isLarge(attempt.stateBytes)) {
-    await ports.startJob({ suite, run, generation, folder: attempt.folder });
-    return { kind: "startJob" };
+  try {
+    const attempt = await readAttempt(objects, message, identity);
+    if (attempt === undefined) return { kind: "not-ready" };
+    const { generation } = attempt.assembly;
+    if (isOutdated(generation, message, identity)) return { kind: "stale" };
+    if (ports.startJob !== undefined && isLarge(attempt.stateBytes)) {
+      await ports.startJob({ suite, run, generation, folder: attempt.folder });
+      return { kind: "startJob" };
+    }
+    return await deriveAndSeal(ports, attempt, earlier?.generation ?? 0);
+  } catch (error) {
+    if (await deleteDamaged(objects, message, identity)) return { kind: "not-ready" };
+    throw error;
   }
-  return deriveAndSeal(ports, attempt, earlier?.generation ?? 0);
 }
 
 /** Whether the message is for another generation, or a worker has reopened the run. */
-const isOutdated = (generation: number, message: AggregateMessage, identity: StoredIdentity): boolean =>
+const isOutdated = (generation: number, message: AggregateMessage, identity: KnownIdentity): boolean =>
   (message.generation ?? generation) !== generation || generation < (identity?.generation ?? 0);
 
-type StoredIdentity = Pick<Identity, "generation" | "folder" | "files"> | undefined;
+type KnownIdentity = Pick<Identity, "generation" | "folder" | "files"> | undefined;
 
 /** Reads the attempt that the message names, or else the one that the identity names. Undefined: it is not complete. */
 async function readAttempt(
   objects: ObjectStore,
   { suite, run, folder: named }: AggregateMessage,
-  identity: StoredIdentity,
+  identity: KnownIdentity,
 ): Promise<Attempt | undefined> {
   const folder = named ?? (await assembledFolder(objects, suite, run, identity));
   if (folder === undefined) return undefined;
   const { keyOf } = attemptIn(suite, run, folder);
-  const assembly = await getJson(objects, keyOf("assembly.json"), Assembly);
+  const expected = identity?.folder === folder ? identity.files : undefined;
+  const assembly = await readAssembly(objects, keyOf("assembly.json"), expected?.["assembly.json"]);
   const runSpec = await getJson(objects, keyOf("run_spec.json"), RunSpec);
   const state = await objects.head(keyOf("scenario_state.json"));
   if (assembly === undefined || runSpec === undefined || state === undefined) return undefined;
@@ -103,8 +109,21 @@ async function readAttempt(
     assembly,
     runSpec,
     stateBytes: state.sizeBytes,
-    expected: identity?.folder === folder ? identity.files : undefined,
+    expected,
   };
+}
+
+/** @throws DamagedObject if the file is not the one with this hash. The hashes of the other files are known when they have been read. */
+async function readAssembly(
+  objects: ObjectStore,
+  key: string,
+  sha256: string | undefined,
+): Promise<Assembly | undefined> {
+  const stored = await objects.get(key);
+  if (stored === undefined) return undefined;
+  if (sha256 !== undefined && sha256Hex(stored.body) !== sha256)
+    throw damagedObject(key, "its bytes are not those that the worker wrote");
+  return parseJson(stored.body, key, Assembly);
 }
 
 /** `after`: the generation that was sealed before. */
@@ -160,7 +179,7 @@ async function assembledFolder(
   objects: ObjectStore,
   suite: string,
   run: string,
-  identity: StoredIdentity,
+  identity: KnownIdentity,
 ): Promise<string | undefined> {
   const attempt = await findAssembled(objects, suite, run, identity);
   if (attempt === undefined || attempt.folder !== undefined) return attempt?.folder;

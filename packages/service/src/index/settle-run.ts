@@ -21,10 +21,15 @@ export const runOf = (
   run,
 });
 
-/** Records that a worker has finished a run for its submission: first the object, then the index. */
-export async function settleDone(ports: WaitingPorts, settled: SettledRun, term?: number): Promise<void> {
+/** Records that a worker has finished a run for its submission: first the object, then the index. `generation`: see markDone. */
+export async function settleDone(
+  ports: WaitingPorts,
+  settled: SettledRun,
+  term?: number,
+  generation?: number,
+): Promise<void> {
   const { id, ordinal, run } = settled;
-  await markDone(ports.objects, id, run, term);
+  await markDone(ports.objects, id, run, { term, generation });
   if (ordinal !== undefined) await recordHandled(ports, { ...settled, ordinal }, term);
 }
 

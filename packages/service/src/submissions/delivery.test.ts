@@ -113,6 +113,31 @@ interface Weather {
   readonly losesMessages: boolean;
   /** The store fails one call in twenty, and loses one reply in fifty. */
   readonly storeFails?: boolean;
+  /** Now and then a file of a run that is not sealed yet is damaged or deleted. */
+  readonly damagesScratch?: boolean;
+}
+
+const DAMAGES: readonly ((bytes: Uint8Array) => Uint8Array | undefined)[] = [
+  () => undefined,
+  () => new Uint8Array(),
+  (bytes) => bytes.subarray(0, bytes.length >> 1),
+  (bytes) => bytes.map((byte, i) => (i === bytes.length >> 1 ? byte ^ 1 : byte)),
+];
+
+/** Damages one of the files that workers and aggregators have written for runs without a seal. */
+async function damageScratch(objects: ObjectStore, random: () => number): Promise<void> {
+  const sealed: string[] = [];
+  const scratch: string[] = [];
+  for await (const { key } of objects.list("runs/s/"))
+    if (/^runs\/s\/[^/]+\/manifest\.json$/.test(key)) sealed.push(key.split("/")[2] ?? "");
+  for (const area of ["runs/s/.generations/", "work/s/"])
+    for await (const { key } of objects.list(area))
+      if (!sealed.some((run) => key.includes(`/${run}/`))) scratch.push(key);
+  const key = scratch[Math.floor(random() * scratch.length)];
+  const stored = key === undefined ? undefined : await objects.get(key);
+  if (key === undefined || stored === undefined) return;
+  const left = DAMAGES[Math.floor(random() * DAMAGES.length)]?.(stored.body);
+  await (left === undefined ? objects.delete(key) : objects.put(key, left));
 }
 
 const oneInTwenty = (random: number): Fault | undefined =>
@@ -122,10 +147,14 @@ const oneInTwenty = (random: number): Fault | undefined =>
 async function deliver(
   seed: number,
   { plans, submission, deployments }: Case,
-  { killsJobs, losesMessages, storeFails = false }: Weather,
+  { killsJobs, losesMessages, storeFails = false, damagesScratch = false }: Weather,
 ) {
   const random = seeded(seed);
-  const truth = memoryStore();
+  let turn = 0;
+  // a minute each turn: a claim of a job, a submission that the sweep could not read, or a damaged lease waits for some minutes
+  const isFast = storeFails || damagesScratch;
+  const clock = isFast ? { ...systemClock, nowMs: () => systemClock.nowMs() + turn * 60_000 } : systemClock;
+  const truth = memoryStore({ clock });
   const objects = storeFails ? faultyStore(truth, () => oneInTwenty(random())) : truth;
   const counted: Counted = { answered: [] };
   const compute = testCompute();
@@ -185,9 +214,6 @@ async function deliver(
     },
   };
   const index = sqliteIndex(":memory:");
-  let turn = 0;
-  // a minute each turn: a claim of a job, or a submission that the sweep could not read, waits for some minutes
-  const clock = storeFails ? { ...systemClock, nowMs: () => systemClock.nowMs() + turn * 60_000 } : systemClock;
   const ports = {
     ...dispatchPorts(objects, submitting, clock, index),
     holderIsGone: () => true,
@@ -210,6 +236,7 @@ async function deliver(
   await createSubmission(index, submission, 0);
   for (; (await truth.head(keys.submissionDone("sub"))) === undefined; turn++) {
     if (turn > (storeFails ? 5000 : 500)) throw new Error("the submission does not end");
+    if (damagesScratch && turn < 60 && random() < 0.3) await damageScratch(truth, random);
     if (bag.length === 0 || random() < 0.1) await sweep(sweepPorts).catch(storeFails ? () => undefined : rethrow);
     await bag.splice(Math.floor(random() * bag.length), 1)[0]?.();
   }
@@ -301,5 +328,27 @@ test.for(FEW_SEEDS)(
     const { contents: found, counted } = await deliver(seed, cloud, FAILING);
     expect(found).toEqual(cloud.contents);
     expect(new Set(counted.answered)).toEqual(new Set(cloud.undisturbed.answered));
+  },
+);
+
+test.for(FEW_SEEDS)(
+  "scratch that is damaged or deleted at any step is made again, and nothing is asked twice (seed %i)",
+  async (seed) => {
+    for (const one of [embedded, cloud]) {
+      const { contents: found, counted } = await deliver(seed, one, { ...CALM, damagesScratch: true });
+      expect(found).toEqual(one.contents);
+      expect(counted.answered.toSorted()).toEqual(one.undisturbed.answered.toSorted());
+    }
+  },
+);
+
+test.for(FEW_SEEDS)(
+  "scratch that is damaged while jobs are killed and messages are lost is made again (seed %i)",
+  async (seed) => {
+    for (const one of [embedded, cloud]) {
+      const { contents: found, counted } = await deliver(seed, one, { ...STORM, damagesScratch: true });
+      expect(found).toEqual(one.contents);
+      expect(new Set(counted.answered)).toEqual(new Set(one.undisturbed.answered));
+    }
   },
 );

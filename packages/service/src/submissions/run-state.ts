@@ -1,7 +1,7 @@
 import { hasObjects } from "@medhelm/core/store/has-objects";
 import { lastTerm } from "@medhelm/core/jobs/lease";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { getJson, orDamaged } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { Assembly } from "@medhelm/core/run/assembly";
@@ -10,6 +10,8 @@ import { Progress, RunFailure } from "@medhelm/core/run/progress";
 import type { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
 import { type Assembled, findAssembled } from "../work/assembled.ts";
+import { hasAllFiles } from "../work/attempt-files.ts";
+import { storedIdentity } from "../work/stored-identity.ts";
 
 /** The fields of the manifest that a state needs. */
 const Seal = Manifest.pick({ formatVersion: true, contentSha256: true, generation: true }).partial({
@@ -31,14 +33,28 @@ type Attempt = z.infer<typeof Attempt>;
  * run (cancelled, queued behind another) see submission-run-state.ts.
  */
 export async function runState(objects: ObjectStore, suite: string, run: string): Promise<RunState> {
-  const [seal, attempt] = await Promise.all([
-    getJson(objects, keys.manifest(suite, run), Seal),
-    getJson(objects, keys.identity(suite, run), Attempt),
-  ]);
-  const isCurrent = (seal?.generation ?? Number.POSITIVE_INFINITY) >= (attempt?.generation ?? 0);
-  if (seal !== undefined && isCurrent) return { state: "sealed", contentSha256: seal.contentSha256 };
-  const failure = await currentFailure(objects, suite, run);
-  return failure === undefined ? openRunState(objects, suite, run, attempt) : failedState(failure);
+  const attempt = await getJson(objects, keys.identity(suite, run), Attempt);
+  const completed = await completedState(objects, suite, run, { attempt });
+  if (completed !== undefined) return completed;
+  const progress = await getJson(objects, keys.progress(suite, run), Progress).catch(orDamaged);
+  return progress === undefined ? { state: "queued" } : fromProgress(progress);
+}
+
+/**
+ * As `runState`, for a run whose worker has completed `generation`. Undefined: files of its attempt are missing or damaged, and the next
+ * worker writes them again from the stored answers.
+ */
+export async function stateAfterWorker(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  generation: number | undefined,
+): Promise<RunState | undefined> {
+  const { identity: attempt, isDamaged } = await storedIdentity(objects, suite, run);
+  if (isDamaged) return undefined;
+  const state = await completedState(objects, suite, run, { attempt, generation });
+  if (state === undefined || isFinal(state) || attempt === undefined) return state;
+  return (await hasAllFiles(objects, suite, run, attempt)) ? state : undefined;
 }
 
 /** The state of a run with this failure. */
@@ -53,28 +69,36 @@ export const failedState = ({
 
 /** Reads the run's failure. A failure of an earlier term does not count: a later worker has taken the run over. */
 async function currentFailure(objects: ObjectStore, suite: string, run: string): Promise<RunFailure | undefined> {
-  const failure = await getJson(objects, keys.failed(suite, run), RunFailure);
+  const failure = await getJson(objects, keys.failed(suite, run), RunFailure).catch(orDamaged);
   if (failure?.term === undefined) return failure;
   return failure.term < (await lastTerm(objects, keys.lease(suite, run))).term ? undefined : failure;
 }
 
-async function openRunState(
+/**
+ * The state of a run that has failed, is sealed, or has a complete attempt. `generation`: a seal of an earlier one does not count. A damaged
+ * object of the run's scratch counts as none, because the next worker writes it again.
+ */
+async function completedState(
   objects: ObjectStore,
   suite: string,
   run: string,
-  attempt: Attempt | undefined,
-): Promise<RunState> {
-  const [assembled, progress] = await Promise.all([
-    findAssembled(objects, suite, run, attempt),
-    getJson(objects, keys.progress(suite, run), Progress),
+  { attempt, generation = 0 }: { readonly attempt: Attempt | undefined; readonly generation?: number | undefined },
+): Promise<RunState | undefined> {
+  const seal = await getJson(objects, keys.manifest(suite, run), Seal);
+  const wanted = Math.max(attempt?.generation ?? 0, generation);
+  if (seal !== undefined && (seal.generation ?? Number.POSITIVE_INFINITY) >= wanted)
+    return { state: "sealed", contentSha256: seal.contentSha256 };
+  const failure = await currentFailure(objects, suite, run);
+  if (failure !== undefined) return failedState(failure);
+  const assembled = await findAssembled(objects, suite, run, attempt).catch(orDamaged);
+  if (assembled === undefined) return undefined;
+  if (await isScored(objects, suite, run, assembled)) return { state: "scored" };
+  const [progress, assembly] = await Promise.all([
+    getJson(objects, keys.progress(suite, run), Progress).catch(orDamaged),
+    getJson(objects, assembled.keyOf("assembly.json"), Coverage).catch(orDamaged),
   ]);
-  if (assembled !== undefined) {
-    if (await isScored(objects, suite, run, assembled)) return { state: "scored" };
-    const assembly = await getJson(objects, assembled.keyOf("assembly.json"), Coverage);
-    const total = progress?.total ?? assembly?.coverage.requests ?? 0;
-    return { state: "judged", done: total, total };
-  }
-  return progress === undefined ? { state: "queued" } : fromProgress(progress);
+  const total = progress?.total ?? assembly?.coverage.requests ?? 0;
+  return { state: "judged", done: total, total };
 }
 
 /** Whether an aggregator has written its first file. */

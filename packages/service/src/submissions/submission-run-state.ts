@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { lastTerm } from "@medhelm/core/jobs/lease";
 import { keys } from "@medhelm/core/store/object-keys";
 import { updateJson } from "@medhelm/core/store/update-json";
-import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
+import { getJson, orDamaged, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { FailedEnd } from "@medhelm/core/run/failure-code";
 import { runNameProblem } from "@medhelm/core/run/run-name";
 import { Progress } from "@medhelm/core/run/progress";
 import type { DispatchMessage, RunState, StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
-import { type EndedState, failedState, fromProgress, isFinal, runState } from "./run-state.ts";
+import { type EndedState, failedState, fromProgress, isFinal, stateAfterWorker } from "./run-state.ts";
 import type { SubmissionFolder } from "./submission-folder.ts";
 
 const Failed = { reason: z.string(), code: z.string().exactOptional() };
@@ -19,10 +19,17 @@ const Term = { term: z.int().exactOptional() };
 
 /**
  * submissions/<id>/handled/<run>.json: a worker has settled this run for this submission. A sealed folder alone proves
- * nothing, because an edited prompt reopens it. A failure of an earlier submission proves nothing either.
+ * nothing, because an edited prompt reopens it. A failure of an earlier submission proves nothing either. The record of a completed run
+ * counts no longer when files of its attempt are lost before the seal.
  */
 export const Handled = z.discriminatedUnion("result", [
-  z.object({ formatVersion: z.literal(1), result: z.literal("done"), ...Term }),
+  z.object({
+    formatVersion: z.literal(1),
+    result: z.literal("done"),
+    /** of the attempt that the worker has completed. Absent: the run was sealed before, or a worker of format N-1 wrote the record. */
+    generation: z.int().exactOptional(),
+    ...Term,
+  }),
   z.object({ formatVersion: z.literal(1), result: z.literal("failed"), ...Failed, ...Term }),
 ]);
 type Handled = z.infer<typeof Handled>;
@@ -52,7 +59,9 @@ async function stateAndHandling(
     const handled = await getJson(objects, keys.submissionHandled(id, run), Handled);
     if (handled?.result === "failed" && !(await isOvertaken(objects, submission, run, handled)))
       return { state: failedState(handled), isHandled: true };
-    if (handled?.result === "done") return { state: await runState(objects, request.suite, run), isHandled: true };
+    const state =
+      handled?.result === "done" ? await stateAfterWorker(objects, request.suite, run, handled.generation) : undefined;
+    if (state !== undefined) return { state, isHandled: true };
   }
   return { state: await unhandledState(objects, submission, run, folder), isHandled: false };
 }
@@ -78,7 +87,8 @@ async function unhandledState(
   if (folder?.isCancelled === true) return { state: "cancelled" };
   const [cancelled, progress] = await Promise.all([
     folder === undefined ? objects.head(keys.submissionCancel(id)) : undefined,
-    getJson(objects, keys.progress(suite, run), Progress),
+    // the next worker writes a damaged one again
+    getJson(objects, keys.progress(suite, run), Progress).catch(orDamaged),
   ]);
   if (cancelled !== undefined) return { state: "cancelled" };
   const planned = runs.find((one) => one.run === run);
@@ -185,9 +195,22 @@ export async function markStarted(objects: ObjectStore, submission: string, run:
   await putJson(objects, keys.submissionStarted(submission, run), { formatVersion: 1 });
 }
 
-/** Records that a worker has finished this run for this submission. `term`: the term of the worker's lease. */
-export async function markDone(objects: ObjectStore, submission: string, run: string, term?: number): Promise<void> {
-  await mark(objects, submission, run, { formatVersion: 1, result: "done", ...(term === undefined ? {} : { term }) });
+/**
+ * Records that a worker has finished this run for this submission. `term`: the term of the worker's lease. `generation`: that of the attempt
+ * that it has completed; absent: the run was sealed before.
+ */
+export async function markDone(
+  objects: ObjectStore,
+  submission: string,
+  run: string,
+  { term, generation }: { readonly term?: number | undefined; readonly generation?: number | undefined } = {},
+): Promise<void> {
+  await mark(objects, submission, run, {
+    formatVersion: 1,
+    result: "done",
+    ...(generation === undefined ? {} : { generation }),
+    ...(term === undefined ? {} : { term }),
+  });
 }
 
 /** `term`: the term of the worker's lease; absent: no worker gives the run up. */

@@ -293,6 +293,6 @@ test("a worker that settles a run again keeps the fields that a later version ha
   const { objects } = await bench();
   const handled = { formatVersion: 1, result: "done", term: 1, later: 1 };
   await putJson(objects, keys.submissionHandled("sub", first), handled);
-  await markDone(objects, "sub", first, 1);
+  await markDone(objects, "sub", first, { term: 1 });
   expect(await getJson(objects, keys.submissionHandled("sub", first), z.unknown())).toEqual(handled);
 });

@@ -1,26 +1,48 @@
+import type { ObjectStore } from "@medhelm/core/ports";
 import type { Identity } from "@medhelm/core/run/identity";
 import { storedSha256 } from "@medhelm/core/store/objects";
-import type { ObjectStore } from "@medhelm/core/ports";
+import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { attemptIn } from "./assembled.ts";
 
 /** sha256 of a worker's files, by their path in the attempt's folder. */
 export type AttemptFiles = Readonly<Record<string, string>>;
 
-/**
- * Whether the files of the attempt that an identity names are those that its worker wrote. A power cut may leave them cut off. An identity of an
- * earlier version has no hashes, and its attempt counts as whole.
- */
-export async function isAttemptWhole(
+type Attempt = Pick<Identity, "folder" | "files">;
+
+/** Whether all files of the attempt that an identity names exist. It reads none of them. */
+export async function hasAllFiles(
   objects: ObjectStore,
   suite: string,
   run: string,
-  { folder, files }: Pick<Identity, "folder" | "files">,
+  { folder, files = {} }: Attempt,
 ): Promise<boolean> {
-  if (folder === undefined || files === undefined) return true;
+  if (folder === undefined) return true;
+  const { keyOf } = attemptIn(suite, run, folder);
+  const heads = await mapBounded(Object.keys(files), CONCURRENT_READS, (file) => objects.head(keyOf(file)));
+  return !heads.includes(undefined);
+}
+
+/** A file of an attempt that is not there as its worker wrote it. */
+export interface DamagedFile {
+  readonly key: string;
+  readonly isMissing: boolean;
+}
+
+/**
+ * Yields the files of the attempt that an identity names, unless they are those that its worker wrote. A power cut may leave them cut off.
+ * An identity of an earlier version has no hashes, and its attempt counts as whole.
+ */
+export async function* damagedFiles(
+  objects: ObjectStore,
+  suite: string,
+  run: string,
+  { folder, files = {} }: Attempt,
+): AsyncGenerator<DamagedFile, undefined> {
+  if (folder === undefined) return;
   const { keyOf } = attemptIn(suite, run, folder);
   for (const [file, sha256] of Object.entries(files)) {
-    if ((await objects.head(keyOf(file))) === undefined) return false;
-    if ((await storedSha256(objects, keyOf(file))) !== sha256) return false;
+    const key = keyOf(file);
+    const isMissing = (await objects.head(key)) === undefined;
+    if (isMissing || (await storedSha256(objects, key)) !== sha256) yield { key, isMissing };
   }
-  return true;
 }

@@ -1,11 +1,13 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { asksBertScore, BERT_SCORES } from "@medhelm/core/metrics/asks-bert-score";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { getJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { Encoder, ObjectStore } from "@medhelm/core/ports";
 import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/scoring/encoder-scores";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { UserError } from "@medhelm/core/user-error";
+import type { AttemptFiles } from "./attempt-files.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
 
 /**
@@ -55,6 +57,7 @@ async function encoderChange(
 /**
  * Writes encoder_scores.json from the answers, in request order. Every worker computes it from the start: that costs
  * time, never money.
+ * @returns the hash of the file; nothing if the run needs no encoder
  */
 export async function writeEncoderScores(
   { objects }: WorkerPorts,
@@ -67,12 +70,14 @@ export async function writeEncoderScores(
     readonly signal: AbortSignal;
     readonly onProgress: (done: number) => void;
   },
-): Promise<void> {
+): Promise<AttemptFiles> {
   const { encoder } = work;
-  if (encoder === undefined || !asksBertScore(plan.runSpec.metric_specs)) return;
+  if (encoder === undefined || !asksBertScore(plan.runSpec.metric_specs)) return {};
   work.onProgress(0);
   const { scoreAnswers } = await import("./score-answers.ts");
   const { signal, onProgress } = work;
   const scores = await scoreAnswers(encoder, work.answered, { signal, onScored: onProgress });
-  await putJson(objects, work.keyOf(ENCODER_SCORES), scores);
+  const text = JSON.stringify(scores);
+  await objects.put(work.keyOf(ENCODER_SCORES), text);
+  return { [ENCODER_SCORES]: sha256Hex(text) };
 }

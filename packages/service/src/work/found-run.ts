@@ -6,7 +6,7 @@ import { orDamaged } from "@medhelm/core/store/objects";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { findAssembled } from "./assembled.ts";
-import { isAttemptWhole } from "./attempt-files.ts";
+import { damagedFiles } from "./attempt-files.ts";
 import { putBackGeneration } from "./put-back-generation.ts";
 
 /** The files and records of a run that earlier workers and aggregators have left. */
@@ -65,7 +65,8 @@ async function lookAtAttempt(
   try {
     if ((await findAssembled(objects, suite, run, stored)) === undefined) return "none";
     if (isSealed || stored === undefined) return "whole";
-    return (await isAttemptWhole(objects, suite, run, stored)) ? "whole" : "damaged";
+    for await (const _ of damagedFiles(objects, suite, run, stored)) return "damaged";
+    return "whole";
   } catch (error) {
     // its decision, or the assembly of format N-1
     return orDamaged(error) ?? "damaged";

@@ -224,6 +224,7 @@ test("a job without an array does not wait for a run that another process holds"
 });
 
 test.for([
+  ["its progress", keys.progress(SUITE, unjudged)],
   ["its identity", keys.identity(SUITE, unjudged)],
   ["its last failure", keys.failed(SUITE, unjudged)],
 ] as const)("a run with %s damaged is worked on, because the worker writes it again", async ([, key]) => {
@@ -241,7 +242,6 @@ test("a run whose lease was damaged a moment ago waits, because its holder may b
 });
 
 test.for([
-  ["its progress", keys.progress(SUITE, hosted)],
   ["its manifest", keys.manifest(SUITE, hosted)],
   ["the record that it is settled", keys.submissionHandled("sub", hosted)],
 ] as const)("a run fails with the reason if %s cannot be read, and the job works on the others", async ([, key]) => {

@@ -64,7 +64,7 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
   const spill = ports.openSpill?.();
   try {
     const result = await workLeased(ports, request, lease, spill);
-    if (result.kind !== "awaiting") await settle(ports, request, lease);
+    if (result.kind !== "awaiting") await settle(ports, request, lease, result);
     return result;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -93,12 +93,13 @@ async function settle(
   ports: WorkerPorts,
   { plan, suite, submission: id, ordinal }: WorkRequest,
   { term }: Lease,
-  error?: UserError,
+  ended: UserError | Exclude<WorkResult, { readonly kind: "awaiting" }>,
 ): Promise<void> {
   if (id === undefined) return;
   const { settleDone, settleFailed } = await import("../index/settle-run.ts");
   const own = { id, suite, run: plan.runSpec.name, ...(ordinal === undefined ? {} : { ordinal }) };
-  await (error === undefined ? settleDone(ports, own, term) : settleFailed(ports, own, failedEnd(error), term));
+  if (ended instanceof UserError) return settleFailed(ports, own, failedEnd(ended), term);
+  await settleDone(ports, own, term, ended.kind === "judged" ? ended.generation : undefined);
 }
 
 async function workLeased(
@@ -180,7 +181,7 @@ async function workLeased(
       return { kind: "awaiting", deployments: [pending, ...others] };
     }
     verdictLimit.atEnd(counts);
-    await inSpan(span, "encode", () =>
+    const encoded = await inSpan(span, "encode", () =>
       writeEncoderScores(ports, request, {
         keyOf,
         encoder: prepared.encoder,
@@ -195,8 +196,9 @@ async function workLeased(
     await progress.writing(counts);
     const transient = [...failures.values()].filter(isTransient).length;
     const files = await inSpan(span, "write", async () => {
-      if (readImage !== undefined) await putImages(ports.objects, states(), { keyOf, readImage, signal });
-      return assembling.finish({ counts, transient });
+      const images =
+        readImage === undefined ? {} : await putImages(ports.objects, states(), { keyOf, readImage, signal });
+      return { ...encoded, ...images, ...(await assembling.finish({ counts, transient })) };
     });
     const assembled = { ...prepared.identity, folder, files };
     if (!(await replaceIdentity(ports.objects, { suite, run }, prepared.identity, assembled)))
