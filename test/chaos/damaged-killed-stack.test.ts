@@ -90,11 +90,7 @@ async function prepare(): Promise<Place> {
   const stack = start(killed, stub);
   const [, token = ""] = await stack.until(READY);
   const paused = stub.pauseAfter(6);
-  const submitted = await cli("medhelm", ["submit", "suite.conf", "--suite", SUITE, "-m", "4", "--api", API], {
-    cwd: killed,
-    env: { MEDHELM_TOKEN: token },
-  });
-  expect(submitted).toMatchObject({ code: 0 });
+  const submission = await submit(killed, token);
   const { resume } = await paused;
   await stack.stop("SIGKILL");
   await until("the stack's children end", () => (programsFor(join(killed, "out")).length === 0 ? true : undefined));
@@ -102,7 +98,15 @@ async function prepare(): Promise<Place> {
   const copy = join(home, "read");
   cpSync(join(killed, "out"), copy, { recursive: true }); // SQLite adds files to a folder from which it reads
   const results = await filesOf(join(calm, "out"), SUITE);
-  return { killed, submission: submitted.stdout.trim(), stub, results, stored: durableKeys(copy) };
+  return { killed, submission, stub, results, stored: durableKeys(copy) };
+}
+
+/** Returns the id of the submission. */
+async function submit(cwd: string, token: string): Promise<string> {
+  const args = ["submit", "suite.conf", "--suite", SUITE, "-m", "4", "--api", API];
+  const submitted = await cli("medhelm", args, { cwd, env: { MEDHELM_TOKEN: token } });
+  expect(submitted).toMatchObject({ code: 0 });
+  return submitted.stdout.trim();
 }
 
 /** Data sets, logs and compiled code are no state. */
@@ -135,7 +139,8 @@ async function faultsOf(place: Place, one: Case): Promise<readonly string[]> {
   for (const removed of toRemove(first.said)) rmSync(resolve(cwd, removed), { recursive: true, force: true });
   for (const command of ["repair", "reindex"])
     faults.push(...crashed((await cliHere("medhelm", [command, "-o", "out"], { cwd })).stderr));
-  const second = await serve(cwd, place);
+  // a run that has failed is submitted again
+  const second = await serve(cwd, place, first.hasFailed);
   if (!second.isSealed) return [...faults, `no command helps: ${first.said} THEN ${second.said}`];
   return [...faults, ...(await differences(cwd, place))];
 }
@@ -148,29 +153,37 @@ async function differences(cwd: string, { results }: Place): Promise<readonly st
 
 const View = z.object({ state: z.string() });
 
-/** Starts the service, and waits for the end of the submission or for a fault that it shows. `said`: all that it prints, and its last answer. */
-async function serve(
-  cwd: string,
-  { submission, stub }: Place,
-): Promise<{ readonly isSealed: boolean; readonly said: string }> {
+interface Served {
+  readonly isSealed: boolean;
+  /** the submission has failed */
+  readonly hasFailed: boolean;
+  /** all that the service prints, and its last answer */
+  readonly said: string;
+}
+
+/** Starts the service, and waits for the end of the submission, or of a new one, or for a fault that it shows. */
+async function serve(cwd: string, { submission: first, stub }: Place, isNew = false): Promise<Served> {
   const stack = start(cwd, stub);
   let token: string;
   try {
     [, token = ""] = await stack.until(READY);
   } catch (error) {
-    return { isSealed: false, said: String(error) };
+    return { isSealed: false, hasFailed: false, said: String(error) };
   }
   const authorization = `Bearer ${token}`;
+  const submission = isNew ? await submit(cwd, token) : first;
   let last = "";
+  let hasFailed = false;
   const deadline = performance.now() + PATIENCE_MS;
   for (let isOver = false; !isOver && performance.now() < deadline; ) {
     await sleep(200);
     const response = await fetch(`${API}/v1/submissions/${submission}`, { headers: { authorization } });
     last = `${response.status} ${await response.text()}`;
     const state = response.ok ? View.parse(JSON.parse(last.slice(4))).state : "damaged";
+    hasFailed = state === "failed";
     isOver = ["sealed", "failed", "cancelled", "damaged"].includes(state) || response.status === 404;
   }
   const { stdout, stderr } = await stack.stop("SIGINT");
   const isSealed = Object.keys(seals(join(cwd, "out"), SUITE)).length === 2;
-  return { isSealed, said: [stdout, stderr, last].join("\n") };
+  return { isSealed, hasFailed, said: [stdout, stderr, last].join("\n") };
 }

@@ -254,6 +254,26 @@ test.for([
   expect(new TextDecoder().decode((await objects.get(key))?.body)).toBe("{");
 });
 
+test.for([
+  ["its lease", keys.lease(SUITE, hosted)],
+  ["its identity", keys.identity(SUITE, hosted)],
+  ["its failure", keys.failed(SUITE, hosted)],
+] as const)(
+  "a run fails with the reason if a folder is in the place of %s, and the job works on the others",
+  async ([what, key]) => {
+    const { objects, work, shown } = await bench([runOf(plans.hosted), runOf(plans.unjudged)]);
+    const reason = `${key}: a folder is in the place of this file; remove it`;
+    const put: ObjectStore["put"] = (at, ...more) =>
+      at === key ? Promise.reject(new UserError(reason)) : objects.put(at, ...more);
+    const open = () => Promise.reject(new UserError("the endpoint refuses the key"));
+    await work({}, [CANDIDATE], { objects: { ...objects, put }, ...(what === "its failure" ? { open } : {}) });
+    expect(await shown(hosted)).toMatchObject({
+      state: "failed",
+      reason: what === "its failure" ? "the endpoint refuses the key" : reason,
+    });
+  },
+);
+
 test("a worker's records name the submission, the run and the instance of a request that failed", async () => {
   const { work } = await bench([runOf(plans.unjudged)]);
   const records: unknown[] = [];

@@ -4,7 +4,7 @@ import type { ObjectStore, Spill } from "@medhelm/core/ports";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { Progress, RunFailure } from "@medhelm/core/run/progress";
 import { Identity, OtherConfiguration } from "@medhelm/core/run/identity";
-import { acquireLease, type Lease } from "@medhelm/core/jobs/lease";
+import { type Acquired, acquireLease, type Lease } from "@medhelm/core/jobs/lease";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { failedEnd } from "@medhelm/core/run/failure-code";
@@ -45,20 +45,7 @@ import { addSolved, solver } from "./solver.ts";
  * thrown.
  */
 export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise<WorkResult> {
-  const run = request.plan.runSpec.name;
-  const acquired = await acquireLease({
-    objects: ports.objects,
-    clock: ports.clock,
-    key: keys.lease(request.suite, run),
-    ttlMs: ports.leaseTtlMs,
-    holder: ports.holder,
-    signal: request.signal,
-    ...(request.submission === undefined ? {} : { submission: request.submission }),
-    ...(ports.holderIsGone === undefined ? {} : { holderIsGone: ports.holderIsGone }),
-    ...(ports.holderIsAlive === undefined ? {} : { holderIsAlive: ports.holderIsAlive }),
-    ...(ports.keepLease === undefined ? {} : { keep: ports.keepLease }),
-    highestTerm: () => highestTerm(ports.objects, request.suite, run),
-  });
+  const acquired = await acquire(ports, request);
   if (acquired.kind === "taken") return acquired;
   const { lease } = acquired;
   const spill = ports.openSpill?.();
@@ -69,12 +56,42 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (lease.lost.aborted) throw lease.lost.reason;
-    if (!(error instanceof OtherConfiguration)) await recordFailure(ports, request, error, lease);
+    // the submission has its own record, also where this one cannot be written
+    if (!(error instanceof OtherConfiguration)) await recordFailure(ports, request, error, lease).catch(ifUserError);
     await settle(ports, request, lease, error);
     throw error;
   } finally {
     spill?.close();
     await lease.release();
+  }
+}
+
+function ifUserError(error: unknown): void {
+  if (!(error instanceof UserError)) throw error;
+}
+
+/** Acquires the run's lease. A UserError (e.g. a folder in the place of its file) ends the run for its submission, and is thrown. */
+async function acquire(ports: WorkerPorts, request: WorkRequest): Promise<Acquired> {
+  const { objects, clock, leaseTtlMs: ttlMs, holder } = ports;
+  const { suite, signal } = request;
+  const run = request.plan.runSpec.name;
+  try {
+    return await acquireLease({
+      objects,
+      clock,
+      key: keys.lease(suite, run),
+      ttlMs,
+      holder,
+      signal,
+      ...(request.submission === undefined ? {} : { submission: request.submission }),
+      ...(ports.holderIsGone === undefined ? {} : { holderIsGone: ports.holderIsGone }),
+      ...(ports.holderIsAlive === undefined ? {} : { holderIsAlive: ports.holderIsAlive }),
+      ...(ports.keepLease === undefined ? {} : { keep: ports.keepLease }),
+      highestTerm: () => highestTerm(objects, suite, run),
+    });
+  } catch (error) {
+    if (error instanceof UserError) await settle(ports, request, {}, error);
+    throw error;
   }
 }
 
@@ -92,7 +109,7 @@ async function highestTerm(objects: ObjectStore, suite: string, run: string): Pr
 async function settle(
   ports: WorkerPorts,
   { plan, suite, submission: id, ordinal }: WorkRequest,
-  { term }: Lease,
+  { term }: Partial<Pick<Lease, "term">>,
   ended: UserError | Exclude<WorkResult, { readonly kind: "awaiting" }>,
 ): Promise<void> {
   if (id === undefined) return;
