@@ -120,7 +120,7 @@ interface Weather {
   readonly losesMessages: boolean;
   /** The store fails one call in twenty, and loses one reply in fifty. */
   readonly storeFails?: boolean;
-  /** Now and then a file of a run that is not sealed yet is damaged or deleted. */
+  /** Sometimes a file of a run that is not sealed yet is damaged or deleted. */
   readonly damagesScratch?: boolean;
 }
 

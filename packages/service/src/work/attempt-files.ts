@@ -9,7 +9,7 @@ export type AttemptFiles = Readonly<Record<string, string>>;
 
 type Attempt = Pick<Identity, "folder" | "files">;
 
-/** Whether all files of the attempt that an identity names exist. It reads none of them. */
+/** Whether all files of the attempt that an identity names exist. It does not read them. */
 export async function hasAllFiles(
   objects: ObjectStore,
   suite: string,
