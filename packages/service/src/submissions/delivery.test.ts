@@ -153,19 +153,22 @@ const oneInTwenty = (random: number): Fault | undefined =>
 /** Of so many jobs of a deployment the store fails none: by chance, each of 50 jobs could meet a failure, and their runs are then given up. */
 const SPARED = 20;
 
-/** Keeps all pending work in one bag. Each step takes a random piece of work out of it. */
-async function deliver(
-  seed: number,
-  { plans, submission, deployments }: Case,
-  { killsJobs, losesMessages, storeFails = false, damagesScratch = false }: Weather,
-) {
-  const random = seeded(seed);
-  let turn = 0;
+/** `truth` has no faults. `time.turn`: the caller counts it. */
+function placesOf({ storeFails = false, damagesScratch = false }: Weather, random: () => number) {
+  const time = { turn: 0 };
   // a minute each turn: a claim of a job, a submission that the sweep could not read, or a damaged lease waits for some minutes
   const isFast = storeFails || damagesScratch;
-  const clock = isFast ? { ...systemClock, nowMs: () => systemClock.nowMs() + turn * 60_000 } : systemClock;
+  const clock = isFast ? { ...systemClock, nowMs: () => systemClock.nowMs() + time.turn * 60_000 } : systemClock;
   const truth = memoryStore({ clock });
   const objects = storeFails ? faultyStore(truth, () => oneInTwenty(random())) : truth;
+  return { time, clock, truth, objects };
+}
+
+/** Keeps all pending work in one bag. Each step takes a random piece of work out of it. */
+async function deliver(seed: number, { plans, submission, deployments }: Case, weather: Weather) {
+  const { killsJobs, losesMessages, storeFails = false } = weather;
+  const random = seeded(seed);
+  const { time, clock, truth, objects } = placesOf(weather, random);
   const counted: Counted = { answered: [] };
   const compute = testCompute();
   const bag: (() => Promise<unknown>)[] = [];
@@ -235,6 +238,7 @@ async function deliver(
     ...(deployments && { deployments }),
   };
   const dispatchQueue = queue((body) => dispatch(ports, DispatchMessage.parse(JSON.parse(body))));
+  const report = storeFails ? () => undefined : rethrow;
   const sweepPorts = {
     objects,
     index,
@@ -244,15 +248,15 @@ async function deliver(
     aggregateQueue,
     releaseQueue: dispatchQueue,
     ...(deployments && { compute }),
-    report: storeFails ? () => undefined : rethrow,
+    report,
   };
 
   await putJson(truth, keys.submission("sub"), submission);
   await createSubmission(index, submission, 0);
-  for (; (await truth.head(keys.submissionDone("sub"))) === undefined; turn++) {
-    if (turn > (storeFails ? 5000 : 500)) throw new Error("the submission does not end");
-    if (damagesScratch && turn < 60 && random() < 0.3) await damageScratch(truth, random);
-    if (bag.length === 0 || random() < 0.1) await sweep(sweepPorts).catch(storeFails ? () => undefined : rethrow);
+  for (; (await truth.head(keys.submissionDone("sub"))) === undefined; time.turn++) {
+    if (time.turn > (storeFails ? 5000 : 500)) throw new Error("the submission does not end");
+    if (weather.damagesScratch === true && time.turn < 60 && random() < 0.3) await damageScratch(truth, random);
+    if (bag.length === 0 || random() < 0.1) await sweep(sweepPorts).catch(report);
     await bag.splice(Math.floor(random() * bag.length), 1)[0]?.();
   }
   for (let late = bag.shift(); late !== undefined; late = bag.shift()) await late();

@@ -254,6 +254,9 @@ test.for([
   expect(new TextDecoder().decode((await objects.get(key))?.body)).toBe("{");
 });
 
+const REFUSED_KEY = "the endpoint refuses the key";
+const refuseKey = () => Promise.reject(new UserError(REFUSED_KEY));
+
 test.for([
   ["its lease", keys.lease(SUITE, hosted)],
   ["its identity", keys.identity(SUITE, hosted)],
@@ -265,12 +268,9 @@ test.for([
     const reason = `${key}: a folder is in the place of this file; remove it`;
     const put: ObjectStore["put"] = (at, ...more) =>
       at === key ? Promise.reject(new UserError(reason)) : objects.put(at, ...more);
-    const open = () => Promise.reject(new UserError("the endpoint refuses the key"));
-    await work({}, [CANDIDATE], { objects: { ...objects, put }, ...(what === "its failure" ? { open } : {}) });
-    expect(await shown(hosted)).toMatchObject({
-      state: "failed",
-      reason: what === "its failure" ? "the endpoint refuses the key" : reason,
-    });
+    const isRefused = what === "its failure";
+    await work({}, [CANDIDATE], { objects: { ...objects, put }, ...(isRefused ? { open: refuseKey } : {}) });
+    expect(await shown(hosted)).toMatchObject({ state: "failed", reason: isRefused ? REFUSED_KEY : reason });
   },
 );
 
