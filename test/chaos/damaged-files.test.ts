@@ -27,8 +27,8 @@ const CONF = `entries: [
 `;
 const RUNS = ["demo_notes:model=stub_one", "demo_questions:model=stub_one"];
 
-/** In the long version each damage of each file; in the short one every STEPth, which meets each state, and in time each kind of damage. */
-const STEP = process.env["MEDHELM_CHAOS"] === undefined ? 305 : 1;
+/** Every STEPth damage of all files: in the long version each one; in the short one it meets each state, and in time each kind of damage. */
+const STEP = Number(process.env["MEDHELM_DAMAGE_STEP"] ?? (process.env["MEDHELM_CHAOS"] === undefined ? 305 : 1));
 
 /** The states of an output folder. */
 const STATES = ["killed in mid-run", "without its seals", "sealed"] as const;

@@ -25,6 +25,8 @@ interface Case {
 /** The case of the short version. The long one has each damage of each file. */
 const SHORT: Case = { file: "suites/s.json", how: "deleted" };
 const isLong = process.env["MEDHELM_CHAOS"] !== undefined;
+/** The long version has every STEPth of them. */
+const STEP = Number(process.env["MEDHELM_DAMAGE_STEP"] ?? 1);
 
 /** The answers of the API, by the path of the call. */
 type View = Readonly<Record<string, string>>;
@@ -39,7 +41,8 @@ interface Place {
 test("a file of a stopped service that is damaged changes no answer of its API, or is named in one sentence that says what helps", async () => {
   const place = await prepare();
   const faults: string[] = [];
-  for (const one of isLong ? casesOf(join(place.whole, "out")) : [SHORT])
+  const cases = isLong ? casesOf(join(place.whole, "out")).filter((_, i) => i % STEP === 0) : [SHORT];
+  for (const one of cases)
     for (const fault of await faultsOf(place, one)) faults.push(`${one.file} ${one.how}: ${fault}`);
   expect(faults).toEqual([]);
 });
