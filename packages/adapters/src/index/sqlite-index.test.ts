@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { indexContract } from "@medhelm/testing/contract/index-contract";
 import { race } from "@medhelm/testing/contract/race";
@@ -59,4 +60,22 @@ test("two indexes in memory share nothing", async () => {
   expect(await two.get({ partition: "p", sort: "s" })).toBeUndefined();
   one.close();
   two.close();
+});
+
+test("a row whose value is no JSON is read as null, which no reader takes for an item, and the other rows are read", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-index-"));
+  const index = sqliteIndex(join(dir, "i.sqlite"));
+  for (const sort of ["a", "b", "c"]) await index.write([{ kind: "put", partition: "p", sort, value: { n: 1 } }]);
+  const db = new DatabaseSync(join(dir, "i.sqlite"));
+  db.exec("UPDATE items SET value = '{\"n\":' WHERE sort = CAST('a' AS BLOB)");
+  db.exec("UPDATE items SET value = x'00', revision = 7 WHERE sort = CAST('b' AS BLOB)");
+  db.close();
+  const { items } = await index.query("p", { limit: 10 });
+  expect(items.map(({ sort, value }) => [sort, value])).toEqual([
+    ["a", null],
+    ["b", null],
+    ["c", { n: 1 }],
+  ]);
+  index.close();
+  rmSync(dir, { recursive: true });
 });

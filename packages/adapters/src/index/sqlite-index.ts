@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Clock, Index, IndexCondition, IndexItem, IndexKey, IndexWrite } from "@medhelm/core/ports";
+import type { Clock, Index, IndexCondition, IndexItem, IndexKey, IndexWrite, Json } from "@medhelm/core/ports";
 import { z } from "zod";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
 import { systemClock } from "../system-clock.ts";
@@ -20,7 +20,8 @@ const SCHEMA = `
 /** DynamoDB deletes an expired item within two days, and this index at the first opening after one. */
 const KEPT_AFTER_EXPIRY_S = 86_400;
 
-const Row = z.object({ sort: z.instanceof(Uint8Array), value: z.string(), revision: z.string() });
+/** The value and the revision of a damaged row may have another type. */
+const Row = z.object({ sort: z.instanceof(Uint8Array), value: z.unknown(), revision: z.coerce.string() });
 const Counter = z.object({ count: z.int() });
 const COLUMNS = "sort, value, revision";
 
@@ -54,7 +55,8 @@ export function sqliteIndex(file: string, { clock = systemClock }: SqliteIndexOp
     "ifAbsent" in condition ? load(key) === undefined : load(key)?.revision === condition.ifRevision;
   const countOf = (key: IndexKey): number => {
     const item = load(key);
-    return item === undefined ? 0 : Counter.parse(item.value).count;
+    // a writer that meets a damaged counter counts from 0, and a reader of the counter names it
+    return item === undefined ? 0 : (Counter.safeParse(item.value).data?.count ?? 0);
   };
   const isAllowed = (write: IndexWrite): boolean => {
     if (write.kind === "add") return write.atMost === undefined || countOf(write) + write.amount <= write.atMost;
@@ -109,5 +111,14 @@ const bytes = (text: string): Uint8Array => Buffer.from(text);
 
 function toItem(partition: string, row: unknown): IndexItem {
   const { sort, value, revision } = Row.parse(row);
-  return { partition, sort: Buffer.from(sort).toString(), value: JSON.parse(value), revision };
+  return { partition, sort: Buffer.from(sort).toString(), value: parsed(value), revision };
+}
+
+/** null for a damaged row, which fits the schema of no item: its reader names it, and the other rows are read. */
+function parsed(value: unknown): Json {
+  try {
+    return typeof value === "string" ? JSON.parse(value) : null;
+  } catch {
+    return null;
+  }
 }

@@ -3,7 +3,7 @@ import { createAdaptorServer } from "@hono/node-server";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import type { ObjectStore } from "@medhelm/core/ports";
+import type { Index, ObjectStore } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
 import { auditEntries } from "@medhelm/service/api/audit-entries";
 import { createApi } from "@medhelm/service/api/create-api";
@@ -13,6 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { command } from "./keys.ts";
+import { command as releases } from "./releases.ts";
+import { command as submissions } from "./submissions.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -34,10 +36,10 @@ async function printed(line: string): Promise<string> {
   return lines.join("").trim();
 }
 
-async function serve(objects: ObjectStore) {
+async function serve(objects: ObjectStore, index: Index = sqliteIndex(":memory:")) {
   const api = createApi({
     objects,
-    index: sqliteIndex(":memory:"),
+    index,
     dispatchQueue: memoryQueue({ clock: systemClock, visibilityMs: 1000 }),
     releaseQueue: memoryQueue({ clock: systemClock, visibilityMs: 1000 }),
     aggregateQueue: memoryQueue({ clock: systemClock, visibilityMs: 1000 }),
@@ -112,6 +114,29 @@ test("a damaged key is named on stderr, and the list ends with 2 after the other
     expect.stringContaining("medhelm: key 0000000000000000 does not work: keys/0000"),
   ]);
 });
+
+test.each([
+  ["submissions", submissions],
+  ["releases", releases],
+] as const)(
+  "a damaged item of the list of %s is named on stderr, and the list ends with 2",
+  async (partition, list) => {
+    const first = await printed(`create --store ${folder} --owner ops --name first --scopes admin`);
+    const index = sqliteIndex(":memory:");
+    await index.write([{ kind: "put", partition, sort: "0a1b", value: null }]);
+    const { url, close } = await serve(fsStore(folder), index);
+    vi.stubEnv("MEDHELM_TOKEN", first);
+    const said: string[] = [];
+    vi.spyOn(process.stdout, "write").mockReturnValue(true);
+    vi.spyOn(process.stderr, "write").mockImplementation((text) => said.push(String(text)) > 0);
+    const code = await list.run(["list", "--api", url]);
+    await close();
+    expect([code, said.join("")]).toEqual([
+      2,
+      expect.stringMatching(/ 0a1b: its item in the index .* medhelm reindex/),
+    ]);
+  },
+);
 
 test.each([
   ["admin", ["admin"]],

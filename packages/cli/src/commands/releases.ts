@@ -7,10 +7,12 @@ import { diskFiles } from "../run/disk-files.ts";
 import { allPages } from "../service-api/all-pages.ts";
 import { type ApiClient, apiClient } from "../service-api/api-client.ts";
 import { apiOption } from "../service-api/api-option.ts";
+import { DamagedRecords } from "../service-api/damaged-records.ts";
 import { Release, waitForRelease } from "../service-api/wait-for-release.ts";
 import { uploadInputs } from "../service-api/upload-inputs.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
+import { endOfList } from "../terminal/end-of-list.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { jsonLine } from "../terminal/json-line.ts";
@@ -32,7 +34,7 @@ const releasesOptions = {
 };
 type Options = ValuesOf<typeof releasesOptions>;
 
-const Page = z.object({ releases: z.array(Release), nextCursor: z.string().optional() });
+const Page = z.object({ releases: z.array(Release), damaged: DamagedRecords, nextCursor: z.string().optional() });
 
 export const command = defineCommand({
   name: "medhelm releases",
@@ -45,9 +47,13 @@ export const command = defineCommand({
     if (action === "list") {
       if (name !== undefined) throw new UserError(`medhelm releases list takes no name; leave out ${name}`);
       const found: Release[] = [];
-      for await (const { releases } of allPages(api, "/v1/releases?limit=100", Page)) found.push(...releases);
+      const damaged: DamagedRecords = [];
+      for await (const page of allPages(api, "/v1/releases?limit=100", Page)) {
+        found.push(...page.releases);
+        damaged.push(...page.damaged);
+      }
       process.stdout.write(json ? jsonLine(found) : listTable(found));
-      return exitCodes.success;
+      return endOfList(damaged.map(({ id, reason }) => `release ${id}: ${reason}`));
     }
     if (name === undefined) throw new UserError(`medhelm releases ${action} needs the name of the release`);
     const release =

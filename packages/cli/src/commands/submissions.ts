@@ -14,10 +14,12 @@ import {
   submissionTable,
   waitForSubmission,
 } from "../service-api/submission-report.ts";
+import { DamagedRecords } from "../service-api/damaged-records.ts";
 import { runOfService } from "../service-api/run-of-service.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";
+import { endOfList } from "../terminal/end-of-list.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { jsonLine } from "../terminal/json-line.ts";
@@ -31,7 +33,7 @@ const Summary = z.looseObject({
   counts: z.record(z.string(), z.int()),
 });
 type Summary = z.infer<typeof Summary>;
-const Page = z.object({ submissions: z.array(Summary), nextCursor: z.string().optional() });
+const Page = z.object({ submissions: z.array(Summary), damaged: DamagedRecords, nextCursor: z.string().optional() });
 const View = z.looseObject({
   ...Summary.shape,
   runs: z.array(z.looseObject({ run: z.string(), status: RunState })),
@@ -65,9 +67,9 @@ export const command = defineCommand({
     if (action === "list") {
       if (id !== undefined)
         throw new UserError(`medhelm submissions list takes no id; use medhelm submissions show ${id}`);
-      const found = await newest(api, limit, { suite, state });
+      const { found, damaged } = await newest(api, limit, { suite, state });
       process.stdout.write(json ? jsonLine(found) : listTable(found));
-      return exitCodes.success;
+      return endOfList(damaged.map((one) => `submission ${one.id}: ${one.reason}`));
     }
     if (id === undefined)
       throw new UserError(
@@ -98,15 +100,17 @@ async function newest(
   api: ApiClient,
   limit: number,
   filter: Readonly<Record<string, string | undefined>>,
-): Promise<Summary[]> {
+): Promise<{ readonly found: Summary[]; readonly damaged: DamagedRecords }> {
   const query = new URLSearchParams({ limit: String(Math.min(limit, MAX_PAGE)) });
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) query.set(name, value);
   const found: Summary[] = [];
-  for await (const { submissions } of allPages(api, `/v1/submissions?${query.toString()}`, Page)) {
-    found.push(...submissions);
+  const damaged: DamagedRecords = [];
+  for await (const page of allPages(api, `/v1/submissions?${query.toString()}`, Page)) {
+    found.push(...page.submissions);
+    damaged.push(...page.damaged);
     if (found.length >= limit) break;
   }
-  return found.slice(0, limit);
+  return { found: found.slice(0, limit), damaged };
 }
 
 async function show(api: ApiClient, id: string): Promise<View> {

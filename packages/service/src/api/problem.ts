@@ -58,7 +58,7 @@ export function refusalOf(error: unknown, c: Context, ports: ApiPorts): Refusal 
   if (error instanceof UnreadableItem)
     return new Refusal(
       "unreadable", // without the item's key, which may contain another owner's names
-      "Another version of medhelm wrote an item of the index. The operator of this service must deploy that version again.",
+      "An item of the index is damaged, or another version of medhelm wrote it. The operator of this service must call medhelm reindex, or deploy that version again.",
     );
   return new Refusal("internal", "This is a fault of the service, not of the request; it has been logged.");
 }

@@ -1,4 +1,5 @@
-import type { Index, IndexItem, IndexKey, IndexQuery, IndexWrite } from "@medhelm/core/ports";
+import type { Index, IndexItem, IndexKey, IndexQuery, IndexWrite, Json } from "@medhelm/core/ports";
+import { canonicalJson } from "@medhelm/core/store/canonical";
 import { UnreadableObject } from "@medhelm/core/store/objects";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { pauseForWriters, TooManyWriters } from "@medhelm/core/store/update-json";
@@ -61,20 +62,36 @@ export async function writePlanned(index: Index, plan: () => Promise<IndexWrites
   throw new TooManyWriters(`the index: other writers were faster in each of ${MAX_TRIES} tries; try again later`);
 }
 
-/** An item of the index that another version wrote. */
-export class UnreadableItem extends UnreadableObject {}
+/** An item of the index that is damaged, or that another version wrote. */
+export class UnreadableItem extends UnreadableObject {
+  readonly item: IndexKey;
+  /** A sentence for users. It does not contain the item's key, which may contain another owner's names. */
+  readonly shown: string;
+  constructor({ partition, sort }: IndexKey, why: string) {
+    super(`the item ${partition} ${sort} of the index: ${why}; ${REMEDY}`);
+    this.item = { partition, sort };
+    this.shown = `its item in the index cannot be read (${why}); the operator of this service makes it again with medhelm reindex, or deploys the version that wrote it`;
+  }
+}
+
+const REMEDY =
+  "call medhelm reindex, which makes it again from the objects; if another version of medhelm wrote it, deploy that version again";
 
 /**
  * Returns the value of an item. Unknown fields pass.
  * @throws UnreadableItem
  */
-export function parseItem<T>({ partition, sort, value }: IndexItem, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(value);
+export function parseItem<T>(item: IndexItem, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(item.value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new UnreadableItem(
-    `the item ${partition} ${sort} of the index: ${issue?.path.join(".") || "the whole item"}: ${issueText(issue)}; another version of medhelm wrote it; deploy that version again`,
-  );
+  throw new UnreadableItem(item, `${issue?.path.join(".") || "the whole item"}: ${issueText(issue)}`);
+}
+
+/** For `catch` of a list: the error of an item that cannot be read, which the list names before it goes on. Any other error stays. */
+export function orUnreadableItem(error: unknown): UnreadableItem {
+  if (!(error instanceof UnreadableItem)) throw error;
+  return error;
 }
 
 const Counter = z.object({ count: z.int() });
@@ -88,3 +105,7 @@ export async function countOf(index: Index, key: IndexKey): Promise<number> {
 /** The condition that an item has not changed since it was read. */
 export const unchanged = (item: IndexItem | undefined) =>
   item === undefined ? ({ ifAbsent: true } as const) : ({ ifRevision: item.revision } as const);
+
+/** Whether a stored item has this value. */
+export const isItem = (item: IndexItem | undefined, value: Json): boolean =>
+  item !== undefined && canonicalJson(item.value) === canonicalJson(value);

@@ -20,7 +20,7 @@ import {
 } from "./run-states.ts";
 import { listRuns } from "./suites.ts";
 import { repairSums } from "./usage-sums.ts";
-import { createSubmission, endOfRuns, endSubmission, moveDue } from "./submission-record.ts";
+import { createSubmission, endOfRuns, endSubmission, moveDue, repairLines } from "./submission-record.ts";
 
 export interface ReindexPorts {
   readonly objects: ObjectStore;
@@ -41,6 +41,7 @@ export async function reindexSubmission(ports: ReindexPorts, id: string): Promis
   await listRuns(index, submission); // an earlier version may have added the submission without them
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const found = await recordOf(ports, submission);
+    await repairLines(index, submission, found);
     const work = await openWork({ objects, isThorough: true }, submission);
     await writeStates(ports, submission, found, work.states);
     await restoreReservations(ports, submission);

@@ -3,7 +3,7 @@ import { runLedgerEntryName, type RunLedgerEntry } from "@medhelm/core/money/led
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import type { Index, ObjectStore } from "@medhelm/core/ports";
+import type { Index, IndexKey, ObjectStore } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { type Fixture, fixture, QUOTA } from "@medhelm/testing/fixtures/api";
@@ -306,4 +306,34 @@ test("an empty store, which is probably a wrong one, removes no line", async () 
   await reindex({ ...api, objects: memoryStore() });
   const list = await api.call("GET", "/v1/submissions?limit=100", { as: "root" });
   expect(Object(await list.json()).submissions).toHaveLength(ids.length);
+});
+
+/** The items that follow from the objects, without the accounts' amounts. Of some items only the key has a meaning. */
+async function rebuiltKeys(index: Index, contents: Readonly<Record<string, unknown>>): Promise<IndexKey[]> {
+  const found: IndexKey[] = [];
+  for (const partition of new Set(Object.keys(contents).map((name) => name.slice(0, name.lastIndexOf(" ")))))
+    for (const { sort, value } of (await index.query(partition, { limit: 10_000 })).items)
+      if (Object.keys(Object(value)).length > 0) found.push({ partition, sort });
+  return found.filter(({ partition }) => !/^(?:owner\/[^/]+\/(?:dollars|quota)|open$)/.test(partition));
+}
+
+test("with any item of the index damaged no list fails, each names the item or is whole, and reindex makes the item again", async () => {
+  const { api, ids } = await history();
+  const { index } = api;
+  const before = await answers(api, ids);
+  const contents = await indexContents(api);
+  const named = new Set<string>();
+  for (const key of await rebuiltKeys(index, contents)) {
+    await index.write([{ kind: "put", ...key, value: null }]);
+    const after = await answers(api, ids);
+    for (const [path, answer] of Object.entries(after)) {
+      if (!/\/v1\/(?:submissions|suites|releases|keys)(?:\?|$)/.test(path)) continue;
+      expect({ key, path, answer }).toMatchObject({ answer: expect.stringMatching(/^200 /) });
+      if (answer.includes("medhelm reindex")) named.add(key.partition.replace(/\/.*/, ""));
+    }
+    await reindex(api);
+    expect({ key, ...(await answers(api, ids)) }).toEqual({ key, ...before });
+    expect({ key, ...(await indexContents(api)) }).toEqual({ key, ...contents });
+  }
+  expect(named).toEqual(new Set(["submissions", "suites", "releases", "owner", "submission"]));
 });

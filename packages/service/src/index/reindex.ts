@@ -8,6 +8,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { reindexKey } from "./api-keys.ts";
+import { UnreadableItem } from "./items.ts";
 import { recordUsage } from "./record-usage.ts";
 import { type ReindexPorts, reindexSubmission } from "./reindex-submission.ts";
 import { refreshRelease } from "./releases.ts";
@@ -58,7 +59,8 @@ export const CHUNK = 48;
 /**
  * Rebuilds every record of the index from the objects, which are the truth. It is safe to repeat, to interrupt and to
  * run while the service works: writes are conditional, and a second call continues where the first one stopped.
- * Claims of jobs are not rebuilt, because they live for minutes. A damaged object is reported and left out.
+ * Claims of jobs are not rebuilt, because they live for minutes. A damaged object is reported and left out. A damaged item
+ * is made again.
  */
 export async function reindex(
   ports: ReindexPorts,
@@ -89,7 +91,7 @@ export async function reindexWhile(
     for await (const chunk of chunksOf(found, CHUNK)) {
       await mapBounded(chunk, AT_ONCE, async ({ name, key }) => {
         try {
-          await rebuild(ports, name);
+          await withoutDamaged(ports, () => rebuild(ports, name));
         } catch (error) {
           if (!(error instanceof UserError)) throw error;
           damaged.push({ key, reason: error.message });
@@ -105,6 +107,25 @@ export async function reindexWhile(
   await index.write([{ kind: "delete", ...position }]);
   return { isComplete: true, done, damaged };
 }
+
+/** Rebuilds records. It deletes each of their items that cannot be read, and so makes it again. */
+async function withoutDamaged({ index }: ReindexPorts, rebuild: () => Promise<unknown>): Promise<void> {
+  const deleted = new Set<string>();
+  for (;;)
+    try {
+      await rebuild();
+      return;
+    } catch (error) {
+      if (!(error instanceof UnreadableItem) || IS_MONEY.test(error.item.partition)) throw error;
+      const name = JSON.stringify(error.item);
+      if (deleted.has(name)) throw error;
+      deleted.add(name);
+      await index.write([{ kind: "delete", ...error.item }]);
+    }
+}
+
+/** An amount that is deleted and added again would count twice in the account. */
+const IS_MONEY = /^owner\/[^/]+\/(?:dollars|quota)\b/;
 
 /** A name whose records are rebuilt. */
 interface Found {

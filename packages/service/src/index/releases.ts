@@ -1,13 +1,12 @@
 import type { Index, IndexKey, IndexWrite, Json, ObjectStore } from "@medhelm/core/ports";
 import { ReleaseFailure, StoredRelease } from "@medhelm/core/release/release-request";
-import { canonicalJson } from "@medhelm/core/store/canonical";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { z } from "zod";
 import { isBuilt } from "../release/release-plan.ts";
 import { requestId } from "../release/request-id.ts";
-import { itemsOf, unchanged, writePlanned, parseItem } from "./items.ts";
+import { isItem, itemsOf, unchanged, writePlanned, parseItem } from "./items.ts";
 
 /** built: the release files exist; published: the site has its pages too */
 export const ReleaseState = z.discriminatedUnion("state", [
@@ -51,9 +50,9 @@ export async function refreshRelease(
     line = await lineNow(objects, release, before && parseItem(before, ReleaseLine));
     if (line === undefined) return undefined;
     const isOpen = line.status.state === "queued" || line.status.state === "built";
-    const isSame = before !== undefined && canonicalJson(before.value) === canonicalJson(line);
-    if (isSame && wasOpen === isOpen) return undefined;
     const { owner, request } = line;
+    const isSame = isItem(before, line) && (await areItems(index, linesOf(release, line), line));
+    if (isSame && wasOpen === isOpen) return undefined;
     return [
       { ...indexKeys.allRelease(release), kind: "put", value: line, condition: unchanged(before) },
       { ...indexKeys.ownRelease(owner, release), kind: "put", value: line },
@@ -62,6 +61,17 @@ export async function refreshRelease(
     ];
   });
   return line;
+}
+
+/** The other lists in which a release has its line. */
+const linesOf = (release: string, { owner, request }: Line): IndexKey[] => [
+  indexKeys.ownRelease(owner, release),
+  ...(request.publish ? [indexKeys.publishedRelease(release)] : []),
+];
+
+async function areItems(index: Index, itemKeys: readonly IndexKey[], value: Json): Promise<boolean> {
+  const found = await index.getAll(itemKeys);
+  return found.length === itemKeys.length && found.every((item) => isItem(item, value));
 }
 
 /** The line as the objects show it. `before`: the stored line, of which only the state changes if an object cannot be read. */

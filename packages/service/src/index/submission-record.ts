@@ -5,7 +5,7 @@ import type { StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";
 import { countStates, type EndedState, ENDS, submissionEnd } from "../submissions/run-state.ts";
 import { firstCounts } from "./run-counts.ts";
-import { type IndexWrites, parseItem, writePlanned } from "./items.ts";
+import { type IndexWrites, isItem, parseItem, writePlanned } from "./items.ts";
 import { listRuns, suiteSubmissionWrites } from "./suites.ts";
 import { firstSums } from "./usage-sums.ts";
 
@@ -172,6 +172,30 @@ export async function endSubmission(
     ...(due === undefined ? [] : [{ kind: "delete" as const, ...due }]),
   ]);
   return outcome === "written";
+}
+
+/**
+ * Writes the lines of a submission again that differ from its record, and the items by which a suite's queued runs are found. It writes
+ * nothing if another process has changed the record meanwhile.
+ */
+export async function repairLines(
+  index: Index,
+  submission: StoredSubmission,
+  { id, record, revision }: FoundSubmission,
+): Promise<void> {
+  const { owner, suite, createdAt, runs, ended } = record;
+  const line: SubmissionLine = { owner, suite, createdAt, runs, ...(ended === undefined ? {} : { ended }) };
+  const puts = [...lines(id, line), ...suiteSubmissionWrites(submission)];
+  const stored = await index.getAll(puts);
+  const isThere = (put: IndexWrite): boolean =>
+    put.kind === "put" &&
+    stored.some((item) => item.partition === put.partition && item.sort === put.sort && isItem(item, put.value));
+  const wrong = puts.filter((put) => !isThere(put));
+  if (wrong.length > 0)
+    await index.write([
+      { kind: "check", ...indexKeys.submissionMeta(id), condition: { ifRevision: revision } },
+      ...wrong,
+    ]);
 }
 
 const lines = (id: string, line: SubmissionLine): IndexWrite[] =>

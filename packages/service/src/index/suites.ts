@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import type { Index, IndexItem, IndexKey, IndexWrite, ObjectStore } from "@medhelm/core/ports";
-import { canonicalJson } from "@medhelm/core/store/canonical";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
@@ -9,7 +8,7 @@ import { Suite } from "@medhelm/core/suite";
 import { z } from "zod";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { readBuilt } from "./built.ts";
-import { type IndexWrites, parseItem, unchanged, writePlanned } from "./items.ts";
+import { type IndexWrites, isItem, parseItem, unchanged, writePlanned } from "./items.ts";
 
 export const SuiteLine = Suite.pick({ owner: true, visibility: true });
 export type SuiteLine = z.infer<typeof SuiteLine>;
@@ -25,10 +24,11 @@ export async function refreshSuite(
     if (stored === undefined) return undefined;
     const { owner, visibility } = stored;
     const line: SuiteLine = { owner, visibility };
-    if (before !== undefined && canonicalJson(before.value) === canonicalJson(line)) return undefined;
+    const own = indexKeys.ownSuite(owner, suite);
+    if (isItem(before, line) && isItem(await index.get(own), line)) return undefined;
     return [
       { ...indexKeys.allSuite(suite), kind: "put", value: line, condition: unchanged(before) },
-      { ...indexKeys.ownSuite(owner, suite), kind: "put", value: line },
+      { ...own, kind: "put", value: line },
     ];
   });
 }

@@ -230,7 +230,7 @@ test.each([
     expect(reported).toEqual([expect.stringContaining(`the item submission/${id} meta of the index: `)]);
     expect((await swept(300_000)).read).toEqual([]);
     expect(reported).toHaveLength(1);
-    expect(await show()).toMatchObject({ status: 500, detail: expect.stringContaining("deploy that version again") });
+    expect(await show()).toMatchObject({ status: 500, detail: expect.stringContaining("call medhelm reindex") });
 
     const moved = Fields.parse((await index.get(key))?.value);
     expect(moved).toMatchObject({ ...change, later: "kept" });

@@ -21,6 +21,7 @@ import {
 } from "../../index/releases.ts";
 import { publishRelease } from "../../release/publish-release.ts";
 import { isBuilt } from "../../release/release-plan.ts";
+import { damagedLines, lineOrDamage, splitDamaged } from "../damaged-lines.ts";
 import { indexPage } from "../index-page.ts";
 import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
@@ -62,7 +63,7 @@ const list = securedRoute({
   summary: "List your releases and the published ones, by name",
   description: SHORT_PAGES,
   request: { query: z.strictObject(Paging) },
-  responses: pageResponses({ releases: z.array(ReleaseView) }),
+  responses: pageResponses({ releases: z.array(ReleaseView), ...damagedLines("Releases") }),
 });
 
 const show = securedRoute({
@@ -120,7 +121,9 @@ export function releases(app: Api, ports: ApiPorts): void {
       ? [indexKeys.allReleases()]
       : [indexKeys.ownReleases(owner), indexKeys.publishedReleases()];
     const { items, ...next } = await indexPage(index, partitions, cursor, limit);
-    return c.json({ releases: items.map((item) => view(parseItem(item, ReleaseLine))), ...next }, 200);
+    const lines = items.map((item) => lineOrDamage(item.sort, () => view(parseItem(item, ReleaseLine))));
+    const { whole, more } = splitDamaged(await Promise.all(lines));
+    return c.json({ releases: whole, ...more, ...next }, 200);
   });
 
   app.openapi(show, async (c) => {

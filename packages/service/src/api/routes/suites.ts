@@ -11,6 +11,7 @@ import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import { announceSuite } from "../../index/open-work.ts";
 import { refreshSuite, SuiteLine } from "../../index/suites.ts";
+import { damagedLines, lineOrDamage, splitDamaged } from "../damaged-lines.ts";
 import { indexPage } from "../index-page.ts";
 import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
@@ -30,7 +31,7 @@ const list = securedRoute({
   summary: "List your suites by name, or all suites for an administrator",
   description: SHORT_PAGES,
   request: { query: z.strictObject(Paging) },
-  responses: pageResponses({ suites: z.array(SuiteView) }),
+  responses: pageResponses({ suites: z.array(SuiteView), ...damagedLines("Suites") }),
 });
 
 const show = securedRoute({
@@ -66,8 +67,11 @@ export function suites(app: Api, ports: ApiPorts): void {
     const principal = c.get("principal");
     const partition = principal.scopes.has("admin") ? indexKeys.allSuites() : indexKeys.ownSuites(principal.owner);
     const { items, ...next } = await indexPage(index, [partition], cursor, limit);
-    const lines = items.map((item) => view(item.sort, parseItem(item, SuiteLine), principal));
-    return c.json({ suites: lines, ...next }, 200);
+    const lines = items.map((item) =>
+      lineOrDamage(item.sort, () => view(item.sort, parseItem(item, SuiteLine), principal)),
+    );
+    const { whole, more } = splitDamaged(await Promise.all(lines));
+    return c.json({ suites: whole, ...more, ...next }, 200);
   });
 
   app.openapi(show, async (c) => {
