@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { cli, launch, testFolder } from "../e2e/cli.ts";
+import { cli, launch, type Outcome, testFolder } from "../e2e/cli.ts";
 import { cliHere } from "../e2e/cli-here.ts";
 import { programsFor } from "../processes.ts";
 import { crashed, toRemove } from "./after-damage.ts";
@@ -90,7 +90,8 @@ async function prepare(): Promise<Place> {
   const stack = start(killed, stub);
   const [, token = ""] = await stack.until(READY);
   const paused = stub.pauseAfter(6);
-  const submission = await submit(killed, token);
+  const submitted = await submit(killed, token);
+  expect(submitted).toMatchObject({ code: 0 });
   const { resume } = await paused;
   await stack.stop("SIGKILL");
   await until("the stack's children end", () => (programsFor(join(killed, "out")).length === 0 ? true : undefined));
@@ -98,16 +99,15 @@ async function prepare(): Promise<Place> {
   const copy = join(home, "read");
   cpSync(join(killed, "out"), copy, { recursive: true }); // SQLite adds files to a folder from which it reads
   const results = await filesOf(join(calm, "out"), SUITE);
-  return { killed, submission, stub, results, stored: durableKeys(copy) };
+  return { killed, submission: submitted.stdout.trim(), stub, results, stored: durableKeys(copy) };
 }
 
-/** Returns the id of the submission. */
-async function submit(cwd: string, token: string): Promise<string> {
-  const args = ["submit", "suite.conf", "--suite", SUITE, "-m", "4", "--api", API];
-  const submitted = await cli("medhelm", args, { cwd, env: { MEDHELM_TOKEN: token } });
-  expect(submitted).toMatchObject({ code: 0 });
-  return submitted.stdout.trim();
-}
+/** Prints the id of the submission on stdout. */
+const submit = (cwd: string, token: string): Promise<Outcome> =>
+  cli("medhelm", ["submit", "suite.conf", "--suite", SUITE, "-m", "4", "--api", API], {
+    cwd,
+    env: { MEDHELM_TOKEN: token },
+  });
 
 /** Data sets, logs and compiled code are no state. */
 const isLeftOut = (file: string): boolean => /^\.medhelm\/(?:compute\/logs|uploads)\//.test(file);
@@ -171,7 +171,12 @@ async function serve(cwd: string, { submission: first, stub }: Place, isNew = fa
     return { isSealed: false, hasFailed: false, said: String(error) };
   }
   const authorization = `Bearer ${token}`;
-  const submission = isNew ? await submit(cwd, token) : first;
+  const again = isNew ? await submit(cwd, token) : undefined;
+  if (again !== undefined && again.code !== 0) {
+    const { stdout, stderr } = await stack.stop("SIGINT");
+    return { isSealed: false, hasFailed: false, said: [again.stderr, stdout, stderr].join("\n") };
+  }
+  const submission = again?.stdout.trim() ?? first;
   let last = "";
   let hasFailed = false;
   const deadline = performance.now() + PATIENCE_MS;

@@ -15,8 +15,8 @@ export interface Launched {
   readonly pid: number | undefined;
   /** Resolves with the reason of a failure, or with undefined after exit code 0. Never rejects. */
   readonly ended: Promise<string | undefined>;
-  /** Sends SIGTERM, and SIGKILL after 20 s if the process still runs. */
-  stop(): void;
+  /** Sends SIGTERM, and SIGKILL after this time (default 20 s) if the process still runs. */
+  stop(graceMs?: number): void;
 }
 
 /** Starts a program with stdout in `<log>.out` and stderr in `<log>.err`. Both files are removed after exit code 0. */
@@ -59,10 +59,10 @@ export function launch(
   return {
     pid,
     ended,
-    stop() {
+    stop(graceMs = GRACE_MS) {
       if (pid === undefined || exited.signal.aborted) return;
       signalGroup(pid, "SIGTERM");
-      void killLater(clock, exited.signal, () => signalGroup(pid, "SIGKILL"));
+      void killLater(clock, graceMs, exited.signal, () => signalGroup(pid, "SIGKILL"));
     },
   };
 }
@@ -76,7 +76,7 @@ export function stopOrphan(pid: number, identity: string | undefined, clock: Clo
     if (isSame()) signalGroup(pid, "SIGKILL");
   };
   killNow.addEventListener("abort", kill, { once: true });
-  void killLater(clock, killNow, kill);
+  void killLater(clock, GRACE_MS, killNow, kill);
 }
 
 /** Deletes a job's stdout and stderr files. `log` is their path without the extension. */
@@ -84,9 +84,9 @@ export function removeLogs(log: string): void {
   for (const stream of ["out", "err"]) rmSync(`${log}.${stream}`, { force: true });
 }
 
-async function killLater(clock: Clock, cancelled: AbortSignal, kill: () => void): Promise<void> {
+async function killLater(clock: Clock, graceMs: number, cancelled: AbortSignal, kill: () => void): Promise<void> {
   try {
-    await clock.sleep(GRACE_MS, cancelled);
+    await clock.sleep(graceMs, cancelled);
   } catch (error) {
     if (cancelled.aborted) return; // the process has ended, or stopOrphan has killed it
     throw error;

@@ -127,6 +127,22 @@ test("a child that ignores SIGTERM is killed after 20 s", async () => {
   expect(linesOf(log)).toEqual([pid, "SIGTERM ignored"]);
 });
 
+test("a child that ignores SIGTERM is killed 0.5 s after its parent closes, also if it was cancelled before", async () => {
+  const dir = folder();
+  const log = join(dir, "log");
+  const clock = fakeClock();
+  const compute = open(dir, { clock });
+  const { id } = await compute.submit(job("a", "", { environment: { TEST_DO: "stubborn", TEST_LOG: log } }));
+  const [pid] = await untilLines(log, 1);
+  await compute.cancel(id, "stop");
+  const closed = compute.close();
+  await clock.advance(499);
+  expect(isAlive(pid)).toBe(true);
+  await clock.advance(1);
+  await closed;
+  expect(isAlive(pid)).toBe(false);
+});
+
 test("the job of a program that cannot start fails with that reason", async () => {
   const compute = open(folder(), { programs: { worker: { command: "/no/such/program", args: [] } } });
   const { id } = await compute.submit(job("a", "succeed"));

@@ -38,6 +38,8 @@ interface Running extends Launched {
 }
 
 const KEEP_JOBS_MS = 30 * 86_400_000;
+/** The time that a job has to stop when its parent closes, because a user waits. A killed job loses the requests in flight. */
+const CLOSE_GRACE_MS = 500;
 
 /**
  * Jobs as child processes of this one. The environment of a child is the allowed part of the parent's, the request's, MEDHELM_JOB_ID
@@ -95,10 +97,9 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
       else void start(child, program);
     }
   };
-  const stop = (entry: Running, reason: string) => {
-    if (entry.stopReason !== undefined) return;
-    entry.stopReason = reason;
-    entry.stop();
+  const stop = (entry: Running, reason: string, graceMs?: number) => {
+    entry.stopReason ??= reason;
+    entry.stop(graceMs);
   };
 
   for (const orphan of records.running()) {
@@ -125,13 +126,14 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
     findByName: async (name) => records.named(name),
     async cancel(id, reason) {
       records.failWaiting(id, `cancelled: ${reason}`);
-      for (const entry of running) if (entry.job === id) stop(entry, `cancelled: ${reason}`);
+      for (const entry of running)
+        if (entry.job === id && entry.stopReason === undefined) stop(entry, `cancelled: ${reason}`);
     },
     async close() {
       if (closing.signal.aborted) return;
       closing.abort();
       while (running.size > 0) {
-        for (const entry of running) stop(entry, `${INTERRUPTED} (the service was stopped)`);
+        for (const entry of running) stop(entry, `${INTERRUPTED} (the service was stopped)`, CLOSE_GRACE_MS);
         await Promise.all([...running].map((entry) => entry.ended));
       }
       records.close();

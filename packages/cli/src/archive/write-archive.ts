@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { sha256Hex, sha256OfChunks } from "@medhelm/core/store/canonical";
 import { writingTo } from "@medhelm/core/writing-to";
+import { removeAtSignal } from "../terminal/remove-at-signal.ts";
 import { type TarEntry, tarStream } from "./tar-stream.ts";
 
 /** The file in an archive that lists the checksums of all others, in the format of sha256sum. */
@@ -18,6 +19,7 @@ export async function writeArchive(to: string, folder: string, entries: readonly
   for (const entry of entries) sums.push(`${await sha256Of(entry.from)}  ${entry.path}\n`);
   const all = [...entries, { path: CHECKSUMS, from: new TextEncoder().encode(sums.join("")) }];
   const stage = `${to}.part`;
+  const stopRemoving = removeAtSignal(stage);
   try {
     await writingTo(to, async () => {
       await pipeline(
@@ -28,6 +30,7 @@ export async function writeArchive(to: string, folder: string, entries: readonly
       await rename(stage, to);
     });
   } finally {
+    stopRemoving();
     await rm(stage, { force: true });
   }
   return (await stat(to)).size;

@@ -17,6 +17,7 @@ import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
+import { removeAtSignal } from "../terminal/remove-at-signal.ts";
 import { sizeText } from "../terminal/size-text.ts";
 import { version } from "../version.ts";
 
@@ -48,6 +49,7 @@ export const command = defineCommand({
     const { entries, left } = await travellingData(await dataCatalogue(names), folders, consent);
     for (const sentence of left) printMessage(`${sentence}; --consent says that its owner allowed it`);
     const stage = await mkdtemp(join(tmpdir(), "medhelm-bundle-"));
+    const stopRemoving = removeAtSignal(stage);
     try {
       const app = packedApp ?? (await packInto(stage));
       const name = `medhelm-${version}-${process.platform}-${process.arch}`;
@@ -64,6 +66,7 @@ export const command = defineCommand({
       process.stdout.write(`next     copy ${archive}; there: tar xzf ${archive}, cd ${name}, ./medhelm doctor\n`);
       return exitCodes.success;
     } finally {
+      stopRemoving();
       await rm(stage, { recursive: true, force: true });
     }
   },

@@ -4,6 +4,9 @@ import type { Env } from "../env.ts";
 import { type StackProgram, stackProgram } from "./stack-program.ts";
 import { allowedEnvironment, settingsFileOf, type StackSettings } from "./stack-settings.ts";
 
+/** The time between SIGTERM and SIGKILL. What the child writes then is that of a killed process, and the next one writes it again. */
+const GRACE_MS = 500;
+
 /** Runs a child process, and starts it again each time it ends, until the signal aborts. */
 export async function keepAlive(
   name: StackProgram,
@@ -16,9 +19,15 @@ export async function keepAlive(
   while (!signal.aborted) {
     const [script = "", ...rest] = args;
     const child = fork(script, rest, { env: allowed, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    const stop = (): void => void child.kill("SIGTERM");
+    const ended = new AbortController();
+    const stop = (): void => {
+      child.kill("SIGTERM");
+      const kill = (): void => void child.kill("SIGKILL");
+      systemClock.sleep(GRACE_MS, ended.signal).then(kill, () => undefined);
+    };
     signal.addEventListener("abort", stop, { once: true });
     await new Promise((done) => child.once("exit", done).once("error", done));
+    ended.abort();
     signal.removeEventListener("abort", stop);
     if (!signal.aborted) await systemClock.sleep(200, signal).catch(() => undefined);
   }

@@ -1,7 +1,21 @@
+import { systemClock } from "@medhelm/adapters/system-clock";
+import type { Clock } from "@medhelm/core/ports";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 
-/** Waits for Ctrl-C or SIGTERM, and then closes. @returns the exit code */
-export async function untilStopped(running: { close(): Promise<void> }): Promise<number> {
+/** A user waits no longer for the end. What is unfinished then is that of a killed process, which the next start continues. */
+const CLOSE_MS = 700;
+
+interface Ending {
+  readonly clock: Pick<Clock, "sleep">;
+  readonly exit: (code: number) => void;
+}
+
+/** Waits for Ctrl-C or SIGTERM, and then closes; ends the process if that takes too long. @returns the exit code */
+export async function untilStopped(
+  running: { close(): Promise<void> },
+  { clock, exit }: Ending = { clock: systemClock, exit: (code) => process.exit(code) },
+): Promise<number> {
   const stop = interruptSignal();
   const keepAlive = setInterval(() => undefined, 1 << 30);
   await new Promise<void>((resolve) => {
@@ -10,7 +24,10 @@ export async function untilStopped(running: { close(): Promise<void> }): Promise
   });
   clearInterval(keepAlive);
   process.stderr.write("\nstopping; all work is kept\n");
-  await running.close();
+  const closed = new AbortController();
+  const end = (): void => exit(exitCodes.success);
+  clock.sleep(CLOSE_MS, closed.signal).then(end, () => undefined);
+  await running.close().finally(() => closed.abort());
   stop.dispose();
-  return 0;
+  return exitCodes.success;
 }

@@ -5,17 +5,17 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const REMOVE = "require('node:fs').rmSync(process.argv[1], { recursive: true, force: true })";
 
 /**
- * Removes an unfinished folder when a signal ends the process, so that no text stays in a place that the user does not know. Another process
+ * Removes an unfinished folder or file when a signal ends the process, so that no text stays in a place that the user does not know. Another process
  * removes it, because a large folder takes seconds, and a user waits for the end of this one.
  * @returns a function that ends this
  */
-export function removeAtSignal(folder: string): () => void {
+export function removeAtSignal(path: string): () => void {
   const stop = (): void => {
     for (const signal of SIGNALS) process.off(signal, remove);
   };
   const remove = (signal: NodeJS.Signals): void => {
     stop();
-    spawn(process.execPath, ["-e", REMOVE, folder], { detached: true, stdio: "ignore" }).unref();
+    spawn(process.execPath, ["-e", REMOVE, path], { detached: true, stdio: "ignore" }).unref();
     process.kill(process.pid, signal); // ends the process, as it does without a listener
   };
   for (const signal of SIGNALS) process.on(signal, remove);
