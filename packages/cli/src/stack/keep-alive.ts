@@ -4,7 +4,7 @@ import type { Env } from "../env.ts";
 import { type StackProgram, stackProgram } from "./stack-program.ts";
 import { allowedEnvironment, settingsFileOf, type StackSettings } from "./stack-settings.ts";
 
-/** The time between SIGTERM and SIGKILL. What the child writes then is that of a killed process, and the next one writes it again. */
+/** The time between SIGTERM and SIGKILL. The next child writes the unfinished files of a killed one again. */
 const GRACE_MS = 500;
 
 /** Runs a child process, and starts it again each time it ends, until the signal aborts. */

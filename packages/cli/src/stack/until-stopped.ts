@@ -3,7 +3,7 @@ import type { Clock } from "@medhelm/core/ports";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 
-/** A user waits no longer for the end. What is unfinished then is that of a killed process, which the next start continues. */
+/** A user waits no longer for the end. The next start continues the unfinished work, as after a SIGKILL. */
 const CLOSE_MS = 700;
 
 interface Ending {
