@@ -182,7 +182,9 @@ async function serve(cwd: string, { submission: first, stub }: Place, isNew = fa
   const deadline = performance.now() + PATIENCE_MS;
   for (let isOver = false; !isOver && performance.now() < deadline; ) {
     await sleep(200);
-    const response = await fetch(`${API}/v1/submissions/${submission}`, { headers: { authorization } });
+    // a busy machine may be later than the end of a connection that is kept alive
+    const response = await fetch(`${API}/v1/submissions/${submission}`, { headers: { authorization } }).catch(String);
+    if (typeof response === "string") continue;
     last = `${response.status} ${await response.text()}`;
     const state = response.ok ? View.parse(JSON.parse(last.slice(4))).state : "damaged";
     hasFailed = state === "failed";
