@@ -1,5 +1,5 @@
 import { indexKeys } from "@medhelm/core/store/index-keys";
-import type { Index } from "@medhelm/core/ports";
+import type { Index, Json } from "@medhelm/core/ports";
 import { z } from "zod";
 import { ReservationName } from "./account.ts";
 import { itemsOf } from "./items.ts";
@@ -37,7 +37,7 @@ const ITEMS_PER_SUBMISSION = 10;
 
 /**
  * Reads open work that is due, with at most `limit` submissions, those first that have been due for the longest time. It ignores
- * items of a later version.
+ * items of a later version. The key of a damaged item still names its submission.
  */
 export async function dueWork(
   index: Index,
@@ -50,7 +50,7 @@ export async function dueWork(
     before: indexKeys.dueBefore(nowMs),
     limit,
   })) {
-    const item = OpenItem.safeParse(value).data;
+    const item = OpenItem.safeParse(value).data ?? ofDamaged(sort, value);
     if (item === undefined) continue;
     due.push({ ...item, dueMs: Number.parseInt(sort, 10), dueKey: sort });
     if ("id" in item) submissions++;
@@ -61,11 +61,17 @@ export async function dueWork(
 
 /** Yields the ids of all open submissions. */
 export async function* openSubmissionIds(index: Index): AsyncGenerator<string, undefined> {
-  for await (const { value } of itemsOf(index, indexKeys.openWork())) {
-    const item = OpenItem.safeParse(value).data;
+  for await (const { sort, value } of itemsOf(index, indexKeys.openWork())) {
+    const item = OpenItem.safeParse(value).data ?? ofDamaged(sort, value);
     if (item !== undefined && "id" in item) yield item.id;
   }
   return undefined;
+}
+
+/** The submission of an item whose value is lost. Undefined: it is another item, or it is not damaged. */
+function ofDamaged(sort: string, value: Json): { readonly id: string } | undefined {
+  const id = sort.slice(sort.indexOf("#") + 1);
+  return value === null && /^[0-9a-f-]+$/.test(id) ? { id } : undefined;
 }
 
 /**

@@ -116,8 +116,8 @@ export async function moveDue(index: Index, found: FoundSubmission, dueMs: numbe
 const WithDueKey = z.object({ dueKey: z.string() });
 
 /**
- * As `moveDue`, for a record that a later version wrote, whose other fields stay as they are. A record without such a time keeps its open item, and so does
- * one that another process has changed meanwhile.
+ * As `moveDue`, for a record that a later version wrote, whose other fields stay as they are. Of a damaged record only the open item moves. A record that another
+ * process has changed meanwhile keeps its open item.
  */
 export async function moveUnreadable(
   index: Index,
@@ -126,11 +126,14 @@ export async function moveUnreadable(
 ): Promise<void> {
   const item = await index.get(indexKeys.submissionMeta(id));
   const record = WithDueKey.safeParse(item?.value).data;
-  if (item === undefined || record === undefined || record.dueKey !== dueKey) return;
+  if (item === undefined || (record !== undefined && record.dueKey !== dueKey)) return;
   const due = indexKeys.openItem(dueMs, id);
-  const value = keepUnknown<{ dueKey: string }>(item.value, { dueKey: due.sort });
+  const condition = { ifRevision: item.revision };
+  const meta = indexKeys.submissionMeta(id);
   await index.write([
-    { kind: "put", ...indexKeys.submissionMeta(id), value, condition: { ifRevision: item.revision } },
+    record === undefined
+      ? { kind: "check", ...meta, condition }
+      : { kind: "put", ...meta, value: keepUnknown(item.value, { dueKey: due.sort }), condition },
     { kind: "delete", partition: indexKeys.openWork(), sort: dueKey },
     { kind: "put", ...due, value: { id } },
   ]);

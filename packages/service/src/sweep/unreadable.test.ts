@@ -240,6 +240,23 @@ test.each([
   },
 );
 
+test("a submission whose open item is damaged is swept, because the key names it", async () => {
+  const { index, id, swept } = await bench();
+  const { items } = await index.query(indexKeys.openWork(), { limit: 10 });
+  for (const { partition, sort } of items) await index.write([{ kind: "put", partition, sort, value: null }]);
+  expect((await swept(300_000)).sent).toEqual([FIRST, SECOND].map((message) => ({ submission: id, ...message })));
+});
+
+test("a damaged record of a submission is named once, and the sweep looks at it again hours later", async () => {
+  const { index, id, swept, reported } = await bench();
+  await index.write([{ kind: "put", ...indexKeys.submissionMeta(id), value: null }]);
+  await swept();
+  await swept(300_000);
+  expect(reported).toEqual([expect.stringContaining(`the item submission/${id} meta of the index: `)]);
+  await swept(UNREADABLE_MS);
+  expect(reported).toHaveLength(2);
+});
+
 test("records of the index that cannot be read take no place from other submissions", async () => {
   const { index, id, ports, submit } = await bench();
   const key = indexKeys.submissionMeta(id);
