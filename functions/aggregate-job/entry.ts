@@ -1,5 +1,6 @@
 // The aggregator as a Batch job: one run that is too large for the function.
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { compilePatternsOnce } from "@medhelm/adapters/threads/compile-patterns-once";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { z } from "zod";
@@ -19,6 +20,7 @@ const Environment = z.object({
   MEDHELM_FOLDER: AggregateMessage.shape.folder,
 });
 
+compilePatternsOnce();
 const log = awsLog("aggregate", process.env);
 const trace = awsTracer("aggregate", process.env, log);
 

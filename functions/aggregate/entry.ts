@@ -1,4 +1,5 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { compilePatternsOnce } from "@medhelm/adapters/threads/compile-patterns-once";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { z } from "zod";
 import { lazyIndex, lazyObjects } from "../aws/lazy-objects.ts";
@@ -15,6 +16,7 @@ import { aggregateMessages } from "@medhelm/service/aggregate/s3-event";
 
 const Environment = z.object({ ...Buckets.shape, ...IndexTable.shape, ...Jobs.shape, ...Conf.shape });
 
+compilePatternsOnce();
 const log = awsLog("aggregate", process.env);
 const trace = awsTracer("aggregate", process.env, log);
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localDataSource } from "@medhelm/adapters/data/data-source";
 import { leaseThread } from "@medhelm/adapters/leases/lease-thread";
+import { compilePatternsOnce } from "@medhelm/adapters/threads/compile-patterns-once";
 import { programBeside } from "@medhelm/adapters/threads/program-beside";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { guardedSql } from "@medhelm/adapters/sql/guard";
@@ -51,6 +52,7 @@ import { workWithinBudget } from "@medhelm/service/work/work-within-budget";
 
 const leaseProgram = programBeside(import.meta.url, "../lease-thread/entry.ts", "./lease-thread.mjs");
 
+compilePatternsOnce();
 const log = withFields(awsLog("worker", process.env), { submission: process.env["MEDHELM_SUBMISSION"] });
 const trace = awsTracer("worker", process.env, log);
 const say = (line: string): void => log("info", line);

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { compilePatternsOnce } from "@medhelm/adapters/threads/compile-patterns-once";
 import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { commandFor } from "./command-for.ts";
@@ -6,6 +7,7 @@ import { applyProxy } from "./terminal/apply-proxy.ts";
 import { globalFlags } from "./terminal/global-flags.ts";
 
 process.report.excludeEnv = true; // a diagnostic report would contain the keys
+compilePatternsOnce();
 
 // The reader of the output has ended, e.g. `medhelm inspect RUN | head`.
 for (const output of [process.stdout, process.stderr])

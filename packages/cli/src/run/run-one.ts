@@ -162,9 +162,11 @@ async function workAndSeal(
     thread !== undefined && isForThread(live.requests) ? (inThread = thread.open(live)) : early.open(live);
   let stopWaiting: (() => void) | undefined;
   const onFirstWait = (instances: number): void => {
-    // a run with an encoder does not use it, but such a run takes minutes
-    if (thread !== undefined && isForThread(instances)) return thread.start();
-    stopWaiting = onceSent(() => setImmediate(() => void loadScores(request.plan.runSpec, metrics)));
+    const inOther = thread !== undefined && isForThread(instances);
+    if (inOther) thread.start(); // a run with an encoder does not use it, but such a run takes minutes
+    const { runSpec } = request.plan;
+    const load = () => Promise.all([loadJury(runSpec), ...(inOther ? [] : [loadScores(runSpec, metrics)])]);
+    stopWaiting = onceSent(() => setImmediate(() => void load()));
   };
   try {
     const result = await workRun({ ...ports, onFirstWait }, { ...request, scoresEarly });
@@ -195,7 +197,14 @@ function onceSent(then: () => void): () => void {
   return stop;
 }
 
-/** Loads the code of a run's scores. If that fails, the aggregation fails with the same error, and reports it. */
+// If the code cannot be loaded, the work or the aggregation fails with the same error, and reports it.
+
+/** Loads the readers of verdicts, if the run has judges. */
+async function loadJury({ annotators = [] }: RunSpec): Promise<void> {
+  if (annotators.length > 0) await Promise.allSettled([import("@medhelm/core/judge/jury")]);
+}
+
+/** Loads the code of a run's scores. */
 async function loadScores(runSpec: RunSpec, metrics: FindMetric): Promise<void> {
   await Promise.allSettled([loadAggregator(), loadMetrics(runSpec, metrics)]);
 }

@@ -96,36 +96,49 @@ const SOURCE_ABROAD_BEFORE = new RegExp(
   raw`(?:(?<!\p{L})(?:(?:el|la|los|las|le|les|l'|der|die|das|im|in den|o|os|as)\s?)?(?:libro|manual|manuel|livre|guías?|guidelines?|leitlinien?|lehrbuch|buch|recommandations|diretriz(?:es)?|livro|texto)\s(?:dicen?|indican?|recomiendan?|dit|disent|indique|recommandent?|steht|sagt|sagen|empfiehlt|empfehlen|diz|dizem|recomendam?)|(?:教科书|课本|指南|书上|文献)(?:上|里)?(?:说|写|认为|推荐|建议)(?:的?是)?)[^.;:\n]{0,20}[:\s"'([*]*$`,
   "iu",
 );
+const BEHIND = raw`^["')\]*]*,?\s(?:(?:is|was|would be)\s)?`;
+const WHAT = "(?:what|the (?:one|answer|option|choice)(?: that)?)";
+const SAID = "(?:says?|said)";
+const IS_CHOSEN = raw`(?:is|was)\s(?:often|commonly|frequently|sometimes|usually|wrongly|mistakenly)\s(?:chosen|picked|selected|given|answered)`;
 /** "B is what most students pick", "B, says my colleague" */
 const OPINION_AFTER = new RegExp(
-  raw`^["')\]*]*,?\s(?:(?:is|was|would be)\s)?(?:(?:what|the (?:one|answer|option|choice)(?: that)?)\s${ONE_PERSON}\s${MAY}${SAYS}|(?:says?|said)\s(?:${ONE_PERSON}|${SOURCE})|(?:is|was)\s(?:often|commonly|frequently|sometimes|usually|wrongly|mistakenly)\s(?:chosen|picked|selected|given|answered))(?!\p{L})`,
+  raw`${BEHIND}(?:${WHAT}\s${ONE_PERSON}\s${MAY}${SAYS}|${SAID}\s(?:${ONE_PERSON}|${SOURCE})|${IS_CHOSEN})(?!\p{L})`,
   "iu",
 );
+/*
+ * What each match of a long pattern has. V8 takes up to 60 ms to compile such a pattern, at its first use, and most replies have none of this.
+ */
+const MAY_BE_OPINION_AFTER = new RegExp(raw`${BEHIND}(?:${WHAT}\s|${SAID}\s|${IS_CHOSEN})`, "iu");
+const MAY_NAME_WHO = /(?<!\p{L})(?:according to|per|going by|if we follow)\s/iu;
+const MAY_NAME_SOURCE =
+  /book|guideline|key|sheet|literature|article|paper|abstract|wikipedia|uptodate|lecture|slide|review|author/iu;
 /** The answer to another question. */
 const OTHER_QUESTION = new RegExp(
   words("(?:previous|earlier|last|next|other) question", raw`answer to question \d+ was`),
   "iu",
 );
 
-const OPINIONS_BEFORE = [OPINION_BEFORE, OPINION_ABROAD_BEFORE, BY_PERSON];
+const isOpinionBefore = (before: string): boolean =>
+  OPINION_BEFORE.test(before) ||
+  OPINION_ABROAD_BEFORE.test(before) ||
+  (MAY_NAME_WHO.test(before) && BY_PERSON.test(before));
 
 /** Whether the reply shares the opinion of others: "Everyone says B, and I agree." */
-export const isShared = (before: string, after: string): boolean =>
-  OPINIONS_BEFORE.some((one) => one.test(before)) && AGREED.test(after);
+export const isShared = (before: string, after: string): boolean => isOpinionBefore(before) && AGREED.test(after);
 
 /** Whether an answer is the opinion of another person. `before` and `after`: its clause around it. */
 export const isOthersOpinion = (before: string, after: string): boolean =>
-  (OPINIONS_BEFORE.some((one) => one.test(before)) || OPINION_AFTER.test(after)) && !AGREED.test(after);
+  (isOpinionBefore(before) || (MAY_BE_OPINION_AFTER.test(after) && OPINION_AFTER.test(after))) && !AGREED.test(after);
 
 /** The reply shares the opinion. */
 const AGREED = /(?<!\p{L})i (?:\p{L}+ )?(?:agree|concur)(?!\p{L})/iu;
 
 /** Whether a source such as a textbook gives the answer that follows. */
-export const isOfSource = (before: string): boolean => SOURCE_BEFORE.test(before);
+export const isOfSource = (before: string): boolean => MAY_NAME_SOURCE.test(before) && SOURCE_BEFORE.test(before);
 
 /** Whether the statement of an answer leans on a source: "According to the textbook, the answer is ". */
 export const isBySource = (before: string): boolean =>
-  isOfSource(before) || BY_SOURCE.test(before) || SOURCE_ABROAD_BEFORE.test(before);
+  isOfSource(before) || (MAY_NAME_WHO.test(before) && BY_SOURCE.test(before)) || SOURCE_ABROAD_BEFORE.test(before);
 
 /** Whether a sentence is about another question. */
 export const isOfOtherQuestion = (sentence: string): boolean =>
