@@ -114,8 +114,8 @@ interface Torn {
   readonly parts: readonly string[];
 }
 
-/** Exceptions that contain an affix or infix, by the first token that the rules produce; the longest first. */
-const torn: ReadonlyMap<string, readonly Torn[]> = tornExceptions();
+/** Exceptions that contain an affix or infix, by the first token that the rules produce; the longest first. They take 20 ms, so the first text makes them. */
+let torn: ReadonlyMap<string, readonly Torn[]> | undefined;
 
 function tornExceptions(): Map<string, Torn[]> {
   const byFirst = new Map<string, Torn[]>();
@@ -153,6 +153,7 @@ function rejoined(tokens: string[], afterSpace: ReadonlySet<number>): string[] {
 
 function findsIn(tokens: readonly string[]): Find[] {
   const finds: Find[] = [];
+  torn ??= tornExceptions();
   for (const [at, token] of tokens.entries())
     for (const one of torn.get(token) ?? [])
       if (one.parts.every((part, i) => tokens[at + i] === part)) finds.push({ ...one, at });
