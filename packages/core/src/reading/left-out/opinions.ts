@@ -105,9 +105,7 @@ const OPINION_AFTER = new RegExp(
   raw`${BEHIND}(?:${WHAT}\s${ONE_PERSON}\s${MAY}${SAYS}|${SAID}\s(?:${ONE_PERSON}|${SOURCE})|${IS_CHOSEN})(?!\p{L})`,
   "iu",
 );
-/*
- * What each match of a long pattern has. V8 takes up to 60 ms to compile such a pattern, at its first use, and most replies have none of this.
- */
+// Each match of a long pattern also matches one of these. V8 takes up to 60 ms to compile a long pattern at its first use, and most replies need no such match.
 const MAY_BE_OPINION_AFTER = new RegExp(raw`${BEHIND}(?:${WHAT}\s|${SAID}\s|${IS_CHOSEN})`, "iu");
 const MAY_NAME_WHO = /(?<!\p{L})(?:according to|per|going by|if we follow)\s/iu;
 const MAY_NAME_SOURCE =
