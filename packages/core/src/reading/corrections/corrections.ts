@@ -62,7 +62,7 @@ const CORRECTS = new RegExp(oneOf(ENGLISH, ...ABROAD, REVISED_TO), "giu");
 /** The reply corrects itself directly before an answer: "now revised to ". */
 const REVISED_BEFORE = new RegExp(raw`(?:${REVISED_TO})[\s"'(\[*]*$`, "iu");
 /** The end of each text before a revised answer. V8 takes 30 ms to compile REVISED_BEFORE, and few texts need it. */
-const MAY_BE_REVISED_BEFORE = /\s(?:to|into|as)\s[\s"'(\[*]*$/iu;
+const MAY_BE_REVISED_BEFORE = /\s(?:to|into|as)\s[\s"'([*]*$/iu;
 
 /** A correction directly before an answer: "no, sorry, " */
 const CORRECTED_BEFORE = new RegExp(
