@@ -281,11 +281,17 @@ describe("an input", () => {
     await api.upload(SHA);
     expect((await api.call("POST", "/v1/submissions", { body: named })).status).toBe(202);
   });
-  it("needs no second upload", async () => {
+  it("needs no second upload, unless the stored bytes are damaged", async () => {
     const api = fixture();
-    await api.upload(SHA);
-    const answer = await api.call("POST", "/v1/inputs", { body: input });
+    const sha256 = sha256Hex("a,b");
+    const announce = () => api.call("POST", "/v1/inputs", { body: { ...input, sha256 } });
+    await api.upload(sha256, "a,b");
+    const answer = await announce();
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ name: "rows.csv", reference: `input:${SHA}`, uploaded: true });
+    expect(await answer.json()).toEqual({ name: "rows.csv", reference: `input:${sha256}`, uploaded: true });
+    for (const damaged of ["a,c", "a,", ""]) {
+      await api.upload(sha256, damaged);
+      expect((await announce()).status).toBe(201);
+    }
   });
 });
