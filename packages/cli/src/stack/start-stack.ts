@@ -16,6 +16,7 @@ import { keepAlive } from "./keep-alive.ts";
 import { choosePort, listen } from "./listen.ts";
 import { localMachines } from "./local-machines.ts";
 import { openIndex } from "./open-index.ts";
+import { refuseDamagedLock } from "./refuse-damaged-lock.ts";
 import { refuseNetworkDisk } from "./refuse-network-disk.ts";
 import { releasePorts } from "./release-ports.ts";
 import { refuseForgottenBucket, shareStore } from "./share-store.ts";
@@ -129,6 +130,7 @@ async function prepareFolder(
   process.umask(0o077); // files and folders of the stack and its children are for this user only
   refuseNetworkDisk(outputPath);
   makeOutputFolder(given);
+  refuseDamagedLock(outputPath);
   if (store === undefined) refuseForgottenBucket(outputPath);
   else await shareStore({ outputPath, bucket: store, copiesObjects: true, notice });
 }
