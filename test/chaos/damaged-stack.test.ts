@@ -63,7 +63,7 @@ async function prepare(): Promise<Place> {
   if (isLong) await call("releases", "create", "r1", "--suites", "s");
   const fileOf = (pattern: string) => globSync(pattern, { cwd: join(whole, "out") })[0];
   const done = await until("the end of the submission", () => fileOf("submissions/*/done.json"));
-  if (isLong) await until("the release", () => fileOf("releases/r1/leaderboard.json"));
+  if (isLong) await until("the release's site", () => fileOf("site/r/r1/published.json"));
   const paths = pathsOf(done.split("/")[1] ?? "");
   const view = await read(paths, token);
   await stack.stop("SIGINT");
