@@ -14,6 +14,7 @@ import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { endOfList } from "../terminal/end-of-list.ts";
 import { printMessage } from "../terminal/print-message.ts";
+import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 
@@ -61,13 +62,32 @@ export const command = defineCommand({
         ? await create(api, name, options)
         : await api.call("POST", `/v1/releases/${name}/publish`, Release);
     printMessage(`release ${name}: ${stateText(release)}`);
-    const ended = options.wait ? await waitForRelease(api, name) : release;
+    const ended = options.wait ? await endOf(api, release) : release;
     if (ended === undefined) return exitCodes.interrupted;
     if (options.wait) printMessage(`release ${name}: ${stateText(ended)}`);
     if (json) process.stdout.write(jsonLine(ended));
     return ended.status.state === "failed" ? exitCodes.userError : exitCodes.success;
   },
 });
+
+/** Waits for the end of a release, and shows its states on stderr. Undefined after a Ctrl-C, which ends the waiting and not the release. */
+async function endOf(api: ApiClient, { name, status: { state } }: Release): Promise<Release | undefined> {
+  const stop = interruptSignal();
+  const show = (release: Release): void => {
+    if (release.status.state !== state) printMessage(`release ${name}: ${stateText(release)}`);
+  };
+  try {
+    return await waitForRelease(api, name, show, { signal: stop.signal, say: printMessage });
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    printMessage(
+      `the service goes on with release ${name}; see its state with: medhelm releases list --api ${api.url}`,
+    );
+    return undefined;
+  } finally {
+    stop.dispose();
+  }
+}
 
 async function create(
   api: ApiClient,

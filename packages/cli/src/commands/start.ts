@@ -80,7 +80,7 @@ async function runDemo(stack: Stack, release: string, signal: AbortSignal): Prom
     { "idempotency-key": "demo-3" },
   );
   const line = submissionLine(process.stderr);
-  const states = await followSubmission(api, submitted.id, line.show, signal);
+  const states = await followSubmission(api, submitted.id, line, signal);
   line.clear();
   const failed = [...states].flatMap(([run, state]) => (state.state === "failed" ? [`${run}: ${state.reason}`] : []));
   if (failed.length > 0) throw new UserError(`the demo failed: ${failed.join("; ")}`);

@@ -1,4 +1,5 @@
 import { tlsFault } from "@medhelm/adapters/models/connection-failure";
+import { retryAfterMs } from "@medhelm/adapters/models/retry-after-ms";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { jsonAtMost } from "@medhelm/core/at-most";
 import { UserError } from "@medhelm/core/user-error";
@@ -29,11 +30,17 @@ export interface ApiClient {
 /** The service refused a call. */
 export class ServiceRefusal extends UserError {
   readonly status: number;
-  constructor(message: string, status: number) {
+  /** the pause that the service asks for before the next call, in ms */
+  readonly retryMs: number | undefined;
+  constructor(message: string, status: number, retryMs?: number) {
     super(message);
     this.status = status;
+    this.retryMs = retryMs;
   }
 }
+
+/** Nothing answers at the service's address. */
+export class ServiceAway extends UserError {}
 
 /** A client of the API, with the key of MEDHELM_TOKEN, the token of the stack on this machine, or the identity of a GitHub job. */
 export async function apiClient(url: string, env: Env): Promise<ApiClient> {
@@ -53,12 +60,8 @@ export async function apiClient(url: string, env: Env): Promise<ApiClient> {
       return await fetch(base + path, { ...init, headers: { authorization, ...init.headers } });
     } catch (cause) {
       const fault = tlsFault(cause);
-      throw new UserError(
-        fault === undefined
-          ? `nothing answers at ${base}; start the stack with medhelm up, or correct --api`
-          : `${base}: ${fault}`,
-        { cause },
-      );
+      if (fault !== undefined) throw new UserError(`${base}: ${fault}`, { cause });
+      throw new ServiceAway(`nothing answers at ${base}; start the stack with medhelm up, or correct --api`, { cause });
     }
   };
   return {
@@ -69,16 +72,28 @@ export async function apiClient(url: string, env: Env): Promise<ApiClient> {
         body === undefined
           ? {}
           : { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } };
-      const response = await send(path, { method, ...json });
-      if (!response.ok) throw new ServiceRefusal(await problemOf(base, response), response.status);
-      const value = await jsonAtMost(response.body, MAX_REPLY_BYTES).catch(() => undefined);
-      const parsed = schema.safeParse(value);
-      if (!parsed.success)
-        throw new UserError(`${base} does not answer like the API of medhelm; correct --api`, { cause: parsed.error });
-      return parsed.data;
+      return replyOf(base, await send(path, { method, ...json }), schema);
     },
   };
 }
+
+/** Reads a JSON reply. `base`: the API's address. @throws ServiceRefusal for a status other than 2xx; UserError for a reply of another program */
+export async function replyOf<T>(base: string, response: Response, schema: z.ZodType<T>): Promise<T> {
+  if (!response.ok) throw await refusalOf(base, response);
+  const value = await jsonAtMost(response.body, MAX_REPLY_BYTES).catch(() => undefined);
+  const parsed = schema.safeParse(value);
+  if (!parsed.success)
+    throw new UserError(`${base} does not answer like the API of medhelm; correct --api`, { cause: parsed.error });
+  return parsed.data;
+}
+
+/** The refusal in a reply with a status other than 2xx. */
+export const refusalOf = async (base: string, response: Response): Promise<ServiceRefusal> =>
+  new ServiceRefusal(await problemOf(base, response), response.status, retryMsOfReply(response));
+
+/** The pause that a reply asks for, in ms. */
+export const retryMsOfReply = ({ headers }: Pick<Response, "headers">): number | undefined =>
+  retryAfterMs((name) => headers.get(name), systemClock.nowMs());
 
 /** Returns the API's own sentence for a status other than 2xx. `base`: its address. */
 export async function problemOf(base: string, { status, body }: Pick<Response, "status" | "body">): Promise<string> {

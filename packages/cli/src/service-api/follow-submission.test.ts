@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ApiClient } from "./api-client.ts";
+import { type ApiClient, ServiceAway } from "./api-client.ts";
 import { followSubmission } from "./follow-submission.ts";
 
 const event = (name: string, id: string, data: unknown): string =>
@@ -10,20 +10,23 @@ const runs = (state: "queued" | "sealed") => ({
 
 const call: ApiClient["call"] = () => Promise.reject(new Error("not called"));
 
-/** Follows a service that gives these replies, and returns what was sent, the pauses and the last states. */
-async function follow(...replies: readonly (string | Response)[]) {
+/** Follows a service that gives these replies, and returns what was sent, the pauses, the last states and what the user was told. */
+async function follow(...replies: readonly (string | Response | Error)[]) {
   const left = [...replies];
+  const said: string[] = [];
   const lastIds: (string | undefined)[] = [];
   const pauses: number[] = [];
   const raw: ApiClient["raw"] = async (_, headers) => {
     lastIds.push(headers["last-event-id"]);
     const next = left.shift();
+    if (next instanceof Error) throw next;
     return next instanceof Response ? next : new Response(next);
   };
   const pause = async (ms: number): Promise<void> => void pauses.push(ms);
   const api = { url: "http://127.0.0.1:1", raw, call };
-  const states = await followSubmission(api, "a1", () => undefined, new AbortController().signal, pause);
-  return { lastIds, pauses, states };
+  const view = { show: () => undefined, say: (text: string) => void said.push(text) };
+  const states = await followSubmission(api, "a1", view, new AbortController().signal, pause);
+  return { lastIds, pauses, states, said };
 }
 
 test("without a stream the pauses begin at the service's retry, grow while nothing changes, and end after a change", async () => {
@@ -70,6 +73,39 @@ test("after an hour without a ready service, the error says that the submission 
   await expect(follow(...Array.from({ length: 100 }, building))).rejects.toThrow(
     "http://127.0.0.1:1 is not ready after an hour, but submission a1 continues there",
   );
+});
+
+const refused = (): Error => new ServiceAway("nothing answers at http://127.0.0.1:1");
+const ended = event("end", "1", { state: "sealed" });
+
+test("a service that does not answer for a while is asked again, also before its first event, and the user is told once", async () => {
+  const { pauses, said } = await follow(refused(), refused(), refused(), ended);
+  expect(pauses).toEqual([1000, 1500, 2250]);
+  expect(said).toEqual([
+    "http://127.0.0.1:1 does not answer, and is asked again for 15 minutes",
+    "http://127.0.0.1:1 answers again",
+  ]);
+});
+
+test("a stream that is lost once is not worth a sentence", async () => {
+  const { said } = await follow(event("runs", "1", runs("queued")), refused(), ended);
+  expect(said).toEqual([]);
+});
+
+test("a proxy that answers for a service that restarts is no end, and 15 minutes without an answer are", async () => {
+  const proxied = () => new Response("<html>", { status: 502 });
+  expect((await follow(proxied(), proxied(), ended)).pauses).toEqual([1000, 1500]);
+  await expect(follow(ended.slice(0, 3), ...Array.from({ length: 200 }, refused))).rejects.toThrow(
+    "http://127.0.0.1:1 has not answered for 15 minutes, but submission a1 continues there; follow it with: medhelm submissions show a1 --wait --api http://127.0.0.1:1",
+  );
+});
+
+test.each([
+  [404, "http://127.0.0.1:1 does not know submission a1"],
+  [401, "http://127.0.0.1:1 refuses the API key, which is unknown, revoked or expired"],
+])("a refusal with status %i ends the waiting at once, also in the middle of a submission", async (status, reason) => {
+  const refusal = new Response("{}", { status });
+  await expect(follow(event("runs", "1", runs("queued")), refusal, ended)).rejects.toThrow(reason);
 });
 
 const limited = (after: string) => new Response("{}", { status: 429, headers: { "retry-after": after } });

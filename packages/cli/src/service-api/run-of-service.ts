@@ -3,7 +3,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { type ApiClient, problemOf, ServiceRefusal } from "./api-client.ts";
+import { type ApiClient, refusalOf } from "./api-client.ts";
 
 const Shown = z.object({ manifest: Manifest.optional() });
 const MAX_FILE_BYTES = 256 * 2 ** 20;
@@ -52,7 +52,7 @@ function filesOf(api: Pick<ApiClient, "raw" | "url">, keepsFiles: boolean): RunR
     if (keepsFiles && !kept.has(key)) kept.set(key, response.clone());
     held.delete(key);
     if (response.status === 404) return undefined;
-    if (!response.ok) throw new ServiceRefusal(await problemOf(api.url, response), response.status);
+    if (!response.ok) throw await refusalOf(api.url, response);
     return response;
   };
   return {

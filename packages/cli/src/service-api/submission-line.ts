@@ -6,6 +6,9 @@ import type { Screen } from "../terminal/progress-line.ts";
 export function submissionLine(stream: Screen) {
   let last = "";
   let lastMs = 0;
+  const erase = (): void => {
+    if (stream.isTTY) stream.write("\r\u001B[K");
+  };
   return {
     show(states: ReadonlyMap<string, RunState>, pools: readonly PoolStanding[]): void {
       const text = [describe(states), ...pools.map(poolText)].join("; ");
@@ -17,9 +20,13 @@ export function submissionLine(stream: Screen) {
       }
       last = text;
     },
-    clear(): void {
-      if (stream.isTTY) stream.write("\r\u001B[K");
+    /** Prints a sentence. The state follows again, also if it has not changed. */
+    say(text: string): void {
+      erase();
+      stream.write(`medhelm: ${text}\n`);
+      last = "";
     },
+    clear: erase,
   };
 }
 

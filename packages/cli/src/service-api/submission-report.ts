@@ -11,7 +11,7 @@ import { noAnswerProblem, runTable, type ScoredRun, type UnscoredRow } from "../
 import { failureLines } from "../terminal/failure-lines.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { printMessage } from "../terminal/print-message.ts";
-import type { ApiClient } from "./api-client.ts";
+import { type ApiClient, ServiceAway } from "./api-client.ts";
 import { followSubmission } from "./follow-submission.ts";
 import type { ServiceRun } from "./run-of-service.ts";
 import { submissionLine } from "./submission-line.ts";
@@ -26,7 +26,7 @@ export async function waitForSubmission(api: ApiClient, id: string): Promise<Sta
   const stop = interruptSignal();
   const line = submissionLine(process.stderr);
   try {
-    return await followSubmission(api, id, line.show, stop.signal);
+    return await followSubmission(api, id, line, stop.signal);
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     line.clear();
@@ -59,7 +59,7 @@ export async function runsOfSubmission(
       const scores = await mainScores(objects, manifest, keyOf);
       return { kind: "scored", run, path: run, manifest, scores, isNew: false, seconds: 0 };
     } catch (error) {
-      if (!(error instanceof UserError)) throw error;
+      if (!(error instanceof UserError) || error instanceof ServiceAway) throw error;
       printMessage(`${run}: its scores cannot be shown: ${error.message}`);
       return { kind: "unscored", run, state: state.state };
     }

@@ -1,10 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { systemClock } from "@medhelm/adapters/system-clock";
 import { z } from "zod";
-import { interruptSignal } from "../terminal/interrupt-signal.ts";
-import { orInterrupted } from "../terminal/or-interrupted.ts";
-import { printMessage } from "../terminal/print-message.ts";
-import type { ApiClient } from "./api-client.ts";
+import { type ApiClient, replyOf, retryMsOfReply } from "./api-client.ts";
+import { patience, type Waiting } from "./patience.ts";
 
 /** A release as the API shows it. */
 export const Release = z.looseObject({
@@ -24,29 +21,45 @@ const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 10_000;
 const GROWTH = 1.5;
 
-const unlessAborted =
-  (signal: AbortSignal) =>
-  (error: unknown): undefined => {
-    if (!signal.aborted) throw error;
-  };
-
-/** Asks for a release until it is finished or has failed. Undefined after a Ctrl-C, which ends the waiting and not the release. */
-export async function waitForRelease(api: ApiClient, name: string): Promise<Release | undefined> {
-  const stop = interruptSignal();
-  try {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * GROWTH)) {
-      // a silent service answers no request, and hears of no interrupt
-      const asking = orInterrupted(api.call("GET", `/v1/releases/${name}`, Release), stop.signal, systemClock);
-      const release = await asking.catch(unlessAborted(stop.signal));
-      if (release?.status.state === "published" || release?.status.state === "failed") return release;
-      await setTimeout(pauseMs, undefined, { signal: stop.signal }).catch(() => undefined);
-      if (!stop.signal.aborted) continue;
-      printMessage(
-        `the service goes on with release ${name}; see its state with: medhelm releases list --api ${api.url}`,
-      );
-      return undefined;
+/**
+ * Asks for a release until it is finished or has failed, not before the service's Retry-After. A service that is away, or not ready, is asked
+ * again (`patience`).
+ * @param onChange called with each new state
+ * @throws UserError if the service does not answer or is not ready for too long; the signal's reason
+ */
+export async function waitForRelease(
+  api: Pick<ApiClient, "url" | "raw">,
+  name: string,
+  onChange: (release: Release) => void,
+  {
+    signal,
+    say,
+    pause = (ms, over) => setTimeout(ms, undefined, { signal: over }),
+  }: Omit<Waiting, "pause"> & Partial<Pick<Waiting, "pause">>,
+): Promise<Release> {
+  const { answered, afterFault } = patience(
+    api.url,
+    `release ${name} continues there; see its state with: medhelm releases list --api ${api.url}`,
+    { signal, pause, say },
+  );
+  let last: string | undefined;
+  let pauseMs = FIRST_PAUSE_MS;
+  for (;;) {
+    let retryMs = 0;
+    try {
+      const response = await api.raw(`/v1/releases/${name}`, {}, signal);
+      const release = await replyOf(api.url, response, Release);
+      retryMs = retryMsOfReply(response) ?? 0;
+      answered();
+      const { state } = release.status;
+      if (state === "published" || state === "failed") return release;
+      if (state !== last) onChange(release);
+      last = state;
+    } catch (error) {
+      await afterFault(error);
+      continue;
     }
-  } finally {
-    stop.dispose();
+    await pause(Math.max(retryMs, pauseMs), signal).catch(() => undefined); // the next request rejects if the signal has aborted
+    pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * GROWTH);
   }
 }

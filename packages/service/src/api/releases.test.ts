@@ -103,19 +103,22 @@ describe("a release", () => {
     expect((await api.call("POST", "/v1/releases", { body })).status).toBe(409);
   });
 
-  it("shows queued, failed with the reason, built, published", async () => {
+  it("shows queued, failed with the reason, built, published, and says when to ask again for one that changes", async () => {
     const api = fixture();
     await api.submit();
     await api.call("POST", "/v1/releases", { body });
-    const status = async (): Promise<unknown> => Object(await (await api.call("GET", "/v1/releases/r1")).json()).status;
-    expect(await status()).toEqual({ state: "queued" });
+    const shown = async () => {
+      const reply = await api.call("GET", "/v1/releases/r1");
+      return [Object(await reply.json()).status, reply.headers.get("retry-after")];
+    };
+    expect(await shown()).toEqual([{ state: "queued" }, "1"]);
     await api.write(keys.releaseFailed("r1"), { formatVersion: 1, reason: "No run is sealed." });
-    expect(await status()).toEqual({ state: "failed", reason: "No run is sealed." });
+    expect(await shown()).toEqual([{ state: "failed", reason: "No run is sealed." }, null]);
     await api.objects.delete(keys.releaseFailed("r1"));
     await putReleaseRecord(api.objects, "r1");
-    expect(await status()).toEqual({ state: "built" });
+    expect(await shown()).toEqual([{ state: "built" }, "1"]);
     await api.write(keys.sitePublished("r1"), "");
-    expect(await status()).toEqual({ state: "published" });
+    expect(await shown()).toEqual([{ state: "published" }, null]);
   });
 
   it("is visible to other owners only if it will be published", async () => {

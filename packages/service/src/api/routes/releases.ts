@@ -66,11 +66,16 @@ const list = securedRoute({
   responses: pageResponses({ releases: z.array(ReleaseView), ...damagedLines("Releases") }),
 });
 
+/** A release of few runs takes some seconds. */
+const RETRY_AFTER_S = "1";
+
 const show = securedRoute({
   method: "get",
   path: "/v1/releases/{name}",
   tags: ["releases"],
   summary: "Show a release and its state",
+  description:
+    "Answers at once. Until the release is published or has failed, Retry-After (seconds) says when to ask again.",
   request: { params: z.object({ name: FolderName }) },
   responses: {
     200: { description: "The release.", content: json(ReleaseView) },
@@ -131,6 +136,8 @@ export function releases(app: Api, ports: ApiPorts): void {
     const release = await releaseNow(ports, name);
     if (release === undefined || !maySee(c.get("principal"), release))
       throw new Refusal("not-found", `There is no release "${name}".`);
+    const { state } = release.status;
+    if (state === "queued" || state === "built") c.header("Retry-After", RETRY_AFTER_S);
     return c.json(view(release), 200);
   });
 

@@ -1,0 +1,85 @@
+import { UserError } from "@medhelm/core/user-error";
+import { ServiceAway, ServiceRefusal } from "./api-client.ts";
+
+/** The first pause after a fault. */
+const FIRST_PAUSE_MS = 1000;
+/** The longest pause after a fault of a service that does not say when to ask again. */
+const MAX_PAUSE_MS = 10_000;
+const GROWTH = 1.5;
+/** How long a client waits for a service that does not answer. A restart or an upgrade takes less. */
+const MAX_AWAY_MS = 15 * 60_000;
+/** How long a client waits for a service that answers that it is not ready. A service with a year of history builds its index in less. */
+const MAX_NOT_READY_MS = 60 * 60_000;
+
+/** What a client needs while it waits for work of a service. */
+export interface Waiting {
+  readonly signal: AbortSignal;
+  /** Rejects when the signal aborts. */
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<unknown>;
+  /** Shows a sentence to the user. */
+  readonly say: (text: string) => void;
+}
+
+/**
+ * The patience of a client that waits for work of the service at `url`. After a fault that passes it pauses: as long as the service says, up to an
+ * hour in all, or up to 15 minutes if the service does not answer. It says so once, and again when the service is back.
+ * @param continues the end of the sentence with which the client gives up: what continues there, and the command that shows it
+ */
+export function patience(url: string, continues: string, { signal, pause, say }: Waiting) {
+  let awayMs = 0;
+  let notReadyMs = 0;
+  let pauseMs = FIRST_PAUSE_MS;
+  let hasSaid = false;
+  let hasAnswered = false;
+  const sayOnce = (text: string): void => {
+    if (!hasSaid) say(text);
+    hasSaid = true;
+  };
+  /** @throws UserError after an hour */
+  const notReady = (retryMs: number): number => {
+    if (notReadyMs >= MAX_NOT_READY_MS) throw new UserError(`${url} is not ready after an hour, but ${continues}`);
+    const waitMs = Math.min(Math.max(retryMs, FIRST_PAUSE_MS), MAX_NOT_READY_MS - notReadyMs);
+    notReadyMs += waitMs;
+    sayOnce(`${url} is not ready yet, and is asked again when it says so, for an hour at most`);
+    return waitMs;
+  };
+  /** @throws UserError after 15 minutes */
+  const away = (): number => {
+    if (awayMs >= MAX_AWAY_MS) throw new UserError(`${url} has not answered for 15 minutes, but ${continues}`);
+    // a connection that is lost once is no news
+    if (awayMs > 0) sayOnce(`${url} does not answer, and is asked again for 15 minutes`);
+    const waitMs = pauseMs;
+    awayMs += waitMs;
+    pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * GROWTH);
+    return waitMs;
+  };
+  return {
+    /** The service has answered. */
+    answered(): void {
+      if (hasSaid) say(`${url} answers again`);
+      hasSaid = false;
+      hasAnswered = true;
+      awayMs = 0;
+      notReadyMs = 0;
+      pauseMs = FIRST_PAUSE_MS;
+    },
+    /** Pauses after a fault that passes. @throws the error if it does not pass or the signal has aborted; UserError after the longest wait */
+    async afterFault(error: unknown): Promise<void> {
+      if (signal.aborted) throw error;
+      const retryMs = retryMsOf(error);
+      if (retryMs === undefined && !isPassing(error, hasAnswered)) throw error;
+      await pause(retryMs === undefined ? away() : notReady(retryMs), signal).catch(() => undefined);
+      signal.throwIfAborted();
+    },
+  };
+}
+
+/** The pause that a service asks for that builds its index, or gets too many requests. */
+const retryMsOf = (error: unknown): number | undefined =>
+  error instanceof ServiceRefusal && (error.status === 503 || error.status === 429) ? error.retryMs : undefined;
+
+/** A proxy answers for a service that is away. A service's own fault passes if it has answered before. */
+function isPassing(error: unknown, hasAnswered: boolean): boolean {
+  if (error instanceof ServiceRefusal) return error.status > 501 || (error.status >= 500 && hasAnswered);
+  return error instanceof ServiceAway || !(error instanceof UserError); // a stream that broke off
+}
