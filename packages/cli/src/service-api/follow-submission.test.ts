@@ -10,7 +10,7 @@ const runs = (state: "queued" | "sealed") => ({
 
 const call: ApiClient["call"] = () => Promise.reject(new Error("not called"));
 
-/** Follows a service that gives these replies, and returns what was sent, the pauses, the last states and what the user was told. */
+/** Follows a service that gives these replies, and returns what was sent, the pauses, the last states and the messages. */
 async function follow(...replies: readonly (string | Response | Error)[]) {
   const left = [...replies];
   const said: string[] = [];
@@ -78,7 +78,7 @@ test("after an hour without a ready service, the error says that the submission 
 const refused = (): Error => new ServiceAway("nothing answers at http://127.0.0.1:1");
 const ended = event("end", "1", { state: "sealed" });
 
-test("a service that does not answer for a while is asked again, also before its first event, and the user is told once", async () => {
+test("a service that does not answer for a while is asked again, also before its first event, and one message says so", async () => {
   const { pauses, said } = await follow(refused(), refused(), refused(), ended);
   expect(pauses).toEqual([1000, 1500, 2250]);
   expect(said).toEqual([

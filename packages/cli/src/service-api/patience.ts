@@ -11,7 +11,7 @@ const MAX_AWAY_MS = 15 * 60_000;
 /** How long a client waits for a service that answers that it is not ready. A service with a year of history builds its index in less. */
 const MAX_NOT_READY_MS = 60 * 60_000;
 
-/** What a client needs while it waits for work of a service. */
+/** The parts that a client passes while it waits for work of a service. */
 export interface Waiting {
   readonly signal: AbortSignal;
   /** Rejects when the signal aborts. */
@@ -23,7 +23,7 @@ export interface Waiting {
 /**
  * The patience of a client that waits for work of the service at `url`. After a fault that passes it pauses: as long as the service says, up to an
  * hour in all, or up to 15 minutes if the service does not answer. It says so once, and again when the service is back.
- * @param continues the end of the sentence with which the client gives up: what continues there, and the command that shows it
+ * @param continues the end of the sentence with which the client gives up: the work that continues there, and the command that shows it
  */
 export function patience(url: string, continues: string, { signal, pause, say }: Waiting) {
   let awayMs = 0;

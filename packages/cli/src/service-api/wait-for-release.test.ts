@@ -12,7 +12,7 @@ const release = (state: "queued" | "built" | "published") => ({
 });
 const reply = (state: "queued" | "built" | "published", headers = {}) => Response.json(release(state), { headers });
 
-/** Waits for a release of a service that gives these replies, and returns the pauses, the states that were shown and what the user was told. */
+/** Waits for a release of a service that gives these replies, and returns the pauses, the states that were shown and the messages. */
 async function wait(...replies: readonly (Response | Error)[]) {
   const left = [...replies];
   const [pauses, states, said]: [number[], string[], string[]] = [[], [], []];
@@ -29,7 +29,7 @@ async function wait(...replies: readonly (Response | Error)[]) {
   return { pauses, states, said, end: ended.status.state };
 }
 
-test("a release is asked for again when the service says so, or after growing pauses, and each new state is shown", async () => {
+test("a client asks for a release again when the service says so, or after growing pauses, and each new state is shown", async () => {
   const told = { "retry-after": "5" };
   const waited = await wait(reply("queued", told), reply("queued"), reply("built"), reply("built"), reply("published"));
   expect(waited).toEqual({
@@ -40,7 +40,7 @@ test("a release is asked for again when the service says so, or after growing pa
   });
 });
 
-test("a service that restarts or builds its index is asked again, and the user is told", async () => {
+test("a service that restarts or builds its index is asked again, and messages say so", async () => {
   const away = () => new ServiceAway("nothing answers at http://127.0.0.1:1");
   const building = new Response("{}", { status: 503, headers: { "retry-after": "60" } });
   const { pauses, said, end } = await wait(reply("queued"), away(), away(), building, reply("published"));
