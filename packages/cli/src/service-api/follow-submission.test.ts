@@ -92,8 +92,9 @@ test("a stream that is lost once is not worth a sentence", async () => {
   expect(said).toEqual([]);
 });
 
+const proxied = (): Response => new Response("<html>", { status: 502 });
+
 test("a proxy that answers for a service that restarts is no end, and 15 minutes without an answer are", async () => {
-  const proxied = () => new Response("<html>", { status: 502 });
   expect((await follow(proxied(), proxied(), ended)).pauses).toEqual([1000, 1500]);
   await expect(follow(ended.slice(0, 3), ...Array.from({ length: 200 }, refused))).rejects.toThrow(
     "http://127.0.0.1:1 has not answered for 15 minutes, but submission a1 continues there; follow it with: medhelm submissions show a1 --wait --api http://127.0.0.1:1",

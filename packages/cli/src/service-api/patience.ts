@@ -63,11 +63,11 @@ export function patience(url: string, continues: string, { signal, pause, say }:
       notReadyMs = 0;
       pauseMs = FIRST_PAUSE_MS;
     },
-    /** Pauses after a fault that passes. @throws the error if it does not pass or the signal has aborted; UserError after the longest wait */
-    async afterFault(error: unknown): Promise<void> {
-      if (signal.aborted) throw error;
-      const retryMs = retryMsOf(error);
-      if (retryMs === undefined && !isPassing(error, hasAnswered)) throw error;
+    /** Pauses after a fault that passes. @throws the fault if it does not pass or the signal has aborted; UserError after the longest wait */
+    async afterFault(fault: unknown): Promise<void> {
+      if (signal.aborted) throw fault;
+      const retryMs = retryMsOf(fault);
+      if (retryMs === undefined && !isPassing(fault, hasAnswered)) throw fault;
       await pause(retryMs === undefined ? away() : notReady(retryMs), signal).catch(() => undefined);
       signal.throwIfAborted();
     },

@@ -40,8 +40,9 @@ test("a client asks for a release again when the service says so, or after growi
   });
 });
 
+const away = (): Error => new ServiceAway("nothing answers at http://127.0.0.1:1");
+
 test("a service that restarts or builds its index is asked again, and messages say so", async () => {
-  const away = () => new ServiceAway("nothing answers at http://127.0.0.1:1");
   const building = new Response("{}", { status: 503, headers: { "retry-after": "60" } });
   const { pauses, said, end } = await wait(reply("queued"), away(), away(), building, reply("published"));
   expect([pauses, end]).toEqual([[500, 1000, 1500, 60_000], "published"]);
