@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { CreateBucketCommand } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, PutBucketVersioningCommand } from "@aws-sdk/client-s3";
 import { awsClients } from "@medhelm/adapters/aws/aws-clients";
 import { s3Store } from "@medhelm/adapters/objects/s3-store";
 import { KEY_IN_TEXT, countingStub } from "../chaos/counting-stub.ts";
@@ -10,6 +10,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { cli, launch, type Running, testFolder } from "../e2e/cli.ts";
+import { writeFiles } from "../e2e/small-benchmark.ts";
 import { hasNginx, startNginx } from "../e2e/nginx.ts";
 import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 
@@ -165,5 +166,36 @@ test.skipIf(whyNoVersitygw() !== undefined || !hasNginx)(
     for (const user of USERS)
       expect(await medhelm(tokens.get(user) ?? "", "usage", "--api", url)).toMatch(new RegExp(`total +${CHARGED} `));
     for (const running of [stack, one, two]) expect(await running.stop("SIGTERM")).toMatchObject({ code: 0 });
+  },
+);
+
+test.skipIf(whyNoVersitygw() !== undefined)(
+  "medhelm data forget and medhelm withdraw say that the bucket of a department keeps old versions",
+  async () => {
+    const s3 = await startVersitygw();
+    onTestFinished(s3.close);
+    const { s3: client } = awsClients({ endpoint: s3.url, region: s3.region, credentials: s3.credentials });
+    await client().send(new CreateBucketCommand({ Bucket: "first" }));
+    const cwd = testFolder();
+    const { accessKeyId, secretAccessKey } = s3.credentials;
+    const env = {
+      AWS_ENDPOINT_URL_S3: s3.url,
+      AWS_REGION: s3.region,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    };
+    writeFiles(cwd, { "server/.medhelm/bucket.json": '{"formatVersion":1,"bucket":"first","isFilled":true}' });
+    await s3Store({ client, bucket: "first" }).put("runs/s/SMALL:model=a/stats.json", "text");
+    const forget = () => cli("medhelm", ["data", "forget", "SMALL", "--results", "-o", "server"], { cwd, env });
+    expect((await forget()).stderr).not.toContain("old versions");
+    await client().send(
+      new PutBucketVersioningCommand({ Bucket: "first", VersioningConfiguration: { Status: "Enabled" } }),
+    );
+    const warning =
+      "the bucket first keeps old versions of deleted objects, which have these texts, too: delete the old versions";
+    expect((await forget()).stderr).toContain(warning);
+    expect((await cli("medhelm", ["withdraw", "--suite", "s", "-o", "server"], { cwd, env })).stderr).toContain(
+      warning,
+    );
   },
 );

@@ -148,7 +148,7 @@ async function forget(values: DataOptions): Promise<number> {
 
 async function forgetResultsCommand(names: readonly string[], values: DataOptions): Promise<number> {
   const found = await forgetResults(values.outputPath, names, values.yes);
-  const { runs, inputs, answers, releases, cancelled, backups, left } = found;
+  const { runs, inputs, answers, releases, cancelled, backups, left, versions } = found;
   const what = `runs: ${runs.length}, uploaded files: ${inputs}, stored answers: ${answers}`;
   for (const run of runs) process.stdout.write(`${run}\n`);
   for (const name of releases)
@@ -159,6 +159,7 @@ async function forgetResultsCommand(names: readonly string[], values: DataOption
     );
   for (const folder of backups) printMessage(`the backup ${folder} has these texts, too: delete the folder`);
   for (const folder of left) printMessage(`a command left ${folder}, which may have these texts: delete the folder`);
+  if (versions !== undefined) printMessage(versions);
   if (!values.yes)
     throw new UserError(
       `${names.join(", ")} has ${what}; add --yes to delete them. Other runs pay again for those answers, because an answer is stored under a hash`,

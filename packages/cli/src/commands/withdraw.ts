@@ -7,6 +7,8 @@ import { withdrawRelease } from "@medhelm/service/withdraw/withdraw-release";
 import { type WithdrawnRuns, withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
 import { withdrawCommand } from "@medhelm/service/withdraw/withdrawal-mark";
 import { z } from "zod";
+import { readSharedBucket } from "../run/shared-bucket.ts";
+import { versionsWarning } from "../service-api/open-bucket.ts";
 import { bucketOption, storeOptions, withStore } from "../stack/store-place.ts";
 import { thisUser } from "../stack/this-user.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -55,6 +57,9 @@ export const command = defineCommand({
       return { what: `release ${release}`, count: await withdrawRelease({ objects, index }, release, yes) };
     });
     const { what, count } = withdrawn;
+    const bucket = place.store === undefined ? readSharedBucket(place.outputPath)?.bucket : undefined;
+    const versions = bucket === undefined ? undefined : await versionsWarning(bucket, process.env);
+    if (versions !== undefined) printMessage(versions);
     if (!yes) throw new UserError(`${what} has ${counted(count, "object")}; add --yes to delete them`);
     printMessage(`${counted(count, "object")} of ${what} deleted`);
     return 0;

@@ -12,6 +12,7 @@ import { withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
 import { backupsOf } from "../backup/known-backups.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { readSharedBucket } from "../run/shared-bucket.ts";
+import { versionsWarning } from "../service-api/open-bucket.ts";
 import { withStore } from "../stack/store-place.ts";
 import { thisUser } from "../stack/this-user.ts";
 import { leftFolders } from "./left-folders.ts";
@@ -28,6 +29,8 @@ export interface ForgottenResults {
   readonly backups: readonly string[];
   /** folders that killed commands have left in TMPDIR */
   readonly left: readonly string[];
+  /** a sentence about the old versions of a bucket, if it may keep any */
+  readonly versions: string | undefined;
 }
 
 /**
@@ -79,7 +82,8 @@ export async function forgetResults(
     },
   );
   if (isConfirmed) removeTraces(outputPath);
-  return forgotten;
+  const bucket = readSharedBucket(outputPath)?.bucket;
+  return { ...forgotten, versions: bucket === undefined ? undefined : await versionsWarning(bucket, process.env) };
 }
 
 interface Kinds {

@@ -14,6 +14,18 @@ export async function openBucket(bucket: string, env: Env): Promise<ObjectStore>
   return s3Store({ client: awsClients(endpoint === undefined ? {} : { endpoint }).s3, bucket });
 }
 
+/** A sentence about the old versions that a bucket keeps of deleted objects. Undefined: it keeps none. */
+export async function versionsWarning(bucket: string, env: Env): Promise<string | undefined> {
+  const [{ awsClients }, { keepsVersions }] = await Promise.all([
+    import("@medhelm/adapters/aws/aws-clients"),
+    import("@medhelm/adapters/objects/s3/keeps-versions"),
+  ]);
+  const endpoint = env["AWS_ENDPOINT_URL_S3"];
+  const keeps = await keepsVersions(awsClients(endpoint === undefined ? {} : { endpoint }).s3(), bucket);
+  if (keeps === false) return undefined;
+  return `the bucket ${bucket} ${keeps ? "keeps" : "may keep"} old versions of deleted objects, which have these texts, too: delete the old versions`;
+}
+
 /** Opens several buckets of a service as one tree, with the operator's own rights. */
 export async function openTree(buckets: BucketNames, env: Env): Promise<ObjectStore> {
   const [{ awsClients }, { s3Tree }] = await Promise.all([
