@@ -51,6 +51,18 @@ describe("the events of a submission", () => {
     expect(await next()).toBe(": heartbeat\n\n");
   });
 
+  it("end within a minute of the revocation of the key", async () => {
+    let isRevoked = false;
+    const ann = { owner: "ann", scopes: new Set(["submit"] as const), organisations: new Set<string>() };
+    const api = fixture({ authenticate: async () => (isRevoked ? undefined : ann) });
+    const next = reader(await api.call("GET", `/v1/submissions/${await api.submit()}/events`));
+    await next();
+    isRevoked = true;
+    await api.clock.advance(16_000);
+    const rest = [await next(), await next()];
+    expect(rest).toContain(undefined);
+  });
+
   it("stop reading the store when the client leaves", async () => {
     const api = fixture();
     const answer = await api.call("GET", `/v1/submissions/${await api.submit()}/events`);

@@ -14,6 +14,8 @@ import { SubmissionId } from "./submissions.ts";
 import { securedRoute } from "../secured-route.ts";
 
 const HEARTBEAT_MS = 15_000;
+/** How often an open stream checks its key. With the memory of the authenticator it ends within a minute of a revocation. */
+const CHECK_KEY_MS = 15_000;
 /** One second for each 100 open runs, at least one and at most ten. */
 const pauseMs = (openRuns: number): number => 1000 * Math.min(10, Math.max(1, Math.ceil(openRuns / 100)));
 
@@ -41,9 +43,11 @@ export function submissionEvents(app: Api, ports: ApiPorts): void {
       return c.body(text, 200, { "Content-Type": "text/event-stream" });
     }
     const submission = await readSubmission(ports, c.get("principal"), id);
+    const given = c.req.raw.headers;
     return streamSSE(
       c,
-      (stream) => follow(ports, submission, lastId, stream),
+      (stream) =>
+        follow(ports, submission, lastId, stream, async () => (await ports.authenticate(given)) !== undefined),
       async (error) => ports.report(error, { method: c.req.method, path: c.req.path }),
     );
   });
@@ -132,11 +136,13 @@ async function presentEvents(
 
 const retry = (open: number): string => `retry: ${pauseMs(open)}\n\n`;
 
+/** @param isStillValid whether the caller's key is still valid; the stream ends if it is not */
 async function follow(
   ports: ApiPorts,
   submission: StoredSubmission,
   lastId: string | undefined,
   stream: SSEStreamingApi,
+  isStillValid: () => Promise<boolean>,
 ): Promise<void> {
   const { clock } = ports;
   const disconnected = new AbortController();
@@ -144,7 +150,12 @@ async function follow(
   let known: readonly RunState[] = [];
   let id = lastId;
   let writtenMs = clock.monotonicMs();
+  let checkedMs = writtenMs;
   while (!disconnected.signal.aborted) {
+    if (clock.monotonicMs() - checkedMs >= CHECK_KEY_MS) {
+      if (!(await isStillValid())) return; // the client's next request is refused
+      checkedMs = clock.monotonicMs();
+    }
     const seen = await look(ports, submission, id);
     if (seen.id !== id) {
       const now = { states: seen.states ?? known, pools: seen.pools ?? [] };
