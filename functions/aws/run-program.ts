@@ -1,10 +1,11 @@
+import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { errorFields } from "@medhelm/core/log/error-fields";
 import type { Log } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { ServerDied } from "@medhelm/service/models/server/wait-for-server";
 
-process.report.excludeEnv = true; // a diagnostic report would contain the keys
+keepReportsPrivate();
 
 /** How long a program may take to stop. Fargate kills it after 30 s, a machine with GPUs after 110 s. */
 const STOP_MS = 20_000;

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
 import { compilePatternsOnce } from "@medhelm/adapters/threads/compile-patterns-once";
 import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
@@ -6,7 +7,7 @@ import { commandFor } from "./command-for.ts";
 import { applyProxy } from "./terminal/apply-proxy.ts";
 import { globalFlags } from "./terminal/global-flags.ts";
 
-process.report.excludeEnv = true; // a diagnostic report would contain the keys
+keepReportsPrivate();
 compilePatternsOnce();
 
 // The reader of the output has ended, e.g. `medhelm inspect RUN | head`.

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { text } from "node:stream/consumers";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { json, serve } from "@medhelm/testing/fault-server";
@@ -45,7 +46,7 @@ async function loadedBy(...args: readonly string[]): Promise<{ packages: string[
 test("medhelm --help loads no package and only a few files", async () => {
   const { packages, files } = await loadedBy("--help");
   expect(packages).toEqual([]);
-  expect(files).toBeLessThan(11);
+  expect(files).toBeLessThan(13);
 });
 
 test("medhelm --version loads no package either", async () => {
@@ -95,4 +96,12 @@ test("a diagnostic report of Node contains no key of the environment", async () 
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("Node writes no report of a fatal error, which would contain the keys of the environment", async () => {
+  const asked = "data:text/javascript,process.on('exit', () => console.error(process.report.reportOnFatalError))";
+  const child = spawn(process.execPath, ["--report-on-fatalerror", "--import", asked, medhelm, "--version"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  expect(await text(child.stderr)).toBe("false\n");
 });

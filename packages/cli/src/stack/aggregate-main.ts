@@ -1,4 +1,5 @@
 /** The stack's aggregator. It is its own process, so that a large run does not block the API. On AWS it is a Lambda. */
+import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -19,7 +20,7 @@ import { openIndex } from "./open-index.ts";
 import { openQueue, VISIBILITY_MS } from "./stack-queues.ts";
 import { readSettings } from "./stack-settings.ts";
 
-process.report.excludeEnv = true; // a diagnostic report would contain the keys
+keepReportsPrivate();
 
 // The stack was killed, so this process ends too. The next aggregator writes its unfinished files again.
 if (!process.connected) process.exit(0);

@@ -1,5 +1,6 @@
 /** The stack's site job. It builds a release's site, and then makes it the latest one. On AWS Batch it uploads the site in between. */
 import { dirname, join, resolve } from "node:path";
+import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
 import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -17,7 +18,7 @@ import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { readSettings } from "./stack-settings.ts";
 
-process.report.excludeEnv = true; // a diagnostic report would contain the keys
+keepReportsPrivate();
 
 const Environment = z.object({ MEDHELM_RELEASE: z.string() });
 

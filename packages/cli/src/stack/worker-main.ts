@@ -1,5 +1,6 @@
 /** The stack's worker process. It works on all runs of one deployment in a submission. AWS Batch starts functions/worker/entry.ts instead. */
 import { hostname } from "node:os";
+import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
 import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -35,7 +36,7 @@ import { minuteLimitsOf } from "../run/minute-options.ts";
 import { dataSource, workerPorts } from "../run/worker-ports.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
-process.report.excludeEnv = true; // a diagnostic report would contain the keys
+keepReportsPrivate();
 
 /** The deployment whose pool the job serves. Absent: the job is one of a submission. */
 const PoolEnvironment = z.object({
