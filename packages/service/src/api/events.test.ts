@@ -53,7 +53,7 @@ describe("the events of a submission", () => {
 
   it("end within a minute of the revocation of the key", async () => {
     let isRevoked = false;
-    const ann = { owner: "ann", scopes: new Set(["submit"] as const), organisations: new Set<string>() };
+    const ann = { owner: "ann", scopes: new Set(["submit"] as const), organisations: new Set<string>(), keyId: "k" };
     const api = fixture({ authenticate: async () => (isRevoked ? undefined : ann) });
     const next = reader(await api.call("GET", `/v1/submissions/${await api.submit()}/events`));
     await next();
