@@ -50,9 +50,13 @@ test.skipIf(!hasNginx)("docs/hospital.md is followed step by step behind nginx",
   // no secret in the logs of systemd and nginx
   const token = readFileSync(join(cwd, "output/.medhelm/api-token"), "utf8").trim();
   expect([printed.includes(token), printed.includes("key=")]).toEqual([false, false]);
-  await shell(`curl -s --cacert ${nginx.certificate} "${nginx.url}/v1/uploads/x?signature=0"`, { cwd });
+  const signed = `curl -s --cacert ${nginx.certificate} "${nginx.url}/v1/uploads/x?signature=0"`;
+  await shell(signed, { cwd });
   expect(nginx.log()).toContain('"GET /v1/uploads/x" ');
   await stop();
+  await shell(signed, { cwd });
+  expect(nginx.log()).toContain('"GET /v1/uploads/x" 502 ');
+  expect(nginx.errors()).not.toContain("signature");
 
   // what the department has left: each file has a row in docs/data-protection.md, and only its owner may read it
   const output = join(cwd, "output");

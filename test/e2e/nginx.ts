@@ -20,6 +20,8 @@ export interface Nginx {
   readonly certificate: string;
   /** the lines of its access log */
   log(): string;
+  /** the lines of its error logs */
+  errors(): string;
 }
 
 /** Starts nginx with conf/hospital/nginx.conf before a port of 127.0.0.1. Only ports, paths and the name differ from the file. */
@@ -40,6 +42,7 @@ export async function startNginx(cwd: string, port: number, upstream: number): P
     .replace("/etc/ssl/medhelm.pem", certificate)
     .replace("/etc/ssl/medhelm.key", key)
     .replace("/var/log/nginx/medhelm.log", log)
+    .replace("/var/log/nginx/medhelm-error.log", join(folder, "medhelm-error.log"))
     .replace("http://127.0.0.1:8787", `http://127.0.0.1:${upstream}`);
   const conf = join(folder, "nginx.conf");
   const root = process.getuid?.() === 0 ? "user root;\n" : "";
@@ -62,7 +65,13 @@ export async function startNginx(cwd: string, port: number, upstream: number): P
     if (child.exitCode !== null) throw new Error(`nginx ended: ${readFileSync(join(folder, "error.log"), "utf8")}`);
     await sleep(20);
   }
-  return { url: `https://localhost:${port}`, certificate, log: () => readFileSync(log, "utf8") };
+  const errorLogs = ["error.log", "medhelm-error.log"].map((name) => join(folder, name));
+  return {
+    url: `https://localhost:${port}`,
+    certificate,
+    log: () => readFileSync(log, "utf8"),
+    errors: () => errorLogs.map((path) => (existsSync(path) ? readFileSync(path, "utf8") : "")).join(""),
+  };
 }
 
 function isOpen(port: number): Promise<boolean> {
