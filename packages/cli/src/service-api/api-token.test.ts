@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -47,6 +47,12 @@ test.each(["cut", `${"a".repeat(32)}\nmore`, `${"a".repeat(31)}\u0000`])(
     expect(await apiToken(out(), STACK, env)).toMatch(/^[\w-]{32}$/);
   },
 );
+
+test("a folder in the place of the token file is named in one sentence", async () => {
+  const file = join(out(), ".medhelm/api-token");
+  mkdirSync(file, { recursive: true });
+  await expect(apiToken(out(), STACK, env)).rejects.toThrow(`${file}: a folder is in the place of this file`);
+});
 
 test("an empty token file, which a full disk may leave, is not a token", async () => {
   await apiToken(out(), STACK, env);

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { refuseFolder } from "@medhelm/adapters/refuse-folder";
 import { writingTo } from "@medhelm/core/writing-to";
 import { makeFolder } from "../run/make-folder.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
@@ -47,6 +48,7 @@ function rememberedAt(url: string, env: Env): string {
 
 /** Ignores an empty file, which a full disk may leave: an empty token would let every client in. */
 async function readSecret(file: string): Promise<string | undefined> {
+  refuseFolder(file);
   const text = existsSync(file) ? (await readFile(file, "utf8")).trim() : "";
   return text === "" ? undefined : text;
 }
