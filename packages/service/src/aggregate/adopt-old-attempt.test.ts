@@ -35,6 +35,8 @@ async function oldAttempt(): Promise<ObjectStore> {
   const {
     term: _,
     folder = "",
+    files: _files,
+    ownSha256: _ownSha256,
     ...identity
   } = Identity.parse(await getJson(objects, keys.identity(SUITE, run), Identity));
   for (const file of WORKER_FILES) {

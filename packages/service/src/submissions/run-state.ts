@@ -75,7 +75,8 @@ async function currentFailure(objects: ObjectStore, suite: string, run: string):
 }
 
 /**
- * The state of a run that has failed, is sealed, or has a complete attempt. `generation`: a seal of an earlier one does not count. A damaged
+ * The state of a run that has failed, is sealed, or has a complete attempt. A seal of an earlier generation than the identity's does not count,
+ * or than `generation` if the identity is lost. (A withdrawn run starts with the first generation again.) A damaged
  * object of the run's scratch counts as none, because the next worker writes it again.
  */
 async function completedState(
@@ -85,7 +86,7 @@ async function completedState(
   { attempt, generation = 0 }: { readonly attempt: Attempt | undefined; readonly generation?: number | undefined },
 ): Promise<RunState | undefined> {
   const seal = await getJson(objects, keys.manifest(suite, run), Seal);
-  const wanted = Math.max(attempt?.generation ?? 0, generation);
+  const wanted = attempt?.generation ?? generation;
   if (seal !== undefined && (seal.generation ?? Number.POSITIVE_INFINITY) >= wanted)
     return { state: "sealed", contentSha256: seal.contentSha256 };
   const failure = await currentFailure(objects, suite, run);
