@@ -1,5 +1,6 @@
 /** The stack's aggregator. It is its own process, so that a large run does not block the API. On AWS it is a Lambda. */
 import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
+import { compilePatternsOnce } from "@medhelm/adapters/threads/compile-patterns-once";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -21,6 +22,7 @@ import { openQueue, VISIBILITY_MS } from "./stack-queues.ts";
 import { readSettings } from "./stack-settings.ts";
 
 keepReportsPrivate();
+compilePatternsOnce();
 
 // The stack was killed, so this process ends too. The next aggregator writes its unfinished files again.
 if (!process.connected) process.exit(0);

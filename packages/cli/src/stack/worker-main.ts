@@ -1,6 +1,7 @@
 /** The stack's worker process. It works on all runs of one deployment in a submission. AWS Batch starts functions/worker/entry.ts instead. */
 import { hostname } from "node:os";
 import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
+import { compilePatternsOnce } from "@medhelm/adapters/threads/compile-patterns-once";
 import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -37,6 +38,7 @@ import { dataSource, workerPorts } from "../run/worker-ports.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
 keepReportsPrivate();
+compilePatternsOnce();
 
 /** The deployment whose pool the job serves. Absent: the job is one of a submission. */
 const PoolEnvironment = z.object({
