@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, rmSync } from "node:fs";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import type { Clock } from "@medhelm/core/ports";
+import { later } from "../later.ts";
 import { processIdentity, signalGroup } from "./child-identity.ts";
 import { GRACE_MS } from "./child-program.ts";
 
@@ -62,7 +63,7 @@ export function launch(
     stop(graceMs = GRACE_MS) {
       if (pid === undefined || exited.signal.aborted) return;
       signalGroup(pid, "SIGTERM");
-      void killLater(clock, graceMs, exited.signal, () => signalGroup(pid, "SIGKILL"));
+      void later(clock, graceMs, exited.signal, () => signalGroup(pid, "SIGKILL"));
     },
   };
 }
@@ -76,22 +77,12 @@ export function stopOrphan(pid: number, identity: string | undefined, clock: Clo
     if (isSame()) signalGroup(pid, "SIGKILL");
   };
   killNow.addEventListener("abort", kill, { once: true });
-  void killLater(clock, GRACE_MS, killNow, kill);
+  void later(clock, GRACE_MS, killNow, kill); // it has killed the process if the signal aborts before
 }
 
 /** Deletes a job's stdout and stderr files. `log` is their path without the extension. */
 export function removeLogs(log: string): void {
   for (const stream of ["out", "err"]) rmSync(`${log}.${stream}`, { force: true });
-}
-
-async function killLater(clock: Clock, graceMs: number, cancelled: AbortSignal, kill: () => void): Promise<void> {
-  try {
-    await clock.sleep(graceMs, cancelled);
-  } catch (error) {
-    if (cancelled.aborted) return; // the process has ended, or stopOrphan has killed it
-    throw error;
-  }
-  kill();
 }
 
 function failureOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): string | undefined {

@@ -111,7 +111,8 @@ test("a waiting job is cancelled without a start", async () => {
   expect(await compute.describe(id)).toMatchObject({ state: "failed", reason: "cancelled: not needed" });
 });
 
-test("a child that ignores SIGTERM is killed after 20 s", async () => {
+/** A running child that ignores SIGTERM, and has been cancelled. */
+async function stubbornChild() {
   const dir = folder();
   const log = join(dir, "log");
   const clock = fakeClock();
@@ -119,6 +120,11 @@ test("a child that ignores SIGTERM is killed after 20 s", async () => {
   const { id } = await compute.submit(job("a", "", { environment: { TEST_DO: "stubborn", TEST_LOG: log } }));
   const [pid] = await untilLines(log, 1);
   await compute.cancel(id, "stop");
+  return { log, clock, compute, id, pid };
+}
+
+test("a child that ignores SIGTERM is killed after 20 s", async () => {
+  const { log, clock, compute, id, pid } = await stubbornChild();
   await untilLines(log, 2);
   await clock.advance(19_999);
   expect(isAlive(pid)).toBe(true);
@@ -128,13 +134,7 @@ test("a child that ignores SIGTERM is killed after 20 s", async () => {
 });
 
 test("a child that ignores SIGTERM is killed 0.5 s after its parent closes, also if it was cancelled before", async () => {
-  const dir = folder();
-  const log = join(dir, "log");
-  const clock = fakeClock();
-  const compute = open(dir, { clock });
-  const { id } = await compute.submit(job("a", "", { environment: { TEST_DO: "stubborn", TEST_LOG: log } }));
-  const [pid] = await untilLines(log, 1);
-  await compute.cancel(id, "stop");
+  const { clock, compute, pid } = await stubbornChild();
   const closed = compute.close();
   await clock.advance(499);
   expect(isAlive(pid)).toBe(true);

@@ -1,4 +1,5 @@
 import { fork } from "node:child_process";
+import { later } from "@medhelm/adapters/later";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Env } from "../env.ts";
 import { type StackProgram, stackProgram } from "./stack-program.ts";
@@ -22,8 +23,7 @@ export async function keepAlive(
     const ended = new AbortController();
     const stop = (): void => {
       child.kill("SIGTERM");
-      const kill = (): void => void child.kill("SIGKILL");
-      systemClock.sleep(GRACE_MS, ended.signal).then(kill, () => undefined);
+      void later(systemClock, GRACE_MS, ended.signal, () => child.kill("SIGKILL"));
     };
     signal.addEventListener("abort", stop, { once: true });
     await new Promise((done) => child.once("exit", done).once("error", done));

@@ -1,3 +1,4 @@
+import { later } from "@medhelm/adapters/later";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Clock } from "@medhelm/core/ports";
 import { exitCodes } from "@medhelm/core/exit-codes";
@@ -25,8 +26,7 @@ export async function untilStopped(
   clearInterval(keepAlive);
   process.stderr.write("\nstopping; all work is kept\n");
   const closed = new AbortController();
-  const end = (): void => exit(exitCodes.success);
-  clock.sleep(CLOSE_MS, closed.signal).then(end, () => undefined);
+  void later(clock, CLOSE_MS, closed.signal, () => exit(exitCodes.success));
   await running.close().finally(() => closed.abort());
   stop.dispose();
   return exitCodes.success;
