@@ -82,10 +82,13 @@ export async function replyOf<T>(base: string, response: Response, schema: z.Zod
   if (!response.ok) throw await refusalOf(base, response);
   const value = await jsonAtMost(response.body, MAX_REPLY_BYTES).catch(() => undefined);
   const parsed = schema.safeParse(value);
-  if (!parsed.success)
-    throw new UserError(`${base} does not answer like the API of medhelm; correct --api`, { cause: parsed.error });
+  if (!parsed.success) throw otherProgram(base, parsed.error);
   return parsed.data;
 }
+
+/** The error of an address where another program than the service answers. */
+export const otherProgram = (base: string, cause: unknown): UserError =>
+  new UserError(`${base} does not answer like the API of medhelm; correct --api`, { cause });
 
 /** The refusal in a reply with a status other than 2xx. */
 export const refusalOf = async (base: string, response: Response): Promise<ServiceRefusal> =>

@@ -1,11 +1,10 @@
-import { setTimeout } from "node:timers/promises";
 import { PoolStanding } from "@medhelm/core/pools/pool-standing";
 import { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { z } from "zod";
-import { type ApiClient, refusalOf } from "./api-client.ts";
-import { patience } from "./patience.ts";
+import { type ApiClient, otherProgram, refusalOf } from "./api-client.ts";
+import { patience, pauseFor, type Waiting } from "./patience.ts";
 
 const Changed = z.object({
   runs: z.array(z.object({ run: z.string(), status: RunState })),
@@ -38,8 +37,7 @@ export async function followSubmission(
   id: string,
   { show, say }: SubmissionView,
   signal: AbortSignal,
-  pause: (ms: number, signal: AbortSignal) => Promise<unknown> = (ms, over) =>
-    setTimeout(ms, undefined, { signal: over }),
+  pause: Waiting["pause"] = pauseFor,
 ): Promise<ReadonlyMap<string, RunState>> {
   const states = new Map<string, RunState>();
   const { answered, afterFault } = patience(
@@ -74,8 +72,7 @@ export async function followSubmission(
 
 function changeIn(data: string, { url }: ApiClient): z.infer<typeof Changed> {
   const parsed = z.preprocess((text) => JSON.parse(String(text)), Changed).safeParse(data);
-  if (!parsed.success)
-    throw new UserError(`${url} does not answer like the API of medhelm; correct --api`, { cause: parsed.error });
+  if (!parsed.success) throw otherProgram(url, parsed.error);
   return parsed.data;
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { UserError } from "@medhelm/core/user-error";
 import { ServiceAway, ServiceRefusal } from "./api-client.ts";
 
@@ -19,6 +20,9 @@ export interface Waiting {
   /** Shows a sentence to the user. */
   readonly say: (text: string) => void;
 }
+
+/** The pause of a command. */
+export const pauseFor: Waiting["pause"] = (ms, signal) => setTimeout(ms, undefined, { signal });
 
 /**
  * The patience of a client that waits for work of the service at `url`. After a fault that passes it pauses: as long as the service says, up to an

@@ -1,7 +1,6 @@
-import { setTimeout } from "node:timers/promises";
 import { z } from "zod";
 import { type ApiClient, replyOf, retryMsOfReply } from "./api-client.ts";
-import { patience, type Waiting } from "./patience.ts";
+import { patience, pauseFor, type Waiting } from "./patience.ts";
 
 /** A release as the API shows it. */
 export const Release = z.looseObject({
@@ -31,11 +30,7 @@ export async function waitForRelease(
   api: Pick<ApiClient, "url" | "raw">,
   name: string,
   onChange: (release: Release) => void,
-  {
-    signal,
-    say,
-    pause = (ms, over) => setTimeout(ms, undefined, { signal: over }),
-  }: Omit<Waiting, "pause"> & Partial<Pick<Waiting, "pause">>,
+  { signal, say, pause = pauseFor }: Omit<Waiting, "pause"> & Partial<Pick<Waiting, "pause">>,
 ): Promise<Release> {
   const { answered, afterFault } = patience(
     api.url,
