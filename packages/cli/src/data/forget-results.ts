@@ -12,7 +12,7 @@ import { withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
 import { backupsOf } from "../backup/known-backups.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { readSharedBucket } from "../run/shared-bucket.ts";
-import { versionsWarning } from "../service-api/open-bucket.ts";
+import { versionsWarning } from "../run/versions-warning.ts";
 import { withStore } from "../stack/store-place.ts";
 import { thisUser } from "../stack/this-user.ts";
 import { leftFolders } from "./left-folders.ts";
@@ -82,8 +82,7 @@ export async function forgetResults(
     },
   );
   if (isConfirmed) removeTraces(outputPath);
-  const bucket = readSharedBucket(outputPath)?.bucket;
-  return { ...forgotten, versions: bucket === undefined ? undefined : await versionsWarning(bucket, process.env) };
+  return { ...forgotten, versions: await versionsWarning(outputPath, process.env) };
 }
 
 interface Kinds {

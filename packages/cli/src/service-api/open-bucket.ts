@@ -10,20 +10,13 @@ export async function openBucket(bucket: string, env: Env): Promise<ObjectStore>
     import("@medhelm/adapters/aws/aws-clients"),
     import("@medhelm/adapters/objects/s3-store"),
   ]);
-  const endpoint = env["AWS_ENDPOINT_URL_S3"]; // for an S3 server that is not AWS's
-  return s3Store({ client: awsClients(endpoint === undefined ? {} : { endpoint }).s3, bucket });
+  return s3Store({ client: awsClients(endpointOf(env)).s3, bucket });
 }
 
-/** A sentence about the old versions that a bucket keeps of deleted objects. Undefined: it keeps none. */
-export async function versionsWarning(bucket: string, env: Env): Promise<string | undefined> {
-  const [{ awsClients }, { keepsVersions }] = await Promise.all([
-    import("@medhelm/adapters/aws/aws-clients"),
-    import("@medhelm/adapters/objects/s3/keeps-versions"),
-  ]);
+/** The address of an S3 server that is not AWS's. */
+export function endpointOf(env: Env): { readonly endpoint?: string } {
   const endpoint = env["AWS_ENDPOINT_URL_S3"];
-  const keeps = await keepsVersions(awsClients(endpoint === undefined ? {} : { endpoint }).s3(), bucket);
-  if (keeps === false) return undefined;
-  return `the bucket ${bucket} ${keeps ? "keeps" : "may keep"} old versions of deleted objects, which have these texts, too: delete the old versions`;
+  return endpoint === undefined ? {} : { endpoint };
 }
 
 /** Opens several buckets of a service as one tree, with the operator's own rights. */
@@ -32,8 +25,7 @@ export async function openTree(buckets: BucketNames, env: Env): Promise<ObjectSt
     import("@medhelm/adapters/aws/aws-clients"),
     import("@medhelm/adapters/objects/s3-tree"),
   ]);
-  const endpoint = env["AWS_ENDPOINT_URL_S3"];
-  const { s3 } = awsClients(endpoint === undefined ? {} : { endpoint });
+  const { s3 } = awsClients(endpointOf(env));
   return s3Tree(buckets, { client: s3, headers: siteHeaders });
 }
 
