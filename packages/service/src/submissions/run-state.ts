@@ -18,6 +18,7 @@ const Seal = Manifest.pick({ formatVersion: true, contentSha256: true, generatio
   formatVersion: true,
   generation: true,
 });
+type Seal = z.infer<typeof Seal>;
 /** The field of the assembly that a state needs. */
 const Coverage = z.object({
   formatVersion: Assembly.shape.formatVersion.optional(),
@@ -27,14 +28,27 @@ const Coverage = z.object({
 const Attempt = Identity.pick({ formatVersion: true, generation: true, folder: true });
 type Attempt = z.infer<typeof Attempt>;
 
+/** The records of a run that a worker may have completed. */
+interface Completed {
+  readonly seal: Seal | undefined;
+  readonly attempt: Attempt | undefined;
+  readonly generation?: number | undefined;
+}
+
+const storedSeal = (objects: ObjectStore, suite: string, run: string): Promise<Seal | undefined> =>
+  getJson(objects, keys.manifest(suite, run), Seal);
+
 /**
  * Derives the state of a run from its objects. The state is stored nowhere, because two sources would disagree. A seal of
  * an older generation than the identity's does not count: a worker has reopened the run. For one submission's view of the
  * run (cancelled, queued behind another) see submission-run-state.ts.
  */
 export async function runState(objects: ObjectStore, suite: string, run: string): Promise<RunState> {
-  const attempt = await getJson(objects, keys.identity(suite, run), Attempt);
-  const completed = await completedState(objects, suite, run, { attempt });
+  const [seal, attempt] = await Promise.all([
+    storedSeal(objects, suite, run),
+    getJson(objects, keys.identity(suite, run), Attempt),
+  ]);
+  const completed = await completedState(objects, suite, run, { seal, attempt });
   if (completed !== undefined) return completed;
   const progress = await getJson(objects, keys.progress(suite, run), Progress).catch(orDamaged);
   return progress === undefined ? { state: "queued" } : fromProgress(progress);
@@ -50,9 +64,12 @@ export async function stateAfterWorker(
   run: string,
   generation: number | undefined,
 ): Promise<RunState | undefined> {
-  const { identity: attempt, isDamaged } = await storedIdentity(objects, suite, run);
+  const [seal, { identity: attempt, isDamaged }] = await Promise.all([
+    storedSeal(objects, suite, run),
+    storedIdentity(objects, suite, run),
+  ]);
   if (isDamaged) return undefined;
-  const state = await completedState(objects, suite, run, { attempt, generation });
+  const state = await completedState(objects, suite, run, { seal, attempt, generation });
   if (state === undefined || isFinal(state) || attempt === undefined) return state;
   return (await hasAllFiles(objects, suite, run, attempt)) ? state : undefined;
 }
@@ -83,9 +100,8 @@ async function completedState(
   objects: ObjectStore,
   suite: string,
   run: string,
-  { attempt, generation = 0 }: { readonly attempt: Attempt | undefined; readonly generation?: number | undefined },
+  { seal, attempt, generation = 0 }: Completed,
 ): Promise<RunState | undefined> {
-  const seal = await getJson(objects, keys.manifest(suite, run), Seal);
   const wanted = attempt?.generation ?? generation;
   if (seal !== undefined && (seal.generation ?? Number.POSITIVE_INFINITY) >= wanted)
     return { state: "sealed", contentSha256: seal.contentSha256 };
