@@ -10,6 +10,12 @@ export class UserError extends Error {
   }
 }
 
+/** For `catch`: the error of a user. Any other error is a bug, and stays one. */
+export function orUserError(error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  throw error;
+}
+
 const MAX_CHARACTERS = 4000;
 const LAST_CHARACTERS = 1000;
 

@@ -1,7 +1,7 @@
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
-import { damagedObject, getJson, parseJson } from "@medhelm/core/store/objects";
+import { getJson, parseJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { Clock, Index, Log, ObjectStore, Tracer } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/manifest";
@@ -9,6 +9,7 @@ import { Assembly } from "@medhelm/core/run/assembly";
 import type { Identity } from "@medhelm/core/run/identity";
 import type { AggregateMessage } from "@medhelm/core/submission";
 import { attemptIn, findAssembled } from "../work/assembled.ts";
+import { type AttemptFiles, requireAsWritten } from "../work/attempt-files.ts";
 import { storedIdentity } from "../work/stored-identity.ts";
 import { adoptOldAttempt } from "./adopt-old-attempt.ts";
 import { lastTerm } from "@medhelm/core/jobs/lease";
@@ -100,7 +101,7 @@ async function readAttempt(
   if (folder === undefined) return undefined;
   const { keyOf } = attemptIn(suite, run, folder);
   const expected = identity?.folder === folder ? identity.files : undefined;
-  const assembly = await readAssembly(objects, keyOf("assembly.json"), expected?.["assembly.json"]);
+  const assembly = await readAssembly(objects, keyOf, expected);
   const runSpec = await getJson(objects, keyOf("run_spec.json"), RunSpec);
   const state = await objects.head(keyOf("scenario_state.json"));
   if (assembly === undefined || runSpec === undefined || state === undefined) return undefined;
@@ -113,17 +114,16 @@ async function readAttempt(
   };
 }
 
-/** @throws DamagedObject if the file is not the one with this hash. The hashes of the other files are known when they have been read. */
+/** @throws DamagedObject if the file is not the one that the worker wrote. The hashes of the other files are known when they have been read. */
 async function readAssembly(
   objects: ObjectStore,
-  key: string,
-  sha256: string | undefined,
+  keyOf: (file: string) => string,
+  expected: AttemptFiles | undefined,
 ): Promise<Assembly | undefined> {
-  const stored = await objects.get(key);
+  const stored = await objects.get(keyOf("assembly.json"));
   if (stored === undefined) return undefined;
-  if (sha256 !== undefined && sha256Hex(stored.body) !== sha256)
-    throw damagedObject(key, "its bytes are not those that the worker wrote");
-  return parseJson(stored.body, key, Assembly);
+  requireAsWritten({ "assembly.json": sha256Hex(stored.body) }, expected, keyOf);
+  return parseJson(stored.body, stored.key, Assembly);
 }
 
 /** `after`: the generation that was sealed before. */

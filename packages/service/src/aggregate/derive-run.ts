@@ -2,7 +2,7 @@ import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import { stripStateElement } from "@medhelm/core/helm/volatile";
 import { helmJson } from "@medhelm/core/helm/write-json";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
-import { damagedObject, parseJson } from "@medhelm/core/store/objects";
+import { parseJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { ListedMetric } from "@medhelm/core/release/list-row";
@@ -14,7 +14,7 @@ import type { ScoredProfile } from "@medhelm/core/scoring/score";
 import type { Latency } from "@medhelm/core/scoring/latency-tally";
 import { z } from "zod";
 import { version as ownVersion } from "../version.ts";
-import type { AttemptFiles } from "../work/attempt-files.ts";
+import { type AttemptFiles, requireAsWritten } from "../work/attempt-files.ts";
 import { contentHash, type FileHashes, hashesOf } from "./content-hash.ts";
 import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { DERIVED_RULES } from "./derived-rules.ts";
@@ -148,17 +148,6 @@ async function readPass(states: ListFile, pass: FirstPass, counted: Assembly["re
     });
   });
   return { pass, fields };
-}
-
-/** @throws DamagedObject if a file is not the one that the worker wrote, e.g. after a power cut */
-function requireAsWritten(
-  found: Readonly<Record<string, string>>,
-  expected: AttemptFiles | undefined,
-  keyOf: (file: string) => string,
-): void {
-  for (const [file, sha256] of Object.entries(found))
-    if (expected?.[file] !== undefined && expected[file] !== sha256)
-      throw damagedObject(keyOf(file), "its bytes are not those that the worker wrote");
 }
 
 /** Hashes a small file of the worker, read whole. */

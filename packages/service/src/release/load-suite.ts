@@ -11,7 +11,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import type { LoadedRun } from "@medhelm/core/release/loaded-run";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Profile } from "@medhelm/core/run/profile";
-import { UserError } from "@medhelm/core/user-error";
+import { orUserError, UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { faultIn } from "./fault-in.ts";
@@ -216,10 +216,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Any other error, such as one of the store, is not a property of the run. */
-function orUserError(error: unknown): UserError {
-  if (error instanceof UserError) return error;
-  throw error;
 }

@@ -1,11 +1,22 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Identity } from "@medhelm/core/run/identity";
-import { storedSha256 } from "@medhelm/core/store/objects";
+import { damagedObject, storedSha256 } from "@medhelm/core/store/objects";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { attemptIn } from "./assembled.ts";
 
 /** sha256 of a worker's files, by their path in the attempt's folder. */
 export type AttemptFiles = Readonly<Record<string, string>>;
+
+/** @throws DamagedObject if a file is not the one that the worker wrote, e.g. after a power cut */
+export function requireAsWritten(
+  found: Readonly<Record<string, string>>,
+  expected: AttemptFiles | undefined,
+  keyOf: (file: string) => string,
+): void {
+  for (const [file, sha256] of Object.entries(found))
+    if (expected?.[file] !== undefined && expected[file] !== sha256)
+      throw damagedObject(keyOf(file), "its bytes are not those that the worker wrote");
+}
 
 type Attempt = Pick<Identity, "folder" | "files">;
 

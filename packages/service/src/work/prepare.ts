@@ -20,7 +20,7 @@ import { selectInstances } from "@medhelm/core/run/sample";
 import { planWording, type Wording, wordingOf } from "@medhelm/core/run/wording";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import type { Encoder, Spill } from "@medhelm/core/ports";
-import { UserError } from "@medhelm/core/user-error";
+import { orUserError, UserError } from "@medhelm/core/user-error";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { textIndex } from "@medhelm/core/text/text-index";
 import { compareModels, modelsAndAnswers, type Open } from "./compare-models.ts";
@@ -97,11 +97,6 @@ export async function prepare(
 }
 
 type Started = Pick<Prepared, "identity" | "encoder" | "models">;
-
-function orUserError(error: unknown): UserError {
-  if (error instanceof UserError) return error;
-  throw error;
-}
 
 interface Begin {
   readonly core: IdentityCore;

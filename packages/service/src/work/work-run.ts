@@ -8,7 +8,7 @@ import { type Acquired, acquireLease, type Lease } from "@medhelm/core/jobs/leas
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { failedEnd } from "@medhelm/core/run/failure-code";
-import { UserError } from "@medhelm/core/user-error";
+import { orUserError, UserError } from "@medhelm/core/user-error";
 import { withFields } from "@medhelm/core/log/with-fields";
 import { noLog } from "@medhelm/core/log/no-log";
 import { inSpan, noSpan } from "../trace/open-span.ts";
@@ -57,17 +57,13 @@ export async function workRun(ports: WorkerPorts, request: WorkRequest): Promise
     if (!(error instanceof UserError)) throw error;
     if (lease.lost.aborted) throw lease.lost.reason;
     // the submission has its own record, also where this one cannot be written
-    if (!(error instanceof OtherConfiguration)) await recordFailure(ports, request, error, lease).catch(ifUserError);
+    if (!(error instanceof OtherConfiguration)) await recordFailure(ports, request, error, lease).catch(orUserError);
     await settle(ports, request, lease, error);
     throw error;
   } finally {
     spill?.close();
     await lease.release();
   }
-}
-
-function ifUserError(error: unknown): void {
-  if (!(error instanceof UserError)) throw error;
 }
 
 /** Acquires the run's lease. A UserError (e.g. a folder in the place of its file) ends the run for its submission, and is thrown. */

@@ -11,6 +11,7 @@ import { isOwnOrAdmin } from "../access.ts";
 import { ApiKey, isValidAt, KeyGrant, KeyId, newKey } from "../api-key.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
+import { splitDamaged } from "../damaged-lines.ts";
 import { fromCursor, jsonNames, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { documented, on, Refusal } from "../problem.ts";
@@ -107,9 +108,8 @@ export function keys(app: Api, ports: ApiPorts): void {
         return isOwn || principal.scopes.has("admin") ? { id: idOf(name), reason: record.message } : undefined;
       },
     });
-    const damaged = lines.flatMap((line) => ("reason" in line ? [line] : []));
-    const found = lines.flatMap((line) => ("reason" in line ? [] : [line]));
-    return c.json({ keys: found, ...(damaged.length === 0 ? {} : { damaged }), ...next }, 200);
+    const { whole, more } = splitDamaged(lines);
+    return c.json({ keys: whole, ...more, ...next }, 200);
   });
 
   app.openapi(revoke, async (c) => {
