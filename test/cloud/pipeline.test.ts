@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BudgetFile, takenMicroUsd } from "@medhelm/core/money/budget-file";
+import { LedgerEntry } from "@medhelm/core/money/ledger-entry";
 import { Usage } from "@medhelm/core/money/usage";
 import { s3Store } from "@medhelm/adapters/objects/s3-store";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
@@ -84,6 +85,19 @@ async function machineSeconds(owners: readonly Service[], { batch }: Service) {
   );
   const worked = jobs.flatMap(({ seconds }) => seconds).reduce((sum, seconds) => sum + seconds, 0);
   return { paid, worked, jobs };
+}
+
+/** The queues of the jobs whose machines the owners pay for. */
+async function chargedQueues(owners: readonly string[], { s3, batch }: Service): Promise<string[]> {
+  const objects = s3Store({ client: () => s3, bucket: BUCKETS.results });
+  const queues = new Set<string>();
+  for (const owner of owners)
+    for (const name of await list(s3, BUCKETS.results, keys.allLedgers(owner))) {
+      const entry = await getJson(objects, name, LedgerEntry);
+      if (entry?.kind !== "gpu-job") continue;
+      queues.add(batch.jobs.find(({ id }) => entry.jobId.startsWith(id))?.queue ?? `no job has the id ${entry.jobId}`);
+    }
+  return [...queues];
 }
 
 /** Three runs of a candidate and one with two judges, each started at most three times. */
@@ -311,6 +325,8 @@ describe.skipIf(why !== undefined)(
         expect(Object.keys(contents(await manifests(here, "BOB")))).toEqual([PUBMED_QA]);
         expect(await chargedRequests([here, bob])).toEqual(await storedAnswers(here.s3, BUCKETS.data));
         expect(submitted[0].stderr).toMatch(/pool of served\/candidate: \d+ requests of this submission wait/);
+        // the jobs without GPUs, which encode and assemble, cost their owners nothing
+        expect(await chargedQueues(["ann", "bob"], here)).toEqual([expect.stringMatching(/-gpu-/)]);
         const seconds = await machineSeconds([here, bob], here);
         expect(seconds.paid).toBeGreaterThan(0);
         if (seconds.paid >= seconds.worked) console.error(JSON.stringify(seconds));

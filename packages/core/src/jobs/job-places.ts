@@ -22,6 +22,9 @@ export const jobNames = {
   gpuQueue: (prefix: string, gpuClass: string) => `${prefix}-${gpuClass}`,
 } as const;
 
+/** Whether a queue, by its name or ARN, has machines without GPUs. */
+export const isCpuQueue = (queue: string): boolean => queue.endsWith(jobNames.cpuQueue(""));
+
 export interface JobPlace {
   /** name of the job definition */
   readonly definition: string;

@@ -138,6 +138,16 @@ test("the ledger charges an array's children, and only the parent's end sends a 
   expect(ended.map(({ jobId, name }) => [jobId, name])).toEqual([["job-2:1", `${NAME}:1`]]);
 });
 
+test("the ledger does not charge a job that a pool's run has in the queue without GPUs, and its end sends a message", async () => {
+  const { dispatchQueue, ended, deliver } = await bench();
+  const times = { startedAt: 5, stoppedAt: 9 };
+  await deliver({ ...times, jobQueue: "arn:aws:batch:us-east-1:123456789012:job-queue/medhelm-dev-cpu" });
+  expect(ended).toEqual([]);
+  expect(await messages(dispatchQueue)).toEqual([MESSAGE]);
+  await deliver({ ...times, jobQueue: "arn:aws:batch:us-east-1:123456789012:job-queue/medhelm-dev-gpu-24" });
+  expect(ended).toMatchObject([{ jobId: "job-2", periods: [{ startedAtMs: 5, stoppedAtMs: 9 }] }]);
+});
+
 const storedOf = (name: string): StoredRelease => ({
   formatVersion: 1,
   owner: "ann",

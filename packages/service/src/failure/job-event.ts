@@ -4,6 +4,7 @@ import type { Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import { machineName } from "@medhelm/core/money/machine-time";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { type JobRecord, jobName } from "@medhelm/core/jobs/job";
+import { isCpuQueue } from "@medhelm/core/jobs/job-places";
 import type { DispatchMessage, ReleaseMessage } from "@medhelm/core/submission";
 import { z } from "zod";
 import { jobRecordsOf } from "../dispatch/find-job-record.ts";
@@ -20,6 +21,8 @@ export const JobEvent = z.object({
   detail: z.object({
     jobId: z.string(),
     jobName: z.string(),
+    /** the queue's ARN */
+    jobQueue: z.string(),
     status: z.string(),
     statusReason: z.string().optional(),
     ...Times,
@@ -74,7 +77,8 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
   const { submission, deployment, role } = found.record;
   // the array's parent has no machine, and the end of one job of the array is not the end of the array
   const { size, index } = detail.arrayProperties ?? {};
-  if (size === undefined || index !== undefined)
+  // with pools, a served deployment's own jobs encode and assemble without GPUs, and its shards pay for the machines
+  if ((size === undefined || index !== undefined) && !isCpuQueue(detail.jobQueue))
     await ports.recordGpuJob?.({
       jobId: detail.jobId,
       name: machineName(detail.jobName, index),
