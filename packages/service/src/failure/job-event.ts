@@ -75,10 +75,8 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
   const found = await recordNamed(ports.objects, detail.jobName);
   if (found === undefined) return tellOfPool(ports, detail.jobName);
   const { submission, deployment, role } = found.record;
-  // the array's parent has no machine, and the end of one job of the array is not the end of the array
-  const { size, index } = detail.arrayProperties ?? {};
-  // with pools, a served deployment's own jobs encode and assemble without GPUs, and its shards pay for the machines
-  if ((size === undefined || index !== undefined) && !isCpuQueue(detail.jobQueue))
+  const index = detail.arrayProperties?.index;
+  if (hadGpus(detail))
     await ports.recordGpuJob?.({
       jobId: detail.jobId,
       name: machineName(detail.jobName, index),
@@ -87,6 +85,7 @@ export async function recordJobEvent(ports: JobEventPorts, { detail }: JobEvent)
       role,
       periods: periodsOf(detail),
     });
+  // the end of one job of an array is not the end of the array
   if (index !== undefined || found.record.attempt !== found.attempt) return;
   const message: DispatchMessage = { submission, deployment, role };
   await ports.dispatchQueue.send(JSON.stringify(message));
@@ -110,6 +109,15 @@ async function tellOfPool({ objects, dispatchQueue }: JobEventPorts, name: strin
   const pool = poolOfJob(name);
   const entry = pool === undefined ? undefined : await waitingEntry(objects, pool);
   if (entry !== undefined) await dispatchQueue.send(JSON.stringify(poolMessage(entry)));
+}
+
+/**
+ * An array's parent has no machine. With pools, the jobs of a served deployment encode and assemble without GPUs, and its shards pay for
+ * the machines.
+ */
+function hadGpus({ jobQueue, arrayProperties }: JobEvent["detail"]): boolean {
+  const isParent = arrayProperties?.size !== undefined && arrayProperties.index === undefined;
+  return !isParent && !isCpuQueue(jobQueue);
 }
 
 function periodsOf({ attempts, startedAt, stoppedAt }: JobEvent["detail"]): EndedJob["periods"] {
