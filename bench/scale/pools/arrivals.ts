@@ -1,5 +1,6 @@
 import { findBenchmark } from "@medhelm/benchmarks/registry";
 import type { UserFiles } from "@medhelm/core/run/benchmark";
+import type { Access } from "@medhelm/core/run/profile";
 import { planSubmission } from "@medhelm/service/submissions/plan-submission";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { MAX_OWNERS } from "../assumptions.ts";
@@ -10,6 +11,7 @@ import {
   type Load,
   loadOf,
   MIXES,
+  MODELS,
   type Model,
   modelNamed,
   registry,
@@ -18,6 +20,7 @@ import {
 /** One run of a submission, without stored answers. */
 export interface ArrivedRun {
   readonly benchmark: string;
+  readonly access: Access;
   readonly candidate: Model;
   readonly load: Load;
 }
@@ -34,23 +37,29 @@ const NO_FILES: UserFiles = {
   open: () => Promise.reject(new Error("the simulated benchmarks read no files")),
 };
 
-/** So many submissions of the mix `day`, at random times of one day. */
+/** The plans of all days, because the same submission comes again. */
+const planned = new Map<string, Promise<ArrivedRun[]>>();
+
+/**
+ * So many submissions of the mix `day`, each at a random time of one day, of a random owner and for a random model, so that the large ones
+ * meet no model or owner more often than the small ones. The same for the same seed.
+ */
 export async function arrivals(count: number, seed: number): Promise<Arrival[]> {
   const { day } = MIXES;
   if (day === undefined) throw new Error("no mix day");
   const random = seededRandom(seed);
-  const planned = new Map<string, Promise<ArrivedRun[]>>();
+  const below = (limit: number): number => Math.floor(random() * limit);
   const plan = (i: number): Promise<ArrivedRun[]> => {
     const entries = entriesOf(day, i).map((description) => ({ description }));
-    const modelsToRun = chosenModels(day.models(i, random), i);
+    const modelsToRun = chosenModels(day.models(i, random), below(MODELS.length));
     const key = JSON.stringify([entries, modelsToRun]);
     const known = planned.get(key) ?? runsOf(entries, modelsToRun);
     planned.set(key, known);
     return known;
   };
   const all = Array.from({ length: count }, async (_, i): Promise<Arrival> => {
-    const atMs = Math.floor(random() * DAY_MS);
-    return { submission: i, owner: `owner-${i % MAX_OWNERS}`, atMs, runs: await plan(i) };
+    const atMs = below(DAY_MS);
+    return { submission: i, owner: `owner-${below(MAX_OWNERS)}`, atMs, runs: await plan(i) };
   });
   return (await Promise.all(all)).toSorted((a, b) => a.atMs - b.atMs);
 }
@@ -58,9 +67,13 @@ export async function arrivals(count: number, seed: number): Promise<Arrival[]> 
 async function runsOf(entries: { description: string }[], modelsToRun: string[]): Promise<ArrivedRun[]> {
   const request = { suite: "pools", entries, modelsToRun, judges: JUDGES.map(({ name }) => name) };
   const runs = await planSubmission({ findBenchmark, models: registry }, request, NO_FILES);
-  return runs.map((run) => {
-    const candidate = modelNamed(run.modelDeployment);
-    if (candidate === undefined) throw new Error(`no model ${run.modelDeployment}`);
-    return { benchmark: run.benchmark, candidate, load: loadOf(run) };
-  });
+  return Promise.all(
+    runs.map(async (run): Promise<ArrivedRun> => {
+      const candidate = modelNamed(run.modelDeployment);
+      const benchmark = await findBenchmark(run.benchmark);
+      if (candidate === undefined || benchmark === undefined)
+        throw new Error(`no model ${run.modelDeployment}, or no benchmark ${run.benchmark}`);
+      return { benchmark: run.benchmark, access: benchmark.card.access, candidate, load: loadOf(run) };
+    }),
+  );
 }

@@ -89,7 +89,7 @@ export async function measureWay(options: {
   };
   const startRun = (
     { submission, owner, runs }: Arrival,
-    { benchmark, candidate, load }: ArrivedRun,
+    { benchmark, access, candidate, load }: ArrivedRun,
     nowMs: number,
   ): void => {
     const siblings = runs.filter((run) => run.load.isJudged && run.candidate === candidate).length;
@@ -102,6 +102,7 @@ export async function measureWay(options: {
       siblings,
       candidate,
       benchmark,
+      access,
     });
     const over = (endMs: number): void => void lastMs.set(submission, Math.max(lastMs.get(submission) ?? endMs, endMs));
     begin(stage(candidate, false), nowMs, (answeredMs) => {

@@ -1,6 +1,6 @@
 import { workersFor } from "@medhelm/core/pools/workers-for";
-import type { Work } from "../simulated-compute.ts";
-import type { ShardQueue } from "./shard-queue.ts";
+import type { Piece, Work } from "../simulated-compute.ts";
+import type { LeasedShard, ShardQueue } from "./shard-queue.ts";
 import type { WayPorts } from "./way.ts";
 
 /** The first worker of a pool waits for so long for further shards, such as those that a CPU job encodes (functions/worker). */
@@ -8,6 +8,9 @@ const IDLE_S = 180;
 const LOOK_S = 10;
 /** A worker gives its machine back after so long, so that another deployment of the class gets it. */
 const MOST_SERVED_S = 3600;
+/** A worker asks a shard for so long before it looks whether another owner waits, and then again after a while (service/pools/work-pool.ts). */
+const SLICE_S = 600;
+const OTHERS_S = 15;
 
 export interface PoolsOptions {
   mostWorkers(gpuClass: string): number;
@@ -40,22 +43,11 @@ export function poolWorkers(
   };
   const startWorker = (queue: ShardQueue, names: Set<string>, nowMs: number): void => {
     const name = `${queue.model.name}-${++count}`;
-    let sinceMs: number | undefined;
-    let idleMs: number | undefined;
     names.add(name);
     works.set(name, {
       model: queue.model,
-      owner: queue.nextOwner(nowMs) ?? "", // Batch shares the machines of a class fairly between owners
-      next(atMs) {
-        sinceMs ??= atMs;
-        if (atMs - sinceMs > MOST_SERVED_S * 1000) return undefined;
-        const piece = queue.lease(atMs);
-        idleMs = piece === undefined ? (idleMs ?? atMs) : undefined;
-        if (piece !== undefined) return piece;
-        const [first] = names;
-        const isOver = first !== name || atMs - (idleMs ?? atMs) >= IDLE_S * 1000;
-        return isOver ? undefined : { seconds: LOOK_S, askingS: 0, end: () => undefined };
-      },
+      owner: queue.firstOwner() ?? "", // Batch shares the machines of a class fairly between owners
+      next: nextPiece(queue, () => names.values().next().value === name),
       over(endMs) {
         names.delete(name);
         start(queue, endMs);
@@ -71,5 +63,46 @@ export function poolWorkers(
       if (work === undefined) throw new Error(`no worker ${job}`);
       return work;
     },
+  };
+}
+
+/** What a worker does next, as `workPool` decides it. */
+function nextPiece(queue: ShardQueue, isFirst: () => boolean): Work["next"] {
+  let sinceMs: number | undefined;
+  let idleMs: number | undefined;
+  let held: LeasedShard | undefined;
+  const pieceOf = (shard: LeasedShard, mostS: number): Piece => {
+    const seconds = Math.min(mostS, shard.leftS);
+    const isLast = seconds === shard.leftS;
+    return {
+      seconds,
+      askingS: seconds,
+      end(share, endMs) {
+        if (share < 1) {
+          // the machine was reclaimed: a worker on the next one starts anew
+          shard.asked(seconds * share);
+          shard.giveBack();
+          held = undefined;
+          sinceMs = undefined;
+          return;
+        }
+        shard.asked(seconds);
+        if (!isLast) return;
+        held = undefined;
+        shard.done(endMs);
+      },
+    };
+  };
+  return (atMs) => {
+    sinceMs ??= atMs;
+    if (held?.othersWait(atMs) === false) return pieceOf(held, OTHERS_S);
+    held?.giveBack();
+    held = undefined;
+    if (atMs - sinceMs > MOST_SERVED_S * 1000) return undefined;
+    held = queue.lease(atMs);
+    idleMs = held === undefined ? (idleMs ?? atMs) : undefined;
+    if (held !== undefined) return pieceOf(held, SLICE_S);
+    const isOver = !isFirst() || atMs - (idleMs ?? atMs) >= IDLE_S * 1000;
+    return isOver ? undefined : { seconds: LOOK_S, askingS: 0, end: () => undefined };
   };
 }

@@ -1,9 +1,12 @@
-import { nextOwner, turnAfter } from "@medhelm/core/pools/next-owner";
-import type { Piece } from "../simulated-compute.ts";
+import { entryName, markOf } from "@medhelm/core/pools/entry-name";
+import { turnAfter } from "@medhelm/core/pools/next-owner";
+import { claimed, left, newPool, type Place, type PoolState, withTurns } from "@medhelm/core/pools/pool-state";
+import { answerScope } from "@medhelm/core/run/answer-scope";
+import { candidates, type PoolLook } from "@medhelm/service/pools/pool-look";
 import type { Model } from "../workload.ts";
 import type { Stage, WayPorts } from "./way.ts";
 
-interface Shard {
+export interface NewShard {
   readonly stage: Stage;
   /** The next step of its stage, when all of its shards are answered. */
   readonly answered: (endMs: number) => void;
@@ -11,27 +14,37 @@ interface Shard {
   readonly requests: number;
   readonly sinceMs: number;
 }
-
-interface Line {
-  readonly shards: Shard[];
-  turn: number;
-  leasedMs: number;
+interface Shard extends NewShard {
+  readonly of: { readonly suite: string; readonly run: string; readonly lane: string };
+  leftS: number;
 }
 
-/** The queue of a deployment: a line of shards for each owner. */
+/** A shard that a worker asks. Its answers so far stay when the worker leaves it. */
+export interface LeasedShard {
+  readonly leftS: number;
+  /** The worker has asked for so long. */
+  asked(seconds: number): void;
+  /** Whether the worker could ask a shard of another owner. */
+  othersWait(nowMs: number): boolean;
+  giveBack(): void;
+  done(nowMs: number): void;
+}
+
+/** The queue of a deployment, with the leasing of the product (core/pools and service/pools). */
 export interface ShardQueue {
   readonly model: Model;
-  put(shard: Shard): void;
-  /** The owner whose shard is next. Undefined: no shard waits. */
-  nextOwner(nowMs: number): string | undefined;
-  /** The next shard, as a piece of work whose end the simulated machine reports. Undefined: no shard waits. */
-  lease(nowMs: number): Piece | undefined;
-  /** The shards that wait, as `workersFor` reads them. */
+  put(shard: NewShard): void;
+  /** The owner of the first entry in the order of their keys. Undefined: there is none. */
+  firstOwner(): string | undefined;
+  /** Undefined: no shard waits, or others ask all that wait. */
+  lease(nowMs: number): LeasedShard | undefined;
+  /** The shards of the queue, as `workersFor` reads them. */
   waiting(): { readonly requests: number; readonly lane: string; readonly run: string }[];
 }
 
-/** Runs of one model and benchmark are asked one after another. */
-const laneOf = ({ model, benchmark }: Stage): string => `${model.name} ${benchmark}`;
+/** Requests of a shard in which the pool finds out which model answers. */
+const IDENTIFIES = 0;
+const SUITE = "pools";
 
 /** The queues of all deployments, by the name of the model. */
 export function shardQueues(ports: Pick<WayPorts, "started">): (model: Model) => ShardQueue {
@@ -43,72 +56,88 @@ export function shardQueues(ports: Pick<WayPorts, "started">): (model: Model) =>
   };
 }
 
-function shardQueue({ started }: Pick<WayPorts, "started">, model: Model): ShardQueue {
-  const lines = new Map<string, Line>();
-  let poolTurn = 0;
-  /** the stage of a lane that is asked now */
-  const asked = new Map<string, Stage>();
-  /** the shards of a stage that are asked now */
-  const active = new Map<Stage, number>();
-  const numbers = new Map<Stage, number>();
-  const numberOf = (stage: Stage): number => {
-    const number = numbers.get(stage) ?? numbers.size;
-    numbers.set(stage, number);
-    return number;
-  };
-  const lineOf = (owner: string): Line => {
-    const line = lines.get(owner) ?? { shards: [], turn: 0, leasedMs: 0 };
-    lines.set(owner, line);
-    return line;
-  };
+const laneOf = ({ benchmark, access, owner }: Stage, run: string, requests: number): string =>
+  requests === IDENTIFIES ? `the model of ${run}` : `${answerScope(access, owner)} ${benchmark}`;
 
-  const isFree = ({ stage }: Shard): boolean => (asked.get(laneOf(stage)) ?? stage) === stage;
-  const next = (nowMs: number) => {
-    const owners = [...lines].flatMap(([owner, line]) => {
-      const first = line.shards.find(isFree);
+function shardQueue({ started }: Pick<WayPorts, "started">, model: Model): ShardQueue {
+  let state: PoolState = newPool();
+  let count = 0;
+  /** by owner: the names of the entries in their order, those that are asked included */
+  const entries = new Map<string, string[]>();
+  const shards = new Map<string, Shard>();
+  const runs = new Map<Stage, string>();
+  const owners = (): string[] => [...entries.keys()].toSorted();
+
+  const lookAt = (nowMs: number, without?: { readonly owner: string; readonly nonce: string }): PoolLook => ({
+    state,
+    nowMs,
+    gone: new Set(without === undefined ? [] : [without.nonce]),
+    owners: owners().flatMap((owner) => {
+      if (owner === without?.owner) return [];
+      const own = entries.get(owner) ?? [];
+      const first = shards.get(own[0] ?? "");
       if (first === undefined) return [];
-      const waitingSinceMs = Math.max(first.sinceMs, line.leasedMs);
-      return [{ owner, weight: 1, turn: line.turn, waitingSinceMs }];
-    });
-    return nextOwner(owners, { turn: poolTurn, nowMs });
-  };
-  const pieceOf = (shard: Shard, nowMs: number): Piece => {
-    const { stage, seconds } = shard;
-    if (shard.requests > 0) started(stage, nowMs);
-    active.set(stage, (active.get(stage) ?? 0) + 1);
+      const { turn, leasedMs = 0 } = state.owners[owner] ?? {};
+      const waitingSinceMs = Math.max(first.sinceMs, leasedMs);
+      return [{ owner, weight: 1, ...(turn !== undefined && { turn }), waitingSinceMs, entries: own }];
+    }),
+  });
+  const leased = (entry: string, shard: Shard): LeasedShard => {
+    const nonce = `lease of ${entry}`;
+    const { owner } = shard.stage;
+    const leave = (isDone: boolean): void => void (state = left(state, { entry, nonce }, { isDone, isFault: false }));
     return {
-      seconds,
-      askingS: seconds,
-      end(share, endMs) {
-        const left = (active.get(stage) ?? 1) - 1;
-        active.set(stage, left);
-        if (left === 0 && asked.get(laneOf(stage)) === stage) asked.delete(laneOf(stage));
-        if (share < 1)
-          lineOf(stage.owner).shards.unshift(shard); // the shard in flight is asked again
-        else shard.answered(endMs);
+      get leftS() {
+        return shard.leftS;
+      },
+      asked: (seconds) => void (shard.leftS -= seconds),
+      othersWait: (nowMs) => candidates(lookAt(nowMs, { owner, nonce }), new Map()).next().done !== true,
+      giveBack: () => leave(false),
+      done(nowMs) {
+        leave(true);
+        shards.delete(entry);
+        const rest = (entries.get(owner) ?? []).filter((one) => one !== entry);
+        if (rest.length === 0) entries.delete(owner);
+        else entries.set(owner, rest);
+        shard.answered(nowMs);
       },
     };
   };
 
   return {
     model,
-    put: (shard) => void lineOf(shard.stage.owner).shards.push(shard),
-    nextOwner: (nowMs) => next(nowMs)?.owner.owner,
-    lease(nowMs) {
-      const found = next(nowMs);
-      const line = lines.get(found?.owner.owner ?? "");
-      const shard = line?.shards.find(isFree);
-      if (found === undefined || line === undefined || shard === undefined) return undefined;
-      line.shards.splice(line.shards.indexOf(shard), 1);
-      line.turn = turnAfter(found.owner, shard.requests, { turn: poolTurn });
-      line.leasedMs = nowMs;
-      poolTurn = found.turn;
-      if (shard.requests > 0) asked.set(laneOf(shard.stage), shard.stage);
-      return pieceOf(shard, nowMs);
+    put(shard) {
+      const { stage, requests, sinceMs, seconds } = shard;
+      const run = runs.get(stage) ?? `run ${runs.size}`;
+      runs.set(stage, run);
+      const lane = laneOf(stage, run, requests);
+      const nth = count++;
+      const marks = { lane: markOf(lane), run: markOf(`${SUITE}/${run}`) };
+      const facts = { encodedMs: Math.round(sinceMs), requests: Math.round(requests), ...marks };
+      const entry = entryName(facts, { nth, uuid: String(nth) });
+      shards.set(entry, { ...shard, of: { suite: SUITE, run, lane }, leftS: seconds });
+      entries.set(stage.owner, [...(entries.get(stage.owner) ?? []), entry]);
     },
-    waiting: () =>
-      [...lines.values()].flatMap(({ shards }) =>
-        shards.map(({ stage, requests }) => ({ requests, lane: laneOf(stage), run: String(numberOf(stage)) })),
-      ),
+    firstOwner: () => owners()[0],
+    lease(nowMs) {
+      const look = lookAt(nowMs);
+      const turns = new Map<string, Place>();
+      let found: LeasedShard | undefined;
+      for (const { owner, entry, turn } of candidates(look, turns)) {
+        const shard = shards.get(entry);
+        if (shard === undefined) throw new Error(`no shard ${entry}`);
+        const after = turnAfter(owner, shard.requests, { turn: state.turn });
+        const claim = { entry, nonce: `lease of ${entry}`, of: shard.of, owner: owner.owner, nowMs, gone: look.gone };
+        const next = claimed(state, { ...claim, turns: { pool: turn, owner: after } });
+        if (next === undefined) continue;
+        state = next;
+        if (shard.requests !== IDENTIFIES) started(shard.stage, nowMs);
+        found = leased(entry, shard);
+        break;
+      }
+      state = withTurns(state, [...turns.values()], nowMs) ?? state;
+      return found;
+    },
+    waiting: () => [...shards.values()].map(({ requests, of }) => ({ requests, lane: of.lane, run: of.run })),
   };
 }

@@ -1,4 +1,5 @@
 import type { JobRequest } from "@medhelm/core/ports";
+import type { Access } from "@medhelm/core/run/profile";
 import type { Load, Model } from "../workload.ts";
 
 /** The work of one model for one run: its answers, or its verdicts. */
@@ -12,6 +13,7 @@ export interface Stage {
   readonly siblings: number;
   readonly candidate: Model;
   readonly benchmark: string;
+  readonly access: Access;
 }
 
 /** How GPUs get their work: by today's jobs, or by pools. */
