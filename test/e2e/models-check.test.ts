@@ -3,7 +3,7 @@ import { anthropicApi } from "@medhelm/testing/models/anthropic-api";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { cliHere } from "./cli-here.ts";
-import { testFolder } from "./cli.ts";
+import { launch, testFolder } from "./cli.ts";
 import { problem, startModelServer } from "./model-server.ts";
 
 const check = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
@@ -162,3 +162,18 @@ test("a missing key and a server that does not answer are problems of the model,
 test("a name is needed", async () => {
   expect(await check([])).toMatchObject({ code: 2, stderr: expect.stringContaining("<names> is required") });
 });
+
+test.for(["/models", "/chat/completions"])(
+  "Ctrl-C ends the check although the server is silent at %s, and calls no model unusable",
+  async (silent) => {
+    const asked = Promise.withResolvers<void>();
+    const server = await serve((request, _, response) => {
+      if (request.url?.endsWith(silent) === true) return asked.resolve();
+      json(response, 200, { data: [{ id: "model-1" }] });
+    });
+    onTestFinished(server.close);
+    const running = launch("medhelm", ["models", "check", server.baseUrl], { cwd: testFolder() });
+    await asked.promise;
+    expect(await running.stop("SIGINT")).toEqual({ code: null, stdout: "", stderr: "" });
+  },
+);

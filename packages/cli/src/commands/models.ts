@@ -9,7 +9,6 @@ import { modelOptions } from "../run/model-options.ts";
 import { requestOptions } from "../run/request-options.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
-import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { argument, flag } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -30,14 +29,12 @@ export const command = defineCommand({
     if (names.length === 0) throw new UserError("no model is named; give one, like medhelm models check openai/gpt-4o");
     await applyOffline(options);
     const { checkNamed } = await import("../health/check-named.ts");
-    const stop = interruptSignal();
     const checked: CheckedModel[] = [];
     for (const name of names) {
-      const one = await checkNamed(name, options, stop.signal);
+      const one = await checkNamed(name, options);
       process.stdout.write(json ? jsonLine(one) : modelText(one));
       checked.push(one);
     }
-    stop.dispose();
     const failed = checked.filter(({ isUsable }) => !isUsable);
     if (failed.length > 0) printMessage(`not usable: ${failed.map(({ deployment }) => deployment).join(", ")}`);
     return failed.length === 0 ? exitCodes.success : exitCodes.runFailed;

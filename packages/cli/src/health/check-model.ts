@@ -44,20 +44,18 @@ const QUESTION =
   "Which of these is a vital sign?\nA. body temperature\nB. eye colour\nAnswer with the letter of the right choice only.";
 const JSON_QUESTION = `${QUESTION}\nReply with a JSON object: {"explanation": "why", "criteria_met": true if A is right, else false}.`;
 
+/** Ctrl-C ends the command at once, because a check stores nothing. */
+const NEVER = new AbortController().signal;
+
 /** Enough for a model that thinks about a simple question. */
 const MAX_TOKENS = 2048;
 
 /** Asks a model one question, and the same two more times for log-probabilities and for JSON. No request is repeated. */
-export async function checkModel(
-  models: Models,
-  name: string,
-  modelName: string,
-  signal: AbortSignal,
-): Promise<CheckedModel> {
+export async function checkModel(models: Models, name: string, modelName: string): Promise<CheckedModel> {
   const resolved = await models.resolve(name, modelName, "candidate").catch(asProblem);
   if (resolved instanceof UserError) return unusable(name, { problem: resolved.message });
   const deployment = withReasoningAllowance(resolved, "fenced"); // as in a run
-  const first = await ask(models, deployment, {}, signal);
+  const first = await ask(models, deployment, {});
   const where = placeOf(deployment);
   if (first instanceof UserError) return { ...unusable(name, { problem: first.message }), ...where };
   const { reply, seconds } = first;
@@ -68,8 +66,8 @@ export async function checkModel(
   return {
     ...facts,
     isUsable: true,
-    hasLogProbabilities: await hasTokens(models, deployment, signal),
-    hasStructuredOutput: await keepsSchema(models, deployment, signal),
+    hasLogProbabilities: await hasTokens(models, deployment),
+    hasStructuredOutput: await keepsSchema(models, deployment),
     problems: remarks(deployment, reply),
   };
 }
@@ -102,7 +100,7 @@ function placeOf({ client, trust }: Deployment) {
   return client.kind === "builtin" ? { trust } : { at: client.baseUrl, modelSent: client.modelSent, trust };
 }
 
-async function ask(models: Models, deployment: Deployment, change: Partial<Request>, signal: AbortSignal) {
+async function ask(models: Models, deployment: Deployment, change: Partial<Request>) {
   const client = await models.connect(deployment).catch(asProblem);
   if (client instanceof UserError) return client;
   const request = Request.parse({
@@ -114,7 +112,7 @@ async function ask(models: Models, deployment: Deployment, change: Partial<Reque
     ...change,
   });
   const startMs = systemClock.monotonicMs();
-  const reply = await client.ask(request, { signal });
+  const reply = await client.ask(request, { signal: NEVER });
   return { reply, seconds: (systemClock.monotonicMs() - startMs) / 1000 };
 }
 
@@ -122,17 +120,17 @@ const answerOf = (asked: UserError | { readonly reply: ModelReply }) =>
   asked instanceof UserError || asked.reply.kind === "failure" ? undefined : asked.reply.result.completions[0];
 
 /** Only OpenAI's chat API returns log-probabilities on demand. */
-async function hasTokens(models: Models, deployment: Deployment, signal: AbortSignal): Promise<boolean> {
+async function hasTokens(models: Models, deployment: Deployment): Promise<boolean> {
   const isChat = deployment.client.kind === "openai-chat";
   const extraBody = { ...deployment.settings?.extraBody, logprobs: true };
   const asking = isChat ? { ...deployment, settings: { ...deployment.settings, extraBody } } : deployment;
-  const answer = answerOf(await ask(models, asking, {}, signal));
+  const answer = answerOf(await ask(models, asking, {}));
   return answer !== undefined && answer.tokens.length > 0;
 }
 
-async function keepsSchema(models: Models, deployment: Deployment, signal: AbortSignal): Promise<boolean> {
+async function keepsSchema(models: Models, deployment: Deployment): Promise<boolean> {
   const change = { prompt: JSON_QUESTION, response_format: metReplyFormat() };
-  const answer = answerOf(await ask(models, deployment, change, signal));
+  const answer = answerOf(await ask(models, deployment, change));
   return answer !== undefined && answer.text.trim().startsWith("{") && "value" in readMet(answer.text);
 }
 
