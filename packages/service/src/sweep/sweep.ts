@@ -4,6 +4,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { Clock, Compute, Index, Log, LogFields, ObjectStore, Queue, Tracer } from "@medhelm/core/ports";
 import { type ReleaseMessage, type RunState, StoredSubmission } from "@medhelm/core/submission";
+import { UserError } from "@medhelm/core/user-error";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { AFTER_LEASE_MS } from "../failure/job-event.ts";
 import { freeReservation, settleSubmission } from "../index/account.ts";
@@ -170,12 +171,16 @@ async function sweepSubmission(ports: SweepPorts, due: DueSubmission): Promise<O
     return undefined;
   }
   if (submission === undefined) {
-    if (await removeGoneSubmission(ports, due.id))
-      ports.report(new Error("this object was deleted, and the index drops its submission"), keys.submission(due.id));
+    if (await removeGoneSubmission(ports, due.id)) ports.report(gone(due.id), keys.submission(due.id));
     return undefined;
   }
   return continueSubmission(ports, submission, found);
 }
+
+const gone = (id: string): UserError =>
+  new UserError(
+    `${keys.submission(id)}: the file was deleted, so the sweep has taken the submission off the lists; restore it from a copy and call medhelm reindex`,
+  );
 
 async function continueSubmission(
   ports: SweepPorts,
