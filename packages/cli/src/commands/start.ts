@@ -1,3 +1,4 @@
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { counted } from "@medhelm/core/text/counted";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
@@ -79,7 +80,7 @@ async function runDemo(stack: Stack, release: string, signal: AbortSignal): Prom
     { entries, suite: "demo" },
     { "idempotency-key": "demo-3" },
   );
-  const line = submissionLine(process.stderr);
+  const line = submissionLine(process.stderr, systemClock.monotonicMs);
   const states = await followSubmission(api, submitted.id, line, signal);
   line.clear();
   const failed = [...states].flatMap(([run, state]) => (state.state === "failed" ? [`${run}: ${state.reason}`] : []));

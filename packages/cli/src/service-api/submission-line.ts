@@ -1,22 +1,34 @@
 import { type PoolStanding, poolText } from "@medhelm/core/pools/pool-standing";
+import { visibleText } from "@medhelm/core/release/visible-text";
 import type { RunState } from "@medhelm/core/submission";
-import type { Screen } from "../terminal/progress-line.ts";
+import { cutTo, duration, type Screen } from "../terminal/progress-line.ts";
+import { remainingTime } from "./remaining-time.ts";
 
-/** Prints the state of a submission: on a terminal one line that it rewrites, in a log a line after a change, at most every 2 s. */
-export function submissionLine(stream: Screen) {
+/** The shortest time between two lines of a log. */
+const LOG_MS = 2000;
+
+/**
+ * Prints the state of a submission and the time that remains: on a terminal one line that it rewrites, in a log a line after a change, at
+ * most every 2 s.
+ */
+export function submissionLine(stream: Screen, nowMs: () => number) {
+  const remaining = remainingTime();
   let last = "";
-  let lastMs = 0;
+  let lastMs = Number.NEGATIVE_INFINITY;
   const erase = (): void => {
     if (stream.isTTY) stream.write("\r\u001B[K");
   };
   return {
     show(states: ReadonlyMap<string, RunState>, pools: readonly PoolStanding[]): void {
-      const text = [describe(states), ...pools.map(poolText)].join("; ");
+      const atMs = nowMs();
+      const leftS = remaining(states, atMs);
+      const text = visibleText([describe(states), ...pools.map(poolText)].join("; "));
       if (text === last) return;
-      if (stream.isTTY) stream.write(`\r\u001B[K${text}`);
-      else if (performance.now() - lastMs > 2000) {
-        stream.write(`${text}\n`);
-        lastMs = performance.now();
+      const line = leftS === undefined ? text : `${text}; about ${duration(leftS)} left`;
+      if (stream.isTTY) stream.write(`\r\u001B[K${cutTo(stream.columns, line)}`);
+      else if (atMs - lastMs > LOG_MS) {
+        stream.write(`${line}\n`);
+        lastMs = atMs;
       }
       last = text;
     },
@@ -30,18 +42,18 @@ export function submissionLine(stream: Screen) {
   };
 }
 
+/** E.g. "2 running (30 of 200), 1 judged (5 of 50), 3 sealed". */
 function describe(states: ReadonlyMap<string, RunState>): string {
-  const counts = new Map<string, number>();
-  let done = 0;
-  let total = 0;
+  const counts = new Map<string, { runs: number; done: number; total: number }>();
   for (const state of states.values()) {
-    counts.set(state.state, (counts.get(state.state) ?? 0) + 1);
-    if (state.state !== "running") continue;
-    done += state.done;
-    total += state.total;
+    const count = counts.get(state.state) ?? { runs: 0, done: 0, total: 0 };
+    counts.set(state.state, count);
+    count.runs++;
+    if (state.state !== "running" && state.state !== "judged") continue;
+    count.done += state.done;
+    count.total += state.total;
   }
-  const parts = [...counts].map(([name, count]) =>
-    name === "running" ? `${count} running (${done} of ${total})` : `${count} ${name}`,
-  );
-  return parts.join(", ");
+  return [...counts]
+    .map(([name, { runs, done, total }]) => `${runs} ${name}${total === 0 ? "" : ` (${done} of ${total})`}`)
+    .join(", ");
 }

@@ -1,3 +1,4 @@
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { counted } from "@medhelm/core/text/counted";
 import type { Quote } from "@medhelm/core/money/quote";
 import { exitCodes } from "@medhelm/core/exit-codes";
@@ -24,7 +25,7 @@ type States = ReadonlyMap<string, RunState>;
  */
 export async function waitForSubmission(api: ApiClient, id: string): Promise<States | undefined> {
   const stop = interruptSignal();
-  const line = submissionLine(process.stderr);
+  const line = submissionLine(process.stderr, systemClock.monotonicMs);
   try {
     return await followSubmission(api, id, line, stop.signal);
   } catch (error) {

@@ -60,7 +60,7 @@ export function progressLine(stream: Screen, nowMs: () => number) {
 }
 
 /** A line that wraps could not be rewritten. */
-const cutTo = (columns: number | undefined, line: string): string =>
+export const cutTo = (columns: number | undefined, line: string): string =>
   columns === undefined || columns < 2 || line.length < columns ? line : `${line.slice(0, columns - 2)}…`;
 
 const isShown = ({ stage }: LineProgress): boolean => stage === "asking" || stage === "encoding";
