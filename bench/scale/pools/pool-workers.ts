@@ -66,7 +66,7 @@ export function poolWorkers(
   };
 }
 
-/** What a worker does next, as `workPool` decides it. */
+/** The next piece of work of a worker, as `workPool` decides it. */
 function nextPiece(queue: ShardQueue, isFirst: () => boolean): Work["next"] {
   let sinceMs: number | undefined;
   let idleMs: number | undefined;
@@ -79,7 +79,7 @@ function nextPiece(queue: ShardQueue, isFirst: () => boolean): Work["next"] {
       askingS: seconds,
       end(share, endMs) {
         if (share < 1) {
-          // the machine was reclaimed: a worker on the next one starts anew
+          // the machine was reclaimed: a worker on the next one starts again
           shard.asked(seconds * share);
           shard.giveBack();
           held = undefined;

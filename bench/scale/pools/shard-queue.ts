@@ -22,7 +22,7 @@ interface Shard extends NewShard {
 /** A shard that a worker asks. Its answers so far stay when the worker leaves it. */
 export interface LeasedShard {
   readonly leftS: number;
-  /** The worker has asked for so long. */
+  /** Counts the time in which the worker has asked. */
   asked(seconds: number): void;
   /** Whether the worker could ask a shard of another owner. */
   othersWait(nowMs: number): boolean;
@@ -34,7 +34,7 @@ export interface LeasedShard {
 export interface ShardQueue {
   readonly model: Model;
   put(shard: NewShard): void;
-  /** The owner of the first entry in the order of their keys. Undefined: there is none. */
+  /** The owner of the first entry in the order of their keys. Undefined: no shard is there. */
   firstOwner(): string | undefined;
   /** Undefined: no shard waits, or others ask all that wait. */
   lease(nowMs: number): LeasedShard | undefined;
