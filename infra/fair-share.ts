@@ -1,12 +1,18 @@
-// Batch divides machine time between owners. batch.ts says why these are not components of sst.
+// Batch divides machine time between owners, and between the pools of the served deployments. batch.ts says why these are not components of sst.
+import { FURTHER_SHARE } from "@medhelm/core/jobs/job-places";
 import { tags } from "./names.ts";
 
 const HOUR_S = 3600;
 
 /** All queues share this policy: machine time of the last day lowers the priority of its share, and recent time counts more. */
 const policy = new aws.batch.SchedulingPolicy("FairShare", {
-  // every job names the share of its owner (core/src/jobs/job-places.ts); an identifier that is not listed here has the weight 1
-  fairSharePolicy: { computeReservation: 0, shareDecaySeconds: 24 * HOUR_S, shareDistributions: [] },
+  // every job names the share of its owner or pool (core/src/jobs/job-places.ts); an identifier that is not listed here has the weight 1
+  fairSharePolicy: {
+    computeReservation: 0,
+    shareDecaySeconds: 24 * HOUR_S,
+    // a second of a further worker counts as much as 1,000 of others: Batch gives machines to the share with the least time
+    shareDistributions: [{ shareIdentifier: FURTHER_SHARE, weightFactor: 999.9999 }],
+  },
 });
 
 /** A queue that shares its machines between owners. Batch uses the first environment that has room. */

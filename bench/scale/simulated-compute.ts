@@ -29,7 +29,10 @@ export interface Piece {
 }
 export interface Work {
   readonly model: Model | undefined;
+  /** whose share of the machines the job uses */
   readonly owner: string;
+  /** Machine time counts so often in the share. Absent: once. */
+  readonly weight?: number;
   /** undefined: no work is left, or other machines do the rest */
   next(nowMs: number): Piece | undefined;
   /** all machines of the job have ended */
@@ -64,7 +67,7 @@ export interface SimulatedCompute extends Compute {
 }
 
 /**
- * Batch with its queues. A class has a maximum number of machines, and the owner with the least use goes first. Machines need time to
+ * Batch with its queues. A class has a maximum number of machines, and the share with the least use goes first. Machines need time to
  * start and are reclaimed; Batch then starts the job again.
  */
 export function simulatedCompute(options: {
@@ -97,7 +100,7 @@ export function simulatedCompute(options: {
   };
   const pay = ({ job }: Machine, seconds: number, askingS: number): void => {
     const { name, usdPerHour } = job.machineClass;
-    queueOf(job.machineClass).used(job.work.owner, seconds);
+    queueOf(job.machineClass).used(job.work.owner, seconds * (job.work.weight ?? 1));
     if (usdPerHour === undefined) {
       bill.fargate.vcpuSeconds += seconds;
       bill.fargate.gbSeconds += CPU_JOB_GB * seconds;
@@ -221,7 +224,7 @@ function startupOf({ machineClass, work }: SimulatedJob, isWarm: boolean): numbe
   return load + (isWarm ? 0 : STARTUP_S.gpuInstance + STARTUP_S.gpuImagePull);
 }
 
-/** The owner with the least use goes first; the jobs of one owner keep their order. */
+/** The share with the least use goes first; the jobs of one share keep their order. */
 function fairQueue() {
   const waiting = new Map<string, { readonly machine: Machine; readonly sinceMs: number }[]>();
   const heads = new Map<string, number>();

@@ -60,7 +60,7 @@ export function machineCases(): void {
       expect(one(stages.dev, "batch/schedulingPolicy:SchedulingPolicy", "FairShare")["fairSharePolicy"]).toEqual({
         computeReservation: 0,
         shareDecaySeconds: 86_400,
-        shareDistributions: [],
+        shareDistributions: [{ shareIdentifier: "further", weightFactor: 999.9999 }],
       });
     });
 

@@ -11,6 +11,8 @@ const MOST_SERVED_S = 3600;
 /** A worker asks a shard for so long before it looks whether another owner waits, and then again after a while (service/pools/work-pool.ts). */
 const SLICE_S = 600;
 const OTHERS_S = 15;
+/** of infra/fair-share.ts */
+const FURTHER_WEIGHT = 1000;
 
 export interface PoolsOptions {
   mostWorkers(gpuClass: string): number;
@@ -24,32 +26,49 @@ export interface PoolWorkers {
   workOf(job: string): Work;
 }
 
+/** The workers of a pool whose jobs have not ended, by number. */
+interface Workers {
+  readonly active: Map<number, { isServing: boolean }>;
+  last: number;
+  first?: number;
+}
+
 /** Workers that lease shards of all owners from the queue of a deployment. */
 export function poolWorkers(
   { submit }: Pick<WayPorts, "submit">,
   { mostWorkers, requestsAWorker }: PoolsOptions,
 ): PoolWorkers {
   const works = new Map<string, Work>();
-  /** The names of the workers of each deployment, the first one first. */
-  const running = new Map<ShardQueue, Set<string>>();
-  let count = 0;
+  const pools = new Map<ShardQueue, Workers>();
 
+  /** As `tendPool` in service/pools/tend-pools.ts. */
   const start = (queue: ShardQueue, nowMs: number): void => {
     const most = mostWorkers(queue.model.gpuClass ?? "");
     const wanted = workersFor(queue.waiting(), { most, requestsAWorker });
-    const names = running.get(queue) ?? new Set();
-    running.set(queue, names);
-    while (names.size < wanted) startWorker(queue, names, nowMs);
+    if (wanted === 0) return;
+    const workers = pools.get(queue) ?? { active: new Map(), last: 0 };
+    pools.set(queue, workers);
+    const hasMachine = [...workers.active.values()].some(({ isServing }) => isServing);
+    const missing = Math.max(wanted - workers.active.size, Number(!hasFirst(workers) && !hasMachine));
+    for (let i = 0; i < missing; i++) startWorker(queue, workers, nowMs);
   };
-  const startWorker = (queue: ShardQueue, names: Set<string>, nowMs: number): void => {
-    const name = `${queue.model.name}-${++count}`;
-    names.add(name);
+  const startWorker = (queue: ShardQueue, workers: Workers, nowMs: number): void => {
+    const isFurther = hasFirst(workers);
+    const n = ++workers.last;
+    const state = { isServing: false };
+    const name = `${queue.model.name}-${n}`;
+    workers.active.set(n, state);
+    if (!isFurther) workers.first = n;
     works.set(name, {
       model: queue.model,
-      owner: queue.firstOwner() ?? "", // Batch shares the machines of a class fairly between owners
-      next: nextPiece(queue, () => names.values().next().value === name),
+      // the shares of core/jobs/job-places.ts
+      ...(isFurther ? { owner: "further", weight: FURTHER_WEIGHT } : { owner: queue.model.name }),
+      next: nextPiece(queue, {
+        isFirst: () => n === (hasFirst(workers) ? workers.first : Math.min(...workers.active.keys())),
+        serves: (isServing) => void (state.isServing = isServing),
+      }),
       over(endMs) {
-        names.delete(name);
+        workers.active.delete(n);
         start(queue, endMs);
       },
     });
@@ -66,8 +85,13 @@ export function poolWorkers(
   };
 }
 
+const hasFirst = ({ active, first }: Workers): boolean => first !== undefined && active.has(first);
+
 /** The next piece of work of a worker, as `workPool` decides it. */
-function nextPiece(queue: ShardQueue, isFirst: () => boolean): Work["next"] {
+function nextPiece(
+  queue: ShardQueue,
+  { isFirst, serves }: { isFirst(): boolean; serves(isServing: boolean): void },
+): Work["next"] {
   let sinceMs: number | undefined;
   let idleMs: number | undefined;
   let held: LeasedShard | undefined;
@@ -84,6 +108,7 @@ function nextPiece(queue: ShardQueue, isFirst: () => boolean): Work["next"] {
           shard.giveBack();
           held = undefined;
           sinceMs = undefined;
+          serves(false);
           return;
         }
         shard.asked(seconds);
@@ -95,6 +120,7 @@ function nextPiece(queue: ShardQueue, isFirst: () => boolean): Work["next"] {
   };
   return (atMs) => {
     sinceMs ??= atMs;
+    serves(true);
     if (held?.othersWait(atMs) === false) return pieceOf(held, OTHERS_S);
     held?.giveBack();
     held = undefined;

@@ -34,8 +34,6 @@ export interface LeasedShard {
 export interface ShardQueue {
   readonly model: Model;
   put(shard: NewShard): void;
-  /** The owner of the first entry in the order of their keys. Undefined: no shard is there. */
-  firstOwner(): string | undefined;
   /** Undefined: no shard waits, or others ask all that wait. */
   lease(nowMs: number): LeasedShard | undefined;
   /** The shards of the queue, as `workersFor` reads them. */
@@ -118,7 +116,6 @@ function shardQueue({ started }: Pick<WayPorts, "started">, model: Model): Shard
       shards.set(entry, { ...shard, of: { suite: SUITE, run, lane }, leftS: seconds });
       entries.set(stage.owner, [...(entries.get(stage.owner) ?? []), entry]);
     },
-    firstOwner: () => owners()[0],
     lease(nowMs) {
       const look = lookAt(nowMs);
       const turns = new Map<string, Place>();

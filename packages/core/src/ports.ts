@@ -200,6 +200,8 @@ export interface JobRequest {
   readonly organisation?: string;
   /** The owner of the submission. The job queues share the machines fairly between owners. */
   readonly owner?: string;
+  /** The pool whose worker the job is, in place of an owner. `isFurther`: the pool has another worker, so that all other jobs come first. */
+  readonly pool?: { readonly deployment: string; readonly isFurther: boolean };
   /** The number of array children. Absent: a single job. */
   readonly arraySize?: number;
 }

@@ -79,7 +79,7 @@ export function batchCompute({ client, prefix, gpuClassOf }: BatchComputeOptions
         jobDefinition: definition,
         jobQueue: queue,
         shareIdentifier,
-        schedulingPriorityOverride: 0, // the jobs of one owner run in the order of their submission
+        schedulingPriorityOverride: 0, // the jobs of one share run in the order of their submission
         ...overrides(request),
         ...arrayProperties(request.arraySize),
       });

@@ -103,6 +103,16 @@ test("owners take turns, so that one with many jobs holds back nobody", async ()
   expect((await compute.describe(second.id))?.state).toBe("waiting");
 });
 
+test("the first worker of a pool starts before further workers of another one that wait for longer", async () => {
+  const compute = open(folder(), { maxChildren: 1 });
+  const first = await compute.submit(job("first", "hang", { pool: { deployment: "a", isFurther: false } }));
+  const further = await compute.submit(job("further", "hang", { pool: { deployment: "a", isFurther: true } }));
+  const { id } = await compute.submit(job("other", "hang", { pool: { deployment: "b", isFurther: false } }));
+  await compute.cancel(first.id, "enough");
+  await until(compute, id, "running");
+  expect((await compute.describe(further.id))?.state).toBe("waiting");
+});
+
 test("a waiting job is cancelled without a start", async () => {
   const compute = open(folder(), { maxChildren: 1 });
   await compute.submit(job("first", "hang"));

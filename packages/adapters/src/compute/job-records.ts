@@ -1,5 +1,6 @@
 import type { Job, JobRequest, JobState } from "@medhelm/core/ports";
 import { ownerTurns } from "@medhelm/core/jobs/owner-turns";
+import { turnOf } from "@medhelm/core/jobs/turn-of";
 import { z } from "zod";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
 
@@ -113,10 +114,12 @@ export function jobRecords(file: string): JobRecords {
     return { id, name: job.name, state, reason };
   };
   return {
-    add(id, { name, definition, environment, arraySize, owner }, nowMs) {
+    add(id, request, nowMs) {
+      const { name, definition, environment, arraySize } = request;
+      const turn = turnOf(request);
       transaction(db, () => {
         insertJob.run(id, name, definition, JSON.stringify(environment), arraySize === undefined ? 0 : 1, nowMs);
-        if (owner !== undefined) insertOwner.run(id, owner);
+        if (turn !== undefined) insertOwner.run(id, turn);
         for (let index = 0; index < (arraySize ?? 1); index++) insertChild.run(id, index);
       });
     },

@@ -88,6 +88,19 @@ test("owners take turns, so that one with many jobs holds back nobody", async ()
   await worker.close();
 });
 
+test("the first worker of a pool starts before further workers of another one that wait for longer", async () => {
+  const objects = memoryStore();
+  const compute = sharedCompute(objects, systemClock);
+  for (const name of ["1", "2"])
+    await compute.submit(job(name, "hang", { pool: { deployment: "a", isFurther: true } }));
+  const last = await compute.submit(job("3", "hang", { pool: { deployment: "a", isFurther: true } }));
+  const { id } = await compute.submit(job("4", "hang", { pool: { deployment: "b", isFurther: false } }));
+  const worker = startWorker(objects);
+  while ((await compute.describe(id))?.state !== "running") await systemClock.sleep(5);
+  expect((await compute.describe(last.id))?.state).toBe("waiting");
+  await worker.close();
+});
+
 /** A job whose worker took it and was killed. */
 async function abandonedJob() {
   const clock = fakeClock();

@@ -1,4 +1,5 @@
 import type { Clock, Compute, Job, ObjectStore } from "@medhelm/core/ports";
+import { turnOf } from "@medhelm/core/jobs/turn-of";
 import { keys } from "@medhelm/core/store/object-keys";
 import { parseToChange, putJson } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
@@ -38,16 +39,18 @@ export function sharedCompute(objects: ObjectStore, clock: Pick<Clock, "nowMs" |
   const describeEach = async (ids: readonly string[]): Promise<Job[]> =>
     (await Promise.all(ids.map(describe))).filter((job) => job !== undefined);
   return {
-    async submit({ name, definition, environment, arraySize, owner }) {
+    async submit(request) {
+      const { name, definition, environment, arraySize } = request;
       if (definition !== "worker" || arraySize !== undefined)
         throw new Error(`Shared workers run no ${definition} jobs${arraySize === undefined ? "" : " in arrays"}.`);
+      const turn = turnOf(request);
       const id = sharedJobId(name, nextMs(), clock.randomUuid());
       const job: SharedJob = {
         formatVersion: 1,
         id,
         name,
         environment: { ...environment },
-        ...(owner !== undefined && { owner }),
+        ...(turn !== undefined && { owner: turn }),
         state: "waiting",
       };
       await putJson(objects, keys.sharedJob(id), job, { ifAbsent: true });

@@ -12,6 +12,7 @@ export const SharedJob = z.object({
   id: z.string(),
   name: z.string(),
   environment: z.record(z.string(), z.string()),
+  /** In whose turn the job starts (turnOf). */
   owner: z.string().exactOptional(),
   state: z.enum(["waiting", "running", "succeeded", "failed"]),
   reason: z.string().exactOptional(),

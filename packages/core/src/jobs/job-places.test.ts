@@ -65,6 +65,37 @@ describe("places of jobs", () => {
     expect(shareIdentifier()).toBe("service");
   });
 
+  test("a pool's worker uses the share of its pool, and two pools of one queue never have the same", () => {
+    const gpuClassOf = new Map([
+      ["b", "gpu-24"],
+      ["a", "gpu-24"],
+      ["c", "gpu-80"],
+    ]);
+    const shareOf = (deployment: string, isFurther = false) =>
+      jobPlace(
+        { name: "n", definition: "worker", environment: {}, served: deployment, pool: { deployment, isFurther } },
+        { prefix: "m", gpuClassOf },
+      ).shareIdentifier;
+    expect([shareOf("a"), shareOf("b"), shareOf("c")]).toEqual(["pool0", "pool1", "pool0"]);
+    expect([shareOf("a", true), shareOf("b", true)]).toEqual(["further", "further"]);
+  });
+
+  test("200 pools of one queue, 5,000 owners and the service have fewer shares than the 500 that a queue of AWS Batch accepts", () => {
+    const pools = Array.from({ length: 200 }, (_, i) => `pool-${i}`);
+    const gpuClassOf = new Map(pools.map((name) => [name, "gpu-24"]));
+    const requests: Partial<JobRequest>[] = [
+      {},
+      ...Array.from({ length: 5000 }, (_, i) => ({ owner: `owner-${i}` })),
+      ...pools.flatMap((deployment) => [true, false].map((isFurther) => ({ pool: { deployment, isFurther } }))),
+    ];
+    const shares = requests.map(
+      (request) =>
+        jobPlace({ name: "n", definition: "worker", environment: {}, ...request }, { prefix: "m", gpuClassOf })
+          .shareIdentifier,
+    );
+    expect(new Set(shares).size).toBe(492);
+  });
+
   test("5,000 owners have fewer shares than the 500 that a queue of AWS Batch accepts, and use all of them", () => {
     const shares = new Set(Array.from({ length: 5000 }, (_, i) => shareIdentifier(`owner-${i}`)));
     expect(shares.size).toBe(400);

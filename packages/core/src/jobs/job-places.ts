@@ -35,7 +35,7 @@ export interface JobPlace {
    * (containerProperties).
    */
   readonly container?: "worker";
-  /** The share of the queue that the owner's jobs use. Every queue divides its machines fairly between shares, so every job needs one. */
+  /** The share of the queue that the jobs of an owner or of a pool use. Every queue divides its machines fairly between shares, so every job needs one. */
   readonly shareIdentifier: string;
 }
 
@@ -45,10 +45,13 @@ export interface JobPlace {
  * @throws UserError for a deployment that this service does not serve
  */
 export function jobPlace(
-  { definition, served, secrets, organisation, owner }: JobRequest,
+  request: JobRequest,
   { prefix, gpuClassOf }: { readonly prefix: string; readonly gpuClassOf: ReadonlyMap<string, string> },
 ): JobPlace {
-  const share = { shareIdentifier: shareIdentifier(owner) };
+  const { definition, served, secrets, organisation, owner, pool } = request;
+  const share = {
+    shareIdentifier: pool === undefined ? shareIdentifier(owner) : poolShare(pool, gpuClassOf),
+  };
   const cpu = { queue: jobNames.cpuQueue(prefix), ...share };
   if (definition !== "worker") return { definition: jobNames[definition](prefix), ...cpu };
   if (served === undefined)
@@ -68,8 +71,26 @@ export function jobPlace(
   };
 }
 
-/** A queue of AWS Batch accepts at most 500 identifiers of active jobs, and fails the jobs of the 501st. */
+/** A queue of AWS Batch accepts at most 500 identifiers of active jobs, and fails the jobs of the 501st: these, FURTHER_SHARE and "service". */
 const OWNER_SHARES = 400;
+const POOL_SHARES = 90;
+
+/** The share of all further workers of pools. The scheduling policy gives it the least weight (infra/fair-share.ts). */
+export const FURTHER_SHARE = "further";
+
+/**
+ * The share of a pool's first worker: its pools of a queue have different ones, so that a pool does not wait for another one in which the same
+ * owner waits. The place among the deployments of its class is its number.
+ */
+function poolShare(
+  { deployment, isFurther }: NonNullable<JobRequest["pool"]>,
+  gpuClassOf: ReadonlyMap<string, string>,
+): string {
+  if (isFurther) return FURTHER_SHARE;
+  const gpuClass = gpuClassOf.get(deployment);
+  const ofClass = [...gpuClassOf].flatMap(([name, its]) => (its === gpuClass ? [name] : [])).toSorted();
+  return `pool${ofClass.indexOf(deployment) % POOL_SHARES}`;
+}
 
 /** The share of an owner's jobs, or of the service's own jobs. Some owners have the same share when there are many owners. */
 export function shareIdentifier(owner?: string): string {

@@ -11,6 +11,8 @@ export const PoolWorkers = z.object({
   n: z.int(),
   /** The workers whose jobs have not ended as far as the dispatcher knows, by number. */
   workers: z.record(z.string(), WorkerState),
+  /** The worker whose machine counts for the pool and that waits for further shards. Absent: of an earlier version, the one with the lowest number. */
+  first: z.int().exactOptional(),
   /** How many jobs failed by their own fault, one after another, and why the last one did. */
   faults: z.int(),
   reason: z.string().exactOptional(),
@@ -35,6 +37,15 @@ export function withoutWorker(record: PoolWorkers, { n, reason, isInterrupted = 
   return isInterrupted ? { ...record, workers } : { ...rest, workers, faults: record.faults + 1, reason };
 }
 
-/** Whether no worker of the pool was started before this one and works. The others end when they find no shard. */
-export const isFirstWorker = ({ workers }: Pick<PoolWorkers, "workers">, n: number): boolean =>
-  Object.keys(workers).every((other) => Number(other) >= n);
+/** The number of the first worker. Undefined: it has ended, or the pool has no worker. */
+export function firstWorker({ workers, first }: Pick<PoolWorkers, "workers" | "first">): number | undefined {
+  if (first !== undefined) return workers[first] === undefined ? undefined : first;
+  const numbers = Object.keys(workers).map(Number);
+  return numbers.length === 0 ? undefined : Math.min(...numbers);
+}
+
+/** Whether the worker is the first one, or may take its place. The others end when they find no shard. */
+export function isFirstWorker(record: Pick<PoolWorkers, "workers" | "first">, n: number): boolean {
+  const first = firstWorker(record);
+  return first === undefined ? Object.keys(record.workers).every((other) => Number(other) >= n) : first === n;
+}

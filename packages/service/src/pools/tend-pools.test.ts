@@ -93,7 +93,7 @@ test("a pool with a waiting shard gets one job, which serves the model for all o
       name: "pool-model-1",
       definition: "worker",
       environment: { MEDHELM_POOL: "model", MEDHELM_POOL_WORKER: "1" },
-      owner: "ann",
+      pool: { deployment: "model", isFurther: false },
       served: "model",
     },
   ]);
@@ -196,15 +196,55 @@ test("a worker that has ended is replaced only while the queue pays for it", asy
   expect([names().length, (await readPoolWorkers(objects, DEPLOYMENT)).workers]).toEqual([3, { 2: "requested" }]);
 });
 
-test("a further worker is not the first one, until the workers before it have ended", async () => {
+test("only the first worker of a pool does not come after all other jobs, and the next one takes its place", async () => {
+  const { putFull, tend, compute } = await pool(2);
+  await putFull(20);
+  await tend();
+  compute.end("job-1", "failed", "Host EC2 (instance i-1) terminated.");
+  await tend();
+  expect(compute.requests.map((request) => request.pool?.isFurther)).toEqual([false, true, false]);
+});
+
+test("a short queue gets a first worker when its further one still waits for a machine", async () => {
   const { objects, putFull, tend, compute } = await pool(2);
   await putFull(20);
   await tend();
-  const second = ownRecord(objects, DEPLOYMENT, 2);
-  expect(await second.isFirst()).toBe(false);
+  compute.end("job-2", "waiting");
+  for await (const { key } of objects.list(`${keys.poolQueue(DEPLOYMENT)}bob/`)) await objects.delete(key);
+  compute.end("job-1", "succeeded");
+  for (let i = 0; i < 2; i++) await tend();
+  expect(compute.requests.map((request) => request.pool?.isFurther)).toEqual([false, true, false]);
+});
+
+test("a further worker waits for shards only while the pool has no first one", async () => {
+  const { objects, putFull, tend, compute } = await pool(2);
+  await putFull(20);
+  await tend();
+  const [second, third] = [2, 3].map((n) => ownRecord(objects, DEPLOYMENT, n));
+  expect(await second?.isFirst()).toBe(false);
   compute.end("job-1", "failed", "Host EC2 (instance i-1) terminated.");
   await tend();
-  expect(await second.isFirst()).toBe(true);
+  expect([await second?.isFirst(), await third?.isFirst()]).toEqual([false, true]);
+  for await (const { key } of objects.list(`${keys.poolQueue(DEPLOYMENT)}bob/`)) await objects.delete(key);
+  compute.end("job-3", "succeeded");
+  await tend();
+  expect(await second?.isFirst()).toBe(true);
+});
+
+test("the workers of an earlier version, which named no first one, are a first one and further ones", async () => {
+  const { objects, putFull, tend, compute } = await pool(2);
+  await putFull(20);
+  await tend();
+  await putJson(objects, keys.poolWorkers(DEPLOYMENT), {
+    formatVersion: 1,
+    n: 2,
+    workers: { 1: "serving", 2: "serving" },
+    faults: 0,
+  });
+  await tend();
+  expect(compute.requests).toHaveLength(2);
+  expect(await ownRecord(objects, DEPLOYMENT, 1).isFirst()).toBe(true);
+  expect(await ownRecord(objects, DEPLOYMENT, 2).isFirst()).toBe(false);
 });
 
 test("faults of one worker start no further one, and fail no run while another worker serves", async () => {

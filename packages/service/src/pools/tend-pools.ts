@@ -1,6 +1,6 @@
 import { isActive, isInterruption, MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
 import { type EntryFacts, entryFacts } from "@medhelm/core/pools/entry-name";
-import { type EndedWorker, type PoolWorkers, withoutWorker } from "@medhelm/core/pools/pool-workers";
+import { type EndedWorker, firstWorker, type PoolWorkers, withoutWorker } from "@medhelm/core/pools/pool-workers";
 import { type PoolStop, QueueEntry, SHARD_REQUESTS } from "@medhelm/core/pools/shard";
 import { workersFor } from "@medhelm/core/pools/workers-for";
 import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
@@ -36,13 +36,13 @@ export async function tendPools(ports: TendPorts): Promise<void> {
 }
 
 /**
- * Starts the workers that a pool lacks: one if a shard waits, and further ones while the queue pays for them (workersFor). After
+ * Starts the workers that a pool lacks: a first one if a shard waits, and further ones while the queue pays for them (workersFor). After
  * MAX_JOB_FAULTS jobs in a row have failed by their own fault, the runs that wait fail with the last reason, and the next shards are a new try.
  */
 export async function tendPool(ports: TendPorts, pool: string): Promise<void> {
   const { objects, mostWorkers, requestsAWorker } = ports;
   if ((await waitingEntry(objects, pool)) === undefined) return;
-  const record = await settleEnded(ports, pool);
+  const { record, hasMachine } = await settleEnded(ports, pool);
   const first = await dropOver(objects, pool);
   if (first === undefined) return;
   const active = Object.keys(record.workers).length;
@@ -52,40 +52,61 @@ export async function tendPool(ports: TendPorts, pool: string): Promise<void> {
   }
   const most = mostWorkers?.(first.deployment) ?? 1;
   const wanted = workersFor(first.waiting, { most, ...(requestsAWorker !== undefined && { requestsAWorker }) });
-  for (let n = record.n + 1; n <= record.n + wanted - active; n++)
-    if (!(await startWorker(ports, pool, first, n))) return;
+  const hasFirst = firstWorker(record) !== undefined;
+  // a further worker without a machine may wait for long, because all other jobs come before it
+  const missing = Math.max(wanted - active, Number(!hasFirst && !hasMachine));
+  for (let i = 0; i < missing; i++)
+    if (!(await startWorker(ports, pool, first, { n: record.n + 1 + i, isFurther: hasFirst || i > 0 }))) return;
 }
 
-/** Removes the workers whose jobs have ended from the record. Batch may list a job only some time after its start. */
-async function settleEnded(ports: TendPorts, pool: string): Promise<PoolWorkers> {
+/**
+ * Removes the workers whose jobs have ended from the record. Batch may list a job only some time after its start. `hasMachine`: a worker has a
+ * machine.
+ */
+async function settleEnded(
+  ports: TendPorts,
+  pool: string,
+): Promise<{ readonly record: PoolWorkers; readonly hasMachine: boolean }> {
   const { objects, compute, clock } = ports;
   const record = await readPoolWorkers(objects, pool);
   const { claim } = await readStart(ports, nameOf(pool, 0));
   const isJustStarted = (n: number): boolean => claim !== undefined && claim.n >= n && claim.untilMs > clock.nowMs();
   const ended: EndedWorker[] = [];
+  let hasMachine = false;
   for (const n of Object.keys(record.workers).map(Number)) {
     const job = await newestOf(compute, nameOf(pool, n));
+    hasMachine ||= job?.state === "running";
     if (isActive(job) || (job === undefined && isJustStarted(n))) continue;
     const { reason = "no reason was given" } = job ?? {};
     ended.push(job?.state === "failed" ? { n, reason, isInterrupted: isInterruption(job.reason) } : { n });
   }
-  if (ended.length === 0) return record;
+  if (ended.length === 0) return { record, hasMachine };
   await changePoolWorkers(objects, pool, (stored) => {
     const known = ended.filter(({ n }) => stored.workers[n] !== undefined);
     return known.length === 0 ? undefined : known.reduce(withoutWorker, stored);
   });
-  return readPoolWorkers(objects, pool);
+  return { record: await readPoolWorkers(objects, pool), hasMachine };
 }
 
 /** @returns whether the worker was started now, so that a further one may follow */
-async function startWorker(ports: TendPorts, pool: string, first: Waiting, n: number): Promise<boolean> {
+async function startWorker(
+  ports: TendPorts,
+  pool: string,
+  { deployment }: Waiting,
+  { n, isFurther }: { readonly n: number; readonly isFurther: boolean },
+): Promise<boolean> {
   const { objects, compute } = ports;
   const seen = await readStart(ports, nameOf(pool, 0));
   const record = (isNew: boolean): Promise<void> =>
     changePoolWorkers(objects, pool, (stored) =>
       stored.n >= n
         ? undefined
-        : { ...stored, n, workers: isNew ? { ...stored.workers, [n]: "requested" } : stored.workers },
+        : {
+            ...stored,
+            n,
+            workers: isNew ? { ...stored.workers, [n]: "requested" } : stored.workers,
+            ...(!isFurther && { first: n }),
+          },
     );
   const there = await newestOf(compute, nameOf(pool, n)); // of a dispatcher that ended before it wrote the record
   if (there !== undefined) {
@@ -96,9 +117,9 @@ async function startWorker(ports: TendPorts, pool: string, first: Waiting, n: nu
   await compute.submit({
     name: nameOf(pool, n),
     definition: "worker",
-    environment: { MEDHELM_POOL: first.deployment, MEDHELM_POOL_WORKER: String(n) },
-    owner: first.owner, // whose shard is the first; a job queue shares the machines between owners
-    ...(ports.isServed === true && { served: first.deployment }),
+    environment: { MEDHELM_POOL: deployment, MEDHELM_POOL_WORKER: String(n) },
+    pool: { deployment, isFurther },
+    ...(ports.isServed === true && { served: deployment }),
   });
   await record(true);
   return true;
