@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { CANNOT_ABROAD } from "./abstention-abroad.ts";
 
 /** A reply of this form has no query: nothing, null, or a word for it, with marks around it. */
@@ -21,7 +22,7 @@ const SAYS_NO = String.raw`un-?answerable|not (?:be )?answerable|non-?answerable
 const ABSTAINS = String.raw`i (?:do not|don['’]t) know|i (?:must|will|have to|need to) (?:abstain|decline|refrain)|i (?:abstain|refuse|decline)`;
 const TOO_LITTLE = String.raw`(?:not|do(?:es)?(?: not|n['’]t) have|without) (?:\p{L}+ )?(?:enough|sufficient) (?:information|data)|insufficient (?:information|data|schema)`;
 const GIVES_NOTHING = String.raw`no reply|(?:leave|leaving|return|returning|reply with|replying with|respond with|answer (?:is|would be|should be):?) (?:it |this )?(?:simply )?["'\x60*_(]*(?:nothing|null|blank|empty|none)`;
-const STRONG = new RegExp(
+const STRONG = lazyPattern(
   [
     `${CANNOT}\\s+(?:be\\s+)?(?:\\p{L}+\\s+){0,3}?${DONE}`,
     String.raw`(?<!\p{L})(?:${SAYS_NO}|${ABSTAINS}|${TOO_LITTLE}|${GIVES_NOTHING})(?!\p{L})`,
@@ -31,7 +32,7 @@ const STRONG = new RegExp(
   "iu",
 );
 /** The database lacks what the question asks for. */
-const WEAK = new RegExp(
+const WEAK = lazyPattern(
   [
     `${DATA}[^.;\\n]{0,80}?\\s${LACKS}(?!\\p{L})`,
     `(?<!\\p{L})(?:(?:none|neither) of the|neither)\\s+(?:\\p{L}+\\s+){0,3}?${DATA}\\s`,

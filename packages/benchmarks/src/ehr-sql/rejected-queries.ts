@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { takesBack } from "@medhelm/core/reading/corrections/taken-back";
 import { endsWithNothing, saysCannot, saysLacking } from "./abstention.ts";
 import type { Found } from "./query-answers.ts";
@@ -30,15 +31,15 @@ const NOTICED = String.raw`(?:(?:then|i|we|later|soon)\s){0,3}(?:noticed|noted|s
 const SUBJECT = String.raw`(?:(?:but|however|yet|although|though|and|unfortunately|problem|issue|no)[,:]?[*_]*\s)*(?:${NOTICED})?(?:(?!(?:if|unless|when|for|where|note)\s)${NAME}\s(?:${NAME}\s){0,3}?)?`;
 const FAILS = String.raw`(?:(?:does|do|did|would|could|can|is|are|was)(?: not|n['’]t)|cannot|fails|(?:would|will|could|must) (?:\p{L}+ )?fail|has no|have no|lacks?|no such|there (?:is|are) no|never)(?!\p{L})`;
 /** "..., but that does not give the premium" */
-const FAILS_BEHIND = new RegExp(`${LEAD}${SUBJECT}${FAILS}`, "iu");
+const FAILS_BEHIND = lazyPattern(`${LEAD}${SUBJECT}${FAILS}`, "iu");
 /** "... is wrong", "-- no, that column does not exist" */
-const WRONG_BEHIND = new RegExp(
+const WRONG_BEHIND = lazyPattern(
   String.raw`${LEAD}(?:(?:that|this|it|which|the (?:first )?query)\s(?:query\s)?)?(?:is|was|would be)\s(?:wrong|incorrect|invalid|not (?:right|correct|valid|possible))(?!\p{L})`,
   "iu",
 );
 const NOT_BEFORE = /(?<!\p{L})(?:not|instead of|rather than)\s*[\x60"'*]*$/iu;
 /** "... is what I would write if the column existed" */
-const UNREAL_BEHIND = new RegExp(
+const UNREAL_BEHIND = lazyPattern(
   String.raw`${LEAD}(?:is|would be|would work|works?)\s[^.\n]{0,60}?(?<!\p{L})(?:only\s)?if\s[^.\n]{1,80}(?:existed|were|was|had|exists)(?!\p{L})`,
   "iu",
 );

@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { type Around, endOfQuery, PROSE } from "./end-of-query.ts";
 import { edit, type Edit, type ReplyText, slice, trim } from "@medhelm/core/reading/text/reply-text";
 
@@ -28,9 +29,9 @@ export function masked(text: string): string {
 }
 
 const NAME = String.raw`[\w"\x60.[\]]{1,80}`;
-const START = new RegExp(
+const START = lazyPattern(
   `(?<![\\w.])(?:(?:explain(?:\\s+query\\s+plan)?\\s+)?(?:select(?=[\\s(*])|with\\s+(?:recursive\\s+)?${NAME}\\s*(?:\\([^()]{0,400}\\)\\s*)?as\\s*(?:(?:not\\s+)?materialized\\s*)?\\()|(?<=^\\s{0,9})(?:delete\\s+from|insert\\s+(?:or\\s+\\w+\\s+)?into|update\\s+\\w+\\s+set|(?:drop|create|alter)\\s+(?:temp\\w*\\s+)?(?:table|view|index|trigger|database)|pragma|attach|detach|vacuum|replace\\s+into|values\\s*\\()(?![\\w.]))`,
-  "giu",
+  "iu",
 );
 /** Labels, prompts and marks before a statement on its line. */
 const LEAD =
@@ -49,7 +50,7 @@ export function statements(text: ReplyText): Statement[] {
   const mask = masked(text.text);
   const found: Statement[] = [];
   let after = 0;
-  for (const { index } of mask.matchAll(START)) {
+  for (const { index } of START.matchAll(mask)) {
     if (index < after) continue;
     const from = startOf(mask, index);
     const lead = text.text.slice(Math.max(0, from - 100), from);

@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { oneOf } from "@medhelm/core/reading/text/pattern";
 import type { Value } from "./claim.ts";
 import type { Labelled } from "./labelled.ts";
@@ -16,7 +17,7 @@ const ANSWER_NOUNS = oneOf(
 );
 /** A link before the answer. */
 const LINKED = /^(?:(?:so|thus|therefore|hence|in conclusion|overall),?\s)?/u.source;
-const ANSWER = new RegExp(
+const ANSWER = lazyPattern(
   raw`${LINKED}(?:(?:(?:the|my|your|a)\s)?(?:(?:final|correct(?:ed)?|right|revised|proposed|updated|fixed)\s)?${ANSWER_NOUNS}(?:\s(?:is|in|would be))?\s?[:.,=–—-]+|(?:the\s)?(?:(?:final|correct)\s)?(?:answer|verdict)\sis)\s*`,
   "iu",
 );

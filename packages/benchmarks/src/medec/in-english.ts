@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { oneOf } from "@medhelm/core/reading/text/pattern";
 import { replace, type ReplyText } from "@medhelm/core/reading/text/reply-text";
 
@@ -154,9 +155,9 @@ const SMALL = "zero one two three four five six seven eight nine ten eleven twel
 );
 const WORDS = oneOf(...SMALL);
 /** "sentence four", "sentences zero to four", "five is not" */
-const IN_WORDS = new RegExp(
+const IN_WORDS = lazyPattern(
   raw`(?<=(?<!\p{L})(?:sentences?|lines?)\s(?:number\s|no\.\s|id\s)?(?:(?:${WORDS}|\d{1,2})\s?(?:,|and|or|to|through|-)\s?)*)${WORDS}(?=$|[\s.,:;)"'-](?!would|should have|might|can|could|by))|(?<=[;,.]\s|\s(?:and|but)\s)${WORDS}(?=\s(?:is|was)\s?(?:not|n't|wrong|incorrect|right|correct|fine))`,
-  "giu",
+  "iu",
 );
 
 /** "All five sentences (0 to 4) are correct", "all statements, 0 to 4, check out" */
@@ -164,7 +165,7 @@ const ALL_OF_RANGE =
   /(?<=(?<!\p{L})(?:all|every|each|entire|whole|complete)(?!\p{L})[^.;:\n(]{0,40})\s?(?:,\s|\()(?:(?:sentences?|ids?|lines?|numbers?)\s)?(0)\s?(?:to|through|[-–])\s?(\d{1,2})(?:,|\))/giu;
 const TWO = raw`sentences?\s(\d{1,3})\s(?:and|or)\s(?:sentence\s)?(\d{1,3})(?!\d)`;
 /** "Sentences 2 and 4 disagree; the former is wrong" */
-const ONE_OF_TWO = new RegExp(raw`(?<=${TWO}[^\n]{0,200})(?<!\p{L})the\s(?:(former)|latter)(?!\p{L})`, "giu");
+const ONE_OF_TWO = lazyPattern(raw`(?<=${TWO}[^\n]{0,200})(?<!\p{L})the\s(?:(former)|latter)(?!\p{L})`, "iu");
 
 /** Writes the IDs of sentences in digits, also those of "the former" and "the latter" of two. */
 export const withDigits = (text: ReplyText): ReplyText =>

@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { UNFINISHED_AFTER } from "@medhelm/core/reading/left-out/unfinished";
 import { oneOf } from "@medhelm/core/reading/text/pattern";
 import type { Sentence } from "@medhelm/core/reading/text/sentences";
@@ -8,13 +9,13 @@ const { raw } = String;
 
 const NUMBERS = raw`[#\[("']{0,4}\d{1,3}(?![\d%]|[.,]\d)[\])"']{0,4}`;
 const BETWEEN = oneOf(raw`\s?(?:,\s?)?(?:or|and|\/|&|through|to|[-–])\s?(?:(?:in\s)?sentence\s)?`, raw`\s?,\s?`);
-const NAMED = new RegExp(
+const NAMED = lazyPattern(
   raw`(?<![\p{L}\p{N}])(?:sentences?|lines?|ids?|statements?|(?<=^|[,.;:]\s)number)(?:\s?(?:ids?|numbers?|no\.|nr\.))?\s?[:#]?\s?${NUMBERS}(?:${BETWEEN}${NUMBERS})*`,
-  "giu",
+  "iu",
 );
 const FAULT = raw`(?<!\p{L}|no |not |any )(?:error|mistake|problem|inaccuracy|inconsistency|issue|discrepancy|contradiction|fault|flaw)`;
 /** "4 is right, 5 is wrong", "the error is in 7" */
-const BARE = new RegExp(
+const BARE = lazyPattern(
   oneOf(
     raw`(?<=^|[,;.]\s|(?<!\p{L})(?:and|but|while|so)\s)\d{1,2}(?=\s(?:is|was)\s(?:\w+ly\s)?(?:wrong|incorrect|right|correct|fine|false|true|the (?:error|wrong|incorrect))(?!\p{L})|\s(?:is not|isn't|was not|wasn't)(?=\s*(?:[.,;:!]|$)))`,
     raw`(?<=${FAULT}\s(?:(?:is|was|li[ea]s?|sits|occurs|appears|seems to be|must be|found|located)\s){0,2}(?:in|at|with)\s["'#]?)\d{1,2}(?=["']?(?:\s?[:,;(–—]|\.?\s*$|\.\s|\s-\s))`,
@@ -22,11 +23,11 @@ const BARE = new RegExp(
     raw`(?<=^|[,;.]\s)\d{1,2}(?=\s?[:–—-]\s?(?:wrong|incorrect|an? error|error|false)(?:[\s.,;:(–—-]|$))`,
     raw`(?<=\s(?:except|apart from|other than)(?:\sfor)?\s)\d{1,2}(?=\s(?:is|are|looks?|seems?)\s)`,
   ),
-  "giu",
+  "iu",
 );
 /** "All sentences except 4 are correct" */
 const EXCEPT = raw`(?<!\p{L})(?:all|each|every(?:thing|one)?)(?!\p{L})[^.;:]{0,40}\s(?:except|but|apart from|other than|save)(?:\sfor)?(?:\s(?:the\s)?(?:sentence|line|number))?\s`;
-const EXCEPT_BEFORE = new RegExp(raw`${EXCEPT}["'(]{0,2}$`, "iu");
+const EXCEPT_BEFORE = lazyPattern(raw`${EXCEPT}["'(]{0,2}$`, "iu");
 /** The IDs of a text such as "sentences 3 and 4". */
 export const idsIn = (text: string): number[] => [...new Set((text.match(/\d+/g) ?? []).map(Number))];
 
@@ -41,7 +42,7 @@ const CHANGE = oneOf(
   "change|replace|fix|correct|revise|rewrite|modify|edit|amend|update|flag|choose|select|pick|blame",
 );
 /** Before the name of a sentence: the error is there. */
-const WRONG_BEFORE = new RegExp(
+const WRONG_BEFORE = lazyPattern(
   oneOf(
     raw`${FAULT}(?:,?\s(?:${LIES}|${ADVERB},?)){0,4}(?:\s${PLACED}){0,3}(?:\s(?:the|text|note))*(?:\s(?:sentence|line|statement)\s(?:with|at|of))?(?:\s(?:the|text|note))*[\s:(]+`,
     raw`(?<!\p{L})(?:incorrect|wrong|erroneous|faulty|inaccurate|problematic|offending)(?:\s(?:sentence|one|line|statement|id))*(?:\s(?:is|was|would be|:))?(?:\s${ADVERB})?(?:\s(?:the\s)?)?[\s:(]*`,
@@ -77,12 +78,12 @@ const EVIDENCE = oneOf(
   "as in|refers? to|follows? from|with|supports?|supported by|evidence (?:in|from|of)|by|after|since|as|while|whereas",
   "although|though|not|nor|neither|than",
 );
-const EVIDENCE_BEFORE = new RegExp(
+const EVIDENCE_BEFORE = lazyPattern(
   raw`(?<!\p{L})(?<!(?:sentence|line|statement)\s)${EVIDENCE}\s(?:the\s)?["'(]{0,4}$`,
   "iu",
 );
 /** "as shown by the potassium of 6.7 in ", "as the pregnancy in " */
-const EVIDENCE_EARLIER = new RegExp(
+const EVIDENCE_EARLIER = lazyPattern(
   raw`(?<!\p{L})${EVIDENCE}\s(?:(?!\s(?:is|was|are|were|but|so)\s)[^;:]){1,80}\s(?:in|of|from|by|\()\s?(?:the\s)?["'(]{0,4}$`,
   "iu",
 );
@@ -134,7 +135,7 @@ interface Found {
 export function namedIn({ text, from: offset }: Sentence): Found {
   const claims: Claim[] = [];
   const evidence: Claim[] = [];
-  const all = [...text.matchAll(NAMED), ...text.matchAll(BARE)].toSorted((a, b) => a.index - b.index);
+  const all = [...NAMED.matchAll(text), ...BARE.matchAll(text)].toSorted((a, b) => a.index - b.index);
   let last: { readonly after: string; readonly verdict: AfterVerdict; readonly said: Role } | undefined;
   for (const [i, match] of all.entries()) {
     const end = match.index + match[0].length;

@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { oneOf } from "@medhelm/core/reading/text/pattern";
 
 const { raw } = String;
@@ -9,7 +10,7 @@ const WRONG = oneOf(
 const IS = "(?:is|was|are|looks|seems|appears|must be|has to be|would be|seems to be|appears to be)";
 const NEGATED = raw`(?<!(?:not|nothing|n't|never|no|nor)\s(?:\p{L}+\s)?)`;
 /** After the name of a sentence: it is wrong. */
-const WRONG_AFTER = new RegExp(
+const WRONG_AFTER = lazyPattern(
   oneOf(
     raw`^["')\]]*,?\s?(?:[-–—:|(,]\s?)?(?:(?:which|that|it)\s)?${oneOf(
       raw`${IS}\s(?:\w+ly\s|the\s|an?\s|most\s|more\s|likely\s){0,4}(?:${WRONG}|error|mistake|culprit)|${WRONG}(?!\p{L})`,
@@ -28,7 +29,7 @@ export const isWrongAfter = (after: string): boolean => WRONG_AFTER.test(after);
 const RIGHT = "(?:correct|right|fine|accurate|ok|okay|consistent|appropriate|plausible|good|true|error-free)";
 const NOT_WRONG = raw`(?:not|n't)\s(?:\w+ly\s|necessarily\s)?(?:wrong|incorrect|in error|erroneous|inaccurate|the (?:error|problem|mistake|issue))`;
 /** After the name of a sentence: it is right. */
-const RIGHT_AFTER = new RegExp(
+const RIGHT_AFTER = lazyPattern(
   oneOf(
     raw`^["')\]]{0,4},?\s?(?:[-–—:|(,]\s?)?${oneOf(
       raw`(?:(?:also|\w+ly)\s)?(?:is|was|are|looks|seems|appears)\s?(?:also\s|\w+ly\s|all\s|both\s){0,3}(?:${RIGHT}|${NOT_WRONG})`,

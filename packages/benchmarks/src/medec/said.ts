@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { oneOf, words } from "@medhelm/core/reading/text/pattern";
 import type { Claim } from "./claim.ts";
 import { isWrongAfter } from "./right-or-wrong.ts";
@@ -12,7 +13,7 @@ const FAULTS =
   "(?:errors?|mistakes?|inaccurac(?:y|ies)|inconsistenc(?:y|ies)|faults?|flaws?|discrepanc(?:y|ies)|contradictions?|problems?|issues?)";
 const WRONG = "(?:wrong|incorrect|erroneous|inaccurate|amiss|mistaken|inconsistent|out of place)";
 const NOT = raw`(?:\p{L}+n't|not|never|cannot)`;
-const NO_ERROR = new RegExp(
+const NO_ERROR = lazyPattern(
   oneOf(
     raw`(?<!\p{L})(?:no|zero|0|without(?:\sany)?|free\s(?:of|from)(?:\sany)?|${NOT}\s(?:\p{L}+\s){0,4}?(?:an?|any))\s${KINDS}${FAULTS}(?!\p{L})`,
     raw`(?<!\p{L})no\s(?:single\s)?(?:sentence|statement|line)\s(?:is|was|seems|looks)\s(?:\w+ly\s)?${WRONG}(?!\p{L})`,
@@ -26,7 +27,7 @@ const NO_ERROR = new RegExp(
   "iu",
 );
 /** "No correction is needed", "nothing to change", "I would leave it as it is" */
-const NO_CHANGE = new RegExp(
+const NO_CHANGE = lazyPattern(
   oneOf(
     raw`(?<!\p{L})no\s(?:\w+\s)?(?:corrections?|changes?|edits?|revisions?|need (?:for|to))(?!\p{L})`,
     raw`(?<!\p{L})nothing\s(?:that\s)?(?:(?:here\s)?(?:needs?|has|requires?)\s(?:to be\s)?(?:correct|chang|fix|revis|edit)\p{L}*|to\s(?:correct|change|fix|flag|report))`,
@@ -36,18 +37,18 @@ const NO_CHANGE = new RegExp(
   "iu",
 );
 /** "I was unable to identify any mistake" */
-const FOUND_NONE = new RegExp(
+const FOUND_NONE = lazyPattern(
   raw`(?<!\p{L})(?:unable to|not able to|fail(?:ed)? to|cannot|can't|could not|couldn't|did not|didn't|do not|don't)\s(?:find|identify|detect|see|spot|locate|notice|discern)\s(?:(?:any|an?)\s${KINDS}${FAULTS}|anything\s(?:\w+ly\s)?${WRONG})(?!\p{L})`,
   "iu",
 );
-const OTHER_ERRORS = new RegExp(words("other", "further", "additional", "more", "else", "another", "remaining"), "iu");
+const OTHER_ERRORS = lazyPattern(words("other", "further", "additional", "more", "else", "another", "remaining"), "iu");
 const SUBJECT = oneOf(
   "text|note|passage|case|document|vignette|narrative|summary|everything|it|report|record|description|content|that|this",
   raw`(?:all|each|every)(?: one)?(?: of)?(?: the)?(?: (?:\d+|\p{L}+))?(?: sentences?| statements?)?|all(?: of it| of them)?|the sentences`,
 );
 const FINE = "(?:correct|right|accurate|fine|sound|consistent|ok|okay|valid|error-free)";
 const IN_RANGE = raw`(?:\sin sentences \d+\s?(?:to|-|–|through)\s?\d+)?`;
-const IS_RIGHT = new RegExp(
+const IS_RIGHT = lazyPattern(
   oneOf(
     raw`(?<!\p{L})${SUBJECT}${IN_RANGE}\s(?:in (?:the|this) \p{L}+\s)?(?:is|are|appears?(?: to be)?|seems?(?: to be)?|looks?)\s(?:(?:\w+ly|all|both|indeed|therefore|thus|also)\s){0,3}${FINE}(?!\p{L})`,
     raw`(?<!\p{L})(?:it|that|this|everything|all)'s\s(?:(?:\w+ly|all)\s)?${FINE}(?!\p{L})`,
@@ -67,7 +68,7 @@ const isSaidRight = (text: string): boolean => {
 };
 /** A sentence that is named with the whole text is one of its parts: "Everything is accurate, from the history to sentence 14" */
 const OF_WHOLE = /^[^\p{L}\d]*(?:everything|all of it|the (?:whole|entire) (?:text|note|report))(?!\p{L})/iu;
-const SOME_ERROR = new RegExp(
+const SOME_ERROR = lazyPattern(
   raw`(?<!\p{L})${oneOf(
     "incorrect",
     raw`(?:an?|one|1|the|this|is|contains|has|found|identified)\s${KINDS}(?:error|mistake|inaccuracy|inconsistency)`,
@@ -86,7 +87,7 @@ export type Said = Pick<Claim, "values" | "strength" | "isWeak">;
 const NONE: Said = { values: ["none"], strength: "stated" };
 
 /** "No error was found in sentence 5, nor elsewhere", "Neither sentence 4 nor any other has an error" */
-const NOR_ELSEWHERE = new RegExp(
+const NOR_ELSEWHERE = lazyPattern(
   oneOf(
     raw`(?<!\p{L})(?:no|not any|without)\s${KINDS}${FAULTS}(?!\p{L})[^.;]{0,60}(?<!\p{L})(?:n?or|and not|neither)\s(?:in\s|has\s|does\s|is there one\s|at\s)*(?:elsewhere|anywhere else|any(?: of the)? others?)(?!\p{L})`,
     raw`(?<!\p{L})neither\s(?:sentence\s|line\s|id\s)?\d{1,3}\snor\s(?:any|the|an)\sothers?(?!\p{L})`,
@@ -94,7 +95,7 @@ const NOR_ELSEWHERE = new RegExp(
   "iu",
 );
 /** "Everything else is right, too." */
-const REST_RIGHT = new RegExp(
+const REST_RIGHT = lazyPattern(
   raw`(?<!\p{L})(?:everything else|all (?:the )?others|the (?:rest|others|other sentences))\s(?:is|are|looks?|seems?)\s(?:\w+ly\s|all\s|also\s)*${FINE}(?!\p{L})`,
   "iu",
 );
@@ -134,7 +135,7 @@ const ORDINAL =
 const SAID_BY_OTHERS =
   /^[^\p{L}]*(?:my|an?|one|another|some|our|someone|somebody|the other)(?:\s\p{L}+){0,3}?\s(?:says?|said|claims?|claimed|thinks?|thought|insists?|insisted|argues?|argued|believes?|believed|suspects?|suspected|maintains?|maintained)\s/iu;
 /** A sentence that leaves open whether there is an error. */
-const UNSURE = new RegExp(
+const UNSURE = lazyPattern(
   oneOf(
     words("whether", "if there", "cannot|can't|unable|could not determine", "may|might|could be", "unsure|not sure"),
     words("check(?! out)", "let me|let's", "need to", "look for|looking for", "possible that"),

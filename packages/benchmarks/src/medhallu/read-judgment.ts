@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import type { Mention } from "@medhelm/core/reading/commitments/mention";
 import {
   isCount,
@@ -32,9 +33,9 @@ const DEGREE = oneOf(
   "an?|some|likely|probably|clearly|partially|partly|largely|mostly|entirely|completely|purely|obviously|therefore|thus",
   "the|example|instance|case|of|considered|fully|indeed|definitely|highly|most",
 );
-const HOLDS = new RegExp(
+const HOLDS = lazyPattern(
   raw`(?<!\p{L}|(?:initially|originally|at first)[\s,]{1,2})${SUBJECT}(?:\s(?:clearly|thus|therefore|also|still|definitely|likely|probably))?\s${HOLD}(?:\s${DEGREE})*(?=\s(?:no\s|not|non|un|hallucin|factual|fabricat|made|free))`,
-  "giu",
+  "iu",
 );
 
 /** "Hallucination score: 0" names no class. */
@@ -62,9 +63,9 @@ const FACTUAL = "factual(?:ly (?:correct|accurate|supported|right))?|faktisch(?:
 const OBJECT = raw`(?:\s(?:information|content|details?|claims?|answer|material|statements?|facts?|elements?|data))?`;
 const IS_FOUND = raw`(?:\s(?:is |was |were |has been |have been )?(?:detected|found|present|identified))?`;
 const TRUTH = raw`(?:\s?[:?=]\s?(yes|no(?! \p{L})|true|false)(?!\p{L}))?`;
-const WORD = new RegExp(
+const WORD = lazyPattern(
   raw`(?<![\p{L}\p{N}])(${NEGATION})(${HALLUCINATED}|${HALLUCINATED_ABROAD}|${NOT_FACTUAL}|(${FACTUAL}))(?![\p{L}]|-\p{L}|\s(?:knowledge|basis|question|except|apart))${OBJECT}${IS_FOUND}${TRUTH}`,
-  "giu",
+  "iu",
 );
 const DIGIT =
   /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?:\.0{1,3})?(?![\p{L}\p{N}_]|[.,]\d|\s?[%/^]|[-–]\d|-\p{L})/gu;
@@ -89,7 +90,7 @@ const digitWords = (text: string): Mention<Judgment>[] =>
   }));
 
 function words(text: string): Mention<Judgment>[] {
-  return [...text.matchAll(WORD)].flatMap((match) => {
+  return [...WORD.matchAll(text)].flatMap((match) => {
     const [all, negation = "", , factual, verdict] = match;
     if (OPEN_BEFORE.test(text.slice(Math.max(0, match.index - 80), match.index))) return [];
     const isDenied = (negation !== "") !== /^(?:no|false)$/i.test(verdict ?? "");
@@ -116,11 +117,11 @@ const isContradicted = (text: string, { value, to }: Mention<Judgment>): boolean
 const REMARK = String.raw`^["')\]*]*\s?(?:[:=–—,(-]|because|since|as)\s?(?:because\s|since\s|as\s)?`;
 const OF_ANSWER = String.raw`(?:(?:it|this|that|the (?:\w+ )?(?:answer|response|statement)|every (?:claim|statement|fact)|everything|all (?:claims|statements|facts))\s)`;
 const TRUE = "(?:supported|accurate|correct|consistent with|grounded in|backed by|faithful)";
-const SUPPORTED = new RegExp(
+const SUPPORTED = lazyPattern(
   String.raw`${REMARK}(?:${OF_ANSWER}(?:is|are)\s)?(?:\w+ly\s|all\s|well\s)*${TRUE}(?!\p{L})`,
   "iu",
 );
-const UNSUPPORTED = new RegExp(
+const UNSUPPORTED = lazyPattern(
   String.raw`${REMARK}${OF_ANSWER}?(?:(?:(?:is|are)\s)?(?:not\s(?:\w+ly\s)?(?:supported|accurate|correct)|unsupported|inaccurate)|(?:\w+ly\s)?(?:contradicts?|conflicts? with))(?!\p{L})`,
   "iu",
 );
@@ -178,8 +179,8 @@ const FACTUAL_HAN = /(?<!不|非|未)(?:符合|基于|忠于)(?:事实|原文)|(
 
 /** "Is it hallucinated? Yes" */
 const ASKED = String.raw`(?<=^|\n|[.!]\s)(?:is|are|does|do|was)\s(?![^?\n]{0,80}(?<!\p{L})(?:not|no|factual)(?!\p{L}))[^?\n]{0,80}(?:hallucinat|fabricat)[^?\n]{0,40}\?\s?["'(]?`;
-const ASKED_YES = new RegExp(String.raw`${ASKED}yes(?!\p{L})`, "giu");
-const ASKED_NO = new RegExp(String.raw`${ASKED}no(?!\p{L})`, "giu");
+const ASKED_YES = lazyPattern(String.raw`${ASKED}yes(?!\p{L})`, "iu");
+const ASKED_NO = lazyPattern(String.raw`${ASKED}no(?!\p{L})`, "iu");
 
 /** The judgment of a truth value under a key that names what it is about: `{"hallucination": false}`. */
 function wordsFor(key: string, value: string): Judgment | undefined {

@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { oneOf, words } from "@medhelm/core/reading/text/pattern";
 import { sentences } from "@medhelm/core/reading/text/sentences";
 import { takesBack } from "@medhelm/core/reading/corrections/taken-back";
@@ -9,7 +10,7 @@ const { raw } = String;
 const BEHIND = raw`^["')\]]*(?:\s?\([^()\n]{0,80}\))?`;
 const OPEN = raw`["'([]*$`;
 /** The words between two codes by which the second replaces the first. */
-const REPLACED = new RegExp(
+const REPLACED = lazyPattern(
   raw`${BEHIND}${oneOf(
     raw`[ ,;.:–—(-]*(?:no|nope|sorry|i meant?|or rather|rather|make that|scratch that|correction|oops|wait|actually)(?!\p{L})[^\p{L}\p{N}|\n]*(?:(?:it|that|this|make|should|be|is|was|better|more|precisely|specifically|no|sorry|actually|i|meant?)[\s,:]+)*`,
     raw`[^.;!?\n]{0,80}(?<!\p{L})(?:revised|corrected|changed|updated|upgraded|refined|modified|amended|replaced|superseded|switched|converted|adjusted|specified)\s(?:to|by|with|into|as)\s(?:the\s)?(?:\p{L}+\s)?`,
@@ -24,11 +25,11 @@ const REPLACE = oneOf(
   "replac(?:e|ed|ing)|chang(?:e|ed|ing)|swap(?:ped|ping)?|updat(?:e|ed|ing)|revis(?:e|ed|ing)|correct(?:ed|ing)?",
   "upgrad(?:e|ed|ing)|switch(?:ed|ing)?|refin(?:e|ed|ing)|amend(?:ed|ing)?",
 );
-const REPLACES_BEFORE = new RegExp(
+const REPLACES_BEFORE = lazyPattern(
   raw`(?<!\p{L})${REPLACE}\s(?:from\s|the\s|code\s|my\s|earlier\s|initial\s){0,3}${OPEN}`,
   "iu",
 );
-const REPLACES_AFTER = new RegExp(
+const REPLACES_AFTER = lazyPattern(
   raw`${BEHIND}\s(?:with|by|to|for|into)\s(?:the\s|code\s|more\s|specific\s){0,4}${OPEN}`,
   "iu",
 );
@@ -36,7 +37,7 @@ const REPLACES_AFTER = new RegExp(
 const ARROW = /^["')\]]*\s?(?:->|=>|→|⇒|➜)\s?["'([]*$/u;
 
 /** "N80.9 is unspecified; better N80.129": of one block. */
-const BETTER = new RegExp(
+const BETTER = lazyPattern(
   raw`${BEHIND}[^.!?\n]{0,60}[;,–—-]\s?(?:better|preferably|more (?:specific|accurate|precise)(?:ly)?)[:,]?\s${OPEN}`,
   "iu",
 );
@@ -47,7 +48,7 @@ const INSTEAD_AFTER =
 const HAS_WORDS = /\p{L}{4}/u;
 
 /** The words of a correction add a code. */
-const ADDS = new RegExp(
+const ADDS = lazyPattern(
   words(
     "also",
     "add(?:s|ed|ing|itionally)?",

@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { oneOf, words } from "@medhelm/core/reading/text/pattern";
 
 /** The words by which a reply leaves a code out. Patterns that end with $ are for the text before it, the others for the text after it. */
@@ -35,11 +36,11 @@ const LACKS = oneOf(
   raw`no\s(?:personal|family|known|prior|current|active|documented)\s(?:history|diagnosis|signs?)`,
 );
 /** Words that deny all codes of the list behind them. */
-export const REJECTED_BEFORE = new RegExp(raw`${words(REJECTS, LACKS)}${DIAGNOSIS}\s?[:(]?\s?${OPEN}`, "iu");
+export const REJECTED_BEFORE = lazyPattern(raw`${words(REJECTS, LACKS)}${DIAGNOSIS}\s?[:(]?\s?${OPEN}`, "iu");
 
 const CODE_WORDS = raw`(?:(?:the|a|an|any|also|as|even|with|under|code|codes|icd-10(?:-cm)?|separate|additional|either|both)\s+)*`;
 /** "rather than pneumonia (J18.9)", "not J18.9" */
-export const INSTEAD_BEFORE = new RegExp(
+export const INSTEAD_BEFORE = lazyPattern(
   raw`(?<!\p{L})${oneOf(
     raw`(?:rather than|instead of|in place of|as opposed to|in lieu of|over)\s${DIAGNOSIS}`,
     raw`(?:not|no|nor|neither|nicht|kein|keine|pas|non|não|statt|anstatt|anstelle von|plutôt que|en lugar de|em vez de|without|except(?: for)?|other than|excludes?\d?|replac(?:es|ing)|supersed(?:es|ing))\s+${CODE_WORDS}`,
@@ -48,7 +49,7 @@ export const INSTEAD_BEFORE = new RegExp(
 );
 
 /** "No codes apply other than Z00.00" */
-export const ONLY_BEFORE = new RegExp(
+export const ONLY_BEFORE = lazyPattern(
   raw`(?<!\p{L})(?:no|none|nothing)(?!\p{L})[^.;\n]{0,80}(?:other than|except(?: for)?)\s+${CODE_WORDS}${OPEN}`,
   "iu",
 );
@@ -64,7 +65,7 @@ const OUT = raw`${oneOf(
   raw`${ADVERBS}(?:less (?:likely|specific|appropriate|accurate)|(?:better|more \p{L}+ly) (?:coded|captured|described|reported|classified))`,
 )}(?!\p{L})`;
 /** "K37 is excluded", "R65.21 – septic shock: not coded", "R07.9 is a symptom of" */
-export const DENIED_AFTER = new RegExp(
+export const DENIED_AFTER = lazyPattern(
   oneOf(
     raw`${BEHIND}${LINK}\(?${OUT}|${BEHIND}\s${NOT_CODED}`,
     raw`${BEHIND}[^.;?!,()\n|]{0,80}${LINK}\(?${OUT}`,
@@ -79,12 +80,12 @@ export const DENIED_AFTER = new RegExp(
   "iu",
 );
 /** "K56.69 → a more specific code is above, so omit" */
-export const OMITTED_LATER = new RegExp(
+export const OMITTED_LATER = lazyPattern(
   raw`${BEHIND}[^.;?!\n|]{0,100}(?:[,→–—-]|\s(?:so|thus|therefore))\s?(?:so\s)?(?:omit|exclude|drop|remove|skip|leave (?:it )?out)[.)]*$`,
   "iu",
 );
 /** "I10 (not I11.9)", "E11.9 (ruled out: E10.9)" deny the second code. */
-export const NEXT_DENIED = new RegExp(
+export const NEXT_DENIED = lazyPattern(
   oneOf(
     raw`^["')\]]*[\s,;(–—-]*(?:not|never)\s+(?:code\s+)?$`,
     raw`^["')\]]*(?:\s\([^()\n]{0,80}\))?[\s,;(–—-]*(?:\p{L}+\s){0,2}?${words(REJECTS)}(?:\s\p{L}+){0,2}\s?[:：]\s?${OPEN}`,
@@ -92,12 +93,12 @@ export const NEXT_DENIED = new RegExp(
   "iu",
 );
 /** "I10 (excluded by I13.0)": the second code is the reason. */
-export const REASON_BEFORE = new RegExp(
+export const REASON_BEFORE = lazyPattern(
   raw`(?<!\p{L})(?:exclud|preclud|cover|captur|includ|subsum|bundl|describ|integral|inherent|represent|impli|roll)\p{L}*\s(?:\p{L}+ly\s|up\s)?(?:by|in|into|under|within|to|with)\s${CODE_WORDS}${OPEN}`,
   "iu",
 );
 /** A verb in the plural: "J18.9 and N39.0 are not coded" is of both. */
-export const PLURAL_AFTER = new RegExp(
+export const PLURAL_AFTER = lazyPattern(
   raw`${BEHIND},?\s(?:both\s|all\s)?(?:are|were|have|do|don't|aren't|weren't)(?!\p{L})`,
   "iu",
 );
@@ -105,7 +106,7 @@ const CONFIRMED = "confirmed|proven|proved|established|documented|verified|subst
 const SUSPECTED =
   "suspected|considered|possible|probable|likely|questionable|questioned|queried|raised|presumed|suggested";
 /** A diagnosis that stays uncertain: "A41.9 is suspected but not confirmed", "I26.99 remains unproven", "K35.80 is only suspected" */
-export const UNCERTAIN_AFTER = new RegExp(
+export const UNCERTAIN_AFTER = lazyPattern(
   oneOf(
     raw`${BEHIND}[^.;?!\n|]{0,80}(?<!\p{L})(?:${SUSPECTED})(?!\p{L})[^.;?!\n|]{0,60}?(?<!\p{L})(?:${NOT}\s(?:\p{L}+\s){0,3}?(?:${CONFIRMED})|un(?:${CONFIRMED}))(?!\p{L})`,
     raw`${BEHIND},?\s(?:(?:which|that|it)\s)?(?:is|was|are|were|remains?|remained|stays?|stayed)\s(?:\p{L}+ly\s|still\s)?un(?:${CONFIRMED})(?!\p{L})`,
@@ -114,7 +115,7 @@ export const UNCERTAIN_AFTER = new RegExp(
   "iu",
 );
 /** "suspected but unconfirmed sepsis (A41.9)" */
-export const UNCERTAIN_BEFORE = new RegExp(
+export const UNCERTAIN_BEFORE = lazyPattern(
   raw`(?<!\p{L})(?:un(?:${CONFIRMED})|(?:but|yet)\s(?:not|never)\s(?:\p{L}+ly\s|been\s|yet\s)*(?:${CONFIRMED}))(?!\p{L})${DIAGNOSIS}\s?[:(]?\s?${OPEN}`,
   "iu",
 );
@@ -124,7 +125,7 @@ export const RULED_OUT = /^Z0[345]/;
 
 const CHOSE = "cod|consider|assign|chos|choose|pick|select|list|think|thought|wrote|believed";
 /** A code on the way: "initially coded as R07.9", "I first considered K80.00" */
-export const EARLIER_BEFORE = new RegExp(
+export const EARLIER_BEFORE = lazyPattern(
   raw`(?<!\p{L})${oneOf(
     raw`(?:initially|originally|at first|formerly|previously|earlier|briefly)[\s,]+(?:\p{L}+\s){0,3}?(?:${CHOSE})\p{L}*`,
     raw`first\s(?:considered|thought(?: of| about)?|chose|picked)`,
@@ -138,15 +139,15 @@ export const EARLIER_BEFORE = new RegExp(
   "iu",
 );
 /** "First coded as R07.9, now" */
-export const FIRST_BEFORE = new RegExp(
+export const FIRST_BEFORE = lazyPattern(
   raw`${words(
     raw`(?:first|to begin with)\s(?:coded|assigned|listed|written)`,
     raw`(?:one|you|we|i|some)(?:'d)?\s(?:might|could|may|would)\s(?:be tempted to\s)?(?:code|use|assign|pick|choose|report|list)`,
   )}[^.;:?!|\n]{0,30}$`,
   "iu",
 );
-export const CHANGED_AFTER = new RegExp(words("now", "but", "then changed", "later", "however", "instead"), "iu");
-export const EARLIER_AFTER = new RegExp(
+export const CHANGED_AFTER = lazyPattern(words("now", "but", "then changed", "later", "however", "instead"), "iu");
+export const EARLIER_AFTER = lazyPattern(
   oneOf(
     raw`${BEHIND},?\s(?:was|were)\s(?:also\s|initially\s|briefly\s|first\s)*(?:considered|contemplated|my first|the first|an option)(?!\p{L})`,
     raw`${BEHIND},?\s(?:initially|originally|at first)(?=[\s,;.)]|$)(?!\s(?:presenting|presented|with))`,
@@ -169,7 +170,7 @@ const BILLED = "coded|billed|assigned|used|listed|reported|put|entered|carried|s
 const SUGGESTED =
   "cod(?:e|es|ed)|assign(?:s|ed)?|suggest(?:s|ed)?|propos(?:es|ed)|recommend(?:s|ed)?|lists?|listed|us(?:es|ed)|wrote|writes|reported|chose|chooses|pick(?:s|ed)|enter(?:s|ed)|submit(?:s|ted)|select(?:s|ed)|gave|gives|insist(?:s|ed)|claim(?:s|ed)|argue[sd]|puts?|says?|said|thinks|thought|billed|added|adds|wants|wanted";
 /** Codes of other people. */
-export const OTHERS_BEFORE = new RegExp(
+export const OTHERS_BEFORE = lazyPattern(
   raw`(?<!\p{L})${oneOf(
     raw`(?:some|many|most|other|another|certain|novice|inexperienced)\s(?:\p{L}+\s)?${CODERS}\s(?:may|might|would|could|often|also|will|choose|assign|use|code|report)`,
     "(?:common|frequent|typical) (?:mistake|error|pitfall)",
@@ -183,19 +184,19 @@ export const OTHERS_BEFORE = new RegExp(
 );
 
 /** "..., and I agree", "..., which is correct" */
-export const SHARED_AFTER = new RegExp(
+export const SHARED_AFTER = lazyPattern(
   words("agree", "concur", "correctly", "(?:is|was|are|were) (?:correct|right)"),
   "iu",
 );
 
 /** "J12.82, which many coders add" */
-export const OTHERS_AFTER = new RegExp(
+export const OTHERS_AFTER = lazyPattern(
   raw`${BEHIND},?\s(?:that|which|as)\s(?:some|many|most|other)\s(?:\p{L}+\s)?${CODERS}(?!\p{L})`,
   "iu",
 );
 
 /** "is typically J18.9", "would usually get Z79.899": it holds in general. */
-export const GENERAL_BEFORE = new RegExp(
+export const GENERAL_BEFORE = lazyPattern(
   raw`(?<!\p{L})(?:is|are|be|would)\s(?:usually|typically|generally|commonly|normally|often)(?!\p{L})[^.,;:?!|\n]{0,40}$`,
   "iu",
 );
@@ -206,7 +207,7 @@ export const EXAMPLE_BEFORE =
 /** "codes of the kind X00.0" */
 export const KIND_BEFORE =
   /(?<!\p{L})(?:of the|in the|of this) (?:kind|type|sort|form|format|style)(?: of)?[\s:"'([]*$|(?<!\p{L})example of (?:the|an?|such an?|its) (?:format|form|code|style|notation)(?: (?:is|would be|could be))?[\s:"'([]*$|(?<!\p{L})(?:looks?|written) like(?: this)?[\s:"'([]*$/iu;
-export const IS_OPEN = new RegExp(
+export const IS_OPEN = lazyPattern(
   words(
     "would|could|may|might|need|needs|require[sd]?|typically|generally|usually|ha(?:s|ve) to|must",
     "can be|depends?|depending|normally|often",
@@ -215,7 +216,7 @@ export const IS_OPEN = new RegExp(
 );
 
 /** A question; "Should she ..." without its mark is a condition. */
-export const ASKS = new RegExp(
+export const ASKS = lazyPattern(
   raw`^[^\p{L}]*(?:is|are|was|were|should|could|would|does|do|did|can|may|might|which|what|why|how|or)(?!\p{L})`,
   "iu",
 );
@@ -223,7 +224,7 @@ export const ASKS = new RegExp(
 export const WOULD_BE_BEFORE =
   /(?:\((?:(?:it|which|that|this)\s)?would (?:have been|be)\s(?:coded as\s)?|(?<!\p{L})pending\s[^.;:,]{1,40}[,:]\s?)["'([]*$/iu;
 /** A condition directly behind a code and its description: "R65.20 if the lactate is above 2" */
-export const CONDITION_AFTER = new RegExp(
+export const CONDITION_AFTER = lazyPattern(
   oneOf(
     raw`^(?:["')\]]*(?:\s?[-–—:]\s[^.;?!()|\n]{0,80}?|\s[^.,;?!()|\n]{0,60}?)?[,(\s]\s?(?:(?:but\s)?only\s)?(?:if|when|provided(?: that)?|in case|assuming|should)(?!\p{L})(?! (?:applicable|any|known)[\s,)]))`,
     raw`^["')\]]*\s(?:would|could|might|may)\s(?:only\s)?(?:need|require|depend)(?!\p{L})`,

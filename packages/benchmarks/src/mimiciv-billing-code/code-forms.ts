@@ -1,3 +1,5 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
+
 /** ICD-10-CM with its dot: a letter, a digit, a digit, A or B, then up to four more. */
 const DOTTED = /[A-Za-z]\d[\dA-Ca-c]\.[\dA-Za-z]{1,4}/.source;
 /** ICD-10-CM without its dot. After A or B comes a digit (C7A010), which excludes stages such as T2AN1M0. */
@@ -14,7 +16,7 @@ const PROCEDURE = `(?:${SECTIONS}|${SECTIONS.toLowerCase().replaceAll("\\D", "\\
 /** The form of a code. No letter, digit or dot is directly around it. */
 const FORM = String.raw`(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}_.])(?<!\p{Lu}{2}-)(?:(?<dotted>${DOTTED})|(?<procedure>${PROCEDURE})|(?<plain>${PLAIN}))(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}_])(?!\.[\dA-Za-z*-])`;
 const FORMS = new RegExp(FORM, "gu");
-const SOME_FORM = new RegExp(FORM, "u");
+const SOME_FORM = lazyPattern(FORM, "u");
 
 /** Whether a part of a text has the form of a code. */
 export const hasCode = (text: string): boolean => SOME_FORM.test(text);

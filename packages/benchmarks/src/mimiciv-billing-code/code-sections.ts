@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import type { StepName } from "@medhelm/core/reading/reading";
 import type { ReplyText } from "@medhelm/core/reading/text/reply-text";
 import { type Sentence, sentences } from "@medhelm/core/reading/text/sentences";
@@ -21,7 +22,7 @@ export interface Reached extends Sentence {
 
 const NOT_CODED =
   "(?:not|never)\\s(?:\\p{L}+ly\\s|be\\s|been\\s|to\\s(?:be\\s)?){0,2}(?:code|assign|appl|includ|report|support|use|bill|select|list|requir|warrant|meet|met|captur|add|count|document)\\p{L}*";
-const DENIED_LABEL = new RegExp(
+const DENIED_LABEL = lazyPattern(
   `(?<!\\p{L})(?:exclu(?:d|s)\\p{L}*|reject\\p{L}*|rul(?:e|es|ed|ing)[- ]?out|r/o|omit\\p{L}*|${NOT_CODED}|(?:also |initially |codes? |diagnos[ei]s |alternatives? )?considered|avoid\\p{L}*|unsupported|inapplicable|non-?billable|removed|discarded|dropped|left out|leave out|skipped|negative \\p{L}+|incorrect|wrong|do(?:es)? not|don't)(?!\\p{L})`,
   "iu",
 );

@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { CONCLUDED_EARLIER } from "@medhelm/core/reading/commitments/phrases";
 import { sentences } from "@medhelm/core/reading/text/sentences";
 import { takesBack } from "@medhelm/core/reading/corrections/taken-back";
@@ -9,12 +10,12 @@ interface Place {
 
 const NOUN = "(?:answers?|codes?|lists?|coding|assignments?|code set|output|result)";
 /** "the final codes are", "Revised list:", "## Final Codes" */
-const FINAL = new RegExp(
+const FINAL = lazyPattern(
   `(?<!\\p{L})(?:final|corrected|revised|updated|definitive|amended)\\s(?:[\\p{L}\\d-]+\\s){0,4}?${NOUN}(?:\\s?\\([^()\\n]{0,40}\\))?(?:\\s[\\p{L}\\d-]+){0,4}?\\s?(?:is|are|[:：–—-]|$)`,
   "iu",
 );
 /** "So the ICD-10 codes are", "In summary, codes:" */
-const ANNOUNCES = new RegExp(`(?<!\\p{L})${NOUN}(?:\\s[\\p{L}\\d-]+){0,5}?\\s?(?:is|are|[:：]|$)`, "iu");
+const ANNOUNCES = lazyPattern(`(?<!\\p{L})${NOUN}(?:\\s[\\p{L}\\d-]+){0,5}?\\s?(?:is|are|[:：]|$)`, "iu");
 /** "Final:", "Answer:", and the prompt's own heading. */
 const HEADED =
   /^[^\p{L}]*(?:final\s?(?=[:：])|(?:final\s)?answer|predicted icd-?\s?10(?:-\p{L}+)? codes?|icd-?\s?10(?:-\p{L}+)? codes? assigned)\s?[:：]/iu;

@@ -1,3 +1,4 @@
+import { type LazyPattern, lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { isRevisedBefore } from "@medhelm/core/reading/corrections/corrections";
 import type { Mention } from "@medhelm/core/reading/commitments/mention";
 import {
@@ -25,9 +26,9 @@ const EACH = raw`${["-1", "0", raw`\+?1`].map((one) => raw`\s?[,/|]\s?${one}${ME
 const NAMED_SCORE =
   /(?<!\p{L})(?!(?:The|My|A|This|Final|Likert|Rating|Overall)\s)(?:\p{Lu}[\p{L}\d-]*\s){1,2}(?:score|scale|index)\s(?:of|is|was|:)\s?["'(]?[+-]?\d{1,3}/gu;
 /** The scale itself: "from -2 to +2", "(-2, -1, 0, +1, +2)", "from -2 (much less likely) to +2 (much more likely)". */
-const SCALE = new RegExp(
+const SCALE = lazyPattern(
   raw`(?:(?:on|using|of|with) )?(?:(?:a|the) )?(?:(?:likert|rating|five-point|5-point|given) ){0,2}(?:scale )?(?:\((?=[^()\n]{0,20}2))?(?:of |from |between |range of |ranging from )?(?<![\d.])-2${MEANING}(?:${TO_MOST}|${EACH})(?![\d.])${MEANING}\)?(?: scale)?`,
-  "giu",
+  "iu",
 );
 /** "on a five-point scale" */
 const SCALE_NAMED =
@@ -100,8 +101,8 @@ const HYPOTHESIS = raw`(?:the|this|that|our|my) (?:(?:new|initial|original|propo
 const DEGREE = raw`(?:(?:now|much|somewhat|slightly|strongly|far|considerably|even|clearly|a (?:lot|little|bit)|more or less) )*`;
 const LIKELY = "(?:likely|probable|plausible)";
 const CHANCE = raw`(?:the|its) (?:probability|likelihood|chances?|odds|plausibility)(?: (?:of|for|that) (?:${HYPOTHESIS})[^,]{0,20})?(?=[,)]|\s(?:strongly|considerably|slightly|somewhat|markedly)|\s*$)`;
-const saying = (comparison: string, changes: string, argues: string): RegExp =>
-  new RegExp(
+const saying = (comparison: string, changes: string, argues: string): LazyPattern =>
+  lazyPattern(
     raw`(?<!\p{L})(?:(?:makes?|making|renders?) (?:${HYPOTHESIS}|it) ${DEGREE}${comparison} ${LIKELY}(?! that)|${HYPOTHESIS} (?:is|becomes|gets|seems|appears) ${DEGREE}${comparison} ${LIKELY}|(?:${changes}) ${CHANCE}|(?:${argues}) ${HYPOTHESIS})(?!\p{L})`,
     "iu",
   );

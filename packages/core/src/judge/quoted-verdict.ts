@@ -1,3 +1,4 @@
+import { lazyPattern } from "../text/lazy-pattern.ts";
 import { asciiDigits } from "../text/ascii-digits.ts";
 import { type Imitable, verdictKey } from "./fence.ts";
 import { type Claims, shiftTest } from "./shift-test.ts";
@@ -175,13 +176,13 @@ function structuredValues(reading: string): (number | boolean)[] {
 }
 
 /** "exactitud: 5", "la clarté est 5", "准确性：5": a label, and a colon, an equals sign or a copula */
-const LABELLED = new RegExp(
+const LABELLED = lazyPattern(
   String.raw`\p{L}["'”*_]{0,4}(?:\s?(?:[:=|→—–]|[-=]>)|\s(?:is|es|est|ist|é|è|är|er|jest)(?!\p{L})|(?<=[\p{Script=Han}\p{Script=Hiragana}])(?<=[得是为はが]))["'”*_]{0,4}\s?["'“*_]{0,4}([+-]?\d+(?:\.\d+)?|true|false)(?!\p{Script=Latin}|[\d%°]|[.,]\d|\/(?!\1(?!\d))|\s?${UNIT})`,
-  "giu",
+  "iu",
 );
 
 const labelledValues = (text: string): (number | boolean)[] =>
-  [...text.matchAll(LABELLED)].map(([, value = ""]) => valueOf(value));
+  [...LABELLED.matchAll(text)].map(([, value = ""]) => valueOf(value));
 
 /** A number behind a word, at the end of its clause or before a word that joins another one: a sentence in any language grades so. */
 const ENDING =

@@ -43,5 +43,5 @@ export function behindAnnouncement(text: string): string {
   const [first = ""] = text.trimStart().split("\n", 1);
   const isHeading = first.length < LONGEST && STATED_END.test(first) && first.length < text.trimStart().length;
   const rest = isHeading ? text.trimStart().slice(first.length).trimStart() : text;
-  return rest.replace(ANNOUNCEMENT, "");
+  return ANNOUNCEMENT.replace(rest, "");
 }

@@ -1,9 +1,10 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { Place } from "./places.ts";
 
 /** A case of the question, but not that which it asks about: "for women", "in smokers". */
 const CASE = String.raw`(?:for|in|among|amongst|with|within|at|under|during)\s(?!(?:(?:the |an? )?(?:exam|test|boards?|practice|reality|real life)|this|these|that|our|my|your|short|general|conclusion|summary|fact|sum|sure|example|instance|my|light|view)(?!\p{L})(?!\s(?:term|run)))[\p{L}\d]`;
-const CASE_AFTER = new RegExp(String.raw`^["')\]*]*,?\s${CASE}`, "iu");
-const CASE_BEFORE = new RegExp(
+const CASE_AFTER = lazyPattern(String.raw`^["')\]*]*,?\s${CASE}`, "iu");
+const CASE_BEFORE = lazyPattern(
   String.raw`(?:^|[,;.]\s?)[^\p{L}\p{N}]*(?:and\s|but\s|while\s)?${CASE}[^,.;:]{1,60}?,?\s(?:(?:the\s)?(?:\p{L}+\s)?(?:answer|it|this|that)\s(?:is|remains)\s)?["'([*]*$`,
   "iu",
 );

@@ -1,4 +1,5 @@
 /** The phrases after an answer by which replies commit to it or judge it; they begin where the answer ends (see phrases.ts). */
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf } from "../text/pattern.ts";
 
 const { raw } = String;
@@ -35,7 +36,7 @@ const OF_CHOICE = oneOf(
   raw`(?:هو|هي)\s+(?:ال)?(?:صحيح|إجابة|خيار|جواب)`,
 );
 /** The reply says that the answer before it is right. */
-export const RIGHT_AFTER = new RegExp(
+export const RIGHT_AFTER = lazyPattern(
   raw`${CLOSE}(?:选项|項|项|选择|選択肢)?(?:(?:really|indeed|truly|clearly|definitely|actually)\s+)?(?:${IS}\s+${ADVERBS}${RIGHT}|${OF_CHOICE})`,
   "iu",
 );
@@ -55,7 +56,7 @@ const ENDS = oneOf(
   "first|before anything else|immediately|now|urgently|promptly|right away|at once|initially|today",
 );
 /** Words after a letter at the start of a sentence that is the answer: "B because", "C over B". */
-export const LEADS_AFTER = new RegExp(
+export const LEADS_AFTER = lazyPattern(
   raw`${CLOSE}${oneOf(
     BECAUSE,
     SURELY,
@@ -126,7 +127,7 @@ export const FOR_OTHERS_AFTER =
 export const SECOND_AFTER =
   /^["')\]*]*,?\s(?:(?:would be|is|was|being|comes(?: in)?|as|ranks)\s)?(?:(?:my|a|the|an?|only)\s){0,2}(?:(?:close|distant|clear|good|reasonable)\s)?(?:second|third|runner-up|backup|fallback|next(?=[\s-](?:choice|best)))(?:[\s-](?:choice|best|option|pick|place|guess|line))?(?=[\s.,;:!)]*(?:$|[.,;!)]))/iu;
 /** The reply keeps an earlier answer: "I first chose D, and I stand by it", "and E it stays". */
-export const KEPT_AFTER = new RegExp(
+export const KEPT_AFTER = lazyPattern(
   raw`^["')\]*]*(?:\sit\s(?:is|stays|remains)(?!\p{L})|(?:\s(?:at first|initially|originally))?,?\s(?:and|but)\s(?:${oneOf(
     raw`i(?:'m|'ll|\s(?:am|will|still|would|shall)){0,2}\s(?:(?:stand|stick|stay|keep|hold|remain)(?:ing)?)\s(?:(?:by|with|to)\s)?(?:it|that|this|my (?:\p{L}+ )?(?:answer|choice|pick))`,
     raw`i (?:still )?(?:see|saw|have|had|find|found) (?:no reason|no need|no cause|nothing) (?:to|for|that)`,

@@ -2,6 +2,7 @@
  * The phrases before an answer by which replies commit to it, in English, Chinese, Spanish, French, German, Portuguese, Arabic, Hindi and
  * Japanese. Patterns are for text of normalizeCharacters(); they end where the answer begins. Phrases after it are in phrases-after.ts.
  */
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf, words } from "../text/pattern.ts";
 
 const { raw } = String;
@@ -70,28 +71,28 @@ const LINKED = oneOf(
   raw`${NON_LATIN}[\])]*\s*[:]?\s*`,
 );
 /** A phrase of the answer directly before it: "the answer is ", "Answer: ", "答案：". */
-export const STATED_BEFORE = new RegExp(
+export const STATED_BEFORE = lazyPattern(
   raw`${LINKED}(?:${FILLERS}[\s:]+)*(?:${LINKS}\s*)?(?:${FILLERS}\s+)*${OPEN}$`,
   "iu",
 );
 /** A phrase of the answer that ends a sentence or a heading: the answer follows in the next one. */
-export const STATED_END = new RegExp(
+export const STATED_END = lazyPattern(
   raw`(?:^|[.,;:]\s*|\b(?:so|therefore|thus|hence|and),?\s+)(?:the\s+)?(?:${LINKED}|${NOT_IN_WORD}(?:(?:correct|selected|final|chosen|best)\s+)(?:option|choice|response))[\s:.*]*$`,
   "iu",
 );
 /** A phrase of the answer with other words after it: the answer may follow in brackets. */
-export const STATED_EARLIER = new RegExp(
+export const STATED_EARLIER = lazyPattern(
   raw`${NOT_IN_WORD}${oneOf(ANSWER_NOUNS, OPTION_NOUNS)}\s*${LINKS}[^.;\n]{1,80}[(\[]$`,
   "iu",
 );
 /** "Answer: " at the start of a sentence. */
-export const ANNOUNCEMENT = new RegExp(
+export const ANNOUNCEMENT = lazyPattern(
   raw`^[^\p{L}\p{N}]*(?:(?:here(?:'s| is)|and|so)\s+)?(?:(?:the|my|la|le|el|die|a|o)\s+)?${oneOf(ANSWER_NOUNS, NON_LATIN)}["'\])]*\s*:\s*`,
   "iu",
 );
 /** "Answer: " */
-export const FORM_BEFORE = new RegExp(raw`${oneOf(ANSWER_NOUNS, NON_LATIN)}["'\])]*\s*:\s*${OPEN}$`, "iu");
-export const FINAL = new RegExp(
+export const FORM_BEFORE = lazyPattern(raw`${oneOf(ANSWER_NOUNS, NON_LATIN)}["'\])]*\s*:\s*${OPEN}$`, "iu");
+export const FINAL = lazyPattern(
   words(
     "final(?:ly)?|ultimate(?:ly)?|eventually|in the end|overall|in conclusion|to conclude|最终|最終|finale?|endgültige",
     "النهائية|النهائي|अंतिम",
@@ -137,7 +138,7 @@ const CHOICE_FILLERS = raw`(?:(?:hier|eher|ici|aquí|aqui|qui|here|donc|alors|pl
 /** "The small sample leads me to conclude: " */
 const LED = raw`(?<!(?:not|never|n't|cannot|nor|hardly)\s(?:\p{L}+\s)?)(?<!\p{L})(?:lead|led|bring|brought|compel|force|cause)(?:s|ed|led|d|ing)?\s+(?:me|us)\s+to\s+(?:conclude|choose|answer|select|pick|say)`;
 /** The first person's choice directly before it: "I would choose ". */
-export const CHOSEN_BEFORE = new RegExp(raw`(?:${CHOICE}\s+|${LED}(?:\s+|:\s*))${CHOICE_FILLERS}${OPEN}$`, "iu");
+export const CHOSEN_BEFORE = lazyPattern(raw`(?:${CHOICE}\s+|${LED}(?:\s+|:\s*))${CHOICE_FILLERS}${OPEN}$`, "iu");
 
 const SO = oneOf(
   "so|therefore|thus|hence|ergo|on balance|all in all|all things considered|conclusion|consequently|accordingly|overall|altogether|also|by (?:elimination|exclusion|process of elimination)",
@@ -146,7 +147,7 @@ const SO = oneOf(
 );
 const IT_IS = raw`(?:it|this|that|we)(?:\s+(?:is|must be|should be|would be|has to be|have|choose|get|pick|select)|'s)\s+`;
 /** A conclusion directly before the answer: "So ", "Therefore, ", "→ ". */
-export const CONCLUDED_BEFORE = new RegExp(
+export const CONCLUDED_BEFORE = lazyPattern(
   raw`(?:^|[\s.,;:(])(?:${SO}(?!\p{L})|=>|->|→|⇒|⟹|∴|➜|➡)[,:]?\s*(?:${IT_IS})?(?:(?:the|option|choice|answer|letter)\s+)*${QUOTES}`,
   "iu",
 );
@@ -176,7 +177,7 @@ const POINTS_ABROAD = oneOf(
 );
 const POINT_FILLERS = raw`(?:(?:the|an?|option|choice|answer|letter|most|likely|diagnosis|of|clearly|therefore|definitely|certainly|obviously|probably|undoubtedly|to)\s+)*`;
 /** Words that only point to an answer. */
-export const POINTED_BEFORE = new RegExp(
+export const POINTED_BEFORE = lazyPattern(
   raw`(?<!\p{L})${oneOf(
     POINTS,
     raw`${ASKED}(?:\s+[\p{L}-]+){0,6}\s+(?:is|would be|are|was|(?:might|may|could|should|must|will) be)(?: to)?`,
@@ -193,7 +194,7 @@ export const MARKED_BEFORE = /[,:=→⇒⟹∴➜|–—-]\s*["'([*]*$/u;
 const MAY_ALSO = raw`(?:could|may|might|can|would|possibly|perhaps)\s+(?:also|equally|alternatively|as well|even)\s+(?:be|choose|consider|argue(?:\s+for)?|pick)`;
 const ANOTHER = raw`(?:another|second|other) (?:possible |acceptable |correct |good |reasonable )?(?:option|possibility|answer|choice) (?:is|would be|could be)`;
 /** Another answer that the reply also allows. */
-export const ALSO_BEFORE = new RegExp(
+export const ALSO_BEFORE = lazyPattern(
   raw`(?<!\p{L})${oneOf(
     MAY_ALSO,
     ANOTHER,
@@ -227,7 +228,7 @@ const LEAVES_ABROAD = oneOf(
   raw`(?:s[oó]lo|únicamente|só|apenas)?\s?(?:nos\s)?(?:queda|resta|sobra)(?:\s(?:s[oó]lo|entonces|pues|só|apenas|então))*(?:\s(?:la|a|o|el|opción|opção|alternativa|letra|respuesta))*`,
 );
 /** The last option that is left: "That leaves ", "bleibt nur ", "il reste " */
-export const LEAVES_BEFORE = new RegExp(
+export const LEAVES_BEFORE = lazyPattern(
   raw`${THAT_LEAVES}(?:\s(?:us|me|you))?(?:\swith)?(?:\s(?:only|just))?\s(?:(?:the|option|choice|answer|letter)\s)*["'([*]*$|(?<!\p{L})${LEAVES_ABROAD}\s["'([*]*$|(?:只剩下?|剩下(?:的是)?)\s?["'([*]*$`,
   "iu",
 );
@@ -251,7 +252,7 @@ const BUT = oneOf(
   "(?:but )?(?:it's|it is|that's|that is|the answer is)(?: rather)?",
 );
 /** The answer after a denied one: "not A but C". */
-export const CONTRAST = new RegExp(
+export const CONTRAST = lazyPattern(
   raw`^["')\]*]*\s*(?:ではなくて?|नहीं|(?:가|이)\s?아니(?:라|고))?[,;，、]?\s*${BUT}?,?\s*(?:it's|it is|(?:the|an?)(?:\s[\p{L}-]+){0,2}|la|el|die)?\s*(?:option|choice|answer|opción)?\s*${QUOTES}`,
   "iu",
 );
@@ -286,7 +287,7 @@ const SOURCE = oneOf(
 /** "Based on the provided context, " */
 const BY_SOURCE = raw`(?:(?:based (?:only |solely )?on|according to|judging (?:by|from)|going by|given|per|from)\s(?:the|this|these)|(?:laut|gemäß|nach|basierend auf)\s(?:de[rmn]|dieser|diesem)|(?:selon|d'après|sur la base d[eu]s?)\s(?:le|la|les|cette|ce)|(?:según|con base en|segundo|conforme|com base n[oa]s?)\s(?:el|la|los|las|este|o|a|os))\s(?:[\p{L}-]+\s){0,2}?${SOURCE}(?:\s(?:provided|given|above|presented|shown))?,\s`;
 /** Marks, a noun and words of doubt before an answer at the start of its sentence. */
-export const EMPTY_BEFORE = new RegExp(
+export const EMPTY_BEFORE = lazyPattern(
   raw`^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?(?:${BY_SOURCE})?(?:la\s(?=["'([*<]*$))?(?:(?:(?:the|la|le|el|die|a|o)\s+)?${NOUN}\s*(?:no\.?|number|#)?[\s:]*|(?:it|that|this)'d\s+be\s|(?:(?:it|that|this)\s+)?(?:must|has to|should|would|could|might|may)\s+be\s|${DOUBT}[\s,:.]+){0,4}["'([*<]*$`,
   "iu",
 );

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { Mention } from "./mention.ts";
 import { oneOf } from "../text/pattern.ts";
 import { isDeniedBefore } from "../left-out/denials.ts";
@@ -51,7 +52,7 @@ const OR = oneOf(
 const ALSO = oneOf(
   "either|both|(?:it )?(?:may|might|would|could) be|option|choice|answer|possibly|maybe|perhaps|also|the|la|el",
 );
-const CONNECTED = new RegExp(raw`^["')\]*.:]*(?: \([^()\n]{1,25}\))?[\s,;/|&+(]*${OR}?(?:${ALSO}\s+)*["'([*]*$`, "iu");
+const CONNECTED = lazyPattern(raw`^["')\]*.:]*(?: \([^()\n]{1,25}\))?[\s,;/|&+(]*${OR}?(?:${ALSO}\s+)*["'([*]*$`, "iu");
 /** "A (no), B (yes)" */
 const VERDICT = /\(\s?(?:yes|no|true|false|correct|incorrect|right|wrong)\s?\)/iu;
 /** "less likely (-1) or much less likely (-2)" */
@@ -129,7 +130,7 @@ const repeatsOneOf = <T>(mentions: readonly Mention<T>[], { value }: Mention<T>)
   mentions.some((one) => one.value === value) && mentions.some((one) => one.value !== value);
 
 /** A boundary between the clauses of a sentence. */
-const CLAUSE = new RegExp(
+const CLAUSE = lazyPattern(
   oneOf(
     "[;；]|因为|なので|ため、|क्योंकि",
     raw`,?\s(?:because|since|while|whereas|although|though|weil|porque|parce que|given that)\s`,
@@ -137,7 +138,7 @@ const CLAUSE = new RegExp(
     raw`[,，、](?=\s*(?:so|and so|thus|therefore|hence|donc|因此|所以|故|但是?|而)(?!\p{L}))`,
     raw`[,，、](?=\s*(?:which makes|making)\s)`,
   ),
-  "giu",
+  "iu",
 );
 /** Boundaries after which no condition holds any more. */
 const TURN = /^(?:[;；]|,?\s(?:but|however|yet|aber|mais|pero|mas)\s|,)/iu;
@@ -149,7 +150,7 @@ export function* placesOf<T>(
   groups: readonly Group<T>[],
   around: Around,
 ): Generator<Place<T>> {
-  const boundaries = groups.length === 0 ? [] : [...sentence.text.matchAll(CLAUSE)];
+  const boundaries = groups.length === 0 ? [] : [...CLAUSE.matchAll(sentence.text)];
   let start = sentence.from;
   let turn = sentence.from;
   let b = 0;

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { recall } from "../../text/recall.ts";
 import { oneOf, words } from "../text/pattern.ts";
 
@@ -58,14 +59,14 @@ const REVISED_TO = oneOf(
 );
 
 /** The reply corrects itself: a new answer follows. */
-const CORRECTS = new RegExp(oneOf(ENGLISH, ...ABROAD, REVISED_TO), "giu");
+const CORRECTS = lazyPattern(oneOf(ENGLISH, ...ABROAD, REVISED_TO), "iu");
 /** The reply corrects itself directly before an answer: "now revised to ". */
-const REVISED_BEFORE = new RegExp(raw`(?:${REVISED_TO})[\s"'(\[*]*$`, "iu");
+const REVISED_BEFORE = lazyPattern(raw`(?:${REVISED_TO})[\s"'(\[*]*$`, "iu");
 /** The end of each text before a revised answer. V8 takes 30 ms to compile REVISED_BEFORE, and few texts need it. */
 const MAY_BE_REVISED_BEFORE = /\s(?:to|into|as)\s[\s"'([*]*$/iu;
 
 /** A correction directly before an answer: "no, sorry, " */
-const CORRECTED_BEFORE = new RegExp(
+const CORRECTED_BEFORE = lazyPattern(
   raw`(?:${oneOf(ENGLISH, ...ABROAD)}|(?<!\p{L})(?:no|sorry|edit|revised|update[ds]?)(?!\p{L}))[\s,:.–—-]*(?:(?:it's|it is|i meant?|the answer is|sorry|make that|option|choice)[\s,]*)*["'([*]*$`,
   "iu",
 );
@@ -76,7 +77,7 @@ const CUE_END = raw`[,.…!:;–—\s]{1,4}`;
 /** The answer cannot stand: "'s not right", " can't be". */
 const IS_REFUSED = raw`(?:(?:'s|\s(?:is|was|looks|seems))\s(?:not\s(?:right|correct|it|possible)|wrong|incorrect|impossible)|\s(?:isn't|wasn't)\s(?:right|correct|it|possible)|\s(?:can't|cannot|can not|couldn't|could not)\sbe(?:\s(?:right|correct|it|so|true|the answer))?|\s(?:doesn't|does not|didn't|did not)\s(?:fit|work|hold|apply|make sense|add up))(?:\s(?:either|here|after all|at all))?(?=\s*(?:[.,;:!\n–—]|$))`;
 /** The reply takes everything before it back, also if no answer follows: "I take both back". */
-const RETRACTS = new RegExp(
+const RETRACTS = lazyPattern(
   oneOf(
     raw`(?<!\p{L})${FIRST_PERSON}\s(?:retract|withdraw|rescind|revoke)\s${ALL_OF_IT}(?!\p{L})`,
     raw`(?<!\p{L})${FIRST_PERSON}\stake\s(?:back\s${ALL_OF_IT}|${ALL_OF_IT}\sback)(?!\p{L})`,
@@ -93,7 +94,7 @@ const RETRACTS = new RegExp(
     raw`(?<!\p{L})i (?:have not|haven't|did not|didn't|have yet to) (?:yet )?(?:solved?|work(?:ed)? (?:on|through)) (?:it|this|that|the (?:question|problem|case))(?: myself| yet)*(?=\s*(?:[.!\n]|$))`,
     raw`(?<!(?:not|never|n't|cannot)\s)(?<!\p{L})(?:scratch|strike|disregard|forget)\s${ALL_OF_IT}(?!\p{L})`,
   ),
-  "giu",
+  "iu",
 );
 
 /** A word of each retraction. Most replies have none, and RETRACTS is slow on long ones. */
@@ -102,12 +103,12 @@ const MAY_RETRACT =
 
 /** Returns the corrections of a text that an answer has to follow, in order. */
 export const correctionsIn: (text: string) => readonly RegExpExecArray[] = recall((text) => [
-  ...text.matchAll(CORRECTS),
+  ...CORRECTS.matchAll(text),
 ]);
 
 /** Returns the retractions of a text, which need no answer behind them, in order. */
 export const retractionsIn: (text: string) => readonly RegExpExecArray[] = recall((text) =>
-  MAY_RETRACT.test(text) ? [...text.matchAll(RETRACTS)] : [],
+  MAY_RETRACT.test(text) ? [...RETRACTS.matchAll(text)] : [],
 );
 
 /** Whether a correction is directly before the answer: "no, sorry, ", "I retract that: ". */

@@ -1,3 +1,4 @@
+import { type LazyPattern, lazyPattern, matchesOf } from "../../text/lazy-pattern.ts";
 import type { ValuePlace } from "../values/value-place.ts";
 
 const MONTHS: readonly string[] = [
@@ -17,20 +18,20 @@ const MONTHS: readonly string[] = [
 const MONTH = `(?:${MONTHS.join("|")})\\.?`;
 const YEAR = "(\\d{4})(?!\\d)";
 const DAY = "(\\d{1,2})(?:st|nd|rd|th|er|º|\\.)?";
-const FORMS: readonly (readonly [RegExp, "ymd" | "mdy" | "dmy"])[] = [
+const FORMS: readonly (readonly [RegExp | LazyPattern, "ymd" | "mdy" | "dmy"])[] = [
   [/(?<![\d/.-])(\d{4})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/g, "ymd"],
   [/(?<!\d)(\d{4})\s?(年)\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日?/g, "ymd"],
   [/(?<!\d)((?:19|20)\d\d)()(\d\d)(\d\d)(?!\d)/g, "ymd"],
   [/(?<![\d/.-])(\d{1,2})\s?([/.-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d/])/g, "mdy"],
-  [new RegExp(`(?<!\\p{L})(${MONTH})()\\s?(?:the\\s)?${DAY},?\\s(?:of\\s)?${YEAR}`, "giu"), "mdy"],
-  [new RegExp(`(?<!\\d)${DAY}()\\s?(?:of\\s|de\\s)?[-\\s]?(${MONTH}),?[-\\s](?:of\\s|de\\s)?${YEAR}`, "giu"), "dmy"],
+  [lazyPattern(`(?<!\\p{L})(${MONTH})()\\s?(?:the\\s)?${DAY},?\\s(?:of\\s)?${YEAR}`, "iu"), "mdy"],
+  [lazyPattern(`(?<!\\d)${DAY}()\\s?(?:of\\s|de\\s)?[-\\s]?(${MONTH}),?[-\\s](?:of\\s|de\\s)?${YEAR}`, "iu"), "dmy"],
 ];
 
 /** Finds the dates of a text, as YYYY-MM-DD. A date of numbers alone is in the order of ISO or has its month first; 14.08.2023 can only have its day first. */
 export function datePlaces(text: string): ValuePlace<string>[] {
   const found: ValuePlace<string>[] = [];
   for (const [form, order] of FORMS)
-    for (const match of text.matchAll(form)) {
+    for (const match of matchesOf(form, text)) {
       const [first = "", mark, second = "", third = ""] = match.slice(1);
       const [year, month, day] =
         order === "ymd" ? [first, second, third] : order === "mdy" ? [third, first, second] : [third, second, first];

@@ -1,3 +1,4 @@
+import { type LazyPattern, lazyPattern, matchesOf } from "../../text/lazy-pattern.ts";
 import { NUMBER_WORD, wordValue } from "../numbers/number-words.ts";
 import type { ValuePlace } from "../values/value-place.ts";
 
@@ -10,14 +11,14 @@ const DAYS = "(?:days?|d|días?|dias?|jours?|tagen?|tage?|giorn[io]|dag(?:en)?|�
 const NUMBER = `(\\d{1,3}|${NUMBER_WORD})`;
 /** A letter of a script that puts spaces between words. */
 const SPACED = "[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{Script=Arabic}]";
-const FORMS: readonly RegExp[] = [
-  new RegExp(
+const FORMS: readonly (RegExp | LazyPattern)[] = [
+  lazyPattern(
     `(?<![\\d.,/]|${SPACED})${NUMBER}["']?[\\s-]?${WEEK}(?!${SPACED})["')]{0,2}[\\s,;&+(]*(?:(?:and|plus|y|et|und|en|и|e|remainder|rest|with)\\s|零|又|加|と|和)?\\s?["'(]{0,2}${NUMBER}["']?[\\s-]?${DAYS}(?!${SPACED})`,
-    "giu",
+    "iu",
   ),
-  new RegExp(
+  lazyPattern(
     `(?<!\\p{L})weeks?(?:\\s(?:of\\s)?(?:gestation|pregnancy))?["']?\\s?[:=]\\s?(\\d{1,3})[\\s,;|]{1,3}(?:and\\s)?["']?(?:\\p{L}{1,15}[\\s_]){0,3}days?["']?\\s?[:=]\\s?(\\d{1,3})(?!\\d)`,
-    "giu",
+    "iu",
   ),
   /(?<![\d.,/])(\d{1,3})(?:\s|\s?\+\s?)(\d)\/7(?!\d)(?:\s?(?:weeks?|wks?|w)(?!\p{L}))?/giu,
   /(?<![\d.,/+])(\d{1,3})\s?\+\s?(\d{1,2})(?![\d+/]|\.\d)(?:\s?(?:weeks?|wks?|w)(?!\p{L}))?/giu,
@@ -26,18 +27,18 @@ const FORMS: readonly RegExp[] = [
   /^\s*(\d{1,3})\s?[,;\s]\s?(\d{1,2})\.?\s*$/g,
 ];
 /** "20周+4", "144 ÷ 7 = 20 R 4" */
-const SHORT_FORMS: readonly RegExp[] = [
-  new RegExp(`(?<![\\d.,/])${NUMBER}\\s?${WEEK}\\s?\\+\\s?(\\d)(?![\\d+/])(?!\\s?${WEEK})`, "giu"),
+const SHORT_FORMS: readonly (RegExp | LazyPattern)[] = [
+  lazyPattern(`(?<![\\d.,/])${NUMBER}\\s?${WEEK}\\s?\\+\\s?(\\d)(?![\\d+/])(?!\\s?${WEEK})`, "iu"),
   /(?<=[÷:/]\s?7\s?[=≈]\s?)(\d{1,3})\s?(?:weeks?\s)?,?\s?(?:R|rem(?:ainder)?|rest|reste|resto|余)\.?\s?(\d)(?!\d)/giu,
 ];
-const DAYS_FIRST = new RegExp(
+const DAYS_FIRST = lazyPattern(
   `(?<![\\d.,/\\p{L}])${NUMBER}\\s?${DAYS}(?!\\p{L})[\\s,;&+]*(?:(?:and|plus|y|et|und|e)\\s)?${NUMBER}\\s?${WEEK}(?!\\p{L})`,
-  "giu",
+  "iu",
 );
 /** "days: 3, weeks: 19" */
 const LABELLED_DAYS_FIRST =
   /(?<!\p{L})days?["']?\s?[:=]\s?(\d{1,2})[\s,;|]{1,3}(?:and\s)?["']?(?:\p{L}{1,15}\s){0,3}weeks?(?:\s(?:of\s)?(?:gestation|pregnancy))?["']?\s?[:=]\s?(\d{1,3})(?!\d)/giu;
-const WEEKS_ONLY = new RegExp(`(?<![\\d.,/+-]|${SPACED})${NUMBER}\\s?${WEEK}(?!${SPACED})`, "giu");
+const WEEKS_ONLY = lazyPattern(`(?<![\\d.,/+-]|${SPACED})${NUMBER}\\s?${WEEK}(?!${SPACED})`, "iu");
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶";
 /** "the 28-week visit", "two weeks ago" */
 const SPAN_AFTER = /^(?:-|\s(?:visit|scan|ago|later|earlier|before|until|remaining|left|appointment))/iu;
@@ -49,13 +50,13 @@ const BOUND_BEFORE =
 export function weekPlaces(text: string): readonly ValuePlace<WeeksAndDays>[] {
   const found: ValuePlace<WeeksAndDays>[] = [];
   for (const form of [...FORMS, ...SHORT_FORMS])
-    for (const match of text.matchAll(form)) {
+    for (const match of matchesOf(form, text)) {
       const [weeks = "", a = "", b = ""] = match.slice(1);
       const days = b === "" ? wordValue(a) : SUPERSCRIPTS.indexOf(b);
       add(found, text, match, [wordValue(weeks), days]);
     }
-  for (const match of text.matchAll(WEEKS_ONLY)) add(found, text, match, [wordValue(match[1] ?? ""), 0]);
-  for (const match of [...text.matchAll(DAYS_FIRST), ...text.matchAll(LABELLED_DAYS_FIRST)])
+  for (const match of WEEKS_ONLY.matchAll(text)) add(found, text, match, [wordValue(match[1] ?? ""), 0]);
+  for (const match of [...DAYS_FIRST.matchAll(text), ...text.matchAll(LABELLED_DAYS_FIRST)])
     add(found, text, match, [wordValue(match[2] ?? ""), wordValue(match[1] ?? "")]);
   return withoutOverlaps(
     text,

@@ -1,3 +1,4 @@
+import { type LazyPattern, lazyPattern } from "../../text/lazy-pattern.ts";
 import { findCommitments } from "../commitments/commitments.ts";
 import type { FieldNames } from "../wrappers/field-names.ts";
 import type { Mention } from "../commitments/mention.ts";
@@ -13,7 +14,7 @@ export interface LabelKind<T> extends Pick<FieldNames, "wordsFor"> {
   /** Keys of JSON and names of tags whose value is the label, as canonicalKey() writes them. */
   readonly answers: ReadonlySet<string>;
   /** Words of the task (pattern, word of the shared phrases): "rating" says here what "answer" says in phrases.ts. */
-  readonly words: readonly (readonly [pattern: RegExp, by: string])[];
+  readonly words: readonly (readonly [pattern: RegExp | LazyPattern, by: string])[];
   /** The places that name a label, in order; they do not overlap. `reply` is the original. */
   readonly mentions: (text: ReplyText, reply: string) => readonly Mention<T>[];
 }
@@ -33,9 +34,9 @@ export const readLabel = <T>(reply: string, { answers, words, mentions, ...claim
 
 const MEANS = String.raw`["')]?\s?(?:=|→|[:–—-](?=\s\p{L})|(?<!\p{L})(?:means|stands for|denotes|indicates|if|for)(?!\p{L}))\s?(?:(?!\.\s)[^\d\n;,=]){2,80}`;
 /** The meanings of the labels: "0 = factual, 1 = hallucinated". */
-const LEGEND = new RegExp(
+const LEGEND = lazyPattern(
   String.raw`[("'[]{0,2}[+-]?\d${MEANS}(?:(?:[,;/\n]|(?<!\p{L})(?:and|or|to|und|oder|bis|et|ou|à|y|o|e|hasta|até)(?!\p{L}))\s?(?:(?:label|rating|score|code|value)\s)?["'(]{0,2}[+-]?\d${MEANS}){1,5}[)\]]?`,
-  "giu",
+  "iu",
 );
 
 /** Leaves out the labels' meanings, which the reply repeats. */
@@ -59,7 +60,7 @@ export function listNumerals(text: string): ReadonlySet<number> {
 }
 
 /** Words before a number that make it part of a name. The "no." of "Wait, no. 0" takes back. */
-const NAME_BEFORE = new RegExp(
+const NAME_BEFORE = lazyPattern(
   String.raw`(?:^|[^\p{L}])${oneOf(
     "step|phase|type|table|figure|fig\\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|(?<!(?:wait|sorry|oh|hmm|actually)[,.…!]{0,3}\\s)no\\.|#|section",
     "part|item|number|question|case|day|week|month|year|version|score of|at least|at most|more than|less than|[<>≤≥±]",

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf, words } from "../text/pattern.ts";
 
 const { raw } = String;
@@ -47,13 +48,13 @@ const ABROAD = [
   ),
   "如果(?!我?(?:一定|必须|非)?要?(?:选|選|作答|回答))|假如|若(?!干|必须选|要选)|もし|場合は|अगर|यदि|إذا|لو ",
 ];
-const CONDITION = new RegExp(oneOf(...ENGLISH, ...ABROAD), "iu");
+const CONDITION = lazyPattern(oneOf(...ENGLISH, ...ABROAD), "iu");
 /** "even if" states no condition. */
-const EVEN_IF = new RegExp(
+const EVEN_IF = lazyPattern(
   words("even if", "(?:unless|if not) contraindicated", "auch wenn", "même si", "aunque", "incluso si"),
   "iu",
 );
-const NOT_REAL = new RegExp(
+const NOT_REAL = lazyPattern(
   words("would", "could", "might", "only", "wäre|würde|hätte|könnte|serait|pourrait|sería|seria|podría|sarebbe"),
   "iu",
 );

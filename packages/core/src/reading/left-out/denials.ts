@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { recall } from "../../text/recall.ts";
 import { oneOf, words } from "../text/pattern.ts";
 
@@ -58,7 +59,7 @@ const EARLIER = oneOf(
   raw`(?:changed|revised|corrected|switched|moved|updated)\s+from|(?<=[(,]\s?)(?:was|formerly|previously|originally)`,
 );
 const FILLERS = raw`(?:(?:answers?|options?|choices?)\s?:\s*|(?:the|be|to|answers?|correct|options?|choices?|either|likely|sure\s+about|es|la|die|an?)\s+)*`;
-const DENIED_BEFORE = new RegExp(
+const DENIED_BEFORE = lazyPattern(
   oneOf(
     raw`(?:n't|${NOT_IN_WORD}(?:not|cannot|never|no\s+reason\s+to))\s+${THINKS}(?:\s+[\w']+){0,5}\s*${FILLERS}[\s"'(\[<:*]*$`,
     raw`${NOT_IN_WORD}${NO}\s*${FILLERS}${MARKS}$`,
@@ -82,7 +83,7 @@ const COMMITS = oneOf(
 /** Words within one clause, without a word that turns it. */
 const WITHIN = (most: number): string =>
   raw`(?:\s+(?!(?:and|but|so|which|who|hence|thus|therefore|because|instead|rather|except|unless|than|only|doubt|hesitate|hesitating|otherwise|suggesting|indicating)(?!\p{L}))[\p{L}'/-]+){0,${most}}?`;
-const NOT_COMMITTED = new RegExp(
+const NOT_COMMITTED = lazyPattern(
   oneOf(
     // "I cannot conclude that it is", "does not lead me to conclude", "fails to convince me that"
     raw`(?:${NOT_IN_WORD}(?:not|cannot|never|fail(?:s|ed)?\s+to|unable\s+to|impossible\s+to|reluctant\s+to|hesitant\s+to|(?<!(?:not|n't|never)\s(?:\p{L}+\s)?)hesitate\s+to|wrong\s+to|unwise\s+to|premature\s+to|(?:too\s+)?early\s+to|a\s+(?:mistake|stretch)\s+to|hard\s+to|difficult\s+to)|n't)(?:\s+(?:yet|really|simply|clearly|fully|safely|honestly|reliably|firmly|be\s+able\s+to|in\s+good\s+conscience|to)){0,2}\s+${COMMITS}${WITHIN(7)}`,
@@ -120,17 +121,17 @@ const IS_WRONG = oneOf(
   "(?:가|이|은|는)\\s?아니(?:라|고|다|며|ㅂ니다)|(?:가|이)\\s?아닌|(?:가|이)\\s?아닙니다",
   "不正确|错误|不对|不符合|均不|不选|排除|誤り|不適切|間違い|は考えにくい|ではなく|ではない|でなく",
 );
-const DENIED_AFTER = new RegExp(
+const DENIED_AFTER = lazyPattern(
   raw`^[\s)"'\]*:.–—|-]*(?:\([^)]{0,80}\)\s*)?(?:(?:alone|itself|by itself|on its own)\s+)?${BE}?\s*${ADVERB}(?:${IS_NOT}(?!\p{L})|${IS_WRONG})`,
   "iu",
 );
 /** Denials behind another clause: "B is possible but unlikely", "B, which is wrong". */
-const DENIED_LATER = new RegExp(
+const DENIED_LATER = lazyPattern(
   raw`^[\s)"'\]*]*(?:(?:is|seems|looks)\s+\p{L}+,?\s+but\s+(?:unlikely|less|not|wrong|incorrect)|(?:is|seems|looks|comes)\s[^.;]{1,40}?,?\sbut\s(?:(?:it|is|still|also|ultimately)\s){0,3}(?:unlikely|wrong|incorrect|false|not (?:right|correct))(?=[\s.,;!]*$)|was\s(?:my|our)\s(?:\p{L}+\s){0,2}(?:answer|choice|pick|guess)\s(?:before|until|at\sfirst|initially|earlier)(?!\p{L})|,?\s*(?:which|but (?:that|this|it)) (?:is|would be) (?:wrong|incorrect|not|false|unlikely)(?!\p{L}))`,
   "iu",
 );
 /** A sentence that warns of another answer. */
-const CONFUSED = new RegExp(
+const CONFUSED = lazyPattern(
   words(
     "(?:don't|do not|never|not to be|should not be) confused?",
     "unlike|in contrast to|as opposed to",

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf, words } from "../text/pattern.ts";
 
 const { raw } = String;
@@ -42,57 +43,57 @@ const SAYS = oneOf(
 /** "The candidate answer" is a noun. */
 const SINGULAR = "(?:candidate|student|model|system|reader|user|reviewer|expert|annotator)";
 /** Another person's opinion, up to the answer: "A colleague would say ". */
-const OPINION_BEFORE = new RegExp(
+const OPINION_BEFORE = lazyPattern(
   raw`(?<!\p{L})${ONE_PERSON}\s${MAY}${SAYS}(?!\p{L})(?<!${SINGULAR}\s(?:answer|label|rate|claim|state|list|mark))(?![^]*(?<!\p{L})(?:i|i'd|we|my|but|however)(?!\p{L}))[^.;:\n]{0,60}[:\s"'([*]*$`,
   "iu",
 );
-const OPINION_ABROAD_BEFORE = new RegExp(
+const OPINION_ABROAD_BEFORE = lazyPattern(
   raw`(?:(?<!\p{L})${OPINION_ABROAD}(?!\p{L})[^.;:\n]{0,30}|${OPINION_HAN})[:\s"'([*]*$`,
   "iu",
 );
 /** "According to my attending, " */
-const BY_PERSON = new RegExp(
+const BY_PERSON = lazyPattern(
   raw`(?<!\p{L})(?:according to|per|as per) ${ONE_PERSON}(?!\p{L})[^.;:\n]{0,40}[:\s"'([*]*$`,
   "iu",
 );
 /** Another person's words in quotes: 'The student argued: "The answer is A."' */
-const QUOTED_OPINION = new RegExp(
+const QUOTED_OPINION = lazyPattern(
   raw`(?<!\p{L})${ONE_PERSON}\s${MAY}${SAYS}(?!\p{L})[^.;"\n]{0,40}[:,]?\s?"([^"\n]{1,600})"`,
-  "giu",
+  "iu",
 );
 
 /** Any third person's words in quotes: 'The post claimed that "B is correct"' */
-const QUOTED_WORDS = new RegExp(
+const QUOTED_WORDS = lazyPattern(
   raw`(?<!(?<!\p{L})(?:i|we|answer|reply|response|verdict|conclusion)\s(?:\p{L}+\s){0,2})(?<!\p{L})(?:insist(?:s|ed)|claim(?:s|ed)|assert(?:s|ed)|maintain(?:s|ed)|argue[sd]|swears|swore|believe[sd]|thinks|thought|wrote|writes|told (?:me|us)|holds)\s?[,:]?\s?(?:that\s?)?[,:]?\s?"([^"\n]{1,600})"`,
-  "giu",
+  "iu",
 );
 
 /** Written words in quotes: 'The answer sheet has "Answer: B" on it.' */
-const QUOTED_SHEET = new RegExp(
+const QUOTED_SHEET = lazyPattern(
   raw`(?<!\p{L})(?:the|this|that|an?|his|her|their)\s(?:[\p{L}'-]+\s){0,2}?(?:key|sheet|note|chart|sticker|e-?mail|message|comment|post|form|slip|label)\s(?:\p{L}+ly\s)?(?:has|had|says|said|reads?|shows?|gives?|lists?|states?|suggests?|contains?|bears)\s?[,:]?\s?"([^"\n]{1,600})"`,
-  "giu",
+  "iu",
 );
 
 /** Where a text quotes another person's opinion, from each quote's first character to its last. */
 export const quotedOpinions = (text: string): readonly (readonly [from: number, to: number])[] =>
   [QUOTED_OPINION, QUOTED_WORDS, QUOTED_SHEET]
-    .flatMap((quotes) => [...text.matchAll(quotes)])
+    .flatMap((quotes) => [...quotes.matchAll(text)])
     .map(({ 0: all, index }): [number, number] => {
       const from = index + all.indexOf('"') + 1;
       return [from, index + all.length - 1];
     });
 
 /** A source's statement, which supports an answer at most: "The textbook says ". */
-const SOURCE_BEFORE = new RegExp(
+const SOURCE_BEFORE = lazyPattern(
   raw`(?<!\p{L})${SOURCE}\s${MAY}${SAYS}(?!\p{L})(?![^]*(?<!\p{L})(?:i|i'd|we|my|but|however)(?!\p{L}))[^.;:\n]{0,60}[:\s"'([*]*$`,
   "iu",
 );
-const BY_SOURCE = new RegExp(
+const BY_SOURCE = lazyPattern(
   raw`(?<!\p{L})(?:according to|per|as per|going by|if we follow)\s${SOURCE}(?!\p{L})[^.;:\n]{0,40}[:\s"'([*]*$`,
   "iu",
 );
 /** "El libro dice ", "Im Lehrbuch steht ", "教科书说是" */
-const SOURCE_ABROAD_BEFORE = new RegExp(
+const SOURCE_ABROAD_BEFORE = lazyPattern(
   raw`(?:(?<!\p{L})(?:(?:el|la|los|las|le|les|l'|der|die|das|im|in den|o|os|as)\s?)?(?:libro|manual|manuel|livre|guías?|guidelines?|leitlinien?|lehrbuch|buch|recommandations|diretriz(?:es)?|livro|texto)\s(?:dicen?|indican?|recomiendan?|dit|disent|indique|recommandent?|steht|sagt|sagen|empfiehlt|empfehlen|diz|dizem|recomendam?)|(?:教科书|课本|指南|书上|文献)(?:上|里)?(?:说|写|认为|推荐|建议)(?:的?是)?)[^.;:\n]{0,20}[:\s"'([*]*$`,
   "iu",
 );
@@ -101,17 +102,17 @@ const WHAT = "(?:what|the (?:one|answer|option|choice)(?: that)?)";
 const SAID = "(?:says?|said)";
 const IS_CHOSEN = raw`(?:is|was)\s(?:often|commonly|frequently|sometimes|usually|wrongly|mistakenly)\s(?:chosen|picked|selected|given|answered)`;
 /** "B is what most students pick", "B, says my colleague" */
-const OPINION_AFTER = new RegExp(
+const OPINION_AFTER = lazyPattern(
   raw`${BEHIND}(?:${WHAT}\s${ONE_PERSON}\s${MAY}${SAYS}|${SAID}\s(?:${ONE_PERSON}|${SOURCE})|${IS_CHOSEN})(?!\p{L})`,
   "iu",
 );
 // Each match of a long pattern also matches one of these. V8 takes up to 60 ms to compile a long pattern at its first use, and most replies need no such match.
-const MAY_BE_OPINION_AFTER = new RegExp(raw`${BEHIND}(?:${WHAT}\s|${SAID}\s|${IS_CHOSEN})`, "iu");
+const MAY_BE_OPINION_AFTER = lazyPattern(raw`${BEHIND}(?:${WHAT}\s|${SAID}\s|${IS_CHOSEN})`, "iu");
 const MAY_NAME_WHO = /(?<!\p{L})(?:according to|per|going by|if we follow)\s/iu;
 const MAY_NAME_SOURCE =
   /book|guideline|key|sheet|literature|article|paper|abstract|wikipedia|uptodate|lecture|slide|review|author/iu;
 /** The answer to another question. */
-const OTHER_QUESTION = new RegExp(
+const OTHER_QUESTION = lazyPattern(
   words("(?:previous|earlier|last|next|other) question", raw`answer to question \d+ was`),
   "iu",
 );

@@ -1,8 +1,9 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf } from "../text/pattern.ts";
 
 const ASK = oneOf("asks?|is|are|was|were|says?|given|reads?|wants?");
 const REVIEW = oneOf("analy[sz]e|consider|go through|look at|evaluate");
-const RESTATED = new RegExp(
+const RESTATED = lazyPattern(
   `^${oneOf(
     "you (?:asked|want|are asking)",
     `the (?:question|options|choices|task|instruction|prompt) ${ASK}`,

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { isCorrectedBefore, isRevisedBefore } from "../corrections/corrections.ts";
 import { oneOf } from "../text/pattern.ts";
 import {
@@ -55,7 +56,7 @@ const ABROAD_BEFORE = oneOf(
   "विकल्प|उत्तर|और|या|هي|هو|الخيار|أو|و",
 );
 /** Words before a letter that is an option, and not part of a name such as "hepatitis B". */
-const WORD_BEFORE = new RegExp(raw`(?:^|[\s("'[])${oneOf(LINK_WORDS, NOUNS, VERBS, ADVERBS, ABROAD_BEFORE)}$`, "iu");
+const WORD_BEFORE = lazyPattern(raw`(?:^|[\s("'[])${oneOf(LINK_WORDS, NOUNS, VERBS, ADVERBS, ABROAD_BEFORE)}$`, "iu");
 const AUXILIARIES = oneOf(
   "is|was|are|were|would|will|can|could|cannot|can't|should|must|may|might|has|had|does|doesn't|did|isn't|wasn't|being|to|are",
 );
@@ -75,7 +76,7 @@ const ABROAD_AFTER = oneOf(
   "trifft|está|richtig|korrekt|falsch|zutreffend|sino|sondern|mais|mas|maar|übrig|scheidet|scheiden|passt|fällt|entfällt|kommt|ebenfalls|auch|également|aussi|también|também",
 );
 /** Words after a letter that is an option: "B is", "A because"; other words belong to a name or follow an article. */
-const WORD_AFTER = new RegExp(
+const WORD_AFTER = lazyPattern(
   raw`^${oneOf(AUXILIARIES, ANSWER_VERBS, CONNECTIVES, VERDICTS, ABROAD_AFTER)}(?!\p{L})`,
   "iu",
 );

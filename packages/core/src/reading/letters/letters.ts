@@ -1,3 +1,4 @@
+import { type LazyPattern, lazyPattern } from "../../text/lazy-pattern.ts";
 import { combinedOf, withCombined } from "./combined-options.ts";
 import { isDeniedAfter } from "../left-out/denials.ts";
 import { normalizeText } from "../text/normalize-characters.ts";
@@ -66,14 +67,14 @@ function textTokens(text: string, options: Options): Token[] {
 
 const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split(" ");
 /** "the second option", "the last answer choice" */
-const ORDINAL = new RegExp(
+const ORDINAL = lazyPattern(
   String.raw`(?<![\p{L}\p{N}])the (${ORDINALS.join("|")}|last|final) (?:listed |given )?(?:(?:answer )?(?:option|choice|alternative)(?= (?:is|was|in the list|listed|given|best|seems|fits)|["')]{0,2}[.,;:!)(]|["')]{0,2}\s*$| \()|one listed)`,
-  "gmu",
+  "mu",
 );
 
 /** The places that name an option by its number in the list. */
 function ordinalTokens(lower: string, values: readonly string[]): Token[] {
-  return [...lower.matchAll(ORDINAL)].flatMap(({ 0: words, 1: ordinal = "", index }): Token[] => {
+  return [...ORDINAL.matchAll(lower)].flatMap(({ 0: words, 1: ordinal = "", index }): Token[] => {
     const value = values.at(ORDINALS.indexOf(ordinal));
     return value === undefined || ORDINALS.indexOf(ordinal) >= values.length
       ? []
@@ -137,7 +138,7 @@ const ROUTE =
 const TIMES =
   "(?:once|twice|(?:two|three|four) times)(?: (?:daily|weekly|a day|per day|a week))?|daily|weekly|nightly|bid|tid|qid|qd|od|b\\.i\\.d\\.|t\\.i\\.d\\.|q\\d{1,2}h|every \\d{1,2}(?: to \\d{1,2})? (?:hours?|h|days?|weeks?)|per day|a day|x \\d{1,3} days?|for (?:\\d{1,3}|\\p{L}+) (?:days?|weeks?|months?)|stat|prn|as needed|at (?:night|bedtime)|tablets?|capsules?";
 /** How much, how and how often a drug is given: " 100 mg twice daily", " (oral)". It changes no option. */
-const DOSE_AFTER = new RegExp(`^(?:[ ,(]{1,2}(?:${DOSE}|${ROUTE}|${TIMES})(?![\\p{L}\\p{N}])\\)?){1,6}`, "u");
+const DOSE_AFTER = lazyPattern(`^(?:[ ,(]{1,2}(?:${DOSE}|${ROUTE}|${TIMES})(?![\\p{L}\\p{N}])\\)?){1,6}`, "u");
 
 /** Words for "yes", "no" and "maybe" that begin a line or follow the phrase of an answer, and end a clause. */
 const YES = "(?:in the )?affirmative|예|네|yep|yeah|yup|oui|sí|ja|sim|sì|да|是的?|はい|हाँ|نعم";
@@ -146,10 +147,10 @@ const MAYBE =
   "perhaps|possibly|quizás?|tal vez|peut-être|vielleicht|talvez|forse|misschien|возможно|也许|可能|多分|たぶん|शायद|ربما";
 const SAID =
   "(?:answer(?: to (?:the|this|your) (?:\\p{L}+ )?question)?|respuesta|respuesta final|réponse|antwort|resposta|risposta|antwoord|ответ|答案|答え|结论|判断|結論)\\s?(?::|es|est|ist|é|è|is|是|は)\\s?";
-const alone = (words: string): RegExp =>
-  new RegExp(
+const alone = (words: string): LazyPattern =>
+  lazyPattern(
     String.raw`(?<=(?:^|\n|[.!?。]\s)["'(\s]{0,3}(?:(?:the|la|die|a|het) )?(?:${SAID})?)(?:${words})(?=["')]{0,2}(?:[.!。]{0,3}[ \t]{0,3}(?:$|\n)|[.!]\s|[,;:]|\s[–—-]\s|[。，、；：]|です|でしょう))`,
-    "gu",
+    "u",
   );
 const TRUTH = new Map([
   ["yes", alone(YES)],
@@ -160,8 +161,8 @@ const TRUTH = new Map([
 function truthTokens(lower: string, value: string, plain: string): Token[] {
   const words = TRUTH.get(plain);
   if (words === undefined) return [];
-  const short = plain === "no" ? lower.matchAll(SHORT_NO) : plain === "yes" ? lower.matchAll(SHORT_YES) : [];
-  return [...lower.matchAll(words), ...short].map(({ 0: word, index }) => ({
+  const short = plain === "no" ? SHORT_NO.matchAll(lower) : plain === "yes" ? SHORT_YES.matchAll(lower) : [];
+  return [...words.matchAll(lower), ...short].map(({ 0: word, index }) => ({
     kind: "text",
     value,
     from: index,
@@ -179,14 +180,14 @@ const ALONE_AFTER = "(?=[\"')*]*\\s*(?:[.!,;\\n–—]|$))";
 const SUBJECT = "(?:it|they|this|that|he|she|there)";
 const AUXILIARY = "(?:do|does|did|is|was|are|were|can|could|would|will|has|have)";
 /** "Probably not.", "It does not.", "I don't think so.", "I doubt it." */
-const SHORT_NO = new RegExp(
+const SHORT_NO = lazyPattern(
   `${ALONE_BEFORE}(?:${SURELY} not|not ${SURELY}|not really|${THINKS} not|i (?:do not|don't) (?:think|believe|suppose) so|i (?:highly |strongly |really )?doubt (?:it|that)|(?:highly |very |most )?unlikely|doubtful|by no means|not at all|not (?:likely|so)|${SUBJECT} ${AUXILIARY}(?: not|n't)(?: (?:seem|appear) so)?)${ALONE_AFTER}|${ALONE_BEFORE}not (?:according to|based on|judging by|from|in|per) (?:this|these|the|that)(?!\\p{L})[^.;:,\n]{0,60}(?=[.!]|\\s*$)`,
-  "gu",
+  "u",
 );
 /** "I think so.", "Apparently so.", "It did, at least in women." */
-const SHORT_YES = new RegExp(
+const SHORT_YES = lazyPattern(
   `${ALONE_BEFORE}(?:(?:${THINKS}|${SURELY}|it (?:seems|appears|would seem)) so|(?:yes, )?indeed|very much so|${SUBJECT} ${AUXILIARY}|absolutely|definitely|certainly|of course|affirmative)${ALONE_AFTER}`,
-  "gu",
+  "u",
 );
 
 /** Han and kana have no spaces between words. */

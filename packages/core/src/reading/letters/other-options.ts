@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf } from "../text/pattern.ts";
 import type { Choice } from "../commitments/choice.ts";
 
@@ -6,7 +7,7 @@ const { raw } = String;
 const OPTIONS =
   "(?:options?|choices?|answers?|alternatives?|ones?|answer choices?|drugs?|diagnos[ei]s|possibilities|tests?|treatments?)";
 /** A heading such as "Why not the others?", "Incorrect options:" or "Warum nicht die anderen?". */
-const HEADING = new RegExp(
+const HEADING = lazyPattern(
   oneOf(
     raw`^why (?:not|(?:are )?(?:the )?(?:other|remaining|rest)|[\p{L} ]{0,30}(?:wrong|incorrect|not correct|not (?:the )?(?:best|right)))`,
     raw`^(?:the |all )?(?:other|remaining|incorrect|wrong|rejected|eliminated|excluded|less likely|unlikely|inferior) ${OPTIONS}`,

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { type Step, stepAt } from "../reading.ts";
 import { replace, type ReplyText, slice } from "../text/reply-text.ts";
 
@@ -10,15 +11,15 @@ const THEN = raw`\s?,?\s?(?:[>≫]{1,3}|(?:and\s)?(?:then|followed\sby)|${NUMERA
 const CHAIN = raw`(?<![\p{L}\p{N}])(${LETTER})(?:\s?[>≫]{1,3}\s?${LETTER}){2,}`;
 const after = (words: string): string => raw`(?<=(?<!\p{L})(?:${words})(?!\p{L})[^.\n]{0,40}?[\s:])`;
 /** "Ranking: C > B > A", "I'd rank them: 1) C, 2) A", "from most to least likely: B, C", "most likely D, then B" */
-const RANKING = new RegExp(
+const RANKING = lazyPattern(
   raw`${after("rank(?:ed|ing|s)?|most\\sto\\sleast|descending")}(?:${NUMERAL}\s)?(${LETTER})(?:(?:${THEN}|,\s)${LETTER})+|${after("most\\slikely")}(${LETTER})(?:${THEN}${LETTER})+|${CHAIN}`,
-  "giu",
+  "iu",
 );
 
 /** "Rank 1: C", "Rank 2: B" on lines, or "1st choice: C, 2nd choice: D" */
-const PLACES = new RegExp(
+const PLACES = lazyPattern(
   raw`(?<=^|\n)[ \t]*(?:rank|rang|place|choice|#)\s?1\s?[:.)–-]\s?(${LETTER})[^\n]{0,80}(?:\n[ \t]*(?:rank|rang|place|choice|#)\s?\d\s?[:.)–-]\s?${LETTER}[^\n]{0,80})+`,
-  "giu",
+  "iu",
 );
 
 /** A word or mark of each ranking. Most replies have none, and the patterns are slow. */

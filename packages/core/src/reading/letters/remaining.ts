@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { isWeaker } from "../commitments/commitment.ts";
 import type { Mention } from "../commitments/mention.ts";
 import { oneOf } from "../text/pattern.ts";
@@ -7,7 +8,7 @@ const { raw } = String;
 
 const OPTION = "(?:option|choice|answer|possibility|candidate|alternative)";
 /** The reply excludes all options but one, which it does not name. */
-const REMAINS = new RegExp(
+const REMAINS = lazyPattern(
   oneOf(
     raw`(?<!\p{L})(?:leaves?|leaving|left)(?: us| me)?(?: with)? (?:only |just )?(?:one|a single)(?: ${OPTION})?(?=[\s.,;:!]*(?:$|[.,;:!\n]))`,
     raw`(?<!\p{L})(?:only |just )(?:one|a single)(?: (?:${OPTION}|of them))? (?:is left|remains|left|survives|stands)(?!\p{L})`,
@@ -19,7 +20,7 @@ const REMAINS = new RegExp(
     raw`(?<!\p{L})(?:s[oó]lo|únicamente|só|apenas) (?:nos )?(?:queda|resta|sobra)(?: una?| uma)?(?!\p{L})|(?:queda|resta|sobra) (?:s[oó]lo |só |apenas |únicamente )?(?:una|uma)(?: sola| só)?(?!\p{L})|(?:opción|opção|alternativa) (?:que queda|restante)`,
     raw`只剩下?(?:了)?(?:最后)?一(?:个|項|项)|剩下的?(?:那个|唯一)?(?:选项|選項|答案)|唯一剩下`,
   ),
-  "giu",
+  "iu",
 );
 
 /** Finds the option that a reply leaves: it says that one is left, names all others, and commits to no option. */
@@ -29,7 +30,7 @@ export function remainingOf(
   mentions: readonly Mention<string>[],
   made: readonly Choice<string>[],
 ): { readonly value: string; readonly at: readonly [from: number, to: number] } | undefined {
-  const match = [...text.matchAll(REMAINS)].at(-1);
+  const match = [...REMAINS.matchAll(text)].at(-1);
   if (match === undefined) return undefined;
   const named = new Set(mentions.map(({ value }) => value));
   const [value, ...others] = values.filter((one) => !named.has(one));

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { Literal } from "./literal.ts";
 
 /** The numbers from zero on, in German, French, Spanish, Italian, Portuguese and Dutch. */
@@ -19,9 +20,9 @@ const WORD = `(?:${[...VALUES_ABROAD.keys()].join("|")})`;
 const POINTS = "\\s(?:punkten?|points?|puntos?|punti|pontos?|punten)(?!\\p{L})";
 const MAXIMUM = `\\s(?:von|sur|de|su|di|em|van)\\s(?:insgesamt\\s|un total de\\s|un maximum de\\s|maximal\\s)?(?:${WORD}|\\d{1,2})(?!\\p{L})(?:${POINTS})?`;
 /** "vier von neun Punkten", "quatre points sur neuf", "tres puntos", or one word alone, but no "null" */
-const SCORE = new RegExp(
+const SCORE = lazyPattern(
   `(?<![\\p{L}\\d-])(${WORD})(?:(?:${POINTS})?${MAXIMUM}|(?=${POINTS}))|^[\\s"'*]*(?!null?[.!"'*\\s]*$)(${WORD})(?=[.!"'*\\s]*$)`,
-  "giu",
+  "iu",
 );
 const HAN = "零一二三四五六七八九十";
 /** "四分（满分九分）" */
@@ -32,7 +33,7 @@ const HAN_SCORE =
 export function scoresAbroad(text: string): readonly Literal[] {
   if (!/\p{L}/u.test(text)) return [];
   return [
-    ...[...text.matchAll(SCORE)].flatMap(({ 0: all, 1: word, 2: alone, index }): Literal[] => {
+    ...[...SCORE.matchAll(text)].flatMap(({ 0: all, 1: word, 2: alone, index }): Literal[] => {
       const value = VALUES_ABROAD.get((word ?? alone ?? "").toLowerCase());
       const lead = all.search(/[\p{L}]/u);
       return value === undefined ? [] : [{ value, from: index + lead, to: index + all.length }];

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { Literal } from "./literal.ts";
 
 const SMALL =
@@ -14,9 +15,9 @@ export function wordValue(word: string): number {
   const small = SMALL.indexOf(first);
   return small === -1 ? 20 + 10 * TENS.indexOf(first) + Math.max(0, SMALL.indexOf(ones)) : small;
 }
-const WORDS = new RegExp(
+const WORDS = lazyPattern(
   `(?<![\\p{L}-]|(?:hundred|thousand)(?:\\sand)?\\s)(?:(${TENS.join("|")})(?:[- ](${SMALL.slice(1, 10).join("|")}))?|(${SMALL.join("|")}))(?![\\p{L}]|-\\p{L}|\\s(?:point|hundred|thousand)\\s)`,
-  "giu",
+  "iu",
 );
 /** "No criteria are met." */
 const NONE =
@@ -29,7 +30,7 @@ export function wordNumbers(text: string): Literal[] {
     from: index,
     to: index + words.length,
   }));
-  const numbers = [...text.matchAll(WORDS)].flatMap((match): Literal[] => {
+  const numbers = [...WORDS.matchAll(text)].flatMap((match): Literal[] => {
     const [all, tens, ones, small] = match.map((part) => (part ?? "").toLowerCase());
     const to = match.index + match[0].length;
     const after = text.slice(to, to + 20);

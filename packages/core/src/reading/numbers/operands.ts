@@ -1,13 +1,14 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { UNIT } from "./unit-pattern.ts";
 
-const OPERAND_BEFORE = new RegExp(
+const OPERAND_BEFORE = lazyPattern(
   `(?:[\\d)\\]²³%\\p{L}]\\s?[×*·÷/^]\\s?|[\\d)\\]²³%]\\s?(?:${UNIT})?\\s?(?:\\([^()]{0,60}\\)\\s?)?\\s[-+–]\\s|[\\d)][-+]|\\d\\s?\\+|(?:plus|minus|times|divided by|multiplied by|\\dx?\\sx)\\s(?:\\p{L}[\\p{L} ]{0,24}\\s)?)[\\s([]*$`,
   "iu",
 );
 /** The text after an operand and its unit. */
 export const OPERAND_AFTER =
   /^\)*\s?(?:\([^()]{0,80}\)\s?)?(?:[×*÷^]\s?[\d(\p{L}√]|[·+/]\s?[\d(√]|-[(\d]|[-–]\s(?!\d+-\p{L})[\d(√]|[×*·÷/+]\s*$|[-–×*x+÷/]\s(?:the\s)?(?:patient'?s?\s)?(?:age|weight|height|creatinine|edad|alter|âge|idade|peso|poids|gewicht)(?!\p{L})|(?:plus|minus|times|divided by|multiplied by|x)\s\(?(?:\p{L}+\s){0,3}[\d.])/iu;
-const UNIT_AT = new RegExp(`^\\s?${UNIT}(?:\\s?per\\s\\S{1,12})?`, "iu");
+const UNIT_AT = lazyPattern(`^\\s?${UNIT}(?:\\s?per\\s\\S{1,12})?`, "iu");
 /** The text after a number without its unit. */
 export const afterUnit = (after: string): string => {
   const unit = UNIT_AT.exec(after)?.[0] ?? "";

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { AskedFor } from "./asked-for.ts";
 import { words } from "../text/pattern.ts";
 
@@ -15,7 +16,7 @@ const EXTREMES =
 const COMPARED =
   "versus|compared (?:with|to)|rounded from|from(?! (?:[\\p{L}-]+ ){1,4}(?:is|was|it is) )|(?:full )?term (?:is|would be|begins|starts)|(?:target|normal) (?:is|of)";
 /** A value to compare with. */
-export const REFERENCE_BEFORE = new RegExp(
+export const REFERENCE_BEFORE = lazyPattern(
   words(NORMAL, BORDERS, BORDERS_ABROAD, CLASSES, MEASURED, EXTREMES, COMPARED) +
     raw`(?:(?!,\s(?:so|thus|therefore|hence)\s)[^.;:\n=]){0,30}$`,
   "iu",
@@ -31,7 +32,7 @@ export const REFERENCE_AFTER =
 /** "above the cutoff of 2.67 (or 3.25 in HCV)", "the thresholds of 2 (men) or 3": another one of several values to compare with. */
 const BETWEEN = raw`(?:(?![.;]\s)[^\n=;→⇒]){0,60}`;
 const NEXT_REFERENCE = raw`(?:(?<!\p{L})(?:or|and|versus|vs\.?|oder|und|o|ou|y|e|et)\s|[(:]\s?|,\s)(?:(?!(?:is|was|so|thus|therefore|but|the|score|total|result|answer)\s)[\p{L}-]+,?\s){0,6}$`;
-const REFERENCES_BEFORE = new RegExp(
+const REFERENCES_BEFORE = lazyPattern(
   raw`${words(BORDERS, "normal|reference|grenzwerte?|umbral|seuil|soglia|limiar")}${BETWEEN}\d${BETWEEN}${NEXT_REFERENCE}`,
   "iu",
 );

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { recall } from "../../text/recall.ts";
 import { inEnglish } from "./words-abroad.ts";
 
@@ -80,9 +81,9 @@ const ALL: readonly Quantity[] = [
   ...RESULTS.map(([name, unit]) => quantity(name, unit, false)),
   ...INPUTS.map(([name, unit]) => quantity(name, unit, true)),
 ];
-const NAMES = new RegExp(
+const NAMES = lazyPattern(
   `(?<![\\p{L}\\d])(?:${[...RESULTS, ...INPUTS].map(([, , spellings]) => `(${spellings})`).join("|")})(?![\\p{L}\\d])`,
-  "giu",
+  "iu",
 );
 
 function quantity(name: string, unit: string, isInput: boolean): Quantity {
@@ -91,7 +92,7 @@ function quantity(name: string, unit: string, isInput: boolean): Quantity {
 
 /** Finds the quantities that a text names, in order, also in other languages. */
 export const quantitiesIn: (text: string) => readonly Quantity[] = recall((text) =>
-  [...inEnglish(text).matchAll(NAMES)].flatMap((match) => {
+  [...NAMES.matchAll(inEnglish(text))].flatMap((match) => {
     const found = ALL[match.slice(1).findIndex((one) => one !== undefined)];
     return found === undefined ? [] : [found];
   }),

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { recall } from "../../text/recall.ts";
 
 /** The kind of thing that a unit measures. */
@@ -97,7 +98,7 @@ const TERMS: readonly (readonly [form: string, kind: Kind, spellings: string])[]
 
 const NAMES = TERMS.map(([, , spellings]) => `(${spellings})`).join("|");
 const NOT_IN_WORD = String.raw`(?![\p{L}\d²³])`;
-const TERM = new RegExp(`^(?:${NAMES})${NOT_IN_WORD}`, "iu");
+const TERM = lazyPattern(`^(?:${NAMES})${NOT_IN_WORD}`, "iu");
 /** A separator before the unit by which another one is divided: "/", "per", "a day". */
 const PER = /^(?:\s?\/\s?|[ -](?:per|pro|par|por|je|each|a|an|al|à l'|alla|all')[ -]?)(?=[^\s])/iu;
 /** "/1.73 m²" */

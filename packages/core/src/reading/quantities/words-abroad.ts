@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { recall } from "../../text/recall.ts";
 
 /** Words of quantities in other languages, without accents and in small letters, each group with its English words. */
@@ -62,7 +63,7 @@ const ABROAD: readonly (readonly [english: string, words: string])[] = [
 
 const ENGLISH = ABROAD.map(([english]) => english.split(" "));
 /** One group for each row of the table. */
-const WORDS = new RegExp(`^(?:${ABROAD.map(([, words]) => `(${words})`).join("|")})$`, "u");
+const WORDS = lazyPattern(`^(?:${ABROAD.map(([, words]) => `(${words})`).join("|")})$`, "u");
 
 /** Returns the English words of a quantity's word in another language; undefined if it is not known. */
 export const englishOf = recall((word): readonly string[] | undefined => {

@@ -254,7 +254,7 @@ function kindOfShort(text: string): Kind | "empty" | undefined {
 
 function kindOfWords(text: string): Kind {
   if (isRefusing(text)) return "refusal";
-  const main = text.replace(LEAD_INS, "");
+  const main = LEAD_INS.replace(text, "");
   if (ANNOUNCES.test(main)) return "courtesy";
   if ([text, main].some((one) => ABOUT_THE_EXCHANGE.test(one) || isSoft(one))) return "courtesy";
   if (SHORT_ANSWER.test(text)) return "substance";
@@ -299,7 +299,7 @@ const AFTER_PHRASE =
 function isRefusing(text: string): boolean {
   let main = text;
   for (let i = 0; i < 5; i += 1) {
-    const rest = main.replace(LEAD_INS, "");
+    const rest = LEAD_INS.replace(main, "");
     for (const one of [main, rest]) if (REFUSES.test(one) || (CANNOT_AT_ALL.test(one) && isGeneric(one))) return true;
     main = rest;
     const after = AFTER_PHRASE.exec(main)?.[0].length;
@@ -318,7 +318,7 @@ function isReferral(text: string): boolean {
   const rest = MEASURED.test(condition) ? text : text.slice(condition.length);
   const main = CARE.test(rest) ? rest : text;
   const end = main.replace(SAFETY_AFTER, "");
-  return isGeneric((CARE.test(end) ? end : main).replaceAll(new RegExp(CARE, "gu"), " "));
+  return isGeneric(CARE.replaceAll(CARE.test(end) ? end : main, " "));
 }
 
 function isGeneric(text: string): boolean {

@@ -1,5 +1,6 @@
 /** Phrases of refusals and courtesies, for small letters of normalizeCharacters(). Those of first-person refusals follow the clause's preface. */
 
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf } from "../text/pattern.ts";
 
 const { raw } = String;
@@ -102,9 +103,9 @@ const IMPERSONAL = [
   "(?:(?:i|we) (?:cannot|can't|can not|won't|will not|refuse|decline|am unable|must refuse|must decline)[.!]*$)",
 ];
 /** A clause that refuses. */
-export const REFUSES = new RegExp(`^(?:${[...FIRST_PERSON, ...IMPERSONAL].join("|")})`, "u");
+export const REFUSES = lazyPattern(`^(?:${[...FIRST_PERSON, ...IMPERSONAL].join("|")})`, "u");
 /** A first person who cannot, with any verb; a refusal only where the rest is generic. */
-export const CANNOT_AT_ALL = new RegExp(`^${SUBJECT} ?${ADVERBS}${CANNOT}(?!\\p{L})`, "u");
+export const CANNOT_AT_ALL = lazyPattern(`^${SUBJECT} ?${ADVERBS}${CANNOT}(?!\\p{L})`, "u");
 /** Words that begin a phrase before the main clause: "Due to my guidelines, ..." */
 export const BEFORE_MAIN =
   /^(?:as|because|since|for|due|given|without|while|although|though|even|after|in|at|with|to|if|when|based|by|under|until|unless|before|per|out of|unfortunately|however|regrettably|sadly|sorry|apologies|no|well|hi|hello|dear|i(?:'m| am) (?:so |very |really |truly )?(?:sorry|afraid)|i apologi[sz]e|i regret|my apologies|thank|thanks|therefore|thus|so|and|but|that said|nevertheless|again|please note|note|despite|regarding|concerning|honestly|ultimately|whilst)(?!\p{L})/u;
@@ -121,7 +122,7 @@ const LEADS = oneOf(
   raw`assistant`,
 );
 /** Words that only introduce the clause after them. */
-export const LEAD_INS = new RegExp(
+export const LEAD_INS = lazyPattern(
   raw`^(?:(?:${LEADS}(?!\p{L})(?: (?:that|but|because|to say|to inform you that|to say that|to tell you that)(?!['\p{L}]))?)[\s,:.!–—-]*)+`,
   "u",
 );
@@ -130,7 +131,7 @@ export const LEAD_INS = new RegExp(
 const INPUT =
   "(?:notes?|texts?|transcripts?|questions?|files?|details|context|values?|data|conversations?|dialogues?|documents?|records?|information|messages?|reports?|results|images?|summar(?:y|ies)|letters?)";
 /** Statements about the exchange and the assistant, whose words may be of the question. */
-export const ABOUT_THE_EXCHANGE = new RegExp(
+export const ABOUT_THE_EXCHANGE = lazyPattern(
   `^(?:${[
     "(?:i|we)(?: can| do| certainly| completely| fully| truly|'ve| have)*(?: understand| see| hear| reali[sz]e| recogni[sz]e| appreciate| acknowledge| know| gather| read| received| noted)(?: that| how| why)* (?:you|your|this (?:is|must|may|can)|the (?:question|concern|urgency|need|importance))",
     "(?:i|we)(?: can| do| certainly| completely| fully| truly| really)*(?: understand| appreciate| acknowledge) (?:that|how|why|what)(?!\\p{L})",
@@ -186,7 +187,7 @@ const FOR_WHOM =
   "(?: (?:(?:that |as )?you(?:'ve| have)? (?:ask(?:ed) for|requested|wanted|needed|need)|requested|as requested|for you|(?:of|for|to) (?:the|your|this) (?:[\\p{L}-]+ ){0,2}(?:patient|case|visit|encounter|conversation|review|note|consultation|question)))*";
 const TEXT = `(?:the|my|your|an?|this) ${ANNOUNCED}${FOR_WHOM}`;
 /** A clause that only announces a text: "The note follows below:" */
-export const ANNOUNCES = new RegExp(
+export const ANNOUNCES = lazyPattern(
   `^(?:${[
     `(?:here(?:'s| is| are| comes)|below (?:is|are|you(?:'ll| will| can)? (?:find|see))|the following is) ${TEXT}(?: below)?`,
     `(?:please )?(?:find|see) ${TEXT}(?: (?:below|attached))`,
@@ -217,8 +218,9 @@ const CARES = oneOf(
   raw`medical (?:attention|care|help|advice)|someone you trust|trusted`,
 );
 /** Persons and places of care to which a reply sends. */
-export const CARE = new RegExp(raw`(?<!\p{L})${CARES}(?!\p{L})`, "u");
-const PERSON_OF_CARE = `(?:(?:your|an?|the|own|treating|primary|local|qualified|licen[sc]ed)(?!\\p{L}) )?(?:[\\p{L}-]+ ){0,3}?(?:${CARE.source}|team(?!\\p{L}))`;
+const ANY_CARE = raw`(?<!\p{L})${CARES}(?!\p{L})`;
+export const CARE = lazyPattern(ANY_CARE, "u");
+const PERSON_OF_CARE = `(?:(?:your|an?|the|own|treating|primary|local|qualified|licen[sc]ed)(?!\\p{L}) )?(?:[\\p{L}-]+ ){0,3}?(?:${ANY_CARE}|team(?!\\p{L}))`;
 const PLACE_OF_CARE =
   "(?:your|the|an?) (?:[\\p{L}-]+ ){0,2}?(?:practice|clinic|office|cent(?:er|re)|surgery|ward|unit|team|service|hospital)";
 const VISIT =
@@ -245,7 +247,7 @@ const NO_TASK =
   "(?! to (?!discuss|talk|see|find|learn|get (?:advice|help|guidance)|help|determine|decide|review|understand|ask|make sure|be))";
 const NO_REASON = raw`(?!.*(?<!\p{L})(?:because|since|so that|as (?:it|this|they))(?!\p{L}))`;
 /** A clause that leaves the matter to a person of care: the topic of the question may be named. */
-export const LEFT_TO_CARE = new RegExp(
+export const LEFT_TO_CARE = lazyPattern(
   [
     `(?<!\\p{L})(?:decision|question|matter|call|conversation|discussion|topic|issue|something|one|best|up)(?: (?:that|which) (?:should|must|needs to|has to) be (?:made|discussed|taken))? (?:for|with|to|between you and|by|in consultation with|that only) ${PERSON_OF_CARE}`,
     `(?<!\\p{L})(?:leave|defer|refer|direct|point|hand|redirect|entrust)(?: [\\p{L}'-]+){0,6}? to ${PERSON_OF_CARE}`,
@@ -309,13 +311,13 @@ const GENERALITIES = [
   raw`^(?:many|most|lots of|a lot of) (?:people|patients|parents) (?:wonder|ask|worry|feel|have (?:this|the same))(?!\p{L})`,
 ];
 /** A generality about persons and cases: "Everyone is different". */
-export const GENERALITY = new RegExp(GENERALITIES.join("|"), "u");
+export const GENERALITY = lazyPattern(GENERALITIES.join("|"), "u");
 /** A heading alone, such as "Final answer". */
 export const HEADING =
   /^(?:\d{1,2}[.)]?|(?:(?:my|the|final|short|brief|overall|official|direct|patient|important) )*(?:answer|response|reply|conclusion|verdict|disclaimer|note|summary|assistant|output|recommendation|statement|message)s?)[:.]?$/u;
 const REFER = "(?:call|text|dial|seek|contact|go to|visit|see|consult|speak|talk|reach out|get|head to|please)";
 /** A condition before or after a safety note: its words are no substance. */
-export const SAFETY_BEFORE = new RegExp(
+export const SAFETY_BEFORE = lazyPattern(
   `^(?:if|in case|should|when)(?!\\p{L}).{1,200}?(?:,|(?= ${REFER}(?!\\p{L})))`,
   "u",
 );
@@ -362,7 +364,7 @@ const SERVICE = [
   "medic|health|clinic|doctor|physician|pharmac|nurs|diagnos|treat|condition|symptom|situation|circumstance|case|decision|decid|determin|option|opinion|histor|team|messag|note|topic|matter|reason|use|mak|made|tak|work|idea|sourc|reliabl",
   "possib|emergenc|urg(?:e|ing|ent)|immediat|nearest|local|number|life|lives|cris[ie]s|thing|cours[ei]|summar|evaluat|assess|examin|consider|encourag|complex|complicat|factor|full|tailor|differ|uniqu|var[iy]|able|language|model|weigh|long|worse|unwell|pass|purpos|educat",
 ];
-const SERVICE_WORD = new RegExp(
+const SERVICE_WORD = lazyPattern(
   `^(?:(?:${GRAMMAR.join("|")})(?:'s|'ll|'re|'ve|'d|'m|n't)?|(?:can't|don't|won't|isn't)|(?:un|in)?(?:${SERVICE.join("|")})\\p{L}{0,7}(?:'s)?)$`,
   "u",
 );

@@ -1,4 +1,5 @@
 /** Refusals, courtesies and referrals in other languages than English, as stems for small letters of normalizeCharacters(). */
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf } from "../text/pattern.ts";
 
 const { raw } = String;
@@ -143,7 +144,7 @@ const OTHERS = [
 ];
 
 /** Refusals in other languages, in any place of a sentence. */
-export const REFUSES_ABROAD = new RegExp(
+export const REFUSES_ABROAD = lazyPattern(
   oneOf(...[SPANISH, FRENCH, GERMAN, PORTUGUESE, ITALIAN, DUTCH].map(refusalIn), ...OTHERS),
   "u",
 );
@@ -174,7 +175,7 @@ const CARER_IN_GERMAN = raw`(?:arzt|ärzt|apothek|mediziner|facharzt|arts|olog(?
 const TURN_TO =
   "(?: (?:zu )?(?:wenden|konsultieren|kontaktieren|fragen|sprechen|besprechen|aufsuchen|aufzusuchen|beraten|lassen|raadplegen))*";
 /** Sends to care. */
-export const REFERS_ABROAD = new RegExp(
+export const REFERS_ABROAD = lazyPattern(
   oneOf(
     "(?:和|与|跟|向|同).{0,12}(?:医生|医师|药师|专科|醫|医院).{0,6}(?:讨论|商量|沟通|咨询|请教|确认|討論)",
     "(?:咨询|请教|就医|联系|諮詢|问).{0,12}(?:医生|医师|专业|醫|医院|药师)|医師.{0,12}(?:相談|ご相談|受診)",
@@ -193,7 +194,7 @@ export const REFERS_ABROAD = new RegExp(
 const LABEL = raw`[^\p{L}]*(?:(?:final )?(?:answer|response)\s?:\s*)?[^\p{L}]*`;
 
 /** A sentence that only announces a text: "Hier ist die Zusammenfassung:" */
-export const ANNOUNCES_ABROAD = new RegExp(
+export const ANNOUNCES_ABROAD = lazyPattern(
   oneOf(
     raw`^(?:gerne?[,!.]? )?(?:hier (?:ist|sind|kommt|finden sie|folgt)|(?:nachfolgend|anbei|im folgenden)(?: finden sie)?|es folgt) (?:die|der|das|eine?|ihre?|meine?|den) (?:\p{L}+ ){0,3}?(?:zusammenfassung|antwort|brief|\p{L}*brief|bericht|\p{L}*bericht|plan|notiz|entwurf|text|übersicht)(?: für sie)?`,
     raw`^(?:die|der|das|meine?|ihre?) (?:\p{L}+ ){0,2}?(?:zusammenfassung|antwort|\p{L}*brief|\p{L}*bericht|plan|notiz|entwurf|text) (?:folgt|lautet wie folgt|ist wie folgt|steht unten)(?: unten)?`,
@@ -205,7 +206,7 @@ export const ANNOUNCES_ABROAD = new RegExp(
   "u",
 );
 /** The start of a sentence of courtesy, or of one about the assistant. */
-export const COURTESY_ABROAD = new RegExp(
+export const COURTESY_ABROAD = lazyPattern(
   raw`^${LABEL}${oneOf(
     raw`(?:lo siento|lo lamento|lamento|disculpe|perdón|gracias|entiendo|comprendo|espero que|soy (?:un|una) (?:ia|asistente|modelo|inteligencia))(?!\p{L})`,
     raw`si (?:tiene|tienes|necesita|desea)\p{L}* (?:otra|más|alguna)|por favor,? (?:proporcione|indique|comparta|envíe|facilite)`,
@@ -225,7 +226,7 @@ export const COURTESY_ABROAD = new RegExp(
 );
 
 /** The start of a question back. */
-export const ASKS_ABROAD = new RegExp(
+export const ASKS_ABROAD = lazyPattern(
   raw`^${LABEL}${oneOf(
     "puede|puedes|podría|podrías|me puede|qué|cuál|cuáles|cuánto|desde cuándo|pouvez-vous|pourriez-vous|avez-vous|quel|depuis quand",
     "können sie|könnten sie|haben sie|nehmen sie|welche|seit wann|você|poderia|pode|qual|quais|può|puoi|potrebbe|da quanto|您|请问",

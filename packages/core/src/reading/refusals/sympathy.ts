@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf } from "../text/pattern.ts";
 
 const { raw } = String;
@@ -30,7 +31,7 @@ const HEARD =
 /** "It sounds as though this has been weighing on you for weeks" */
 const WEIGHS = raw`${HEARD}?${BURDEN}(?: (?:has|have|had|must have|may have)|'s|'ve|'d)(?: \p{L}+ly| really| just)?(?: been)? (?:${BURDENS}|(?:${VERY})*(?:${FELT}|${HARD}))(?: (?:for you|on you|alone|lately|recently|now|by yourself|on your own|for (?:so |such |quite |a |some |many |several |very |long |the past |the last |few )*(?:long|while|time|days|weeks|months|years)(?: now)?))*`;
 /** "That sounds uncomfortable!", "New lumps are frightening", "What a stressful time!", "Waiting is hard" */
-export const SYMPATHY = new RegExp(
+export const SYMPATHY = lazyPattern(
   `^(?=.{0,160}$)(?!.*\\d)(?:and )?${oneOf(
     `${PRONOUN} ?${SEEMS} (?:like )?(?:an? )?(?:${VERY})*(?:${FELT}|${HARD})(?: ${SITUATION})?`,
     WEIGHS,
@@ -45,7 +46,7 @@ export const SYMPATHY = new RegExp(
 const GOOD =
   "(?:good|great|wonderful|lovely|nice|thoughtful|kind|admirable|encouraging|commendable|fantastic|excellent|smart|wise|brave)";
 /** "it's good that you are thinking about your health", "Good for you for asking", "How thoughtful of you to ..." */
-export const PRAISE = new RegExp(
+export const PRAISE = lazyPattern(
   `^(?=.{0,160}$)(?!.*\\d)(?!.*(?<!\\p{L})(?:stop|start|took|avoid)\\p{L}*)${oneOf(
     raw`(?:and )?(?:it(?:'s| is)|that(?:'s| is)|how) (?:${VERY})*${GOOD}(?: of you| for you)?(?: (?:that|to (?:see|hear)(?: that)?))? ?you(?:r|'re|'ve| are| have)?(?!\p{L})`,
     raw`how (?:${VERY})*${GOOD} (?:of|for) you(?!\p{L})`,
@@ -56,7 +57,7 @@ export const PRAISE = new RegExp(
 
 const IMPORTANT = raw`it(?:'s| is| would be) (?:always |also |very |really )*(?:important|essential|crucial|vital|best|worth|necessary|wise|good)(?: to| that (?:you|we|everyone|people))?`;
 /** "Opinions differ on this", "Everyone must decide for themselves", "It is essential to approach it with respect" */
-export const NEUTRAL = new RegExp(
+export const NEUTRAL = lazyPattern(
   `^(?=.{0,200}$)(?!.*\\d)(?:and )?${oneOf(
     raw`(?:opinions?|views?|people|experts|beliefs|minds) (?:often |may |can )?(?:differ|vary|disagree|are divided)(?: (?:on|about|over) (?:this|that|it|these things|such (?:things|matters|questions)))?[.!]?$`,
     raw`(?:there(?:'s| is) )?no (?:single )?(?:right or wrong|right answer|one-size-fits-all)(?: answer| way)?(?: (?:here|to this|for everyone|in this))*[.!]?$`,

@@ -1,3 +1,5 @@
+import { type LazyPattern, matchesOf } from "../../text/lazy-pattern.ts";
+
 /**
  * A reply, or a part of it, in which each character knows its place in the original reply. All readers work on it, so that each of their
  * steps can name positions that a page can show.
@@ -100,11 +102,11 @@ export function edit(text: ReplyText, edits: readonly Edit[]): ReplyText {
  */
 export function replace(
   text: ReplyText,
-  pattern: RegExp,
+  pattern: RegExp | LazyPattern,
   by: string | ((match: RegExpExecArray) => string | ReplyText | undefined),
 ): ReplyText {
   const edits: Edit[] = [];
-  for (const match of text.text.matchAll(pattern)) {
+  for (const match of matchesOf(pattern, text.text)) {
     const replacement = typeof by === "string" ? by : by(match);
     if (replacement !== undefined)
       edits.push({ from: match.index, to: match.index + match[0].length, by: replacement });

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { beforeTurnEnds } from "../turns/cut-at-turn.ts";
 import type { Separated } from "./separated.ts";
 import { join, type ReplyText, slice, spanOf } from "../text/reply-text.ts";
@@ -28,11 +29,11 @@ const THOUGHT =
   "(?:here(?:'s|’s| is) )?(?:my |the |a )?(?:[a-z-]+ ){0,2}?(?:thinking|thoughts?|reasoning|analysis|scratch ?pad|deliberation|rationale|chain[ -]of[ -]thought)(?: process| steps?)?";
 const ANSWER =
   "(?:here(?:'s|’s| is) )?(?:my |the )?(?:(?:final|own|correct|best|direct|short|concluding|sql) ){0,3}(?:answer|response|reply|output|solution|conclusion|verdict|decision|result|sql|query)";
-const START = new RegExp(
+const START = lazyPattern(
   `^\\s*(?:(?:\\d{1,2}[.)] )?(?:#{1,6} ?[*_]{0,3}|[*_]{2,3})(?:\\d{1,2}[.)] ?)?${THOUGHT}[ *_]*(?::[ *_]*|\\n)|${THOUGHT} ?:|\\[${THOUGHT}\\])`,
   "iu",
 );
-const END = new RegExp(
+const END = lazyPattern(
   `\\n[ \\t>]*(?:(?:\\d{1,2}[.)] )?(?:#{1,6} ?[*_]{0,3}|[*_]{2,3})(?:\\d{1,2}[.)] ?)?${ANSWER}[ *_]*(?:[:：]|(?=\\n))|(?:\\d{1,2}[.)] )?${ANSWER} ?[:：]|\\[${ANSWER}\\])|[*_]{2,3}${ANSWER} ?(?:[:：][*_]{2,3}|[*_]{2,3} ?[:：])`,
   "iu",
 );

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { Step } from "../reading.ts";
 import { join, replace, type ReplyText, slice, type Span, spanOf } from "../text/reply-text.ts";
 import type { Separated } from "./separated.ts";
@@ -10,7 +11,7 @@ export type Sections = "left out" | "kept";
 const NAMES =
   "(?:[a-z]{1,20}[_:-])?(?:think|thinking|antthinking|thoughts?|reason|reasoning|scratch_?pad|reflect|reflection|monologue|cot|chain_of_thought|deliberation)(?:[_:-][a-z]{1,20})?";
 /** Marks that open or close thinking: the group that matches shows which. */
-const MARK = new RegExp(
+const MARK = lazyPattern(
   [
     `(?<tagOpen>(?:<|&lt;)\\s{0,3}(?<name>${NAMES})(?:\\s[^<>\\n]{0,200})?(?:>|&gt;))`,
     `(?<tagClose>(?:<|&lt;)\\s{0,3}/\\s{0,3}(?<closed>${NAMES})\\s{0,3}(?:>|&gt;))`,
@@ -23,7 +24,7 @@ const MARK = new RegExp(
     "(?<unusedOpen><unused94>)",
     "(?<unusedClose><unused95>)",
   ].join("|"),
-  "giu",
+  "iu",
 );
 const KINDS = ["tag", "square", "triangle", "pipe", "unused"] as const;
 
@@ -56,7 +57,7 @@ interface Mark {
 }
 
 function* marksOf(text: string): Generator<Mark> {
-  for (const { 0: all, index, groups } of text.matchAll(MARK)) {
+  for (const { 0: all, index, groups } of MARK.matchAll(text)) {
     const kind = KINDS.find((one) => groups?.[`${one}Open`] ?? groups?.[`${one}Close`]) ?? "tag";
     const name = (groups?.["name"] ?? groups?.["closed"])?.toLowerCase();
     yield { kind, name, isOpen: groups?.[`${kind}Open`] !== undefined, from: index, to: index + all.length };
@@ -97,11 +98,11 @@ function separateMarked(reply: ReplyText): Separated {
 }
 
 /** A block between fences whose language is a name of thinking. */
-const BLOCK = new RegExp(`^[ \\t]*\`\`\`+ ?(?:${NAMES})[ \\t]*$(?:[^]*?^[ \\t]*(\`\`\`+)[ \\t]*$)?`, "gimu");
+const BLOCK = lazyPattern(`^[ \\t]*\`\`\`+ ?(?:${NAMES})[ \\t]*$(?:[^]*?^[ \\t]*(\`\`\`+)[ \\t]*$)?`, "imu");
 
 function separateBlocks(reply: ReplyText): Separated {
   const at: Span[] = [];
-  for (const { 0: block, 1: end, index } of reply.text.matchAll(BLOCK)) {
+  for (const { 0: block, 1: end, index } of BLOCK.matchAll(reply.text)) {
     if (end === undefined)
       return { text: undefined, steps: [{ step: "unfinished thinking", at: [spanOf(reply, index)] }] };
     at.push(spanOf(reply, index, index + block.length));

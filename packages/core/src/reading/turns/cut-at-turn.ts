@@ -1,3 +1,4 @@
+import { type LazyPattern, lazyPattern } from "../../text/lazy-pattern.ts";
 import { endOfFirstLine } from "./end-of-first-line.ts";
 import { oneOf } from "../text/pattern.ts";
 import { type Step, stepAt } from "../reading.ts";
@@ -14,7 +15,7 @@ export interface Turn {
 const { raw } = String;
 
 /** A role's name or mark before the answer. */
-const ROLE = new RegExp(
+const ROLE = lazyPattern(
   raw`^\s*${oneOf(
     raw`<\|im_start\|>\s{0,3}(?:assistant|model)?|<\|start_header_id\|>[^<\n]{0,40}<\|end_header_id\|>`,
     raw`<start_of_turn>\s{0,3}model|<\|start\|>\s{0,3}assistant|<\|(?:assistant|model|begin_of_text|startoftext)\|>`,
@@ -24,7 +25,7 @@ const ROLE = new RegExp(
   "u",
 );
 /** Marks with which a model ends its turn or begins another one. */
-const MARK = new RegExp(
+const MARK = lazyPattern(
   oneOf(
     raw`<\|(?:eot_id|im_end|im_start|endoftext|end_of_text|end_of_turn|eom_id|end|return|start_header_id|start|user|assistant|model|system|eos|eot|end_of_sentence)\|>`,
     raw`<｜(?:end▁of▁sentence|User|Assistant)｜>|<\|END_OF_TURN_TOKEN\|>`,
@@ -43,14 +44,14 @@ const heading = (names: string): string =>
     raw`${LINE}\[(?:(?:[Nn]ext|[Nn]ew|[Aa]nother) )?(?:${names})${NUMBER}?\]`,
   );
 /** A line that begins a person's turn. */
-const PERSON = new RegExp(
+const PERSON = lazyPattern(
   oneOf(
     heading("[Uu]ser|USER|[Hh]uman|HUMAN|用户|Usuario|Usuário|Utilisateur|Benutzer"),
     // "user" as a line of its own, "<user>"
     raw`${LINE}(?:[Uu]ser|USER|[Hh]uman|HUMAN)(?:\*\*|__)?[ \t]*(?=\n)`,
     raw`${LINE}<(?:[Uu]ser|[Hh]uman)>`,
   ),
-  "gu",
+  "u",
 );
 /** An item of the task that a model may go on with. */
 const ITEM = oneOf(
@@ -72,7 +73,7 @@ const NEXT_ABROAD = oneOf(
 /** A question about another patient as a paragraph of its own: "A 44-year-old man has a fever. Why?" */
 const VIGNETTE = raw`\n[ \t]*(?:\*\*)?(?:\d{1,3}[.)][ \t]|(?<=\n[ \t]*\n[ \t]*))(?:An?|The) (?:\d{1,3}|[a-z-]{3,20})[ -](?:year|month|week|day)s?[ -]old [^\n]{0,1500}\?`;
 /** A line that may begin a question of its own, or repeat the one that was asked. */
-const QUESTION = new RegExp(
+const QUESTION = lazyPattern(
   oneOf(
     heading(
       "Student|Patient|[Aa]ssistant|ASSISTANT|ai|[Qq]uestion|QUESTION|Q|Problem|Example|Instruction|Input|Case|Passage|Text|TEXT|Abstract|Vignette|(?:Patient|Clinical) [Nn]ote|问题|题目|Pregunta|Frage|Pergunta",
@@ -99,7 +100,7 @@ const QUESTION = new RegExp(
     raw`${LINE}${GRADED}(?:${NUMBER}${END}|(?:\*\*|__)?:[ \t]*\[)`,
     VIGNETTE,
   ),
-  "gu",
+  "u",
 );
 
 /** Short answers to several questions: "Question 1: B", "Question 2: D". */
@@ -137,19 +138,19 @@ export function cutAtTurn(reply: ReplyText): Turn {
 
 /** Returns a part of a reply up to a mark of the end of its turn, or to a person's turn. */
 export const beforeTurnEnds = (part: string): string => {
-  const ends = [part.search(MARK), [...part.matchAll(PERSON)][0]?.index ?? -1].filter((at) => at >= 0);
+  const ends = [MARK.exec(part)?.index ?? -1, PERSON.exec(part)?.index ?? -1].filter((at) => at >= 0);
   return part.slice(0, Math.min(part.length, ...ends));
 };
 
 /** Returns where the pattern, which begins with a line break, first matches after some text. */
 function firstAfterText(
   { text }: ReplyText,
-  pattern: RegExp,
+  pattern: LazyPattern,
   isNone: (line: string, rest: string) => boolean = () => false,
 ): number | undefined {
   if (!text.includes("\n")) return undefined;
   const lead = endOfFirstLine(text);
-  for (const { 0: line, index } of text.matchAll(pattern))
+  for (const { 0: line, index } of pattern.matchAll(text))
     if (index >= lead && !isNone(line, text.slice(index + line.length).slice(0, MOST_BEHIND))) return index;
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { type Step, stepAt } from "../reading.ts";
 import { oneOf } from "../text/pattern.ts";
 import { replace, type ReplyText } from "../text/reply-text.ts";
@@ -10,9 +11,9 @@ const LABEL = oneOf(
   "(?:the )?(?:expected|required|requested|desired) (?:output|format|response) (?:is|would be|looks like)(?: (?:e\\.g\\.|for example|something like|a list such as|such as))?",
   "beispiel|ejemplo|exemple|exemplo|esempio|例",
 );
-const EXAMPLE = new RegExp(
+const EXAMPLE = lazyPattern(
   String.raw`(?<=(?:^|\n)[ \t>*_#-]{0,8}(?:(?:final )?answer[*_]{0,2}:[*_]{0,2} )?)(?:(?:${LABEL})(?:\*\*|__)?[ \t]?[:：]|e\.g\.,?[ \t]|the expected output is a[^\n:.]{0,40}such as)[ \t]*[^\n]{1,160}?(?=\n|$|\.[ \t]+(?:mine|my|here|answer|the answer)(?!\p{L}))`,
-  "giu",
+  "iu",
 );
 
 /** Leaves out the example of the form, which some replies repeat: 'Example: ["A00.0"]'. */

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf } from "../text/pattern.ts";
 import { type Step, stepAt } from "../reading.ts";
 import { replace, type ReplyText } from "../text/reply-text.ts";
@@ -7,9 +8,9 @@ const HEADING = oneOf(
   "Literatur(?:verzeichnis|angaben)?|Quellen|Références|Bibliographie|Referencias|Bibliografía|Fuentes|Referências|Bibliografia|Fontes|参考文献|参考资料",
 );
 /** A list of sources, up to the phrase of an answer or the end. */
-const REFERENCES = new RegExp(
+const REFERENCES = lazyPattern(
   String.raw`(?<=(?:^|\n)[ \t]*(?:#{1,6}[ \t]*)?)(?:\*\*)?(?:${HEADING})(?:\*\*)?[ \t]*(?:[:：](?:\*\*)?[^\n]*)?(?=\n|$)(?:(?!\n[^\p{L}\n]{0,6}(?:(?:the |my )?(?:final |correct )?(?:answer|verdict)|antwort|réponse|respuesta|resposta|答案)(?!\p{L}))[^])*`,
-  "gu",
+  "u",
 );
 
 /** Leaves out a list of sources, whose authors have initials such as "A. Smith". */

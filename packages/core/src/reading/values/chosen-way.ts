@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { isWeaker } from "../commitments/commitment.ts";
 import type { IsSame } from "../commitments/decide.ts";
 import { hasCondition } from "../left-out/conditions.ts";
@@ -77,14 +78,14 @@ const isOf = (ways: ReadonlySet<string>, { words }: Choice): boolean => [...word
 
 const NAME = String.raw`(?:(?:the|her|his|its|this|that)\s)?((?:[\p{L}-]+\s){0,3}?[\p{L}-]+)`;
 /** "change the due date to the ultrasound", "replaced by the scan", "use the ultrasound instead" */
-const CHANGES = new RegExp(
+const CHANGES = lazyPattern(
   String.raw`(?<!\p{L})(?:re-?dat(?:e|ed|ing)|(?:chang|revis|adjust|updat|mov|switch|reassign|correct)(?:e|ed|ing|es)?)(?:\s(?!(?:to|by|using|per)\s)[\p{L}-]+){0,4}\s(?:to|by|using|per|based on|according to)\s${NAME}(?=[\s.,;:)]|$)|(?<!\p{L})(?:replaced|superseded|overridden)\s(?:by|with)\s${NAME}(?=[\s.,;:)]|$)|(?<!\p{L})${NAME}\s(?:should|must|has to|is to)\sbe\s(?:used|preferred|taken|adopted)\s(?:instead|rather)|(?<!\p{L})(?:use|take|adopt|prefer)\s${NAME}\s(?:instead|rather)(?!\p{L})`,
-  "giu",
+  "iu",
 );
 /** "keep the LMP dating", "I go with the scan" */
-const CHOOSES = new RegExp(
+const CHOOSES = lazyPattern(
   String.raw`(?<!\p{L})(?<!(?:not|n't|never|to|if)\s)(?:keep|retain|use|prefer|choose|adopt|accept|select|(?:go|stay|stick) with|rely on|date by)\s${NAME}(?=[.,;:)]|$)|(?<!\p{L})${NAME}\s(?:(?:is|should be|must be|will be|has to be|is to be|are)\s(?:therefore\s|thus\s|still\s)?(?:used|kept|retained|preferred|adopted|chosen|maintained|unchanged|more reliable|the one to use)|stands|takes precedence|prevails|counts|applies)(?=[\s.,;:)]|$)`,
-  "giu",
+  "iu",
 );
 /** "No redating is needed." */
 const KEEPS =
@@ -97,8 +98,8 @@ function choiceIn(text: string): Choice | undefined {
   const found = sentences({ text: end }).flatMap((sentence) => {
     if (sentence.isQuestion || hasCondition(sentence.text)) return [];
     const choices = [
-      ...[...sentence.text.matchAll(CHANGES)].map((match) => choiceOf(match, match.slice(1).join(" "), true)),
-      ...[...sentence.text.matchAll(CHOOSES)].map((match) => choiceOf(match, match.slice(1).join(" "), false)),
+      ...[...CHANGES.matchAll(sentence.text)].map((match) => choiceOf(match, match.slice(1).join(" "), true)),
+      ...[...CHOOSES.matchAll(sentence.text)].map((match) => choiceOf(match, match.slice(1).join(" "), false)),
       ...[...sentence.text.matchAll(KEEPS)].map((match) => choiceOf(match, "lmp", false)),
     ];
     const start = text.length - end.length + sentence.from;

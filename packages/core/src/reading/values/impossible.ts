@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { isWeaker } from "../commitments/commitment.ts";
 import type { Statement } from "./statement.ts";
 import { words } from "../text/pattern.ts";
@@ -12,14 +13,14 @@ const NOT_GIVEN = raw`(?:is|are|was|were)\s(?:not|never)\s(?:given|reported|docu
 const IMPOSSIBLE_ABROAD =
   "kann nicht (?:berechnet|bestimmt)|lässt sich nicht (?:berechnen|bestimmen)|no se puede calcular|ne peut pas être calculée?|não pode ser calculad[oa]";
 /** "LDL cannot be computed", "it is not possible to calculate", "the equation isn't valid" */
-const IMPOSSIBLE = new RegExp(words(CANNOT_BE, UNABLE, INVALID, NEEDS, NOT_GIVEN, IMPOSSIBLE_ABROAD), "giu");
+const IMPOSSIBLE = lazyPattern(words(CANNOT_BE, UNABLE, INVALID, NEEDS, NOT_GIVEN, IMPOSSIBLE_ABROAD), "iu");
 /** The reply then finds a way. */
 const YET =
   /(?<!\p{L})(?:but|however|instead|nevertheless|assuming|if we|so (?:i|we)|therefore (?:i|we)|alternatively|otherwise)(?!\p{L})/iu;
 
 /** Leaves out the values that give the reason why none can be calculated: "LDL cannot be computed because the triglycerides are 512 mg/dL." */
 export function withoutImpossible<T>(text: string, kept: readonly Statement<T>[]): readonly Statement<T>[] {
-  const found = [...text.matchAll(IMPOSSIBLE)];
+  const found = [...IMPOSSIBLE.matchAll(text)];
   if (found.length === 0) return kept;
   const isReason = ({ from, sentence, strength }: Statement<T>): boolean => {
     if (!isWeaker(strength, "leads")) return false;

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
 import { GENERIC } from "../quantities/generic-words.ts";
 import { namedIn } from "../quantities/named-in.ts";
@@ -5,7 +6,7 @@ import { NAMED } from "../quantities/names-nothing-asked.ts";
 import type { Context } from "./value-context.ts";
 
 /** "- Hypertension: 1", "2. Age 61–74: 2 points" */
-const ITEM = new RegExp(
+const ITEM = lazyPattern(
   String.raw`^[\s*•–-]*(?:\d{1,2}[.)]\s?)?(\p{L}[^:=|\n]{0,70}?)\s?(?:[:=]|\s[–—-])\s?\+?\d+(?:[.,]5)?(?:\s?(?:points?|pts?|punkte?|puntos?|pontos?|punti))?[\s.;,]*$`,
   "iu",
 );

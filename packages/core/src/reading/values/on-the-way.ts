@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { isCorrectedFor } from "../numbers/corrected-for.ts";
 import { isNotYet, isOfFormula, NOT_YET_AFTER } from "../quantities/before-correction.ts";
 import { unitAt } from "../quantities/units.ts";
@@ -89,8 +90,8 @@ const GOES_ON =
 /** "Running total so far: 6", "So far we have 3 points": the count goes on. */
 const SO_FAR =
   "(?:(?:thus |so )far|until now|up to now|sub-?total|(?:running|interim|intermediate|partial|provisional) (?:total|score|sum|count|tally|result)|zwischen(?:summe|stand|ergebnis)|bisher|bislang|hasta ahora|por ahora|jusqu'ici|sous-total|até agora|finora|subtotale|parziale)";
-const SO_FAR_BEFORE = new RegExp(String.raw`(?<!\p{L})${SO_FAR}(?!\p{L})[^.;\n\d]{0,30}$`, "iu");
-const SO_FAR_AFTER = new RegExp(String.raw`^\s?(?:points?\s|punkte\s|puntos\s|pontos\s)?${SO_FAR}(?!\p{L})`, "iu");
+const SO_FAR_BEFORE = lazyPattern(String.raw`(?<!\p{L})${SO_FAR}(?!\p{L})[^.;\n\d]{0,30}$`, "iu");
+const SO_FAR_AFTER = lazyPattern(String.raw`^\s?(?:points?\s|punkte\s|puntos\s|pontos\s)?${SO_FAR}(?!\p{L})`, "iu");
 
 /** "√0.75 = ": the root of one number is a part of the formula. */
 const ROOT_BEFORE = /(?:^|[;,.:]\s)√\s?\(?\d+(?:\.\d+)?\)?\s?[=≈]\s?$/u;

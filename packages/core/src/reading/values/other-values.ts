@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { isWeaker } from "../commitments/commitment.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
 import { isMeasured, isOfOtherDimension, isSameUnit, unitOf } from "../quantities/units.ts";
@@ -25,8 +26,7 @@ export function withoutOthers<T>(text: string, found: Found<T>, asked: AskedFor)
   const enough = made.length > 1 ? "stated" : "leads";
   /** "170 cm" for a BMI */
   /** "300 mg per dose; the strength is unknown.": the reply has more than the value. */
-  const isMoreSaid = ({ to }: Statement<T>): boolean =>
-    /\p{L}{3}[^\p{L}]+\p{L}{2}[^\p{L}]+\p{L}{2}/u.test(text.slice(to + 1).split("\n", 1)[0] ?? "");
+  const isMoreSaid = ({ to }: Statement<T>): boolean => SEVERAL_WORDS.test(text.slice(to + 1).split("\n", 1)[0] ?? "");
   /** A value that a reply only gives is read as it is, in any unit: "98 mmHg" for an index. */
   const isAfterWords = ({ from }: Statement<T>): boolean => /\p{L}/u.test(text.slice(0, from));
   const isMeasuredElse = (one: Statement<T>, unit = ""): boolean => {
@@ -88,6 +88,8 @@ export function withoutOthers<T>(text: string, found: Found<T>, asked: AskedFor)
   const left = new Set(others.map(({ from }) => from));
   return { made: made.filter(({ from }) => !left.has(from)), leftOut: [...leftOut, ...others] };
 }
+
+const SEVERAL_WORDS = lazyPattern(String.raw`\p{L}{3}[^\p{L}]+\p{L}{2}[^\p{L}]+\p{L}{2}`, "u");
 
 /** "(If you want the delta ratio, that is 1.0.)" */
 const OFFERED =

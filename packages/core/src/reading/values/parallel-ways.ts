@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
 import type { ValuePlace } from "./value-place.ts";
 
@@ -7,19 +8,19 @@ export type Ways<T> = readonly [one: ValuePlace<T>, other: ValuePlace<T>];
 const WAY = String.raw`(with|using|by|per(?!\s(?:day|dose|hour|minute|week|month|year|kg|lit))|on|from|nach|mit|bei|avec|selon|con|según|com|pel[ao])`;
 const NAME = String.raw`\s((?:the\s)?[^.;:,\d()]{2,40}?)(?:\s?\([^()]{0,40}\))?`;
 /** "with the actual weight (92 kg) it is " before a value */
-const WAY_BEFORE = new RegExp(
+const WAY_BEFORE = lazyPattern(
   String.raw`(?:^|[.;,(\n]\s?|(?<!\p{L})(?:and|und|y|et|e|while|but)\s)[^\p{L}\d]*${WAY}${NAME},?:?(?:\s(?:the|it|das|la|le|el)?[^.;:,\d()]{0,40})?[:=]?\s?["'(]?$`,
   "iu",
 );
 /** " mL/min by ultrasound" behind a value */
-const WAY_AFTER = new RegExp(
+const WAY_AFTER = lazyPattern(
   String.raw`^\s?(?:[^\s\d,;.()]{1,12}\s)?${WAY}${NAME}(?=[.,;:\n]|\s(?:and|or|und|oder|y|o|et|ou|vs\.?)\s|$)`,
   "iu",
 );
 /** " mL/min (ideal weight) vs " behind a value, and " mL/min (actual weight)" */
 const IN_BRACKETS = String.raw`^\s?(?:[^\s\d,;.()]{1,12}\s)?\(((?:with\s|using\s|by\s)?[^()\d,;:]{2,40})\)`;
-const BRACKETS_BETWEEN = new RegExp(String.raw`${IN_BRACKETS},?\s?(?:vs\.?|versus|or|and|\/|;|,)\s$`, "iu");
-const BRACKETS_AFTER = new RegExp(IN_BRACKETS, "iu");
+const BRACKETS_BETWEEN = lazyPattern(String.raw`${IN_BRACKETS},?\s?(?:vs\.?|versus|or|and|\/|;|,)\s$`, "iu");
+const BRACKETS_AFTER = lazyPattern(IN_BRACKETS, "iu");
 /** A way is within so many characters of its value. */
 const NEAR = 100;
 
@@ -91,11 +92,11 @@ const OPPOSITES = [
   "右侧?|左侧?",
 ];
 const SIDE = OPPOSITES.map((pair) => `(${pair})`).join("|");
-const SIDE_BEFORE = new RegExp(
+const SIDE_BEFORE = lazyPattern(
   String.raw`(?:^|[.,;:(\n|/]\s?|(?<!\p{L})(?:and|und|y|et|e|while|but|is|=)\s)[^\p{L}\d]*(?:\p{Lu}[\p{L}\d]{1,7}\s)?(?:(?:on|for|in)\s)?(?:(?:the|his|her)\s)?(?:${SIDE})(?!\p{L})(?:\s\p{L}{2,12}){0,2}\s?[:=]?\s?(?:(?:is|was)\s)?$`,
   "iu",
 );
-const SIDE_AFTER = new RegExp(
+const SIDE_AFTER = lazyPattern(
   String.raw`^\s?(?:[^\s\d,;.()]{1,12}\s)?(?:\(|(?:on|for|in|at)\s)?(?:(?:the|his|her)\s)?(?:${SIDE})(?!\p{L})`,
   "iu",
 );

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { unitAt } from "../quantities/units.ts";
 import { oneOf } from "../text/pattern.ts";
 import type { Context } from "./value-context.ts";
@@ -21,7 +22,7 @@ const SHARE_ABROAD = oneOf(
   raw`pour (?:les|le|chaque)\s(?:\S{1,6}\s)?(?:premiers?|suivants?|restants?|deuxièmes?|reste)|pour chaque kg`,
   raw`(?:para|por) (?:los|os|el|o|cada)\s(?:\S{1,6}\s)?(?:primeros?|siguientes?|restantes?|primeiros?|seguintes?|próximos?|demás|demais|resto|kg)`,
 );
-const SHARE_AFTER = new RegExp(
+const SHARE_AFTER = lazyPattern(
   raw`^\s?(?:[^\s,;:.=]{1,12}\s)?for (?:the|each|every|all)\s${SHARE_IN_ENGLISH}(?!\p{L})|^\s?(?:[^\s,;:.=]{1,12}\s)?${SHARE_ABROAD}(?!\p{L})`,
   "iu",
 );

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { oneOf, words } from "../text/pattern.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
 import { NUMBER_WORD, wordValue } from "../numbers/number-words.ts";
@@ -7,7 +8,7 @@ const { raw } = String;
 /** The time for which a value holds: that of the question, the present, or another one. */
 export type Moment = "asked" | "present" | "other";
 
-const PRESENT = /(?<!\p{L})(?:now|today|currently|current|presently|at present|at this visit)(?!\p{L})/iu;
+const PRESENT = lazyPattern(words("now|today|currently|current|presently|at present|at this visit"), "iu");
 const LATER = raw`will be|tomorrow|next (?:week|month|visit)|in (?:a|one|two|three|\d{1,2}) (?:days?|weeks?|months?)`;
 const ON_DAY = "on (?:mon|tues|wednes|thurs|fri|satur|sun)day";
 const EARLIER = "initially|at first|originally|previously|earlier|formerly|yesterday|ago";
@@ -16,8 +17,8 @@ const AT_VISIT = oneOf(
   raw`(?:at|on) the (?:\p{L}+ )?(?:scan|visit|appointment|consultation)|last (?:year|month|week|visit|time)|at baseline`,
   raw`(?:had|underwent) (?:an?|her|his|the) (?:\p{L}+ )?(?:scan|ultrasound|visit|check-?up)|(?:admission|arrival|baseline|initial)(?=\s?:)`,
 );
-const OTHER = new RegExp(words(LATER, ON_DAY, EARLIER, AT_VISIT), "iu");
-const NAMED_TIME = new RegExp(
+const OTHER = lazyPattern(words(LATER, ON_DAY, EARLIER, AT_VISIT), "iu");
+const NAMED_TIME = lazyPattern(
   `(?:(?<!\\p{L})(?:at|after|by|in)\\s(?:the\\s)?|^\\s?(?=[^|]{1,20}:))(\\d{1,3}|${NUMBER_WORD})[\\s-]?(?:hours?|hrs?|h|minutes?|min|days?)(?!\\p{L})`,
   "iu",
 );
@@ -38,8 +39,8 @@ export function momentOf(before: string, after: string, { time }: AskedFor): Mom
 
 /** "on 29 March", "on 03/14" */
 const ON_DATE = /(?<!\p{L})on\s(?:the\s)?(?:\d\S*(?:\s\p{Lu}\p{L}+)?|\p{Lu}\p{L}+\s\d\S*)/gu;
-const MOMENTS: readonly RegExp[] = [ON_DATE, OTHER, PRESENT, NAMED_TIME, /(?<!\p{L})(?:admission|arrival)(?!\p{L})/iu];
+const MOMENTS = [OTHER, PRESENT, NAMED_TIME, lazyPattern(words("admission|arrival"), "iu")];
 
 /** Removes the words of time, which name no quantity. */
 export const withoutMoments = (text: string): string =>
-  MOMENTS.reduce((left, pattern) => left.replace(pattern, " "), text);
+  MOMENTS.reduce((left, moment) => moment.replace(left, " "), text.replace(ON_DATE, " "));

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { announcedSentences } from "../commitments/announcements.ts";
 import { isNamedAbroad } from "../quantities/named-abroad.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
@@ -83,8 +84,8 @@ function statementOf<T>(context: Context<T>): Statement<T> | undefined {
 
 /** "With the Devine formula it is 66.1 kg and with the Robinson formula 65.4 kg" */
 const FORMULA = String.raw`(?:with|by|using|per|mit|nach|con|según|avec|selon|com|pela)\s(?:(?:the|der|la|el|le|a|o)\s)?[^,.;:\d]{0,40}(?:formula|equation|method|formel|methode|fórmula|ecuación|método|formule|équation|méthode)(?:\s\p{L}[\p{L}-]*)?`;
-const FORMULA_BEFORE = new RegExp(String.raw`^[^\p{L}]*${FORMULA}`, "iu");
-const FORMULA_NEXT = new RegExp(
+const FORMULA_BEFORE = lazyPattern(String.raw`^[^\p{L}]*${FORMULA}`, "iu");
+const FORMULA_NEXT = lazyPattern(
   String.raw`(?<!\p{L})(?:and|und|y|et|e)\s${FORMULA},?(?:\s(?:it is|it gives|is|gives|sind es|es|c'est|é))?\s["'(]*$`,
   "iu",
 );

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { hasCondition } from "../left-out/conditions.ts";
 import { KEPT_AFTER } from "../commitments/phrases-after.ts";
 import { isDeniedBefore } from "../left-out/denials.ts";
@@ -56,7 +57,7 @@ const CALCULATED = oneOf(
   "g[ai]ves?|given|arrives? at|arrived at|came up with|comes up with|scored|scores|counted|counts|documented|recorded|prefers?|claims?|claimed",
 );
 /** "The resident calculated 62.1 mL/min.", "my colleague gets" */
-const OTHERS_BEFORE = new RegExp(
+const OTHERS_BEFORE = lazyPattern(
   raw`(?<!\p{L})(?:an?|the|my|your|his|her|their|another|one|some)\s(?:[\p{L}-]+\s)?${OTHER_PERSON}\s(?:(?:has|have|had|would|originally|first|wrongly)\s)*${CALCULATED}(?!\p{L})[^.;:\d]{0,60}$`,
   "iu",
 );

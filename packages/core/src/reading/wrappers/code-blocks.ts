@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { CLAIM_END, FIELD_START } from "./claims.ts";
 import { type Step, stepAt } from "../reading.ts";
 import { edit, type Edit, join, type ReplyText, slice, spanOf, textAt } from "../text/reply-text.ts";
@@ -34,12 +35,12 @@ export function codeBlocks(text: ReplyText, steps: Step[]): ReplyText {
 
 /** The answers that a program gives to a tool for the final answer. */
 function fieldsIn(program: ReplyText): ReplyText {
-  const fields = [...program.text.matchAll(FIELD)].map(({ 0: field, index }) =>
+  const fields = [...FIELD.matchAll(program.text)].map(({ 0: field, index }) =>
     slice(program, index, index + field.length),
   );
   return join([textAt("\n", spanOf(program)), ...fields]);
 }
-const FIELD = new RegExp(`${FIELD_START}[^${CLAIM_END}]*${CLAIM_END}`, "gu");
+const FIELD = lazyPattern(`${FIELD_START}[^${CLAIM_END}]*${CLAIM_END}`, "u");
 
 /** Removes the back-ticks that are left, with the name of a language after three of them. */
 function inlineCode(text: ReplyText): ReplyText {

@@ -1,10 +1,11 @@
+import { lazyPattern } from "../../../text/lazy-pattern.ts";
 import { type Step, stepAt } from "../../reading.ts";
 import { edit, type Edit, type ReplyText, slice } from "../../text/reply-text.ts";
 
 const TAG =
   "((?:[|｜]DSML[|｜])?(?:[\\w.-]{1,20}:)?(?:tool_calls?|function_calls?|tool_use|tool_code|tool|invoke|function=[\\w.-]{1,80}|execute(?:_[a-z]{1,20})?))(?:\\s[^<>\\n]{0,200})?";
 const TOKEN = "[|｜]((?:tool[_▁]calls?(?:[_▁](?:section[_▁])?(?:begin|start))?)|START_ACTION)[|｜]?";
-const OPEN = new RegExp(`<(?:${TAG}|${TOKEN})>|<[|｜]python_tag[|｜]>|\\[TOOL_CALLS?\\]`, "giu");
+const OPEN = lazyPattern(`<(?:${TAG}|${TOKEN})>|<[|｜]python_tag[|｜]>|\\[TOOL_CALLS?\\]`, "iu");
 
 /** Returns the text of a call that gives the final answer; undefined for any other call. `body`: the call without its opening. */
 export type AnswerOf = (call: ReplyText, body: ReplyText, steps: Step[]) => ReplyText | undefined;
@@ -14,7 +15,7 @@ export function taggedCalls(text: ReplyText, steps: Step[], answerOf: AnswerOf =
   const edits: Edit[] = [];
   const endOfCall = callEnds(text.text);
   let after = 0;
-  for (const match of text.text.matchAll(OPEN)) {
+  for (const match of OPEN.matchAll(text.text)) {
     if (match.index < after) continue;
     const from = match.index + match[0].length;
     const to = endOf(text.text, match, from, endOfCall);
