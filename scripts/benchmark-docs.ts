@@ -1,10 +1,16 @@
-// npm run docs:benchmarks: writes docs/benchmarks from the cards of all benchmarks.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { benchmarkDocs } from "@medhelm/benchmarks/docs/benchmark-docs";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { runProgram } from "./program/run-program.ts";
+import { writeDocs } from "./write-docs.ts";
 
-const folder = fileURLToPath(new URL("../docs/benchmarks/", import.meta.url));
-const docs = await benchmarkDocs();
-mkdirSync(folder, { recursive: true });
-for (const name of readdirSync(folder)) if (!docs.has(name)) rmSync(`${folder}${name}`);
-for (const [name, text] of docs) writeFileSync(`${folder}${name}`, text);
+export const command = defineCommand({
+  name: "npm run docs:benchmarks --",
+  description: "Write docs/benchmarks from the cards of all benchmarks. It takes some seconds.",
+  options: {},
+  async run() {
+    const { benchmarkDocs } = await import("@medhelm/benchmarks/docs/benchmark-docs");
+    writeDocs("benchmarks", await benchmarkDocs());
+    return 0;
+  },
+});
+
+if (import.meta.main) await runProgram(command);

@@ -1,5 +1,5 @@
 /**
- * Bundles the programs that run outside this repository: `node scripts/bundle.ts [--out DIR] [--conf DIR] [functions] [worker] [site] [cli]`.
+ * Bundles the programs that run outside this repository.
  *   dist/functions/<name>/   a Lambda function: index.mjs, conf/
  *   dist/worker/             the programs of Batch jobs, each as a file; job.mjs starts any of them
  *   dist/site/               web/ with Astro and its dependencies, for the site job
@@ -9,12 +9,15 @@
 import { cp, mkdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { build, type BuildOptions, type Plugin } from "esbuild";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { argument, option } from "medhelm/terminal/option";
+import { z } from "zod";
 import { bundleDocs } from "./bundle-docs.ts";
 import { bundleShell } from "./bundle-shell.ts";
 import { copySite } from "./bundle-site.ts";
 import { mergeChunks } from "./merge-chunks.ts";
+import { runProgram } from "./program/run-program.ts";
 import { writePackage } from "./write-package.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -246,22 +249,24 @@ const PARTS = {
   site: ({ out }: BundleOptions) => copySite(root, join(out, "site")),
   cli: bundleCli,
 } as const;
-const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name);
+const PART_NAMES = ["functions", "worker", "site", "cli"] as const satisfies readonly (keyof typeof PARTS)[];
 
-if (import.meta.main) {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { out: { type: "string" }, conf: { type: "string" }, repository: { type: "string" } },
-  });
-  const unknown = positionals.filter((name) => !isPart(name));
-  if (unknown.length > 0)
-    throw new Error(`there is no part ${unknown.join(", ")}; known parts are ${Object.keys(PARTS).join(", ")}`);
-  const wanted = positionals.length === 0 ? Object.keys(PARTS).filter(isPart) : positionals.filter(isPart);
-  const options = {
-    out: resolve(values.out ?? join(root, "dist")),
-    conf: resolve(values.conf ?? join(root, "conf")),
-    repository: values.repository,
-  };
-  for (const part of wanted) await PARTS[part](options);
-  process.stdout.write(`${options.out}: ${wanted.join(", ")}\n`);
-}
+export const command = defineCommand({
+  name: "npm run bundle --",
+  description:
+    "Bundle the programs that run outside this repository: the functions and the worker of AWS, the site's builder, and the packed command line. It takes about TIME_BUNDLE.",
+  options: {
+    parts: argument("what to bundle (default: all)", z.array(z.enum(PART_NAMES)).default([...PART_NAMES])),
+    out: option("folder", "folder of the bundles (default: dist)", z.string().optional()),
+    conf: option("folder", "configuration that the bundles contain (default: conf)", z.string().optional()),
+    repository: option("url", "repository that the package of the command line names", z.string().optional()),
+  },
+  async run({ parts, out = join(root, "dist"), conf = join(root, "conf"), repository }) {
+    const options = { out: resolve(out), conf: resolve(conf), repository };
+    for (const part of parts) await PARTS[part](options);
+    process.stdout.write(`${options.out}: ${parts.join(", ")}\n`);
+    return 0;
+  },
+});
+
+if (import.meta.main) await runProgram(command);

@@ -1,6 +1,8 @@
 // Refuses a lock file with which `npm ci` would fail on another machine: an address, no integrity, or no entry for a platform package.
 // A registry that lacks the binaries of some platforms makes `npm install` write such a file without a warning.
 import { readFileSync } from "node:fs";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { runProgram } from "./program/run-program.ts";
 
 interface LockEntry {
   resolved?: string;
@@ -17,11 +19,18 @@ const LOCK_FILES = [
   "packages/encoders/runtime/package-lock.json",
 ] as const;
 
-const faults = LOCK_FILES.flatMap((file) => faultsIn(file).map((fault) => `${file}: ${fault}`));
-if (faults.length > 0) {
-  console.error(faults.join("\n"));
-  process.exitCode = 1;
-}
+export const command = defineCommand({
+  name: "npm run check:lock --",
+  description:
+    "Refuse a lock file with which npm ci would fail on another machine: an address, no integrity, or no entry for a platform package. It takes a second.",
+  options: {},
+  async run() {
+    const faults = LOCK_FILES.flatMap((file) => faultsIn(file).map((fault) => `${file}: ${fault}`));
+    if (faults.length === 0) return 0;
+    console.error(faults.join("\n"));
+    return 1;
+  },
+});
 
 function faultsIn(file: string): string[] {
   const lock: { packages: Record<string, LockEntry> } = JSON.parse(readFileSync(file, "utf8"));
@@ -34,3 +43,5 @@ function faultsIn(file: string): string[] {
       .map((name) => `${key}: the optional package ${name} is missing`),
   ]);
 }
+
+if (import.meta.main) await runProgram(command);

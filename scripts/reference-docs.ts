@@ -1,10 +1,17 @@
-// npm run docs:reference: writes docs/reference from the commands, the API's description and the sources of keys and codes.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { referenceDocs } from "./reference/reference-docs.ts";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { runProgram } from "./program/run-program.ts";
+import { writeDocs } from "./write-docs.ts";
 
-const folder = fileURLToPath(new URL("../docs/reference/", import.meta.url));
-const docs = await referenceDocs();
-mkdirSync(folder, { recursive: true });
-for (const name of readdirSync(folder)) if (!docs.has(name)) rmSync(`${folder}${name}`);
-for (const [name, text] of docs) writeFileSync(`${folder}${name}`, text);
+export const command = defineCommand({
+  name: "npm run docs:reference --",
+  description:
+    "Write docs/reference from the commands, the API's description and the sources of keys and codes. It takes some seconds.",
+  options: {},
+  async run() {
+    const { referenceDocs } = await import("./reference/reference-docs.ts");
+    writeDocs("reference", await referenceDocs());
+    return 0;
+  },
+});
+
+if (import.meta.main) await runProgram(command);

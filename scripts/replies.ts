@@ -1,27 +1,39 @@
-/**
- * Scores the readers of replies against an expert's reading: `npm run replies [-- FILE] [--verbose | --rivals]` (docs/testing.md).
- * Without FILE it reads ../shared/replies, or the project's own small set where that is absent. Exits with 1 beyond the thresholds.
- * --rivals prints how the rules of other evaluations read the same cases.
- */
+import { defineCommand } from "medhelm/terminal/define-command";
+import { argument, flag } from "medhelm/terminal/option";
 import { UserError } from "@medhelm/core/user-error";
-import { fileReplies, ownReplies, sharedReplies } from "./replies/files.ts";
-import { READERS } from "./replies/readers.ts";
-import { report } from "./replies/report.ts";
-import { rivals } from "./replies/rivals/rivals.ts";
-import { scoreReplies } from "./replies/score-replies.ts";
+import { z } from "zod";
+import { runProgram } from "./program/run-program.ts";
 
-try {
-  const args = process.argv.slice(2);
-  const [file, ...more] = args.filter((arg) => arg !== "--verbose" && arg !== "--rivals");
-  if (more.length > 0 || file?.startsWith("-") === true)
-    throw new UserError("npm run replies takes one FILE and --verbose or --rivals; leave out the rest");
-  const cases = file === undefined ? (sharedReplies() ?? ownReplies()) : fileReplies(file);
-  const isRivals = args.includes("--rivals");
-  const scores = isRivals ? [] : scoreReplies(cases, READERS);
-  console.log(isRivals ? rivals(cases) : report(scores, args.includes("--verbose")));
-  if (scores.some(({ misses }) => misses.length > 0)) process.exitCode = 1;
-} catch (error) {
-  if (!(error instanceof UserError)) throw error;
-  console.error(error.message);
-  process.exitCode = 2;
-}
+export const command = defineCommand({
+  name: "npm run replies --",
+  description:
+    "Score the readers of replies against an expert's reading (docs/testing.md). It exits with 1 if a group misses a threshold. It takes about TIME_REPLIES.",
+  options: {
+    file: argument(
+      "replies with an expert's reading (default: ../shared/replies, or the project's own small set where that is absent)",
+      z.string().optional(),
+    ),
+    verbose: flag("print each difference with the steps of the reader"),
+    rivals: flag("print how the rules of other evaluations read the same replies"),
+  },
+  async run({ file, verbose, rivals: isRivals }) {
+    if (verbose && isRivals) throw new UserError("--rivals has no details; leave out --verbose");
+    const { fileReplies, ownReplies, sharedReplies } = await import("./replies/files.ts");
+    const cases = file === undefined ? (sharedReplies() ?? ownReplies()) : fileReplies(file);
+    if (isRivals) {
+      const { rivals } = await import("./replies/rivals/rivals.ts");
+      console.log(rivals(cases));
+      return 0;
+    }
+    const [{ READERS }, { report }, { scoreReplies }] = await Promise.all([
+      import("./replies/readers.ts"),
+      import("./replies/report.ts"),
+      import("./replies/score-replies.ts"),
+    ]);
+    const scores = scoreReplies(cases, READERS);
+    console.log(report(scores, verbose));
+    return scores.some(({ misses }) => misses.length > 0) ? 1 : 0;
+  },
+});
+
+if (import.meta.main) await runProgram(command);

@@ -1,12 +1,11 @@
-// npm run size: installs what a user installs into a temporary folder, prints the sizes and fails beyond the limits.
-// With --installed it takes the packages of this checkout for the first install: .ci/run calls it after `npm ci`.
-// A size is the sum of the sizes of all files, in MB (10^6 bytes), as npm shows it for a package. The file system needs more.
 import { execFileSync } from "node:child_process";
 import { cpSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { flag } from "medhelm/terminal/option";
+import { runProgram } from "./program/run-program.ts";
 import { type PackageSize, packageSizes } from "./size/package-sizes.ts";
 
 interface Install {
@@ -37,11 +36,23 @@ const INSTALLS: readonly Install[] = [
 const SHOWN = 12; // packages per install
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const { values } = parseArgs({ options: { installed: { type: "boolean", default: false } } });
-for (const install of INSTALLS) {
-  const isHere = values.installed && install.name === "npm ci";
-  report(install, isHere ? await packageSizes(root, filesHere(install)) : await measure(install));
-}
+// a size is the sum of the sizes of all files, in MB (10^6 bytes), as npm shows it for a package; the file system needs more
+export const command = defineCommand({
+  name: "npm run size --",
+  description:
+    "Install what a user installs into a temporary folder, print the sizes, and exit with 1 beyond the limits. It takes about a minute.",
+  options: {
+    installed: flag("take the packages of this checkout for the install of npm ci, as .ci/run does after it"),
+  },
+  async run({ installed }) {
+    const isWithin: boolean[] = [];
+    for (const install of INSTALLS) {
+      const isHere = installed && install.name === "npm ci";
+      isWithin.push(report(install, isHere ? await packageSizes(root, filesHere(install)) : await measure(install)));
+    }
+    return isWithin.every(Boolean) ? 0 : 1;
+  },
+});
 
 /** The files of the install in this checkout, without the installs that are not part of it. */
 function filesHere({ files }: Install): readonly string[] {
@@ -67,16 +78,17 @@ async function measure({ args, files }: Install): Promise<readonly PackageSize[]
   }
 }
 
-function report({ name, args, limitMb }: Install, sizes: readonly PackageSize[]): void {
+/** @returns whether the size is within the limit */
+function report({ name, args, limitMb }: Install, sizes: readonly PackageSize[]): boolean {
   const [largest, rest] = [sizes.slice(0, SHOWN), sizes.slice(SHOWN)];
   const total = sum(sizes);
   console.log(`${name} (npm ${args.join(" ")})`);
   for (const size of largest) console.log(row(size.bytes, size.name));
   console.log(row(sum(rest), `${rest.length} more`));
   console.log(row(total, `in all; the limit is ${limitMb} MB\n`));
-  if (total <= limitMb * 1e6) return;
+  if (total <= limitMb * 1e6) return true;
   console.error(`${name} is larger than its limit of ${limitMb} MB: npm explain PACKAGE shows who needs a package`);
-  process.exitCode = 1;
+  return false;
 }
 
 function sum(sizes: readonly PackageSize[]): number {
@@ -86,3 +98,5 @@ function sum(sizes: readonly PackageSize[]): number {
 function row(bytes: number, text: string): string {
   return `${(bytes / 1e6).toFixed(1).padStart(8)} MB  ${text}`;
 }
+
+if (import.meta.main) await runProgram(command);

@@ -1,26 +1,33 @@
-// npm run sst:check: unpacks the platform of sst, type-checks infra/ against it, runs the program under Pulumi's mocks and lists its
-// resources. It contacts only the npm registry and needs no AWS account.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { defineCommand } from "medhelm/terminal/define-command";
 import { type InfraProgram, readInfraPrograms } from "./infra-program.ts";
+import { runProgram } from "./program/run-program.ts";
 import { unpackSst } from "./unpack-sst.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-await check();
+export const command = defineCommand({
+  name: "npm run sst:check --",
+  description:
+    "Unpack the platform of sst, check the types of infra/ against it, run the program under Pulumi's mocks and list its resources. It contacts only the npm registry and needs no AWS account. It takes about a minute.",
+  options: {},
+  async run() {
+    return (await isRight()) ? 0 : 1;
+  },
+});
 
-async function check(): Promise<void> {
-  if (!step("unpack", unpackSst(root))) return;
-  if (!step("types", [...typeErrors("infra/tsconfig.json"), ...typeErrors("infra/mock/tsconfig.json")])) return;
+async function isRight(): Promise<boolean> {
+  if (!step("unpack", unpackSst(root))) return false;
+  if (!step("types", [...typeErrors("infra/tsconfig.json"), ...typeErrors("infra/mock/tsconfig.json")])) return false;
   for (const program of await readInfraPrograms(root, [{ stage: "dev" }])) console.log(listing(program));
-  step("program", []);
+  return step("program", []);
 }
 
 /** Prints the result of a step. @returns true without faults */
 function step(name: string, faults: readonly string[]): boolean {
   const seconds = process.uptime().toFixed(1);
   console.log(faults.length === 0 ? `${name}: ok (${seconds} s)` : `${name}: failed\n${faults.join("\n")}`);
-  if (faults.length > 0) process.exitCode = 1;
   return faults.length === 0;
 }
 
@@ -40,3 +47,5 @@ function listing({ resources }: InfraProgram): string {
     .flatMap(([type, all]) => [type, ...all.map(({ name }) => `  ${name}`).toSorted()]);
   return [...lines, `${resources.length} resources of ${types.size} types`].join("\n");
 }
+
+if (import.meta.main) await runProgram(command);

@@ -1,10 +1,12 @@
-// npm run sbom -- FILE: writes the software bill of materials (CycloneDX) of what the release contains, made by npm sbom from the lock file.
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { argument } from "medhelm/terminal/option";
 import { z } from "zod";
+import { runProgram } from "./program/run-program.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const Manifest = z.looseObject({ devDependencies: z.unknown() });
@@ -21,11 +23,16 @@ const Lock = z.looseObject({
 });
 const readJson = (name: string): unknown => JSON.parse(readFileSync(join(root, name), "utf8"));
 
-const [file] = process.argv.slice(2);
-if (file === undefined) {
-  console.error("give the file to write: npm run sbom -- medhelm.cdx.json");
-  process.exitCode = 2;
-} else writeFileSync(file, bill());
+export const command = defineCommand({
+  name: "npm run sbom --",
+  description:
+    "Write the software bill of materials (CycloneDX) of what the release contains, made by npm sbom from the lock file. It takes some seconds.",
+  options: { file: argument("the file to write, e.g. medhelm.cdx.json", z.string()) },
+  async run({ file }) {
+    writeFileSync(file, bill());
+    return 0;
+  },
+});
 
 function bill(): string {
   const temporary = mkdtempSync(join(tmpdir(), "medhelm-sbom-"));
@@ -50,3 +57,5 @@ function bill(): string {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
+
+if (import.meta.main) await runProgram(command);

@@ -1,14 +1,15 @@
-/**
- * Measures the aggregation of a run: `node bench/aggregate/run.ts [instances ...]`. Makes a synthetic run in a folder store.
- * A child process with a heap of 256 MB (or HEAP_MB) aggregates it and prints its memory and time.
- */
+/** Measures the aggregation of a run. Makes a synthetic run in a folder store; a child process with a small heap aggregates it and prints its memory and time. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { putSyntheticRun } from "@medhelm/testing/fixtures/synthetic-run";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { argument, option } from "medhelm/terminal/option";
+import { positiveInt } from "medhelm/terminal/option-values";
 import { z } from "zod";
+import { runProgram } from "../../scripts/program/run-program.ts";
 
 const Measured = z.object({
   kind: z.literal("sealed"),
@@ -19,22 +20,35 @@ const Measured = z.object({
   external: z.number(),
 });
 
-const heapMb = Number(process.env["HEAP_MB"] ?? 256);
-const sizes = process.argv.slice(2).map(Number);
-process.stdout.write(
-  "| instances | states, MB | written, MB | seconds | CPU seconds | peak RSS, MB | heap, MB | buffers, MB |\n",
-);
-process.stdout.write("|---|---|---|---|---|---|---|---|\n");
-for (const instances of sizes.length > 0 ? sizes : [1_000, 10_000, 100_000]) {
-  const folder = mkdtempSync(join(tmpdir(), "bench-aggregate-"));
-  try {
-    process.stdout.write(`${await measure(folder, instances)}\n`);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+export const command = defineCommand({
+  name: "node bench/aggregate/run.ts",
+  description:
+    "Measures the memory and the time of the aggregation of a run. All sizes take about TIME_AGGREGATE, and 3 GB of disk.",
+  options: {
+    instances: argument(
+      "instances of the run, one measurement each (default: 1000 10000 100000)",
+      z.array(positiveInt).default([1000, 10_000, 100_000]),
+    ),
+    heapMb: option("n", "heap of the process that aggregates", positiveInt.default(256)),
+  },
+  async run({ instances: sizes, heapMb }) {
+    process.stdout.write(
+      "| instances | states, MB | written, MB | seconds | CPU seconds | peak RSS, MB | heap, MB | buffers, MB |\n",
+    );
+    process.stdout.write("|---|---|---|---|---|---|---|---|\n");
+    for (const instances of sizes) {
+      const folder = mkdtempSync(join(tmpdir(), "bench-aggregate-"));
+      try {
+        process.stdout.write(`${await measure(folder, instances, heapMb)}\n`);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }
+    return 0;
+  },
+});
 
-async function measure(folder: string, instances: number): Promise<string> {
+async function measure(folder: string, instances: number, heapMb: number): Promise<string> {
   const objects = fsStore(folder);
   const run = await putSyntheticRun(objects, "s", instances);
   const states = await bytesBelow(folder);
@@ -62,3 +76,5 @@ async function bytesBelow(folder: string): Promise<number> {
 function mb(bytes: number): string {
   return (bytes / 1e6).toFixed(0);
 }
+
+if (import.meta.main) await runProgram(command);

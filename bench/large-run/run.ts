@@ -1,40 +1,77 @@
-/**
- * Measures `medhelm run` on large runs: `node bench/large-run/run.ts [instances[xcharacters] ...]`. Each run is a custom benchmark whose CSV has one
- * row of about 300 characters, or of the given number, per instance; a built-in model answers. `TREE=PATH` measures another checkout. Prints one line per run: seconds of the command, its
- * peak memory, the longest time for which its event loop did nothing else, and whether it lost its lease.
- */
+/** Measures `medhelm run` on large runs: seconds of the command, its peak memory, the longest time for which its event loop did nothing else, and whether it lost its lease. */
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { argument, flag, option } from "medhelm/terminal/option";
 import { z } from "zod";
+import { runProgram } from "../../scripts/program/run-program.ts";
+import { existing } from "../options.ts";
 
 const Measured = z.object({ maxRssBytes: z.number(), longestStallMs: z.number(), cpuSeconds: z.number() });
 
-const tree = process.env["TREE"] ?? join(import.meta.dirname, "../..");
-const sizes = process.argv.slice(2).map((size) => size.split("x").map(Number));
-process.stdout.write(
-  "| instances | characters | seconds | CPU seconds | peak RSS, MB | longest stall, s | lease lost | exit |\n",
-);
-process.stdout.write("|---|---|---|---|---|---|---|---|\n");
-for (const [instances = 0, characters = 300] of sizes.length > 0 ? sizes : [[100_000], [300_000], [1_000_000]]) {
-  const folder = mkdtempSync(join(tmpdir(), "bench-large-run-"));
-  try {
-    process.stdout.write(`${measure(folder, instances, characters)}\n`);
-  } finally {
-    if (process.env["KEEP"] === undefined) rmSync(folder, { recursive: true });
-    else process.stdout.write(`${folder}\n`);
-  }
+interface Size {
+  readonly instances: number;
+  /** of a row */
+  readonly characters: number;
 }
 
-function measure(folder: string, instances: number, characters: number): string {
+const size = z
+  .string()
+  .regex(/^[1-9]\d*(?:x[1-9]\d*)?$/, "instances, or instances x characters, as in 100000x3000")
+  .transform((text): Size => {
+    const [instances = 0, characters = 300] = text.split("x").map(Number);
+    return { instances, characters };
+  });
+const SIZES: Size[] = [100_000, 300_000, 1_000_000].map((instances) => ({ instances, characters: 300 }));
+
+export const command = defineCommand({
+  name: "node bench/large-run/run.ts",
+  description:
+    "Measures medhelm run on a custom benchmark with one CSV row an instance, which a built-in model answers. 100,000 instances take about a minute, all sizes a quarter of an hour.",
+  options: {
+    sizes: argument(
+      "INSTANCES or INSTANCESxCHARACTERS of a row (default: 100000x300 300000x300 1000000x300)",
+      z.array(size).default(SIZES),
+    ),
+    tree: option("folder", "the checkout to measure (default: this one)", existing.optional()),
+    nodeFlags: option("flags", "flags for Node, with spaces between", z.string().optional()),
+    keep: flag("keep the folders of the runs, and print them"),
+  },
+  async run({ sizes, tree = join(import.meta.dirname, "../.."), nodeFlags, keep }) {
+    process.stdout.write(
+      "| instances | characters | seconds | CPU seconds | peak RSS, MB | longest stall, s | lease lost | exit |\n",
+    );
+    process.stdout.write("|---|---|---|---|---|---|---|---|\n");
+    for (const one of sizes) {
+      const folder = mkdtempSync(join(tmpdir(), "bench-large-run-"));
+      try {
+        process.stdout.write(`${measure(folder, one, { tree, flags: nodeFlags?.split(" ") ?? [] })}\n`);
+      } finally {
+        if (keep) process.stdout.write(`${folder}\n`);
+        else rmSync(folder, { recursive: true });
+      }
+    }
+    return 0;
+  },
+});
+
+interface Program {
+  /** the checkout */
+  readonly tree: string;
+  /** of Node */
+  readonly flags: readonly string[];
+}
+
+function measure(folder: string, { instances, characters }: Size, { tree, flags }: Program): string {
   writeBenchmark(folder, instances, characters);
   const probe = join(folder, "probe.json");
   const started = performance.now();
   const { status, signal, stderr } = spawnSync(
     process.execPath,
     [
-      ...(process.env["NODE_FLAGS"]?.split(" ") ?? []),
+      ...flags,
       `--import=${join(import.meta.dirname, "probe-child.ts")}`,
       join(tree, "packages/cli/src/main.ts"),
       "run",
@@ -97,3 +134,5 @@ function writeBenchmark(folder: string, instances: number, characters: number): 
   }
   closeSync(file);
 }
+
+if (import.meta.main) await runProgram(command);

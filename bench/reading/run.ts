@@ -1,59 +1,15 @@
-import { readDate, readWeeksAndDays } from "@medhelm/core/reading/dates/read-date";
-import { readNumber } from "@medhelm/core/reading/numbers/read-number";
-import { type CaseReader, caseReader } from "../../scripts/replies/case-reader.ts";
-import { ownReplies, sharedReplies } from "../../scripts/replies/files.ts";
-import { type Group, GROUPS } from "../../scripts/replies/reply-cases.ts";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { runProgram } from "../../scripts/program/run-program.ts";
 
-/** CPU milliseconds of this process. */
-function cpuOf(act: () => void): number {
-  const before = process.cpuUsage();
-  act();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
+export const command = defineCommand({
+  name: "npm run bench:reading --",
+  description:
+    "Measures the CPU time of the readers of replies, and exits with 1 if it grows faster than the length of a reply. It takes about half a minute.",
+  options: {},
+  async run() {
+    const { measureReaders } = await import("./measure-readers.ts");
+    return measureReaders() ? 0 : 1;
+  },
+});
 
-/** The least CPU time of a few rounds: other processes only make one slower. */
-const leastOf = (act: (round: number) => void): number =>
-  Math.min(...[1, 2, 3].map((round) => cpuOf(() => act(round))));
-
-function perReply(group: Group, { replies, read }: CaseReader): string {
-  const ms = leastOf((round) => {
-    // a reader recalls the readings of short replies
-    for (const [at, reply] of replies.entries()) read(reply + "\n".repeat(round), at);
-  });
-  const count = replies.length;
-  return `${group.padEnd(10)} ${String(count).padStart(5)} replies  ${(ms / Math.max(1, count)).toFixed(2)} ms each`;
-}
-
-const clearance = {
-  question: "What is the patient's creatinine clearance in mL/min?",
-  isScore: false,
-  isPercentage: false,
-};
-const PARTS = ["1", "1 ", "1,", "1.", "1 or ", "(1", "1 + ", "= 1 ", "a", "\n", "CrCl is 1. ", "wait 1 "];
-const MORE_PARTS = ["1/2/2020 ", "1 week ", "ten ", "(", "creatinine clearance "];
-const SIZES = [12_000, 48_000];
-/** Four times the length takes four times as long, and sixteen times with a quadratic rule. */
-const MOST = 8;
-/** Shorter times are mostly noise. */
-const FLOOR = 20;
-
-function growth(part: string): number {
-  const [short = 0, long = 0] = SIZES.map((size) => {
-    const reply = part.repeat(Math.ceil(size / part.length));
-    return leastOf(() => {
-      readNumber(reply, clearance);
-      readDate(reply, "What is the due date?");
-      readWeeksAndDays(reply, "What is the gestational age?");
-    });
-  });
-  return Math.max(long, FLOOR) / Math.max(short, FLOOR);
-}
-
-const cases = sharedReplies() ?? ownReplies();
-for (const group of GROUPS) if (group !== "fence") console.log(perReply(group, caseReader(group, cases[group])));
-for (const part of [...PARTS, ...MORE_PARTS]) {
-  const ratio = growth(part);
-  console.log(`${JSON.stringify(part).padEnd(26)} ${ratio.toFixed(1)} times the CPU time at 4 times the length`);
-  if (ratio > MOST) process.exitCode = 1;
-}
+if (import.meta.main) await runProgram(command);

@@ -1,16 +1,19 @@
 /**
- * Measures `medhelm run` of the packed command line next to a bare undici loop: `node bench/run/run.ts [--quick | --case REQUESTSxCONCURRENCYxMS ...]`.
- * It needs `node scripts/bundle.ts cli` first. `--rounds N` keeps the round with the least CPU time of each case. `--write` stores the ratios to
- * the bare client and the tables of docs/performance.md; `--check` fails if a ratio is more than 15 % above the stored one. `--program FILE`
- * measures another program. Of HELM, lm-eval, inspect_ai and promptfoo those in `--peers FOLDER` ask the same questions.
+ * Measures `medhelm run` of the packed command line next to a bare undici loop. Of HELM, lm-eval, inspect_ai and promptfoo those in `--peers FOLDER`
+ * ask the same questions.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { flag, option } from "medhelm/terminal/option";
+import { positiveInt } from "medhelm/terminal/option-values";
+import { z } from "zod";
+import { runProgram } from "../../scripts/program/run-program.ts";
+import { bundledCli, programOption } from "../bundled-cli.ts";
+import { writePage } from "../performance-page.ts";
 import { type Case, measureCase, type Measured, type Place } from "./measure.ts";
 import { measureStart } from "./measure-start.ts";
-import { writePage } from "../performance-page.ts";
 import { measurePeers } from "./peers/measure-peers.ts";
 import { regressions, storedRatios, storeRatios } from "./ratios.ts";
 import { startStub } from "./start-stub.ts";
@@ -24,52 +27,56 @@ const QUICK: readonly Case[] = [
   { requests: 10_000, concurrency: 128, latencyMs: 5 },
 ];
 
-const { values } = parseArgs({
+const oneCase = z
+  .string()
+  .regex(/^[1-9]\d*x[1-9]\d*x\d+$/, "REQUESTSxCONCURRENCYxMS, as in 1000x32x50")
+  .transform((text): Case => {
+    const [requests = 0, concurrency = 0, latencyMs = 0] = text.split("x").map(Number);
+    return { requests, concurrency, latencyMs };
+  });
+
+export const command = defineCommand({
+  name: "npm run bench:run --",
+  description:
+    "Measures medhelm run next to a bare client: a grid of 1 to 512 requests in flight at 0, 5, 50 and 500 ms, in about TIME_RUN; with --quick two cases, in TIME_QUICK.",
   options: {
-    quick: { type: "boolean", default: false },
-    check: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-    rounds: { type: "string", default: "1" },
-    case: { type: "string", multiple: true },
-    peers: { type: "string", default: ".peers/engines" },
-    program: { type: "string", default: join(import.meta.dirname, "../../dist/cli/medhelm.js") },
+    quick: flag("two cases instead of the grid"),
+    check: flag("the cases of --quick alone; exit with 1 if a ratio is more than 15 % above the stored one"),
+    write: flag("store the ratios to the bare client, and write the tables into docs/performance.md, too"),
+    rounds: option("n", "rounds of a case, of which the one with the least CPU time counts", positiveInt.default(1)),
+    case: option("cases", "other cases: REQUESTSxCONCURRENCYxMS", z.array(oneCase).optional()),
+    peers: option("folder", "other programs that take part", z.string().default(".peers/engines")),
+    program: programOption,
+  },
+  async run({ quick, check, write, rounds, case: cases = quick || check ? QUICK : GRID, peers, program }) {
+    const folder = mkdtempSync(join(tmpdir(), "medhelm-bench-run-"));
+    const { port, answered, stop } = await startStub();
+    try {
+      const place = { folder, program: program ?? bundledCli(), port };
+      const measured = cases.map((one) => best(one, place, rounds));
+      const others = check ? [] : [await measurePeers(cases, { folder, port, peers, answered })];
+      const tables = [tableOf(measured), ...others, measureStart(place)].join("\n\n");
+      process.stdout.write(`${tables}\n`);
+      if (write) {
+        storeRatios(measured);
+        writePage("bench:run", tables);
+      }
+      const problems = check ? regressions(measured, storedRatios()) : [];
+      for (const problem of problems) process.stdout.write(`${problem}\n`);
+      return problems.length > 0 ? 1 : 0;
+    } finally {
+      stop();
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
 });
 
-function chosen(): readonly Case[] {
-  if (values.case !== undefined) return values.case.map(caseOf);
-  return values.quick || values.check ? QUICK : GRID;
-}
-
-function caseOf(text: string): Case {
-  const [requests = 0, concurrency = 0, latencyMs = 0] = text.split("x").map(Number);
-  return { requests, concurrency, latencyMs };
-}
-
 /** Other work of the machine only adds CPU time, so the round with the least is the nearest to the program's own. */
-function best(one: Case, place: Place): Measured {
-  const rounds = Array.from({ length: Number(values.rounds) }, () => measureCase(one, place));
+function best(one: Case, place: Place, count: number): Measured {
+  const rounds = Array.from({ length: count }, () => measureCase(one, place));
   const [least] = rounds.toSorted((a, b) => a.cpuMs - b.cpuMs);
-  if (least === undefined) throw new Error("--rounds must be at least 1");
+  if (least === undefined) throw new Error("a case has a round");
   return { ...least, bareCpuMs: Math.min(...rounds.map(({ bareCpuMs }) => bareCpuMs)) };
 }
 
-const folder = mkdtempSync(join(tmpdir(), "medhelm-bench-run-"));
-const { port, answered, stop } = await startStub();
-try {
-  const place = { folder, program: values.program, port };
-  const measured = chosen().map((one) => best(one, place));
-  const others = values.check ? [] : [await measurePeers(chosen(), { folder, port, peers: values.peers, answered })];
-  const tables = [tableOf(measured), ...others, measureStart(place)].join("\n\n");
-  process.stdout.write(`${tables}\n`);
-  if (values.write) {
-    storeRatios(measured);
-    writePage("bench:run", tables);
-  }
-  const problems = values.check ? regressions(measured, storedRatios()) : [];
-  for (const problem of problems) process.stdout.write(`${problem}\n`);
-  if (problems.length > 0) process.exitCode = 1;
-} finally {
-  stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+if (import.meta.main) await runProgram(command);

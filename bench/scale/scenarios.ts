@@ -22,6 +22,7 @@ import { allIndex, allS3, serviceUsd, workUsd } from "./report.ts";
 import type { RunCosts } from "./run-costs.ts";
 import type { Scenario, Use } from "./scenario.ts";
 import { simulate, type SimulationResult } from "./simulate.ts";
+import type { MixName } from "./mix-names.ts";
 import { MIXES } from "./workload.ts";
 
 export interface World {
@@ -35,11 +36,9 @@ const DAY_MACHINES = 4;
 
 /** Submissions of each size and a day of them, each from the first request to the last seal. */
 export async function submissionScenarios(world: World): Promise<[Scenario, Scenario, Scenario]> {
-  const of = (mix: string, submissions: number, more = {}): Promise<SimulationResult> => {
-    const found = MIXES[mix];
-    if (found === undefined) throw new Error(`no mix ${mix}`);
+  const of = (mix: MixName, submissions: number, more = {}): Promise<SimulationResult> => {
     const all = { sweepGrowth: 1, dispatched: submissions };
-    return simulate({ submissions, mix: found, seed: 1, ...world, ...all, ...more });
+    return simulate({ submissions, mix: MIXES[mix], seed: 1, ...world, ...all, ...more });
   };
   const day = await of("day", 1000, { arrivalS: 86.4, machines: DAY_MACHINES });
   const runs = day.runs.toLocaleString("en-GB");

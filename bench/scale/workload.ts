@@ -2,6 +2,7 @@ import { allBenchmarks } from "@medhelm/benchmarks/registry";
 import { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelRegistry } from "@medhelm/core/run/expand";
 import type { StoredSubmission } from "@medhelm/core/submission";
+import type { MixName } from "./mix-names.ts";
 
 type PlannedRun = StoredSubmission["runs"][number];
 
@@ -131,7 +132,7 @@ export interface Mix {
   /** number of models of the i-th submission */
   models(i: number, random: () => number): number;
 }
-export const MIXES: Readonly<Record<string, Mix>> = {
+export const MIXES: Readonly<Record<MixName, Mix>> = {
   /** the largest possible submission */
   full: { name: "full", models: () => MODELS.length },
   /** one 8B model, or a neighbour in the list, with every benchmark */

@@ -1,82 +1,21 @@
-/**
- * node bench/scale/year.ts [--days 365] [--whole] [--json]
- *
- * Prints one table of the service on AWS under the largest loads that it must bear: submissions, a year of 1,000 a day, calls of the
- * API and the sweep after that year, waiting clients, releases, and a run of 1,000,000 instances. It exits with 1 if a line passes
- * half of a limit. --whole also builds the release of 8,000 runs, which takes minutes; otherwise its line has recorded numbers.
- */
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
-import { readYaml } from "@medhelm/core/text/read-yaml";
-import { z } from "zod";
-import { measureDays } from "./measure-days.ts";
-import { measureRunCosts } from "./run-costs.ts";
-import { closest, passHalf, type Scenario, scenarioTable } from "./scenario.ts";
-import {
-  callScenarios,
-  largeRunScenario,
-  releaseScenarios,
-  siteScenario,
-  submissionScenarios,
-  waitingScenario,
-  yearScenario,
-  type World,
-} from "./scenarios.ts";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { flag, option } from "medhelm/terminal/option";
+import { positiveInt } from "medhelm/terminal/option-values";
+import { runProgram } from "../../scripts/program/run-program.ts";
 
-const Options = z.object({
-  days: z.coerce.number().int().positive("--days: a number of days"),
-  whole: z.boolean(),
-  json: z.boolean(),
-});
-const { values } = parseArgs({
+export const command = defineCommand({
+  name: "npm run bench:year --",
+  description:
+    "Simulates the service on AWS under the largest loads that it must bear, and exits with 1 if a line passes half of a limit. It takes about 4 minutes.",
   options: {
-    days: { type: "string", default: "365" },
-    whole: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
+    days: option("n", "days of 1,000 submissions before the calls", positiveInt.default(365)),
+    whole: flag("also build the release of 8,000 runs, a minute more; otherwise its line has recorded numbers"),
+    json: flag("print JSON instead of a table"),
+  },
+  async run(options) {
+    const { measureYear } = await import("./measure-year.ts");
+    return (await measureYear(options)) ? 0 : 1;
   },
 });
-const { days, whole, json } = Options.parse(values);
-const classesFile = fileURLToPath(new URL("../../conf/gpu_classes.yaml", import.meta.url));
-const { gpuClasses } = readYaml(await readFile(classesFile, "utf8"), classesFile, GpuClasses);
-const world: World = {
-  costs: {
-    closed: await measureRunCosts("closed"),
-    hosted: await measureRunCosts("hosted"),
-    served: await measureRunCosts("served"),
-  },
-  gpuClasses,
-};
 
-const submissions = await timed("submissions", () => submissionScenarios(world));
-const calls = await timed(`calls after ${days} days`, () => measureDays(days));
-const releases = await timed("releases", async () => releaseScenarios(whole));
-const site = await timed("a site", async () => siteScenario(1480));
-const waiting = await timed("waiting clients", () => waitingScenario(world));
-const scenarios: readonly Scenario[] = [
-  ...submissions,
-  yearScenario(submissions[2], callScenarios(calls)),
-  ...releases,
-  site,
-  largeRunScenario(world),
-  waiting,
-  ...callScenarios(calls),
-];
-
-process.stdout.write(json ? `${JSON.stringify(scenarios, null, 2)}\n` : `${scenarioTable(scenarios)}\n`);
-const over = passHalf(scenarios);
-for (const scenario of over) say(`"${scenario.name}" passes half of a limit: ${closest(scenario).of}`);
-if (over.length === 0) say("no line passes half of a limit");
-process.exitCode = over.length === 0 ? 0 : 1;
-
-async function timed<T>(what: string, measure: () => Promise<T>): Promise<T> {
-  const startedMs = performance.now();
-  const measured = await measure();
-  say(`${what}: ${Math.round((performance.now() - startedMs) / 1000)} s of real time`);
-  return measured;
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
+if (import.meta.main) await runProgram(command);

@@ -1,48 +1,59 @@
-/**
- * Measures the instances a second of each metric that asks no model: `node bench/score/run.ts [--quick] [--instances N] [--words N] [--seed N]`.
- * Python's rouge-score, NLTK and spaCy take part where `--python FILE` has them. `--json` prints JSON; `--write` writes the table of docs/performance.md.
- */
-import { parseArgs } from "node:util";
-import { countOption } from "../count-option.ts";
+/** Measures the instances a second of each metric that asks no model. Python's rouge-score, NLTK and spaCy take part where `--python FILE` has them. */
+import { defineCommand } from "medhelm/terminal/define-command";
+import { flag, option } from "medhelm/terminal/option";
+import { positiveInt } from "medhelm/terminal/option-values";
+import { z } from "zod";
+import { runProgram } from "../../scripts/program/run-program.ts";
 import { madePairs } from "../made-texts.ts";
+import { printedOptions, seedOption } from "../options.ts";
 import { printMeasured } from "../print-measured.ts";
 import type { MeasuredMetric } from "./measured-metric.ts";
 import { measurePeers } from "./peers.ts";
-import { measureReaders } from "./readers.ts";
-import { measureTextMetrics } from "./texts-metrics.ts";
-
-const { values } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    instances: { type: "string" },
-    words: { type: "string", default: "60" },
-    seed: { type: "string", default: "1" },
-    python: { type: "string", default: ".peers/python/bin/python" },
-    json: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-  },
-});
 
 /** Different pairs; a metric scores each of them several times. */
 const PAIRS = 1_000;
 
-const instances = countOption("instances", values.instances ?? (values.quick ? "500" : "100000"));
-const words = countOption("words", values.words);
-const pairs = madePairs({ count: PAIRS, words, seed: countOption("seed", values.seed) });
-const peers = measurePeers(values.python, pairs, instances);
-printMeasured<MeasuredMetric>({
-  bench: "bench:score",
-  columns: {
-    metric: ({ metric }) => metric,
-    program: ({ program }) => program,
-    instances: (row) => row.instances,
-    "instances a second of CPU time": ({ perCpuSecond }) => Math.round(perCpuSecond),
+export const command = defineCommand({
+  name: "npm run bench:score --",
+  description:
+    "Measures how many instances a second each metric scores that asks no model. It takes about TIME_SCORE, with --quick TIME_QUICK.",
+  options: {
+    quick: flag("500 instances"),
+    instances: option("n", "instances of each metric (default: 100000)", positiveInt.optional()),
+    words: option("n", "words of a text", positiveInt.default(60)),
+    seed: seedOption,
+    python: option(
+      "file",
+      "Python whose packages take part, if it is there",
+      z.string().default(".peers/python/bin/python"),
+    ),
+    ...printedOptions,
   },
-  rows: [...measureTextMetrics(pairs, instances), ...measureReaders(instances), ...peers.rows],
-  notes: [
-    `Texts of ${words} words; the readers have the replies of packages/testing/fixtures/replies.`,
-    ...peers.notes,
-  ],
-  json: values.json,
-  write: values.write,
+  async run({ quick, instances = quick ? 500 : 100_000, words, seed, python, json, write }) {
+    const [{ measureTextMetrics }, { measureReaders }] = await Promise.all([
+      import("./texts-metrics.ts"),
+      import("./readers.ts"),
+    ]);
+    const pairs = madePairs({ count: PAIRS, words, seed });
+    const peers = measurePeers(python, pairs, instances);
+    printMeasured<MeasuredMetric>({
+      bench: "bench:score",
+      columns: {
+        metric: ({ metric }) => metric,
+        program: ({ program }) => program,
+        instances: (row) => row.instances,
+        "instances a second of CPU time": ({ perCpuSecond }) => Math.round(perCpuSecond),
+      },
+      rows: [...measureTextMetrics(pairs, instances), ...measureReaders(instances), ...peers.rows],
+      notes: [
+        `Texts of ${words} words; the readers have the replies of packages/testing/fixtures/replies.`,
+        ...peers.notes,
+      ],
+      json,
+      write,
+    });
+    return 0;
+  },
 });
+
+if (import.meta.main) await runProgram(command);

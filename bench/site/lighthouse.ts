@@ -1,67 +1,26 @@
-/**
- * Runs Lighthouse on each kind of page of a built site: `node bench/site/lighthouse.ts LIGHTHOUSE SITE [kinds ...]`. LIGHTHOUSE is the folder of the
- * installed package, which is no dependency of this repository: `npm install --prefix DIR lighthouse`, then DIR/node_modules/lighthouse. SITE is
- * a folder of `medhelm site build` with the base "/". It prints the scores and the audits that are not met.
- */
-import { readdirSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { Hono } from "hono";
-import { freePort, listen } from "medhelm/stack/listen";
-import { staticFiles } from "medhelm/stack/static-files";
-import { chromium } from "playwright-core";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { argument } from "medhelm/terminal/option";
 import { z } from "zod";
-import { addressOf, PAGE_KINDS } from "../../scripts/screenshots/page-kinds.ts";
+import { runProgram } from "../../scripts/program/run-program.ts";
+import { existing } from "../options.ts";
 
-const CATEGORIES = ["accessibility", "best-practices", "seo", "performance"] as const;
-const Audit = z.object({ id: z.string(), title: z.string(), score: z.number().nullable() });
-const Result = z.object({
-  lhr: z.object({
-    categories: z.record(
-      z.string(),
-      z.object({ score: z.number().nullable(), auditRefs: z.array(z.object({ id: z.string(), weight: z.number() })) }),
+export const command = defineCommand({
+  name: "node bench/site/lighthouse.ts",
+  description:
+    "Runs Lighthouse on each kind of page of a built site, and prints the scores and the audits that are not met. It takes about half a minute a page.",
+  options: {
+    lighthouse: argument(
+      "the installed package: npm install --prefix DIR lighthouse, then DIR/node_modules/lighthouse",
+      existing,
     ),
-    audits: z.record(z.string(), Audit),
-  }),
+    site: argument('a folder of medhelm site build with the base "/"', existing),
+    kinds: argument("kinds of pages (default: all)", z.array(z.string()).default([])),
+  },
+  async run(options) {
+    const { runLighthouse } = await import("./run-lighthouse.ts");
+    await runLighthouse(options);
+    return 0;
+  },
 });
-type Lighthouse = (url: string, flags: object) => Promise<unknown>;
 
-const [packageDir = "", site = "", ...wanted] = process.argv.slice(2);
-const Module = z.object({ default: z.custom<Lighthouse>((value) => typeof value === "function") });
-const loaded: unknown = await import(pathToFileURL(join(resolve(packageDir), "core/index.js")).href);
-const { default: lighthouse } = Module.parse(loaded);
-
-const root = resolve(site);
-const pages = readdirSync(root, { recursive: true, encoding: "utf8" })
-  .filter((name) => name === "index.html" || name.endsWith("/index.html"))
-  .map((name) => name.slice(0, -"index.html".length));
-const app = new Hono().get("*", staticFiles({ root, prefix: "/", notFoundPage: () => "404.html" }));
-const port = await freePort(8950);
-const server = await listen(app.fetch, port);
-const debugPort = await freePort(port + 1);
-const browser = await chromium.launch({
-  executablePath: "/usr/bin/chromium",
-  args: ["--no-sandbox", `--remote-debugging-port=${debugPort}`],
-});
-try {
-  process.stdout.write(`| page | ${CATEGORIES.join(" | ")} | not met |\n|---|---|---|---|---|---|\n`);
-  for (const kind of PAGE_KINDS) {
-    const address = addressOf(kind, pages);
-    if (address === undefined || (wanted.length > 0 && !wanted.includes(kind.name))) continue;
-    process.stdout.write(`${await line(kind.name, `http://127.0.0.1:${port}/${address}`)}\n`);
-  }
-} finally {
-  await browser.close();
-  await server.close();
-}
-
-async function line(name: string, url: string): Promise<string> {
-  const flags = { port: debugPort, output: "json", logLevel: "error", onlyCategories: CATEGORIES };
-  const { categories, audits } = Result.parse(await lighthouse(url, flags)).lhr;
-  const scores = CATEGORIES.map((id) => Math.round((categories[id]?.score ?? 0) * 100));
-  const missed = CATEGORIES.flatMap((id) => categories[id]?.auditRefs ?? []).flatMap((audit) => {
-    const found = audits[audit.id];
-    return audit.weight > 0 && found?.score != null && found.score < 0.9 ? [found.title] : [];
-  });
-  return `| ${name} | ${scores.join(" | ")} | ${[...new Set(missed)].join("; ") || "—"} |`;
-}
+if (import.meta.main) await runProgram(command);

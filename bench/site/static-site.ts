@@ -1,93 +1,23 @@
-/**
- * Measures the building of a site for static hosts: `node bench/site/static-site.ts DIR [models] [instances]`. The first call makes a release of so many models and 37 benchmarks in DIR,
- * whose public runs lie on the disk as `medhelm run` writes them; later calls use it again. It builds the site, builds it again, and builds it after one run has changed. It prints the seconds,
- * those of the processor and the peak memory of each build, which do not contain the making of the release.
- */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { fsStore } from "@medhelm/adapters/objects/fs-store";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { generationFolder } from "@medhelm/core/store/object-keys";
-import { runFileKeys } from "@medhelm/core/store/run-files";
-import { rankedLeaderboard } from "../../test/browser/ranked-release.ts";
-import { inventedPages } from "./invented-pages.ts";
-import { measureBuild } from "./measure-build.ts";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { argument } from "medhelm/terminal/option";
+import { positiveInt } from "medhelm/terminal/option-values";
+import { z } from "zod";
+import { runProgram } from "../../scripts/program/run-program.ts";
 
-const [dir, models = "40", instances = "1000"] = process.argv.slice(2);
-if (dir === undefined) throw new Error("Usage: node bench/site/static-site.ts DIR [models] [instances]");
-const release = resolve(dir, "releases/sample-1");
-const file = resolve(release, "leaderboard.json");
-if (!existsSync(file)) await makeRelease(resolve(dir), Number(models), Number(instances));
-const leaderboard: Leaderboard = JSON.parse(readFileSync(file, "utf8"));
+export const command = defineCommand({
+  name: "node bench/site/static-site.ts",
+  description:
+    "Measures the building of a site for static hosts: once, again, and after a change of one run. 44 models with 1,000 instances take about 3 minutes and 4 GB of disk.",
+  options: {
+    dir: argument("the folder of the release, which is made if it is not there", z.string()),
+    models: argument("models of the release (default: 40)", positiveInt.default(40)),
+    instances: argument("instances of a run (default: 1000)", positiveInt.default(1000)),
+  },
+  async run(options) {
+    const { measureStaticSite } = await import("./measure-static-site.ts");
+    await measureStaticSite(options);
+    return 0;
+  },
+});
 
-const site = resolve(dir, "site");
-rmSync(site, { recursive: true, force: true });
-process.stdout.write(`${leaderboard.runs.length} runs of ${instances} instances\n`);
-process.stdout.write("| build | seconds | of the processor | peak RSS, MB | rendered |\n|---|---|---|---|---|\n");
-report("first");
-report("the same again");
-writeFileSync(file, JSON.stringify(withOneChange(leaderboard)));
-try {
-  report("after a change of one run");
-} finally {
-  writeFileSync(file, JSON.stringify(leaderboard));
-}
-
-function report(name: string): void {
-  const { seconds, cpuSeconds, maxRssBytes, rendered } = measureBuild(release, site);
-  const cells = [name, seconds.toFixed(0), cpuSeconds.toFixed(0), (maxRssBytes / 1e6).toFixed(0), rendered];
-  process.stdout.write(`| ${cells.join(" | ")} |\n`);
-}
-
-/** Each model has answered all benchmarks, and all runs are public. The models of one benchmark share the text of their pages. */
-async function makeRelease(tree: string, count: number, size: number): Promise<void> {
-  const objects = fsStore(tree);
-  const { runs, groups, ...rest } = rankedLeaderboard({ models: count, benchmarks: 37 });
-  const sealed: Leaderboard["runs"] = [];
-  for (const [number, benchmark] of [...new Set(runs.map((run) => run.benchmark))].entries()) {
-    const files: { readonly file: string; readonly body: string }[] = [];
-    for await (const made of inventedPages(size, number + 1)) files.push({ file: made.file, body: made.body });
-    const chunks = files.filter((made) => /^\d/.test(made.file)).length;
-    for (const run of runs.filter((one) => one.benchmark === benchmark)) {
-      const where = {
-        folder: generationFolder("public", 1, "0123456789abcdef0123456789abcdef"),
-        derived: "derived-0123456789ab",
-      };
-      const folder = runFileKeys(run.suite, run.run, where)("pages/");
-      for (const made of files) await objects.put(`${folder}${made.file}`, made.body);
-      const pages = { folder, count: chunks };
-      sealed.push({ ...run, access: "public", hasPages: true, instances: size, mainRange: { min: 0, max: 1 }, pages });
-    }
-    process.stderr.write(`${benchmark} is made\n`);
-  }
-  objects.close();
-  mkdirSync(release, { recursive: true });
-  const open = groups.map((group) =>
-    group.benchmark === undefined ? group : { ...group, benchmark: { ...group.benchmark, access: "public" as const } },
-  );
-  writeFileSync(file, JSON.stringify({ ...rest, groups: open, runs: sealed }));
-}
-
-function other(value: number | null): number | null {
-  if (value === null) return null;
-  return value < 0.5 ? value + 0.001 : value - 0.001;
-}
-
-/** One run has another score, which its cells in all tables show. */
-function withOneChange(before: Leaderboard): Leaderboard {
-  const changed = before.runs.find(({ mainValue }) => mainValue !== null);
-  if (changed === undefined) throw new Error("no run has a score");
-  return {
-    ...before,
-    runs: before.runs.map((run) => (run === changed ? { ...run, mainValue: other(run.mainValue) } : run)),
-    tables: before.tables.map((table) => ({
-      ...table,
-      rows: table.rows.map((row) => ({
-        ...row,
-        cells: row.cells.map((cell) =>
-          cell.runs.includes(changed.slug) ? { ...cell, value: other(cell.value) } : cell,
-        ),
-      })),
-    })),
-  };
-}
+if (import.meta.main) await runProgram(command);

@@ -1,43 +1,28 @@
-/**
- * node bench/scale/pools/run.ts [--submissions 1,10,100,1000] [--seeds 5] [--requests-a-worker 8000]
- *
- * Compares pools with today's jobs: GPU hours, dollars, and the waiting of submissions that arrive within one day.
- */
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import { GpuClasses } from "@medhelm/core/jobs/gpu-class";
 import { REQUESTS_A_WORKER } from "@medhelm/core/pools/workers-for";
-import { readYaml } from "@medhelm/core/text/read-yaml";
-import { arrivals } from "./arrivals.ts";
-import { measureWay } from "./compare.ts";
-import { jobsOfToday } from "./jobs-of-today.ts";
-import { pools } from "./pools.ts";
-import { table, type Line } from "./table.ts";
-import { REPLICAS } from "./way.ts";
+import { defineCommand } from "medhelm/terminal/define-command";
+import { option } from "medhelm/terminal/option";
+import { positiveInt } from "medhelm/terminal/option-values";
+import { runProgram } from "../../../scripts/program/run-program.ts";
+import { numbers } from "../../options.ts";
 
-const { values } = parseArgs({
+export const command = defineCommand({
+  name: "npm run bench:pools --",
+  description:
+    "Compares pools with a job for each submission and deployment: GPU hours, dollars, and the waiting of submissions that arrive within one simulated day. It takes about TIME_POOLS.",
   options: {
-    submissions: { type: "string", default: "1,10,100,1000" },
-    seeds: { type: "string", default: "5" },
-    "requests-a-worker": { type: "string", default: String(REQUESTS_A_WORKER) },
+    submissions: option("numbers", "submissions a day (default: 1,10,100,1000)", numbers.default([1, 10, 100, 1000])),
+    seeds: option("n", "days of each size, each with a seed of its own", positiveInt.default(5)),
+    requestsAWorker: option(
+      "n",
+      "open requests for which a pool gets one more worker",
+      positiveInt.default(REQUESTS_A_WORKER),
+    ),
+  },
+  async run(options) {
+    const { compareWays } = await import("./compare-ways.ts");
+    await compareWays(options);
+    return 0;
   },
 });
-const classesFile = fileURLToPath(new URL("../../../conf/gpu_classes.yaml", import.meta.url));
-const { gpuClasses } = readYaml(await readFile(classesFile, "utf8"), classesFile, GpuClasses);
 
-const requestsAWorker = Number(values["requests-a-worker"]);
-const lines: Line[] = [];
-for (const count of values.submissions.split(",").map(Number))
-  for (const [way, make] of [
-    ["jobs", jobsOfToday],
-    ["pools, one worker", pools({ mostWorkers: () => 1, requestsAWorker })],
-    ["pools", pools({ mostWorkers: (gpuClass) => REPLICAS[gpuClass] ?? 1, requestsAWorker })],
-  ] as const) {
-    const days = [];
-    for (let seed = 1; seed <= Number(values.seeds); seed++)
-      days.push(await measureWay({ make, arrivals: await arrivals(count, seed), gpuClasses, seed }));
-    lines.push({ count, way, days });
-    process.stderr.write(`${count} submissions a day with ${way}: simulated\n`);
-  }
-process.stdout.write(`${table(lines)}\n`);
+if (import.meta.main) await runProgram(command);
