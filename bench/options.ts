@@ -3,7 +3,7 @@ import { positiveInt } from "medhelm/terminal/option-values";
 import { flag, option } from "medhelm/terminal/option";
 import { z } from "zod";
 
-/** What `printMeasured` does with a table. */
+/** The options of `printMeasured`. */
 export const printedOptions = {
   json: flag("print JSON instead of a table"),
   write: flag("write the table into docs/performance.md, too"),

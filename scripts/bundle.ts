@@ -254,7 +254,7 @@ const PART_NAMES = ["functions", "worker", "site", "cli"] as const satisfies rea
 export const command = defineCommand({
   name: "npm run bundle --",
   description:
-    "Bundle the programs that run outside this repository: the functions and the worker of AWS, the site's builder, and the packed command line. It takes about TIME_BUNDLE.",
+    "Bundle the programs that run outside this repository: the functions and the worker of AWS, the site's builder, and the packed command line. It takes about half a minute.",
   options: {
     parts: argument("what to bundle (default: all)", z.array(z.enum(PART_NAMES)).default([...PART_NAMES])),
     out: option("folder", "folder of the bundles (default: dist)", z.string().optional()),

@@ -7,7 +7,7 @@ import { runProgram } from "./program/run-program.ts";
 export const command = defineCommand({
   name: "npm run replies --",
   description:
-    "Score the readers of replies against an expert's reading (docs/testing.md). It exits with 1 if a group misses a threshold. It takes about TIME_REPLIES.",
+    "Score the readers of replies against an expert's reading (docs/testing.md). It exits with 1 if a group misses a threshold. It takes about 10 seconds.",
   options: {
     file: argument(
       "replies with an expert's reading (default: ../shared/replies, or the project's own small set where that is absent)",

@@ -6,7 +6,7 @@ import { runProgram } from "./program/run-program.ts";
 export const command = defineCommand({
   name: "npm run stats:goldens --",
   description:
-    "Check the formulas of statistics, inference and agreement against expected values (docs/testing.md). It exits with 1 for a difference. It takes about TIME_GOLDENS.",
+    "Check the formulas of statistics, inference and agreement against expected values (docs/testing.md). It exits with 1 for a difference. It takes a second.",
   options: {
     file: argument(
       "expected values (default: ../shared/stats/goldens.json, or the project's own small set where that is absent)",

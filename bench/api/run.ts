@@ -12,7 +12,8 @@ const IN_FLIGHT = [1, 8];
 
 export const command = defineCommand({
   name: "npm run bench:api --",
-  description: "Measures submissions to the API of the embedded stack over HTTP. It takes about TIME_API.",
+  description:
+    "Measures submissions to the API of the embedded stack over HTTP. It takes about a minute, with --quick 10 seconds.",
   options: {
     quick: flag("30 submissions and 2 starts"),
     submissions: option("n", "warm submissions (default: 2000)", positiveInt.optional()),

@@ -6,7 +6,7 @@ import { runProgram } from "../../scripts/program/run-program.ts";
 
 export const command = defineCommand({
   name: "node bench/listing/run.ts",
-  description: "Measures how the embedded stack lists the runs of a suite in a folder. It takes about TIME_LISTING.",
+  description: "Measures how the embedded stack lists the runs of a suite in a folder. It takes about a minute.",
   options: {
     runs: argument(
       "runs of the suite, one measurement each (default: 2000 8000)",

@@ -39,7 +39,7 @@ const COLUMNS: Columns<Measured> = {
 export const command = defineCommand({
   name: "npm run bench:memory --",
   description:
-    "Measures the memory and the disk of medhelm run, and of its resume from stored answers. It exits with 1 if a lease was lost or a question was asked again. All sizes take about TIME_MEMORY.",
+    "Measures the memory and the disk of medhelm run, and of its resume from stored answers. It exits with 1 if a lease was lost or a question was asked again. All sizes take about 4 minutes.",
   options: {
     instances: option(
       "n",

@@ -22,7 +22,7 @@ const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta
 export const command = defineCommand({
   name: "node bench/model-client/run.ts",
   description:
-    "Measures the cost of a request through our model client and through undici alone, and writes the table into bench/model-client/README.md. It takes about TIME_CLIENT.",
+    "Measures the cost of a request through our model client and through undici alone, and writes the table into bench/model-client/README.md. It takes about a minute.",
   options: { requests: option("n", "requests of each of three runs of a client", positiveInt.default(20_000)) },
   async run({ requests }) {
     await measureClients(requests);

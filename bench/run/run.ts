@@ -38,7 +38,7 @@ const oneCase = z
 export const command = defineCommand({
   name: "npm run bench:run --",
   description:
-    "Measures medhelm run next to a bare client: a grid of 1 to 512 requests in flight at 0, 5, 50 and 500 ms, in about TIME_RUN; with --quick two cases, in TIME_QUICK.",
+    "Measures medhelm run next to a bare client: a grid of 1 to 512 requests in flight at 0, 5, 50 and 500 ms, or two cases with --quick. The grid takes about 10 minutes, and --quick a minute.",
   options: {
     quick: flag("two cases instead of the grid"),
     check: flag("the cases of --quick alone; exit with 1 if a ratio is more than 15 % above the stored one"),

@@ -10,8 +10,8 @@ export const command = defineCommand({
     "Measures the building of a site for static hosts: once, again, and after a change of one run. 44 models with 1,000 instances take about 3 minutes and 4 GB of disk.",
   options: {
     dir: argument("the folder of the release, which is made if it is not there", z.string()),
-    models: argument("models of the release (default: 40)", positiveInt.default(40)),
-    instances: argument("instances of a run (default: 1000)", positiveInt.default(1000)),
+    models: argument("models of the release", positiveInt.default(40)),
+    instances: argument("instances of a run", positiveInt.default(1000)),
   },
   async run(options) {
     const { measureStaticSite } = await import("./measure-static-site.ts");

@@ -10,7 +10,7 @@ export const command = defineCommand({
   description:
     "Measures the statistics of a release on simulated data. It prints tables for docs/statistics.md, and exits with 1 where a promise of that page does not hold. A part takes 1 to 2 minutes of one core, average 4, and family an hour.",
   options: {
-    part: argument("what to measure (default: coverage)", z.enum(PARTS).default("coverage")),
+    part: argument("what to measure", z.enum(PARTS).default("coverage")),
     dataSets: argument(
       "data sets of each setting (default: 5000, few 1000, average and family 2000, band 100)",
       positiveInt.optional(),

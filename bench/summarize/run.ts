@@ -26,7 +26,7 @@ export const command = defineCommand({
     "Measures medhelm summarize on a suite of HELM's layout, and seals its runs in the folder. A suite of 350 runs takes about 2 minutes.",
   options: {
     folder: suiteArguments.folder,
-    suite: argument("the suite (default: big)", z.string().default("big")),
+    suite: argument("the suite", z.string().default("big")),
     ...printedOptions,
   },
   async run({ folder, suite, json, write }) {

@@ -6,7 +6,7 @@ import { runProgram } from "../../scripts/program/run-program.ts";
 export const command = defineCommand({
   name: "npm run differences --",
   description:
-    'Count the scores of single answers that differ between the profiles, in HELM\'s own runs of the reference data: the table "The difference in numbers" of docs/scoring.md. It takes about TIME_DIFFERENCES.',
+    'Count the scores of single answers that differ between the profiles, in HELM\'s own runs of the reference data: the table "The difference in numbers" of docs/scoring.md. It takes about a minute.',
   options: {
     benchmarks: argument("benchmarks as the runs name them (default: all)", z.array(z.string()).default([])),
   },
