@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Hono } from "hono";
+import { errorText } from "../terminal/report-error.ts";
 import { SECURITY_HEADERS, staticFiles } from "./static-files.ts";
 
 let folder = "";
@@ -121,4 +123,34 @@ test("a browser may keep a file whose name contains a hash of its content", asyn
   const style = await request("_astro/page.abc.css");
   expect(style.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   await style.body?.cancel();
+});
+
+describe("a file that cannot be read is named, and no reply is cut off", () => {
+  const failure = async (path: string) => {
+    const errors: string[] = [];
+    const app = new Hono()
+      .get("/r/*", staticFiles({ root, prefix: "/r/", notFoundPage: () => "404.html" }))
+      .onError((error, c) => (errors.push(errorText(error).replace(`${root}/`, "")), c.text("", 500)));
+    const { status } = await app.request(`/r/${path}`, { headers: { "accept-encoding": "gzip" } });
+    return [status, ...errors];
+  };
+
+  test("a folder in the place of the compressed page", async () => {
+    mkdirSync(join(root, "one/index.html.gz"), { recursive: true });
+    writeFileSync(join(root, "one/index.html"), "a page");
+    expect(await failure("one/")).toEqual([500, "one/index.html.gz: a folder is in the place of this file; remove it"]);
+  });
+
+  test("a folder in the place of the page", async () => {
+    mkdirSync(join(root, "two/index.html"), { recursive: true });
+    expect(await failure("two/")).toEqual([500, "two/index.html: a folder is in the place of this file; remove it"]);
+  });
+
+  test("a pipe, which would wait for its writer", async () => {
+    execFileSync("mkfifo", [join(root, "pipe.css")]);
+    expect(await failure("pipe.css")).toEqual([
+      500,
+      "pipe.css: a pipe, a socket or a device is in the place of this file; remove it",
+    ]);
+  });
 });

@@ -1,6 +1,8 @@
-import { readFile, stat } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { open, readFile, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
+import { UserError } from "@medhelm/core/user-error";
 import { contentType } from "@medhelm/service/release/site/content-types";
 import type { Context, Handler } from "hono";
 
@@ -29,14 +31,22 @@ export interface StaticFilesOptions {
   readonly notFoundPage: (path: string) => string;
 }
 
-/** Serves the files below a folder. "x/" is x/index.html. A folder without the slash redirects to "x/". */
+/**
+ * Serves the files below a folder. "x/" is x/index.html. A folder without the slash redirects to "x/". The handler throws a UserError, or the
+ * error of the disk, for a file that it cannot read.
+ */
 export function staticFiles({ root, prefix, notFoundPage }: StaticFilesOptions): Handler {
   const base = resolve(root);
   const pathOf = (path: string) => path.slice(prefix.length);
   const serve = serveStatic({ rewriteRequestPath: (path) => join(base, pathOf(path)), precompressed: true });
   return async (c) => {
     const { path } = c.req;
-    if (!path.endsWith("/") && (await isFolder(base, pathOf(path)))) return c.redirect(`${path}/`);
+    if (isInside(pathOf(path))) {
+      const isPage = path.endsWith("/");
+      const file = join(base, pathOf(path), isPage ? "index.html" : "");
+      if (!isPage && (await kindOf(file))?.isDirectory() === true) return c.redirect(`${path}/`);
+      await requireReadable(file);
+    }
     const response = await serve(c, async () => {});
     if (!(response instanceof Response)) return notFound(c, base, notFoundPage(pathOf(path)));
     for (const [name, value] of Object.entries(headersOf(path.endsWith("/") ? "index.html" : path)))
@@ -53,7 +63,23 @@ async function notFound(c: Context, root: string, page: string): Promise<Respons
   return c.body(body, 404, { ...headersOf(file), "Content-Length": String(body.length) });
 }
 
-async function isFolder(root: string, path: string): Promise<boolean> {
-  if (path.split(/[/\\]/).includes("..") || path.includes("\0")) return false;
-  return (await stat(join(root, path)).catch(() => undefined))?.isDirectory() ?? false;
+const isInside = (path: string): boolean => !path.split(/[/\\]/).includes("..") && !path.includes("\0");
+
+/** Undefined: the path is free, or leads nowhere. */
+const kindOf = (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
+
+/** The ends of the names of a file and its compressed forms. */
+const FORMS = ["", ".br", ".zst", ".gz"];
+
+/** `serveStatic` opens a file after it has sent the status, and cuts off its reply when that fails. */
+async function requireReadable(file: string): Promise<void> {
+  for (const form of FORMS) {
+    const path = file + form;
+    const kind = await kindOf(path);
+    if (kind === undefined) continue;
+    if (!kind.isFile()) throw new UserError(`${path}: ${otherKind(kind)} is in the place of this file; remove it`);
+    await (await open(path)).close();
+  }
 }
+
+const otherKind = (kind: Stats): string => (kind.isDirectory() ? "a folder" : "a pipe, a socket or a device");
