@@ -25,6 +25,8 @@ export const MachineTime = z.object({
   job: z.string(),
   /** Batch's attempt number; absent while starting and when charged */
   attempt: z.int().exactOptional(),
+  /** The queue entry of the pool's shard that reserves the time. Absent: a job of the submission reserves it. */
+  shard: z.string().exactOptional(),
   microUsd: z.int().nonnegative(),
 });
 export type MachineTime = z.infer<typeof MachineTime>;

@@ -9,6 +9,8 @@ export interface MachineTry {
   /** The name under which the dispatcher reserved its start (machineName). */
   readonly name: string;
   readonly attempt: number;
+  /** The queue entry of the pool's shard that the machine asks. */
+  readonly shard?: string;
 }
 
 /** `child`: index of an array job's child */
@@ -30,7 +32,10 @@ export function reserveStarts(file: BudgetFile, names: readonly string[], microU
   return { kind: "fits", file: { ...file, machines: [...machines, ...starts] } };
 }
 
-/** Reserves machine time in advance. If that is refused, the time that is already owed still counts, even beyond the limit. */
+/**
+ * Reserves machine time in advance. If that is refused, the time that is already owed still counts, even beyond the limit. The time that an
+ * earlier worker reserved for the same shard is freed: that worker was killed, and its time is the operator's.
+ */
 export function reserveTime(
   file: BudgetFile,
   one: MachineTry,
@@ -39,11 +44,17 @@ export function reserveTime(
   const { machines = [] } = file;
   if (machines.some(({ state, job }) => state === "charged" && job === one.job)) return { kind: "over" };
   const before = machines.find((time) => isOf(time, one))?.microUsd ?? 0;
-  const others = machines.filter((time) => !isOf(time, one) && !isStartOf(time, one.name));
+  const others = machines.filter((time) => !isOf(time, one) && !isStartOf(time, one.name) && !isOfKilled(time, one));
   const leftMicroUsd = file.limitMicroUsd - takenMicroUsd({ ...file, machines: others });
   const fits = microUsd <= leftMicroUsd;
   const countedMicroUsd = Math.max(before, fits ? microUsd : owedMicroUsd);
-  const time: MachineTime = { state: "running", job: one.job, attempt: one.attempt, microUsd: countedMicroUsd };
+  const time: MachineTime = {
+    state: "running",
+    job: one.job,
+    attempt: one.attempt,
+    ...(one.shard !== undefined && { shard: one.shard }),
+    microUsd: countedMicroUsd,
+  };
   return { kind: fits ? "fits" : "refused", file: { ...file, machines: [...others, time] } };
 }
 
@@ -69,4 +80,7 @@ export function chargeJob(
 
 const isOf = (time: MachineTime, { job, attempt }: MachineTry): boolean =>
   time.state !== "starting" && time.job === job && time.attempt === attempt;
+/** Only one worker at a time has a shard's lease. */
+const isOfKilled = ({ state, shard }: MachineTime, one: MachineTry): boolean =>
+  state === "running" && shard !== undefined && shard === one.shard;
 const isStartOf = ({ state, job }: MachineTime, name: string): boolean => state === "starting" && job === name;

@@ -4,6 +4,10 @@ import { enqueue, poolOf, prompts, putSubmission, shardOf, waiting } from "@medh
 import { readLedger } from "@medhelm/testing/fixtures/read-ledger";
 import { machinePrices } from "@medhelm/testing/fixtures/machine-prices";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { BudgetFile, takenMicroUsd } from "@medhelm/core/money/budget-file";
+import type { Clock } from "@medhelm/core/ports";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson } from "@medhelm/core/store/objects";
 import { expect, test } from "vitest";
 import { shardMachines } from "./shard-machines.ts";
 
@@ -16,10 +20,13 @@ async function worker(limits: Readonly<Record<string, number>> = {}, { startedBe
   for (const owner of ["ann", "bob"]) await putSubmission(objects, shardOf(owner), limits[owner]);
   const index = sqliteIndex(":memory:");
   const start = { atMs: clock.nowMs() - startedBeforeMs, isEstimate };
-  const machines = shardMachines({ objects, index, clock, prices: PRICES }, { job: "pool-job", start });
-  /** Asks a shard of an owner for so many seconds. `isKilled`: the worker does not end it. */
-  const ask = async (owner: string, seconds: number, { isKilled = false } = {}) => {
-    const machine = await machines.open(shardOf(owner));
+  let isDead = false;
+  const ownClock: Clock = { ...clock, sleep: (...args) => (isDead ? new Promise(() => {}) : clock.sleep(...args)) };
+  const machines = shardMachines({ objects, index, clock: ownClock, prices: PRICES }, { job: "pool-job", start });
+  /** Asks a shard of an owner for so many seconds. `isKilled`: the worker neither reserves more time nor ends it. */
+  const ask = async (owner: string, seconds: number, { isKilled = false, entry = "e0" } = {}) => {
+    isDead = isKilled;
+    const machine = await machines.open({ entry, of: shardOf(owner) });
     await clock.advance(seconds * 1000);
     if (!isKilled) await machine.close();
     return machine;
@@ -29,8 +36,12 @@ async function worker(limits: Readonly<Record<string, number>> = {}, { startedBe
       (sum, entry) => sum + (entry.kind === "gpu-job" ? entry.seconds : 0),
       0,
     );
+  const reserved = async (owner: string): Promise<number> => {
+    const file = await getJson(objects, keys.submissionBudget(shardOf(owner).submission), BudgetFile);
+    return file === undefined ? 0 : takenMicroUsd(file);
+  };
   const wait = (seconds: number) => clock.advance(seconds * 1000);
-  return { machines, ask, paid, wait };
+  return { machines, ask, paid, reserved, wait };
 }
 
 test("the seconds that owners pay in the ledger and the operator's waiting are the seconds of the machine", async () => {
@@ -61,6 +72,15 @@ test("a shard whose worker is killed pays nothing", async () => {
   const { ask, paid } = await worker();
   await ask("ann", 60, { isKilled: true });
   expect(await paid("ann")).toBe(0);
+});
+
+test("the budget frees the time of a killed worker when its shard is asked again", async () => {
+  const { ask, reserved } = await worker({ ann: 100 });
+  await ask("ann", 30, { isKilled: true, entry: "e1" });
+  await ask("ann", 30, { isKilled: true, entry: "e2" });
+  expect(await reserved("ann")).toBe(2 * 1_500_000);
+  await ask("ann", 36, { entry: "e1" });
+  expect(await reserved("ann")).toBe(360_000 + 1_500_000);
 });
 
 test("a submission whose budget does not pay for the next minutes of the machine is refused", async () => {

@@ -39,13 +39,13 @@ export function shardMachines(
   const fromMs = start.isEstimate ? clock.nowMs() : start.atMs;
   let shards = 0;
   let paidMs = 0;
-  const open: NonNullable<PoolPorts["machine"]> = async ({ submission: id, deployment, role }) => {
+  const open: NonNullable<PoolPorts["machine"]> = async ({ entry, of: { submission: id, deployment, role } }) => {
     const price = machinePrice(prices, deployment);
     const submission = await getJson(objects, keys.submission(id), StoredSubmission);
     if (price === undefined || submission === undefined) return unpaid;
     const startedAtMs = shards === 0 ? fromMs : clock.nowMs();
     const jobId = `${job}-${++shards}`;
-    const of = { job: jobId, name: jobId, attempt: 1 };
+    const of = { job: jobId, name: jobId, attempt: 1, shard: entry };
     const meter = await openMachineMeter({ objects, clock }, submission, { of, price, startedAtMs });
     return {
       signal: meter.signal,

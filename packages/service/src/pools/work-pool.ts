@@ -23,7 +23,7 @@ export interface PoolPorts extends LeasePorts, ShardPorts {
   /** The worker's record of itself. Absent: it is the only worker of its pool. */
   readonly own?: Pick<OwnRecord, "isFirst">;
   /** Meters the time of the machine that a shard pays for. Absent: the machine costs nothing. */
-  readonly machine?: (of: Shard["of"]) => Promise<ShardMachine>;
+  readonly machine?: (shard: Pick<Shard, "entry" | "of">) => Promise<ShardMachine>;
 }
 
 /** The machine of a worker while it asks a shard. */
@@ -108,7 +108,7 @@ async function workLeased(
   let machine: ShardMachine | undefined;
   try {
     if (await isOver(ports.objects, shard.of)) cancelled.abort();
-    machine = await ports.machine?.(shard.of);
+    machine = await ports.machine?.(shard);
     const signals = machine === undefined ? [] : [machine.signal];
     const stopped = AbortSignal.any([signal, lease.lost, cancelled.signal, ...signals]);
     const askedMs = ports.clock.monotonicMs();
