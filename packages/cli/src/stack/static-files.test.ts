@@ -125,16 +125,16 @@ test("a browser may keep a file whose name contains a hash of its content", asyn
   await style.body?.cancel();
 });
 
-describe("a file that cannot be read is named, and no reply is cut off", () => {
-  const failure = async (path: string) => {
-    const errors: string[] = [];
-    const app = new Hono()
-      .get("/r/*", staticFiles({ root, prefix: "/r/", notFoundPage: () => "404.html" }))
-      .onError((error, c) => (errors.push(errorText(error).replace(`${root}/`, "")), c.text("", 500)));
-    const { status } = await app.request(`/r/${path}`, { headers: { "accept-encoding": "gzip" } });
-    return [status, ...errors];
-  };
+const failure = async (path: string) => {
+  const errors: string[] = [];
+  const app = new Hono()
+    .get("/r/*", staticFiles({ root, prefix: "/r/", notFoundPage: () => "404.html" }))
+    .onError((error, c) => (errors.push(errorText(error).replace(`${root}/`, "")), c.text("", 500)));
+  const { status } = await app.request(`/r/${path}`, { headers: { "accept-encoding": "gzip" } });
+  return [status, ...errors];
+};
 
+describe("a file that cannot be read is named, and no reply is cut off", () => {
   test("a folder in the place of the compressed page", async () => {
     mkdirSync(join(root, "one/index.html.gz"), { recursive: true });
     writeFileSync(join(root, "one/index.html"), "a page");
