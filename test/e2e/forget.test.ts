@@ -1,6 +1,10 @@
-import { cpSync, existsSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { jobRecords } from "@medhelm/adapters/compute/job-records";
+import { sha256Hex } from "@medhelm/core/store/canonical";
+import { fileServer } from "@medhelm/testing/file-server";
+import { expect, onTestFinished, test } from "vitest";
+import { testFolder } from "./cli.ts";
 import { cliHere } from "./cli-here.ts";
 import { filesHolding } from "./files-holding.ts";
 import { answer, startModelServer } from "./model-server.ts";
@@ -10,6 +14,7 @@ const BENCHMARK = "SMALL";
 /** In each question and in each answer. */
 const MARK = /Zyxwv/;
 const SHA = "a".repeat(64);
+const SHARED_JOB = { formatVersion: 1, id: "1", name: "1", environment: {} };
 
 /** A sealed run of a local benchmark, a file that was uploaded for it, and a backup. */
 async function usedFolder(): Promise<string> {
@@ -38,8 +43,15 @@ async function usedFolder(): Promise<string> {
     [`inputs/radiology/${"b".repeat(64)}`]: questions, // of a submission that the API refused
     ".medhelm/compute/logs/1-0.err": "Zyxwv",
     ".medhelm/pools/logs/1-0.err": "Zyxwv",
+    ".medhelm/answers.sqlite.damaged": "Zyxwv",
+    ".medhelm/answers.sqlite.damaged-wal": "Zyxwv",
+    "work/.jobs/1.json": JSON.stringify({ ...SHARED_JOB, state: "failed", reason: "exit code 1: Zyxwv" }),
     [`work/t/${BENCHMARK}:x/shards/m/1.json`]: "Zyxwv",
   });
+  const jobs = jobRecords(join(cwd, "benchmark_output/.medhelm/compute/jobs.sqlite"));
+  jobs.add("1", { name: "1", definition: "worker", environment: {} }, 0);
+  jobs.finished({ job: "1", index: 0 }, "exit code 1: Zyxwv");
+  jobs.close();
   expect(await cliHere("medhelm", ["backup", "copy"], { cwd })).toMatchObject({ code: 0 });
   return cwd;
 }
@@ -84,4 +96,49 @@ test("medhelm data forget deletes the answers of a benchmark whose runs were wit
     expect(await cliHere("medhelm", ["withdraw", "--suite", suite, "--yes"], { cwd })).toMatchObject({ code: 0 });
   await cliHere("medhelm", ["data", "forget", BENCHMARK, "--results", "--yes"], { cwd });
   expect(filesHolding(out, MARK)).toEqual([]);
+});
+
+/** In each row. */
+const CASES = `question_id,source,sct_stem,question,additional_info,-2,-1,0,1,2\n${Array.from({ length: 20 }, (_, i) => `${i},invented,Ms Zyxwv drinks tea.,thirst,an empty cup,0,1,2,5,4\n`).join("")}`;
+const PART = CASES.slice(0, 300);
+const FILE = "sct_bench/sct_cleaned_full.csv";
+
+test("medhelm data forget --results leaves no byte of a data set that was pulled, asked, and cut off in another folder", async () => {
+  const cwd = testFolder();
+  mkdirSync(join(cwd, "tmp"));
+  const where = { cwd, env: { TMPDIR: join(cwd, "tmp") } };
+  const whole = await fileServer({ [FILE]: CASES });
+  const etag = `"${sha256Hex(CASES).slice(0, 16)}"`;
+  const cut = await fileServer(
+    { [FILE]: CASES },
+    {
+      fault: (_, response, from) =>
+        response.writeHead(from === 0 ? 200 : 206, { etag }).end(from === 0 ? PART : "") && true,
+    },
+  );
+  onTestFinished(async () => void (await Promise.all([whole.close(), cut.close()])));
+  const data = (...args: readonly string[]) => cliHere("medhelm", ["data", ...args], where);
+  const server = await startModelServer(() => answer("Zyxwv says +1"), ["m"]);
+  const run = ["run", "-r", "sct_bench", "--model", server.endpoint, "--suite", "s"];
+
+  expect(await data("pull", "sct_bench", "--yes", "--mirror", whole.url)).toMatchObject({ code: 0 });
+  expect(await cliHere("medhelm", run, where)).toMatchObject({ code: 0 });
+  expect(await data("pull", "sct_bench", "--yes", "--mirror", cut.url, "--data-dir", "own")).toMatchObject({ code: 2 });
+  expect(filesHolding(cwd, MARK)).toEqual(
+    expect.arrayContaining([
+      `/benchmark_output/.medhelm/data/${FILE}`,
+      expect.stringMatching(/^\/own\/sct_bench\/sct_cleaned_full\.csv\..*\.part$/),
+    ]),
+  );
+
+  const forgotten = await data("forget", "sct_bench", "--results", "--yes", "--data-dir", "own");
+  expect(forgotten).toMatchObject({ code: 0, stderr: expect.stringContaining("pulled files: 2") });
+  expect(filesHolding(cwd, MARK)).toEqual([]);
+});
+
+test("medhelm data forget deletes no file that a person has put into --data-dir", async () => {
+  const cwd = testFolder();
+  writeFiles(join(cwd, "own"), { [FILE]: CASES });
+  await cliHere("medhelm", ["data", "forget", "sct_bench", "--data-dir", "own"], { cwd });
+  expect(filesHolding(cwd, MARK)).toEqual([`/own/${FILE}`]);
 });

@@ -172,7 +172,7 @@ async function forgetResultsCommand(names: readonly string[], values: DataOption
 }
 
 const forgetFiles = async (names: readonly string[], values: DataOptions): Promise<string[]> =>
-  forgetData(await dataCatalogue(names), targetOf(values), mirrorOf(values) === undefined);
+  forgetData(await dataCatalogue(names), { cache: cacheOf(values), mirror: mirrorOf(values) });
 
 async function license({ names }: DataOptions): Promise<number> {
   process.stdout.write(licenceTable((await dataCatalogue(names)).map(({ card }) => card)));

@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { SharedJob } from "@medhelm/adapters/compute/shared-job";
 import { purgeDatabase } from "@medhelm/adapters/sqlite/purge-database";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
+import { withoutOutput } from "@medhelm/core/jobs/job";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
+import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
+import { updateJson } from "@medhelm/core/store/update-json";
 import { putAuditEntry } from "@medhelm/service/api/audit-entry";
 import { forgetSubmission } from "@medhelm/service/withdraw/forget-submission";
 import { type RunOfBenchmark, runsOfBenchmarks } from "@medhelm/service/withdraw/runs-of-benchmarks";
@@ -35,7 +38,7 @@ export interface ForgottenResults {
 
 /**
  * Deletes all text of benchmarks from an output folder that no stack uses: runs of all suites, uploaded files, stored answers, system messages of
- * submissions and the logs of jobs. An answer's key is a hash, so all answers of the same kind go: those to public text, or those to other
+ * submissions, the reasons of failed runs, and the logs and records of jobs. An answer's key is a hash, so all answers of the same kind go: those to public text, or those to other
  * text. Open submissions are cancelled, because their jobs would ask again.
  * @param isConfirmed false: nothing is deleted
  */
@@ -64,6 +67,7 @@ export async function forgetResults(
       if (isConfirmed) {
         await objects.endUploads?.(""); // of killed workers; no worker runs now
         for (const key of inputs) await objects.delete(key);
+        await forgetOutputs(objects);
       }
       let answers = 0;
       for await (const key of answersOf(objects, await kindsOf(runs, names))) {
@@ -107,11 +111,25 @@ async function* answersOf(objects: ObjectStore, { ofPublic, ofOther }: Kinds): A
   yield* found;
 }
 
-/** Deletes the logs of jobs, and the bytes of deleted rows. */
+/** Deletes the last lines of what the jobs of several machines have printed. */
+async function forgetOutputs(objects: ObjectStore): Promise<void> {
+  for await (const { key } of objects.list(keys.sharedJobs()))
+    await updateJson(objects, key, SharedJob, (job) => {
+      const reason = withoutOutput(job?.reason ?? "");
+      return job?.reason === undefined || job.reason === reason ? undefined : { ...job, reason };
+    });
+}
+
+/** Deletes the logs and the records of jobs, which have the last lines of logs, and the bytes of deleted rows. A restored folder has no such records either. */
 function removeTraces(outputPath: string): void {
   const own = join(outputPath, PRIVATE_FOLDER);
-  for (const logs of [join(own, "compute", "logs"), join(own, "pools", "logs")])
+  for (const jobs of [join(own, "compute"), join(own, "pools")]) {
+    const logs = join(jobs, "logs");
     if (existsSync(logs)) for (const name of readdirSync(logs)) rmSync(join(logs, name));
+    for (const suffix of ["", "-wal", "-shm"]) rmSync(join(jobs, `jobs.sqlite${suffix}`), { force: true });
+  }
+  if (existsSync(own))
+    for (const name of readdirSync(own)) if (/\.(?:damaged|repaired)(?:-|$)/.test(name)) rmSync(join(own, name)); // medhelm repair has set them aside
   for (const name of ["answers.sqlite", "index.sqlite", "queues.sqlite"])
     if (existsSync(join(own, name)) && (name !== "answers.sqlite" || readSharedBucket(outputPath) === undefined))
       purgeDatabase(join(own, name));

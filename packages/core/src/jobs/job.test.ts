@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstJobRecord, isInterruption, jobName } from "./job.ts";
+import { firstJobRecord, isInterruption, jobName, withoutOutput } from "./job.ts";
 
 test("a kill from outside, a Spot reclaim and exit code 75 are not faults of the job", () => {
   const reasons = [
@@ -39,4 +39,12 @@ const nameOf = (deployment: string) => jobName(firstJobRecord({ submission: "sub
 test("the jobs of two deployments have two names, also where the names differ only in characters that Batch refuses", () => {
   expect(nameOf("org/a_b")).toBe("sub-org_a_b_b10303fc0a21-candidate-1");
   expect(nameOf("org_a/b")).toBe("sub-org_a_b_fa5e2998aaa9-candidate-1");
+});
+
+test.each([
+  ["exit code 1: Ms Zyxwv", "exit code 1"],
+  ["child 3: killed by SIGKILL: Ms Zyxwv", "child 3: killed by SIGKILL"],
+  ["interrupted", "interrupted"],
+])("a reason loses the job's output and keeps how the job ended: %s", (reason, ended) => {
+  expect(withoutOutput(reason)).toBe(ended);
 });

@@ -73,4 +73,8 @@ export function isInterruption(reason: string | undefined): boolean {
   return reason !== undefined && INTERRUPTION.test(reason);
 }
 
+/** The reason without the last lines of the job's output, which may quote a text. */
+export const withoutOutput = (reason: string): string =>
+  /^(?:child \d+: )?(?:exit code \d+|killed by \w+)(?=: )/.exec(reason)?.[0] ?? reason;
+
 export const isActive = (job: Job | undefined): boolean => job?.state === "waiting" || job?.state === "running";

@@ -38,7 +38,9 @@ export const keys = {
   /** A worker of this submission has started this run. */
   submissionStarted: (id: string, run: string) => `submissions/${id}/started/${jsonFile(run)}`,
   /** A worker has settled this run for this submission. */
-  submissionHandled: (id: string, run: string) => `submissions/${id}/handled/${jsonFile(run)}`,
+  submissionHandled: (id: string, run: string) => `${keys.allHandled(id)}${jsonFile(run)}`,
+  /** Contains the records of all runs that workers have settled for this submission. */
+  allHandled: (id: string) => `submissions/${id}/handled/`,
   /** The time of the end: every run has ended, and no job is active. With settled.json it is the truth for an ended submission. */
   submissionDone: (id: string) => `submissions/${id}/done.json`,
   /** Jobs that workers of several machines share. */

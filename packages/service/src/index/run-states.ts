@@ -201,6 +201,18 @@ export async function repairRunState(
   return isStored;
 }
 
+/** Replaces the reason of a failed run, which keeps its state. */
+export async function replaceReason(index: Index, { id, ordinal }: RunOfSubmission, reason: string): Promise<void> {
+  const key = indexKeys.runState(id, ordinal);
+  await writePlanned(index, async () => {
+    const found = await index.get(key);
+    const stored = found && parseItem(found, RunStateRecord);
+    if (stored?.state.state !== "failed" || stored.state.reason === reason) return undefined;
+    const value = { ...stored, state: { ...stored.state, reason } };
+    return [{ kind: "put", ...key, value, condition: unchanged(found) }];
+  });
+}
+
 /** The writes of a run's state, of its counts if they change, and of the item with which it waits for its seal. */
 async function stateWrites(
   index: Index,
