@@ -31,6 +31,11 @@ export interface Arrival {
   readonly runs: readonly ArrivedRun[];
 }
 
+/** The owner of whole submissions of all models, for whom no time is measured. */
+export const HOG = "hog";
+/** The place in the mix `day` of the submission of all benchmarks and all models. */
+const WHOLE = 500;
+
 const DAY_MS = 86_400_000;
 const NO_FILES: UserFiles = {
   read: () => Promise.reject(new Error("the simulated benchmarks read no files")),
@@ -42,13 +47,13 @@ const planned = new Map<string, Promise<ArrivedRun[]>>();
 
 /**
  * So many submissions of the mix `day`, each at a random time of one day, of a random owner and for a random model, so that the large ones
- * meet no model or owner more often than the small ones. The same for the same seed.
+ * meet no model or owner more often than the small ones. The same for the same seed. `ofHog`: so many whole submissions come at midnight.
  */
-export async function arrivals(count: number, seed: number): Promise<Arrival[]> {
+export async function arrivals(count: number, seed: number, ofHog = 0): Promise<Arrival[]> {
   const { day } = MIXES;
   const random = seededRandom(seed);
   const below = (limit: number): number => Math.floor(random() * limit);
-  const plan = (i: number): Promise<ArrivedRun[]> => {
+  const plan = (i: number): Promise<readonly ArrivedRun[]> => {
     const entries = entriesOf(day, i).map((description) => ({ description }));
     const modelsToRun = chosenModels(day.models(i, random), below(MODELS.length));
     const key = JSON.stringify([entries, modelsToRun]);
@@ -60,7 +65,10 @@ export async function arrivals(count: number, seed: number): Promise<Arrival[]> 
     const atMs = below(DAY_MS);
     return { submission: i, owner: `owner-${below(MAX_OWNERS)}`, atMs, runs: await plan(i) };
   });
-  return (await Promise.all(all)).toSorted((a, b) => a.atMs - b.atMs);
+  const hog = Array.from({ length: ofHog }, async (_, i): Promise<Arrival> => {
+    return { submission: count + i, owner: HOG, atMs: 0, runs: await plan(WHOLE) };
+  });
+  return (await Promise.all([...hog, ...all])).toSorted((a, b) => a.atMs - b.atMs);
 }
 
 async function runsOf(entries: { description: string }[], modelsToRun: string[]): Promise<ArrivedRun[]> {

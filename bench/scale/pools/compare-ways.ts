@@ -14,10 +14,12 @@ interface Options {
   readonly submissions: readonly number[];
   readonly seeds: number;
   readonly requestsAWorker: number;
+  /** The number of submissions of HOG. */
+  readonly hog: number;
 }
 
 /** Compares pools with today's jobs: GPU hours, dollars, and the waiting of submissions that arrive within one day. */
-export async function compareWays({ submissions, seeds, requestsAWorker }: Options): Promise<void> {
+export async function compareWays({ submissions, seeds, requestsAWorker, hog }: Options): Promise<void> {
   const classesFile = fileURLToPath(new URL("../../../conf/gpu_classes.yaml", import.meta.url));
   const { gpuClasses } = readYaml(await readFile(classesFile, "utf8"), classesFile, GpuClasses);
 
@@ -30,7 +32,7 @@ export async function compareWays({ submissions, seeds, requestsAWorker }: Optio
     ] as const) {
       const days = [];
       for (let seed = 1; seed <= seeds; seed++)
-        days.push(await measureWay({ make, arrivals: await arrivals(count, seed), gpuClasses, seed }));
+        days.push(await measureWay({ make, arrivals: await arrivals(count, seed, hog), gpuClasses, seed }));
       lines.push({ count, way, days });
       process.stderr.write(`${count} submissions a day with ${way}: simulated\n`);
     }

@@ -8,7 +8,7 @@ import { hostedSeconds } from "../run-progress.ts";
 import { simulatedClock } from "../simulated-clock.ts";
 import { type MachineClass, simulatedCompute, type Work } from "../simulated-compute.ts";
 import { JUDGES, type Model } from "../workload.ts";
-import type { Arrival, ArrivedRun } from "./arrivals.ts";
+import { type Arrival, type ArrivedRun, HOG } from "./arrivals.ts";
 import type { Stage, Way, WayPorts } from "./way.ts";
 
 export interface Measured {
@@ -121,10 +121,11 @@ export async function measureWay(options: {
   const gpus = Object.values(bill.gpu);
   const paidS = gpus.reduce((sum, gpu) => sum + gpu.paidS, 0);
   const hours = (of: ReadonlyMap<number, number>): number[] =>
-    arrivals.map(({ submission, atMs }) => {
+    arrivals.flatMap(({ submission, owner, atMs }) => {
+      if (owner === HOG) return [];
       const ms = of.get(submission);
       if (ms === undefined) throw new Error(`submission ${submission} got no answer`);
-      return (ms - atMs) / 3_600_000;
+      return [(ms - atMs) / 3_600_000];
     });
   const { jobs: cpuJobs, seconds: vcpuSeconds } = way.cpu ?? { jobs: 0, seconds: 0 };
   return {

@@ -1,7 +1,7 @@
 import { REQUESTS_A_WORKER } from "@medhelm/core/pools/workers-for";
 import { defineCommand } from "medhelm/terminal/define-command";
 import { option } from "medhelm/terminal/option";
-import { positiveInt } from "medhelm/terminal/option-values";
+import { positiveInt, wholeNumber } from "medhelm/terminal/option-values";
 import { runProgram } from "../../../scripts/program/run-program.ts";
 import { numbers } from "../../options.ts";
 
@@ -16,6 +16,11 @@ export const command = defineCommand({
       "n",
       "open requests for which a pool gets one more worker",
       positiveInt.default(REQUESTS_A_WORKER),
+    ),
+    hog: option(
+      "n",
+      "submissions of all benchmarks and models by one more owner at midnight; the times are those of the others",
+      wholeNumber.default(0),
     ),
   },
   async run(options) {

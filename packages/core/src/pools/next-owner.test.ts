@@ -50,6 +50,37 @@ test("an owner of a small weight that waits beyond the bound goes first", () => 
   expect(next).toMatchObject({ owner: { owner: "bob" }, turn: 0 });
 });
 
+test.each([
+  ["15 minutes", 15 * 60_000, "ann"],
+  ["a millisecond more", 15 * 60_000 + 1, "bob"],
+])("an owner that has waited for %s is not, or is, before its turn", (_, nowMs, next) => {
+  const owners = [waiting("ann", { waitingSinceMs: nowMs }), waiting("bob", { turn: 500 })];
+  expect(nextOwner(owners, { turn: 0, nowMs })?.owner.owner).toBe(next);
+});
+
+test("of owners with the same turn the one that has waited longest is next, then the first by name", () => {
+  const owners = [
+    waiting("dee", { waitingSinceMs: 2 }),
+    waiting("cy", { waitingSinceMs: 1 }),
+    waiting("bob", { waitingSinceMs: 1 }),
+  ];
+  expect(nextOwner(owners, { turn: 0, nowMs: 3 })?.owner.owner).toBe("bob");
+});
+
+test("the pool's turn moves to the smallest turn of the owners that wait", () => {
+  const owners = [waiting("ann", { turn: 1_500 }), waiting("bob", { turn: 1_000 })];
+  expect(nextOwner(owners, { turn: 500, nowMs: 0 })?.turn).toBe(1_000);
+});
+
+test.each([
+  [500, 1, 1_500],
+  [100, 1, 1_100],
+  [500, 2, 1_250],
+  [0, 1, 1_001],
+])("a shard of %i requests moves the turn of an owner of weight %i from 1000 to %i", (requests, weight, turn) => {
+  expect(turnAfter(waiting("ann", { weight, turn: 1_000 }), requests, { turn: 0 })).toBe(turn);
+});
+
 test("nobody is chosen where nobody waits", () => {
   expect(nextOwner([], { turn: 0, nowMs: 0 })).toBeUndefined();
 });

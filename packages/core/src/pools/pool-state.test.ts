@@ -13,3 +13,9 @@ test.each([
   const of = { suite: "s", run, lane: "public quiz" };
   expect(claimed(state, { ...LOOK, entry: "2", nonce: "new", of, owner: "ann", turns })?.active.length).toBe(asked);
 });
+
+test("a worker that has looked at the pool before others leased does not move its turn back", () => {
+  const of = { suite: "s", run: "quiz:model=a", lane: "public quiz" };
+  const claim = { ...LOOK, entry: "1", nonce: "n", of, owner: "ann", turns };
+  expect(claimed({ ...newPool(), turn: 2_000 }, claim)?.turn).toBe(2_000);
+});

@@ -1,32 +1,22 @@
 import { keys } from "@medhelm/core/store/object-keys";
-import { entryName, markOf, markOfRun } from "@medhelm/core/pools/entry-name";
-import { PoolStop, type QueueEntry, type Shard } from "@medhelm/core/pools/shard";
+import { entryName, markOf } from "@medhelm/core/pools/entry-name";
+import { PoolStop } from "@medhelm/core/pools/shard";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import { chargedTo, enqueue, MODEL, poolOf, prompts, SUBMITTED, waiting } from "@medhelm/testing/fixtures/pool";
+import {
+  chargedTo,
+  enqueue,
+  MODEL,
+  poolOf,
+  prompts,
+  putShards,
+  SUBMITTED,
+  waiting,
+} from "@medhelm/testing/fixtures/pool";
 import { expect, test } from "vitest";
 import { leaseShard } from "./lease-shard.ts";
 
 const MINUTE = 60_000;
-
-/** Puts shards of an owner into the queue, each of a run and a lane of its own unless `lane` is given. */
-async function putShards(objects: ObjectStore, owner: string, count: number, lane?: string): Promise<void> {
-  for (let nth = 0; nth < count; nth++) {
-    const of = { deployment: MODEL, submission: owner, suite: owner, run: `run-${nth}` };
-    const at = lane ?? `${owner} ${nth}`;
-    const facts = { encodedMs: 0, requests: 500, lane: markOf(at), run: markOfRun(of) };
-    const entry = entryName(facts, { nth, uuid: owner });
-    const queued: QueueEntry = { formatVersion: 1, ...of, shard: entry, requests: 500, lane: at };
-    const shard: Shard = {
-      formatVersion: 1,
-      of: { ...of, owner, benchmark: at, access: "public", model: MODEL, role: "candidate" },
-      entry,
-      requests: [],
-    };
-    await putJson(objects, keys.shard(owner, of.run, MODEL, entry), shard);
-    await putJson(objects, keys.poolEntry(MODEL, owner, entry), queued);
-  }
-}
 
 test("an owner with 10,000 shards has one turn before each of five owners with one shard", async () => {
   const pool = poolOf();
@@ -48,9 +38,9 @@ test("an owner with 10,000 shards has one turn before each of five owners with o
 /** Counts what a worker writes while it looks for a shard. Another worker asks in the lane of all shards of hog. */
 async function writesOfLook(shards: number): Promise<number> {
   const pool = poolOf();
-  await putShards(pool.objects, "eve", 1, "lane");
+  await putShards(pool.objects, "eve", 1, { lane: "lane" });
   await leaseShard(pool.worker(1, [2]), MODEL);
-  await putShards(pool.objects, "hog", shards, "lane");
+  await putShards(pool.objects, "hog", shards, { lane: "lane" });
   let writes = 0;
   const counted = {
     ...pool.objects,

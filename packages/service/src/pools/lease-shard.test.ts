@@ -1,0 +1,54 @@
+import { MODEL, poolOf, putShards } from "@medhelm/testing/fixtures/pool";
+import { expect, test } from "vitest";
+import { leaseShard } from "./lease-shard.ts";
+
+const ALL = [1, 2, 3];
+const LANE = { lane: "quiz" };
+
+/** Leases shards one after another, and returns their owners. */
+async function owners(pool: ReturnType<typeof poolOf>, count: number): Promise<string[]> {
+  const found: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const leased = await leaseShard(pool.worker(1), MODEL);
+    found.push(leased?.shard.of.owner ?? "nobody");
+    await leased?.done();
+  }
+  return found;
+}
+
+test("an owner with shards of 100 requests gets five of them for each shard of 500 of another owner", async () => {
+  const pool = poolOf();
+  await putShards(pool.objects, "ann", 10, { requests: 500 });
+  await putShards(pool.objects, "bob", 20, { requests: 100 });
+  expect((await owners(pool, 12)).filter((owner) => owner === "ann")).toHaveLength(2);
+});
+
+test("an owner that comes after ten shards of another one gets every second one, and no credit", async () => {
+  const pool = poolOf();
+  await putShards(pool.objects, "ann", 20);
+  await owners(pool, 10);
+  await putShards(pool.objects, "bob", 10);
+  expect((await owners(pool, 6)).filter((owner) => owner === "bob")).toHaveLength(3);
+});
+
+test("an owner that waits for a benchmark holds back nobody", async () => {
+  const pool = poolOf();
+  await putShards(pool.objects, "ann", 1, LANE);
+  await leaseShard(pool.worker(1, ALL), MODEL);
+  await putShards(pool.objects, "bob", 1, LANE);
+  await putShards(pool.objects, "cy", 1);
+  expect((await leaseShard(pool.worker(2, ALL), MODEL))?.shard.of.owner).toBe("cy");
+});
+
+test("a run that waits for its benchmark keeps the next turn while workers look at it, before further shards of the run that is asked", async () => {
+  const pool = poolOf();
+  await putShards(pool.objects, "ann", 3, { ...LANE, run: "long" });
+  const first = await leaseShard(pool.worker(1, ALL), MODEL);
+  await putShards(pool.objects, "bob", 1, LANE);
+  for (let i = 0; i < 3; i++) {
+    expect(await leaseShard(pool.worker(2, ALL), MODEL)).toBeUndefined();
+    await pool.clock.advance(40_000);
+  }
+  await first?.done();
+  expect((await leaseShard(pool.worker(2, ALL), MODEL))?.shard.of.owner).toBe("bob");
+});
