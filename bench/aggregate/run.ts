@@ -23,7 +23,7 @@ const Measured = z.object({
 export const command = defineCommand({
   name: "node bench/aggregate/run.ts",
   description:
-    "Measures the memory and the time of the aggregation of a run. All sizes take about 3 minutes, and 3 GB of disk.",
+    "Measures the memory and the time of the aggregation of a run. All sizes take about 2 minutes, and 3 GB of disk.",
   options: {
     instances: argument(
       "instances of the run, one measurement each (default: 1000 10000 100000)",

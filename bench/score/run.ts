@@ -16,7 +16,7 @@ const PAIRS = 1_000;
 export const command = defineCommand({
   name: "npm run bench:score --",
   description:
-    "Measures how many instances a second each metric scores that asks no model. It takes some minutes, with --quick 10 seconds.",
+    "Measures how many instances a second each metric scores that asks no model. It takes about 4 minutes, with --quick 10 seconds.",
   options: {
     quick: flag("500 instances"),
     instances: option("n", "instances of each metric (default: 100000)", positiveInt.optional()),

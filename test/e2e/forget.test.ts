@@ -1,6 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { jobRecords } from "@medhelm/adapters/compute/job-records";
+import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
+import { keys } from "@medhelm/core/store/object-keys";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { fileServer } from "@medhelm/testing/file-server";
 import { expect, onTestFinished, test } from "vitest";
@@ -48,6 +50,10 @@ async function usedFolder(): Promise<string> {
     "work/.jobs/1.json": JSON.stringify({ ...SHARED_JOB, state: "failed", reason: "exit code 1: Zyxwv" }),
     [`work/t/${BENCHMARK}:x/shards/m/1.json`]: "Zyxwv",
   });
+  const stored = sqliteStore(join(cwd, "benchmark_output/.medhelm/answers.sqlite"));
+  const ofPool = { a: { text: "Zyxwv" }, b: { text: "Zyxwv" }, c: { text: "Zyxwv" } };
+  await stored.put(`${keys.answerSegments("local", "m", BENCHMARK)}1.json`, JSON.stringify({ answers: ofPool }));
+  stored.close();
   const jobs = jobRecords(join(cwd, "benchmark_output/.medhelm/compute/jobs.sqlite"));
   jobs.add("1", { name: "1", definition: "worker", environment: {} }, 0);
   jobs.finished({ job: "1", index: 0 }, "exit code 1: Zyxwv");
@@ -70,7 +76,7 @@ test("medhelm data forget --results leaves no byte of a benchmark's text, names 
   const forgotten = await cliHere("medhelm", [...forget, "--yes"], { cwd });
   expect(forgotten).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining("deleted runs: 2, uploaded files: 2, stored answers: 4"),
+    stderr: expect.stringContaining("deleted runs: 2, uploaded files: 2, stored answers: 7"),
   });
   expect(forgotten.stderr).toContain(`the backup ${join(cwd, "copy")} has these texts, too`);
   expect(forgotten.stderr).toContain("submission 1 has not ended, and is cancelled");

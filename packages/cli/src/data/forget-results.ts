@@ -9,6 +9,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { putAuditEntry } from "@medhelm/service/api/audit-entry";
+import { countAnswers, isSegment } from "@medhelm/service/pools/count-answers";
 import { forgetSubmission } from "@medhelm/service/withdraw/forget-submission";
 import { type RunOfBenchmark, runsOfBenchmarks } from "@medhelm/service/withdraw/runs-of-benchmarks";
 import { withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
@@ -71,7 +72,7 @@ export async function forgetResults(
       }
       let answers = 0;
       for await (const key of answersOf(objects, await kindsOf(runs, names))) {
-        answers++;
+        answers += isSegment(key) ? countAnswers(key, (await objects.get(key))?.body ?? EMPTY) : 1;
         if (isConfirmed) await objects.delete(key);
       }
       return {
@@ -93,6 +94,8 @@ interface Kinds {
   readonly ofPublic: boolean;
   readonly ofOther: boolean;
 }
+
+const EMPTY = new Uint8Array();
 
 /** The kinds of the benchmarks' text. A benchmark whose runs were withdrawn before, or never sealed, still has answers. */
 async function kindsOf(runs: readonly RunOfBenchmark[], names: readonly string[]): Promise<Kinds> {

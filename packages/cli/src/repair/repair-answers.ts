@@ -7,12 +7,12 @@ import { hasLostRows } from "@medhelm/adapters/sqlite/database-mark";
 import { isDamagedDatabase } from "@medhelm/adapters/sqlite/damaged-database";
 import { refuseFolders } from "@medhelm/adapters/sqlite/refuse-folders";
 import { salvageRows } from "@medhelm/adapters/sqlite/salvage-rows";
+import { countAnswers } from "@medhelm/service/pools/count-answers";
 import { z } from "zod";
 import type { answerFiles } from "../run/answer-files.ts";
 
 const Row = z.object({ key: z.string(), etag: z.string(), body: z.instanceof(Uint8Array) });
 
-const Count = z.object({ count: z.int() });
 const ASKED_AGAIN = "and a run asks for the others again when it needs them";
 
 /**
@@ -26,7 +26,7 @@ export async function repairAnswers({ file, markFile }: ReturnType<typeof answer
   if (!isThere || isWhole(file)) {
     if (!hasLostRows(file, markFile)) return undefined;
     rmSync(markFile);
-    return `${file} had lost answers: ${kept(isThere ? countRows(file) : 0)}, ${ASKED_AGAIN}`;
+    return `${file} had lost answers: ${kept(isThere ? answersIn(file) : 0)}, ${ASKED_AGAIN}`;
   }
   const made = `${file}.repaired`;
   rmSync(made, { force: true });
@@ -36,7 +36,7 @@ export async function repairAnswers({ file, markFile }: ReturnType<typeof answer
     const { data } = Row.safeParse(row);
     if (data === undefined || !isAnswer(data)) continue;
     await store.put(data.key, data.body);
-    count++;
+    count += countAnswers(data.key, data.body);
   }
   store.close();
   for (const suffix of ["", "-wal", "-shm"])
@@ -65,11 +65,16 @@ function isWhole(file: string): boolean {
   }
 }
 
-function countRows(file: string): number {
+function answersIn(file: string): number {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     if (!hasTable(db)) return 0;
-    return Count.parse(db.prepare("SELECT count(*) AS count FROM objects").get()).count;
+    let count = 0;
+    for (const row of db.prepare("SELECT key, etag, body FROM objects").iterate()) {
+      const { key, body } = Row.parse(row);
+      count += countAnswers(key, body);
+    }
+    return count;
   } finally {
     db.close();
   }
