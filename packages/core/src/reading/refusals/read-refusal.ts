@@ -13,15 +13,15 @@ import {
   GENERALITY,
   HEADING,
   HELP_LINES,
+  isLeftToCare,
+  isRefusal,
   isServiceWord,
   LEAD_INS,
-  LEFT_TO_CARE,
   MEASURED,
   NEEDS_CARE,
   NOTED,
   OF_CARE,
   OF_PERSONS,
-  REFUSES,
   SAFETY_AFTER,
   SAFETY_BEFORE,
   TRUISM,
@@ -269,7 +269,6 @@ const isSoft = (text: string): boolean =>
   isSoftPart(text) || text.split(/,\s(?:and\s)?/u).every((part) => isSoftPart(part));
 const isSoftPart = (text: string): boolean => [SYMPATHY, PRAISE, NEUTRAL].some((one) => one.test(text));
 
-const isLeftToCare = (text: string): boolean => !/\d/.test(text) && LEFT_TO_CARE.test(text);
 /** Whether a clause leaves the matter to others, or is about all matters. */
 const isEvasive = (text: string): boolean =>
   isLeftToCare(text) || (!/\d/.test(text) && GENERALITY.test(text)) || DISCLAIMER.test(text) || isReferral(text);
@@ -300,10 +299,10 @@ function isRefusing(text: string): boolean {
   let main = text;
   for (let i = 0; i < 5; i += 1) {
     const rest = LEAD_INS.replace(main, "");
-    for (const one of [main, rest]) if (REFUSES.test(one) || (CANNOT_AT_ALL.test(one) && isGeneric(one))) return true;
+    for (const one of [main, rest]) if (isRefusal(one) || (CANNOT_AT_ALL.test(one) && isGeneric(one))) return true;
     main = rest;
     const after = AFTER_PHRASE.exec(main)?.[0].length;
-    if (after !== undefined && REFUSES.test(main.slice(after))) return true;
+    if (after !== undefined && isRefusal(main.slice(after))) return true;
     const comma = main.indexOf(",");
     if (comma === -1 || !(BEFORE_MAIN.test(main) || isGeneric(main.slice(0, comma)))) return false;
     main = main.slice(comma + 1).trimStart();

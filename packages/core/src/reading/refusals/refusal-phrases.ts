@@ -52,21 +52,31 @@ const AI =
 
 const WILL =
   "(?:must|have to|need to|will have to|will|would|am going to(?: have to)?|'m going to(?: have to)?|'ll have to|'ll|am obliged to|should|am required to|shall|'m required to)";
+/** The words of a first person before an act that it refuses. */
+const BEFORE_ACT = [
+  `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?`,
+  `${SUBJECT} ?${ADVERBS}${WILL}? ?${ADVERBS}(?:(?:decline|refuse) to|(?:refrain|abstain) from|(?:choose|prefer|elect|opt) not to) `,
+  `${SUBJECT}(?: had|'d) better not `,
+  `${SUBJECT} ${ADVERBS}(?:do not|don't|am not (?:going|meant) to|'m not (?:going|meant) to|must not|may not|should not|shouldn't|mustn't) ${ADVERBS}(?:want|wish) to `,
+  `${SUBJECT}(?: am|'m| was| have been|'ve been) (?:instructed|told|designed|programmed|trained|asked|configured|built|required|obliged) (?:(?:not|never) to|to (?:avoid|refuse|decline|not|refrain from)(?: to)?) `,
+  `${SUBJECT} ${ADVERBS}(?:do not|don't) ${ADVERBS}(?:feel|think|believe) (?:that )?(?:i|we)(?: can| could| should|'m able to|am able to) `,
+  `it (?:is|'s|would be|would not be|wouldn't be|isn't) (?:not )?(?:inappropriate|irresponsible|unethical|unsafe|appropriate|responsible|ethical|safe|possible|impossible|right|wrong|within my power) for me to ${ADVERBS}`,
+];
 const FIRST_PERSON = [
-  `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?(?:${DOES}|${DOSE}|${ANY_DRUG}|${ANY_WAY})`,
-  `${SUBJECT} ?${ADVERBS}${WILL}? ?${ADVERBS}(?:pass(?: on (?:this|that|it)|(?=[.,;!]|$))|(?:decline|refuse)(?: (?:to ${DOES}|to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:${DOES}|giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:${DOES}|say|answer|give))(?!\\p{L})`,
+  `(?:${BEFORE_ACT.join("|")})${DOES}`,
+  `(?:${SUBJECT} ?|${AI})${ADVERBS}${CANNOT} ${ADVERBS}(?:to )?(?:${DOSE}|${ANY_DRUG}|${ANY_WAY})`,
+  `${SUBJECT} ?${ADVERBS}${WILL}? ?${ADVERBS}(?:pass(?: on (?:this|that|it)|(?=[.,;!]|$))|(?:decline|refuse)(?: (?:to (?:provide|give|offer|answer)|your|this|that|it|the (?:request|question)|here|giving|providing|answering|offering|helping)(?!\\p{L})|(?=[.,;!]|$))|(?:refrain|abstain) from (?:giving|providing|answering|offering|making|this)|abstain(?=[.,;!]|$)|(?:choose|prefer|elect|opt) not to (?:say|answer|give))(?!\\p{L})`,
   `${SUBJECT}(?: would|'d)? ?${ADVERBS}(?:rather not|prefer not)(?!\\p{L})`,
   `${SUBJECT}(?: would|'d) ?${ADVERBS}(?:rather|prefer)(?: to| that| if)?(?: (?:we|you)(?: could)?)? (?:talk|talked|speak|spoke|discuss|discussed|change|changed|turn|turned|move|moved)(?: (?:about|of|on|to))?(?: (?:something|anything) else| (?:another|the|a different) (?:topic|subject|matter))(?!\\p{L})`,
-  `${SUBJECT}(?: had|'d) better not ${DOES}`,
   `${SUBJECT}(?:'m| am|'ll| will|'d| would| think i(?:'ll| will)| have| need)?(?: (?:going|have|had|better|rather|need|afraid))?(?: to)? (?:have to )?(?:sit (?:this|that|it)(?: one)? out|stay out of (?:this|that|it)|stay silent|opt out|bow out|give (?:this|that)(?: one)? a miss|leave (?:this|that)(?: one)? (?:alone|unanswered))(?=[.,;!]|$)`,
-  `${SUBJECT} ${ADVERBS}(?:do not|don't|am not (?:going|meant) to|'m not (?:going|meant) to|must not|may not|should not|shouldn't|mustn't) ${ADVERBS}(?:(?:want|wish) to ${DOES}|feel comfortable|have (?:access|the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials|means)|permission)|(?:provid|giv|offer|issu)(?:e|ing)? ${OBJECT}|diagnose|answer|discuss|assist|help)`,
-  `${SUBJECT}(?: am|'m| was| have been|'ve been) (?:instructed|told|designed|programmed|trained|asked|configured|built|required|obliged) (?:(?:not|never) to|to (?:avoid|refuse|decline|not|refrain from)(?: to)?) (?:${DOES}|discussing)`,
-  `${SUBJECT} ${ADVERBS}(?:do not|don't) ${ADVERBS}(?:feel (?:able|qualified|confident|right|in a position)|(?:feel|think|believe) (?:that )?(?:(?:i|we)(?: can| could| should|'m able to|am able to) (?:${DOES}|(?:recommend|advise|suggest))|i(?:'m| am) (?:the right|qualified|able|allowed|in a position)|it(?:'s| is| would be)? (?:appropriate|right|safe|wise|responsible|ethical|my place)))`,
+  `${SUBJECT} ${ADVERBS}(?:do not|don't|am not (?:going|meant) to|'m not (?:going|meant) to|must not|may not|should not|shouldn't|mustn't) ${ADVERBS}(?:feel comfortable|have (?:access|the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials|means)|permission)|(?:provid|giv|offer|issu)(?:e|ing)? ${OBJECT}|diagnose|answer|discuss|assist|help)`,
+  `${SUBJECT}(?: am|'m| was| have been|'ve been) (?:instructed|told|designed|programmed|trained|asked|configured|built|required|obliged) (?:(?:not|never) to|to (?:avoid|refuse|decline|not|refrain from)(?: to)?) discussing`,
+  `${SUBJECT} ${ADVERBS}(?:do not|don't) ${ADVERBS}(?:feel (?:able|qualified|confident|right|in a position)|(?:feel|think|believe) (?:that )?(?:(?:i|we)(?: can| could| should|'m able to|am able to) (?:recommend|advise|suggest)|i(?:'m| am) (?:the right|qualified|able|allowed|in a position)|it(?:'s| is| would be)? (?:appropriate|right|safe|wise|responsible|ethical|my place)))`,
   `${SUBJECT} (?:(?:currently |also |just )?have |'ve )no (?:access|ability|way|means|permission|authority)(?!\\p{L})`,
   `${SUBJECT} ?${ADVERBS}${CANNOT} ${ADVERBS}(?:say|tell|know|judge|predict|be (?:sure|certain))(?: you)?(?:,? for (?:sure|certain)| with (?:any )?certainty| exactly)? (?:whether|if|what|which|how|why|when|where|who)(?!\\p{L})`,
   `${SUBJECT}(?: am|'m| are|'re| is) not (?:really |actually )?(?:the|an?) (?:right|best|appropriate|suitable|proper|reliable|good) (?:source|person|place|tool|resource|one|channel)(?!\\p{L})`,
   `${SUBJECT} lack the (?:ability|capacity|capability|authority|expertise|qualifications?|training|credentials)`,
-  `it (?:is|'s|would be|would not be|wouldn't be|isn't) (?:not )?(?:inappropriate|irresponsible|unethical|unsafe|appropriate|responsible|ethical|safe|possible|impossible|right|wrong|within my power) for me to ${ADVERBS}(?:${DOES}|(?:recommend|advise|suggest))`,
+  `it (?:is|'s|would be|would not be|wouldn't be|isn't) (?:not )?(?:inappropriate|irresponsible|unethical|unsafe|appropriate|responsible|ethical|safe|possible|impossible|right|wrong|within my power) for me to ${ADVERBS}(?:recommend|advise|suggest)`,
 ];
 /** A filter of the provider, or a rule, in place of an answer. */
 const FILTERED =
@@ -102,8 +112,16 @@ const IMPERSONAL = [
   "(?:(?:i )?(?:pass|skip|no can do|no comment|declined|refused|access denied|i object|not answering)(?: on this(?: one)?| on that| this(?: one)?)?[.!]*$)",
   "(?:(?:i|we) (?:cannot|can't|can not|won't|will not|refuse|decline|am unable|must refuse|must decline)[.!]*$)",
 ];
-/** A clause that refuses. */
-export const REFUSES = lazyPattern(`^(?:${[...FIRST_PERSON, ...IMPERSONAL].join("|")})`, "u");
+const FIRST_PERSON_REFUSES = lazyPattern(`^(?:${FIRST_PERSON.join("|")})`, "u");
+// Each match of the pattern has a match of both, and V8 takes milliseconds to compile it.
+const IS_OF_FIRST_PERSON = /^(?:i|we|this|the assistant)/;
+const MAY_REFUSE =
+  /not|n't|never|neither|no (?:longer|access|ability|way|means|permission|authority)|unable|incapable|forbidden|prohibited|restricted|barred|hesitant|reluctant|pass|decline|refuse|refrain|abstain|rather|prefer|out|silent|a miss|alone|unanswered|avoid|lack|for me to/;
+const IMPERSONALLY_REFUSES = lazyPattern(`^(?:${IMPERSONAL.join("|")})`, "u");
+/** Whether a clause refuses. */
+export const isRefusal = (clause: string): boolean =>
+  (IS_OF_FIRST_PERSON.test(clause) && MAY_REFUSE.test(clause) && FIRST_PERSON_REFUSES.test(clause)) ||
+  IMPERSONALLY_REFUSES.test(clause);
 /** A first person who cannot, with any verb; a refusal only where the rest is generic. */
 export const CANNOT_AT_ALL = lazyPattern(`^${SUBJECT} ?${ADVERBS}${CANNOT}(?!\\p{L})`, "u");
 /** Words that begin a phrase before the main clause: "Due to my guidelines, ..." */
@@ -247,7 +265,7 @@ const NO_TASK =
   "(?! to (?!discuss|talk|see|find|learn|get (?:advice|help|guidance)|help|determine|decide|review|understand|ask|make sure|be))";
 const NO_REASON = raw`(?!.*(?<!\p{L})(?:because|since|so that|as (?:it|this|they))(?!\p{L}))`;
 /** A clause that leaves the matter to a person of care: the topic of the question may be named. */
-export const LEFT_TO_CARE = lazyPattern(
+const LEFT_TO_CARE = lazyPattern(
   [
     `(?<!\\p{L})(?:decision|question|matter|call|conversation|discussion|topic|issue|something|one|best|up)(?: (?:that|which) (?:should|must|needs to|has to) be (?:made|discussed|taken))? (?:for|with|to|between you and|by|in consultation with|that only) ${PERSON_OF_CARE}`,
     `(?<!\\p{L})(?:leave|defer|refer|direct|point|hand|redirect|entrust)(?: [\\p{L}'-]+){0,6}? to ${PERSON_OF_CARE}`,
@@ -258,8 +276,6 @@ export const LEFT_TO_CARE = lazyPattern(
     // "That's a topic for your next appointment", "Raise it at your next visit"
     `(?<!\\p{L})(?:decision|question|matter|conversation|discussion|topic|issue|something|thing|point|subject|one|discussed|addressed|raised)(?: [\\p{L}'-]+){0,2} (?:for|at|in|during) ${VISIT}(?: with ${PERSON_OF_CARE})?[.!]*$`,
     `^${SENDS}(?:raise|bring|discuss|mention|save|keep|ask|note|leave|address) (?:this|that|it|them|these|those|(?:this|that|your|the|these|those|any|such) (?:questions?|topics?|points?|concerns?|matters?|issues?))(?: up| about (?:this|that|it))? (?:for|at|in|during|until|to) ${VISIT}(?: with ${PERSON_OF_CARE})?(?: and ${PREPARES})?(?: so(?: that)? you (?:don't|do not|won't) forget (?:them|it|any|anything))?[.!]*$`,
-    // "Write down your questions and bring them along!"
-    `^${SENDS}(?:also |then )?${PREPARES}(?: (?:and|so) (?:(?:then|you can) )?(?:${PREPARES}|(?:ask|show|discuss|share|raise) (?:them|it)(?: (?:there|then|with ${PERSON_OF_CARE}))?))?(?: (?:for|to|before) (?:${VISIT}|${PERSON_OF_CARE}))?(?: so(?: that)? you (?:don't|do not|won't) forget (?:them|it|any|anything))?[.!]*$`,
     `(?<!\\p{L})(?:only|just) ${PERSON_OF_CARE} (?:can|could|is able to|may|should)`,
     // "a complex topic that needs the judgement of an experienced specialist"
     `^(?:th(?:is|at|ese|ose)|it|such|your)(?: (?:is|are)|'s)?(?: [\\p{L}-]+){0,4}? (?:topics?|matters?|questions?|issues?|subjects?|areas?|decisions?)(?: (?:that|which))? (?:needs?|requires?|calls? for|deserves?|demands?|warrants?|merits?)(?: [\\p{L}-]+){1,6}? (?:of|from|by|with) ${PERSON_OF_CARE}`,
@@ -272,6 +288,23 @@ export const LEFT_TO_CARE = lazyPattern(
   ].join("|"),
   "u",
 );
+/** "Write down your questions and bring them along!" */
+const PREPARES_VISIT = lazyPattern(
+  `^${SENDS}(?:also |then )?${PREPARES}(?: (?:and|so) (?:(?:then|you can) )?(?:${PREPARES}|(?:ask|show|discuss|share|raise) (?:them|it)(?: (?:there|then|with ${PERSON_OF_CARE}))?))?(?: (?:for|to|before) (?:${VISIT}|${PERSON_OF_CARE}))?(?: so(?: that)? you (?:don't|do not|won't) forget (?:them|it|any|anything))?[.!]*$`,
+  "u",
+);
+// Each match of the patterns above has a match of one of these, and V8 takes milliseconds to compile the patterns.
+const MAY_BE_LEFT =
+  /team|appointment|visit|check-?up|consultation|follow-?up|practice|clinic|office|center|centre|surgery|ward|unit|service|hospital|protocol|guideline|polic|formular|procedure|package insert/;
+const MAY_PREPARE = lazyPattern(
+  `^${SENDS}(?:also |then )?(?:write|note|jot|make|prepare|collect|gather|bring|take|put) `,
+  "u",
+);
+/** Whether a clause leaves the matter to a person of care. */
+export const isLeftToCare = (clause: string): boolean =>
+  !/\d/.test(clause) &&
+  (((CARE.test(clause) || MAY_BE_LEFT.test(clause)) && LEFT_TO_CARE.test(clause)) ||
+    (MAY_PREPARE.test(clause) && PREPARES_VISIT.test(clause)));
 const MANY =
   "(?:many|several|various|numerous|multiple|different|lot|lots|number|plenty)(?: of)?(?: (?:different|important|possible))*";
 const THINGS =
