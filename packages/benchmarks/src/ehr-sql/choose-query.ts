@@ -1,10 +1,13 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import type { Step } from "@medhelm/core/reading/reading";
 import { spanOf } from "@medhelm/core/reading/text/reply-text";
 import { takesBack } from "@medhelm/core/reading/corrections/taken-back";
 import type { Found } from "./query-answers.ts";
 
-const FINAL =
-  /(?<!\p{L})(?:final(?:ly)?|complete|full|whole|combin\p{L}+|together|corrected|revised|fixed|updated|should be|the (?:correct|right|answer)|answer)(?!\p{L})/iu;
+const FINAL = lazyPattern(
+  String.raw`(?<!\p{L})(?:final(?:ly)?|complete|full|whole|combin\p{L}+|together|corrected|revised|fixed|updated|should be|the (?:correct|right|answer)|answer)(?!\p{L})`,
+  "iu",
+);
 const OTHER =
   /(?<!\p{L})(?:alternativ\p{L}*|or|also|another (?:way|option|query|version|possibility|approach)|equivalent\p{L}*|option|variant|version|either|second(?:ly)?|different(?:ly)?|other)(?!\p{L})/iu;
 
@@ -39,8 +42,10 @@ export function withoutOffers(queries: readonly Found[], steps: Step[]): readonl
 }
 
 /** "I recommend option 1", "I'd go with the second one", behind the queries. */
-const RECOMMENDS =
-  /(?<!\p{L})(?:(?:i|we)(?:['’]d| would)?\s(?:recommend|suggest|choose|pick|prefer|use|go (?:with|for)|submit)|my (?:recommendation|choice|pick|answer) is|(?:^|[.!:\n]\s?)(?:please\s)?(?:use|run|submit))\s(?:using\s|running\s)?(?:the\s)?(?:(?:option|query|version|variant|approach|number)\s([1-9A-I])(?![\p{L}\d])|(first|second|third|last)(?=\s(?:one|option|query|version|variant|approach)|[\s*_]*[.!,]|\s*$))(?!\s(?:if|when|where|only if|unless)(?!\p{L}))/giu;
+const RECOMMENDS = lazyPattern(
+  String.raw`(?<!\p{L})(?:(?:i|we)(?:['’]d| would)?\s(?:recommend|suggest|choose|pick|prefer|use|go (?:with|for)|submit)|my (?:recommendation|choice|pick|answer) is|(?:^|[.!:\n]\s?)(?:please\s)?(?:use|run|submit))\s(?:using\s|running\s)?(?:the\s)?(?:(?:option|query|version|variant|approach|number)\s([1-9A-I])(?![\p{L}\d])|(first|second|third|last)(?=\s(?:one|option|query|version|variant|approach)|[\s*_]*[.!,]|\s*$))(?!\s(?:if|when|where|only if|unless)(?!\p{L}))`,
+  "iu",
+);
 const PLACES: readonly string[] = ["first", "second", "third"];
 
 /** The query that the text behind all queries recommends alone, by its number. */
@@ -49,7 +54,7 @@ function recommended(queries: readonly Found[], text: string): Found | undefined
   const at = text.lastIndexOf(last);
   if (at === -1) return undefined;
   const behind = text.slice(at + last.length).slice(0, 1000);
-  const places = [...behind.matchAll(RECOMMENDS)].map(([, label = "", word = ""]) =>
+  const places = [...RECOMMENDS.matchAll(behind)].map(([, label = "", word = ""]) =>
     label === "" ? placeOfWord(word.toLowerCase(), queries.length) : placeOfLabel(label),
   );
   const [place] = places;

@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { taggedCalls } from "@medhelm/core/reading/wrappers/tools/tagged-calls";
 import { ownWords } from "@medhelm/core/reading/prepare";
 import { read, type Reading, type Step, stepAt, unread } from "@medhelm/core/reading/reading";
@@ -69,11 +70,15 @@ function chooseAnswer(text: ReplyText, answers: Answers, steps: Step[]): Reading
   return read(steps, { query: chosen.query.text }, [spanOf(chosen.query)]);
 }
 
-const HYPOTHETICAL =
-  /(?<!\p{L})(?:if (?:there|the|such|it|a|an|one|we|you|this|that|they)(?:\s+[\p{L}_]+){0,8}?\s+(?:were|was|had|existed|did|contained|included)|would be|would look|would have been|hypothetical(?:ly)?|assuming|suppose|closest|approximat\p{L}+|the best (?:i|we|one) can|for (?:example|illustration)|something like|something similar|(?:related|similar|nearest) query)(?!\p{L})/iu;
+const HYPOTHETICAL = lazyPattern(
+  String.raw`(?<!\p{L})(?:if (?:there|the|such|it|a|an|one|we|you|this|that|they)(?:\s+[\p{L}_]+){0,8}?\s+(?:were|was|had|existed|did|contained|included)|would be|would look|would have been|hypothetical(?:ly)?|assuming|suppose|closest|approximat\p{L}+|the best (?:i|we|one) can|for (?:example|illustration)|something like|something similar|(?:related|similar|nearest) query)(?!\p{L})`,
+  "iu",
+);
 /** "I could write SELECT ..., but there is no such table" */
-const COULD =
-  /(?<!\p{L})(?:i|we|you|one|someone)(?: (?:could|might|would|can|may)|'d)(?: have)? (?:\p{L}+ ){0,2}?(?:writ|wrot|us|try|tri|run|do|say|said|quer|attempt|think|consider|start|go)\p{L}*(?!\p{L})[^.\n]{0,80}$/iu;
+const COULD = lazyPattern(
+  String.raw`(?<!\p{L})(?:i|we|you|one|someone)(?: (?:could|might|would|can|may)|'d)(?: have)? (?:\p{L}+ ){0,2}?(?:writ|wrot|us|try|tri|run|do|say|said|quer|attempt|think|consider|start|go)\p{L}*(?!\p{L})[^.\n]{0,80}$`,
+  "iu",
+);
 /** "If one existed: SELECT ..." says that the database lacks it. */
 const COUNTERFACTUAL =
   /(?<!\p{L})if (?:one|it|they|such|there|the|an?|this|that)(?:\s+[\p{L}_]+){0,6}?\s+(?:existed|were (?:available|present|recorded|stored|in the (?:schema|database)))[^.\n]{0,80}\s*(?:```+\w*\s*)?$/iu;

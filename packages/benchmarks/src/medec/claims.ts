@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import type { Claim } from "./claim.ts";
 import { formOf } from "./forms.ts";
 import type { Labelled } from "./labelled.ts";
@@ -59,8 +60,10 @@ const OF_TEXT =
 const TURN = /(?:[,;–—]\s?|\s)(?:but|however|yet|though|although)(?:,|\s)\s?/iu;
 
 /** "0–3: fine", "Sentences 5 to 8 are correct": it yields to all other claims. */
-const RANGE_RIGHT =
-  /^[^\p{L}\p{N}]*(?:sentences?\s)?\d{1,3}\s?(?:-|–|to|through|bis|à)\s?\d{1,3}\s?[:|–—-]?\s?(?:(?:is|are|all)\s)*(?:fine|correct|right|ok|okay|accurate|consistent|no (?:medical )?errors?|✓|✔|✅)[\s.!|*]*$/iu;
+const RANGE_RIGHT = lazyPattern(
+  String.raw`^[^\p{L}\p{N}]*(?:sentences?\s)?\d{1,3}\s?(?:-|–|to|through|bis|à)\s?\d{1,3}\s?[:|–—-]?\s?(?:(?:is|are|all)\s)*(?:fine|correct|right|ok|okay|accurate|consistent|no (?:medical )?errors?|✓|✔|✅)[\s.!|*]*$`,
+  "iu",
+);
 
 /** Lines that number the sentences of the text, one after the other: "0 - correct", "1 - correct". */
 function listed(all: readonly Labelled[]): ReadonlySet<number> {

@@ -29,19 +29,27 @@ const CORRECT_AND_MORE =
 /** An ID with a corrected sentence: "4 He is", "[4] He is", "4: he is", "4", "S4" alone */
 const LEAD =
   /^["'([]{0,4}(?:(?:sentence|line)\s(?:(?:id|number|no\.?)\s?)?[:#]?\s?|(?:sentence\s?)?id\s?[:#=]?\s?|#\s?|s(?=\d{1,2}\W{0,4}$))?["'([]{0,4}(\d{1,3})(?!\d)["')\]]{0,4}/iu;
-const LEAD_END =
-  /^(?:\s?[:–—-]?\s?[✗✘❌✖]|\s?(?:[:.,;)|→]|=>|->|[-–—](?=\s))\s?(?=["'(]?\p{L}|\.{3}|$)|\s(?=["'([]{0,2}\s?(?:\p{Lu}|\d[\d.,/]*(?:\s?%|-\p{L}|\s\p{Ll})))|\s?:\s(?=\d)|\s?\((?!\d)|\s?\.{3}|\.?$)/u;
+const LEAD_END = lazyPattern(
+  raw`^(?:\s?[:–—-]?\s?[✗✘❌✖]|\s?(?:[:.,;)|→]|=>|->|[-–—](?=\s))\s?(?=["'(]?\p{L}|\.{3}|$)|\s(?=["'([]{0,2}\s?(?:\p{Lu}|\d[\d.,/]*(?:\s?%|-\p{L}|\s\p{Ll})))|\s?:\s(?=\d)|\s?\((?!\d)|\s?\.{3}|\.?$)`,
+  "u",
+);
 const FLAG_AND_ID = /^[01]\s(\d{1,3})\s(?=["']?\p{Lu})/u;
-const FLAG =
-  /^(?:(?:medical\s)?error(?:s|\s?flag|\s?(?:found|detected|present|exists?))?|has\s?(?:an\s)?(?:medical\s)?errors?|is\s?(?:error|incorrect)|contains\s?(?:an\s)?(?:medical\s)?error|flag|errors?\spresent)\s?[:=?]\s?["']?(yes|no|none|true|false|0|1)(?![\p{L}\p{N}])/iu;
+const FLAG = lazyPattern(
+  raw`^(?:(?:medical\s)?error(?:s|\s?flag|\s?(?:found|detected|present|exists?))?|has\s?(?:an\s)?(?:medical\s)?errors?|is\s?(?:error|incorrect)|contains\s?(?:an\s)?(?:medical\s)?error|flag|errors?\spresent)\s?[:=?]\s?["']?(yes|no|none|true|false|0|1)(?![\p{L}\p{N}])`,
+  "iu",
+);
 /** "errors": [] */
 const EMPTY_LIST = /^[{\s"']*errors?["']?\s?:\s?(?:\[\s?\]|null|""|\{\s?\})/iu;
 const IS_CORRECT_FLAG = /^(?:is\s?)?(?:text\s?(?:is\s?)?)?correct\s?[:=?]\s?["']?(yes|no|true|false)["']?[.,]?$/iu;
-const ID_FORM =
-  /^(?:the\s)?(?:id\sof\sthe\s)?(?:(?:incorrect|wrong|erroneous|error|erroneous|faulty|affected|location|errorsentence|incorrectsentence|wrongsentence|sentence)[\s_]?)*(?:sentence[\s_]?|line[\s_]?)?(?:(?:with|containing)\s(?:the|an)\serror\s?)?(?:id|number|index|no\.?|sentence|line|location|#)\s?(?:is|[:=#])\s?["'([]{0,4}(?:(?:sentence|line|id)\s)?(-1|\d{1,3}|none|n\/a|null)(?![\p{L}\p{N}%]|[.,]\d)["')\]]{0,4}/iu;
+const ID_FORM = lazyPattern(
+  raw`^(?:the\s)?(?:id\sof\sthe\s)?(?:(?:incorrect|wrong|erroneous|error|erroneous|faulty|affected|location|errorsentence|incorrectsentence|wrongsentence|sentence)[\s_]?)*(?:sentence[\s_]?|line[\s_]?)?(?:(?:with|containing)\s(?:the|an)\serror\s?)?(?:id|number|index|no\.?|sentence|line|location|#)\s?(?:is|[:=#])\s?["'([]{0,4}(?:(?:sentence|line|id)\s)?(-1|\d{1,3}|none|n/a|null)(?![\p{L}\p{N}%]|[.,]\d)["')\]]{0,4}`,
+  "iu",
+);
 /** "The sentence with the error is 3." */
-const ID_IS =
-  /^(?:(?:\p{L}+,?\s){0,4}(?:sentence|line|statement)\s(?!(?:before|after))(?:\p{L}+\s){0,6}|(?:\p{L}+,?\s){0,3}(?:wrong|incorrect|faulty|erroneous|false)\sone\s)is\s(?:sentence\s|number\s|no\.\s?|#\s?|id\s){0,2}["'([]{0,4}(\d{1,3})["')\]]{0,4}(?=[.,:;]|\s?$|\s[-–—(])/iu;
+const ID_IS = lazyPattern(
+  raw`^(?:(?:\p{L}+,?\s){0,4}(?:sentence|line|statement)\s(?!(?:before|after))(?:\p{L}+\s){0,6}|(?:\p{L}+,?\s){0,3}(?:wrong|incorrect|faulty|erroneous|false)\sone\s)is\s(?:sentence\s|number\s|no\.\s?|#\s?|id\s){0,2}["'([]{0,4}(\d{1,3})["')\]]{0,4}(?=[.,:;]|\s?$|\s[-–—(])`,
+  "iu",
+);
 /** Fields that repeat or explain. */
 const OTHER_FIELD =
   /^(?:explanation|reason(?:ing)?|rationale|confidence|original(?:\ssentence|\stext)?|note|justification|error\s?type|type|corrected\s?sentence|correction|corrected)\s?:/iu;
@@ -144,8 +152,10 @@ function correctOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): F
 /** The authors' form of a text without an error: "0 -1 NA"; and "0 CORRECT" */
 const NO_ID = /^0[\s,]+(?:-1(?:[\s,]|$)|CORRECT[.!]?$)/u;
 /** "On a second reading, all is consistent: CORRECT" */
-const ENDS_CORRECT =
-  /^(?!.*(?<!\p{L})(?:not|isn't|or|if|unless|whether|either)(?!\p{L}))(?!.*\d["')\]]?\s(?:is|as|:)\s["'(]?CORRECT).*[\p{L}:,;–—-]\s["'(]{0,2}CORRECT["')]{0,2}[.!]*$/u;
+const ENDS_CORRECT = lazyPattern(
+  raw`^(?!.*(?<!\p{L})(?:not|isn't|or|if|unless|whether|either)(?!\p{L}))(?!.*\d["')\]]?\s(?:is|as|:)\s["'(]?CORRECT).*[\p{L}:,;–—-]\s["'(]{0,2}CORRECT["')]{0,2}[.!]*$`,
+  "u",
+);
 
 /** Reads the ID, or the IDs, that a line begins with. */
 function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form | undefined {
@@ -167,8 +177,10 @@ function leadOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form
 /** "Sentences 2 and 3 confirm it" */
 const GOES_ON = /^\s\p{Ll}/u;
 /** "This sentence has the error: 7 Metformin is started." */
-const ANNOUNCED =
-  /^[^:\d]{0,100}(?:error|mistake|wrong|incorrect|correct(?:ed|ion)?|should (?:be|read))[^:\d]{0,40}:\s*(?=["'(]?\d{1,3}\s["']?\p{Lu}\p{Ll}*\s)/iu;
+const ANNOUNCED = lazyPattern(
+  raw`^[^:\d]{0,100}(?:error|mistake|wrong|incorrect|correct(?:ed|ion)?|should (?:be|read))[^:\d]{0,40}:\s*(?=["'(]?\d{1,3}\s["']?\p{Lu}\p{Ll}*\s)`,
+  "iu",
+);
 /** "... is wrong. 4 Gout is diagnosed." */
 const MID_LINE = /^\d{1,2}\s\p{Lu}\p{Ll}/u;
 
@@ -213,5 +225,7 @@ const PLURAL =
   /^\s(?:is|was|are|were|seems|looks|appears|has|contains|should|must)\s|^\s(?!(?:his|its|this|as|was|is|has|us|across|perhaps|sometimes|always)\s)\p{Ll}+s\s/u;
 /** A sentence that begins with a small letter. */
 const SMALL_TEXT = /^\s\p{Ll}/u;
-const SEVERAL =
-  /^["'([]{0,4}(?:(?:either|both)\s)?(?:sentences?\s|ids?\s)?\d{1,3}(?:\s?(?:,|or|and|\/|&|,\s?(?:or|and)|to|-|–)\s?(?:sentence\s)?\d{1,3})+(?![\p{L}\d.%])["')\]]{0,4}(?=[\s.:]|$)/iu;
+const SEVERAL = lazyPattern(
+  raw`^["'([]{0,4}(?:(?:either|both)\s)?(?:sentences?\s|ids?\s)?\d{1,3}(?:\s?(?:,|or|and|/|&|,\s?(?:or|and)|to|-|–)\s?(?:sentence\s)?\d{1,3})+(?![\p{L}\d.%])["')\]]{0,4}(?=[\s.:]|$)`,
+  "iu",
+);

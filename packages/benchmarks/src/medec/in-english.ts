@@ -141,8 +141,10 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
   [raw`(?<=the error is in\s{1,2}sentence \d{1,3}\s{0,2})(?:に|中|里|裡|处)(?:あります|ある)?`, ""],
 ].map(([source = "", by = ""]) => [new RegExp(source, "giu"), by] as const);
 
-const ABROAD =
-  /[^\p{ASCII}]|(?<!\p{L})(?:el|las?|los|les?|oraciones|der|die|das|ein|un|une|una|il|phrase|frase|satz|errores|erreurs?|fehler|errore|errori|erros?|fouten|sätze|sin|aucune|kein\p{L}*|nessun|correcto|korrekt)(?!\p{L})/iu;
+const ABROAD = lazyPattern(
+  raw`[^\p{ASCII}]|(?<!\p{L})(?:el|las?|los|les?|oraciones|der|die|das|ein|un|une|una|il|phrase|frase|satz|errores|erreurs?|fehler|errore|errori|erros?|fouten|sätze|sin|aucune|kein\p{L}*|nessun|correcto|korrekt)(?!\p{L})`,
+  "iu",
+);
 
 /** Puts the words about the text of a reply in one of ten other languages into English; its other words stay. */
 export function inEnglish(text: ReplyText): ReplyText {
@@ -161,8 +163,10 @@ const IN_WORDS = lazyPattern(
 );
 
 /** "All five sentences (0 to 4) are correct", "all statements, 0 to 4, check out" */
-const ALL_OF_RANGE =
-  /(?<=(?<!\p{L})(?:all|every|each|entire|whole|complete)(?!\p{L})[^.;:\n(]{0,40})\s?(?:,\s|\()(?:(?:sentences?|ids?|lines?|numbers?)\s)?(0)\s?(?:to|through|[-–])\s?(\d{1,2})(?:,|\))/giu;
+const ALL_OF_RANGE = lazyPattern(
+  raw`(?<=(?<!\p{L})(?:all|every|each|entire|whole|complete)(?!\p{L})[^.;:\n(]{0,40})\s?(?:,\s|\()(?:(?:sentences?|ids?|lines?|numbers?)\s)?(0)\s?(?:to|through|[-–])\s?(\d{1,2})(?:,|\))`,
+  "iu",
+);
 const TWO = raw`sentences?\s(\d{1,3})\s(?:and|or)\s(?:sentence\s)?(\d{1,3})(?!\d)`;
 /** "Sentences 2 and 4 disagree; the former is wrong" */
 const ONE_OF_TWO = lazyPattern(raw`(?<=${TWO}[^\n]{0,200})(?<!\p{L})the\s(?:(former)|latter)(?!\p{L})`, "iu");

@@ -57,16 +57,20 @@ const WRONG_BEFORE = lazyPattern(
   "iu",
 );
 /** "The text is not CORRECT: see sentence 8" */
-const SEE_BEFORE =
-  /(?<!\p{L})(?:error|mistake|wrong|incorrect|not (?:\w+ly )?correct|flawed)["']?\s?(?:[:;,(–—-]|and)\s?(?:please )?(?:see|look at|cf\.?|check|refer to|compare|namely|siehe|voir|véase|ver|见)\s(?:the\s|la\s|l[ae]\s)?["'(]{0,2}$|^(?:please )?(?:see|look at|cf\.?|check|refer to|siehe|voir|véase|ver)\s(?:the\s|l[ae]\s)?["'(]{0,2}$/iu;
+const SEE_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:error|mistake|wrong|incorrect|not (?:\w+ly )?correct|flawed)["']?\s?(?:[:;,(–—-]|and)\s?(?:please )?(?:see|look at|cf\.?|check|refer to|compare|namely|siehe|voir|véase|ver|见)\s(?:the\s|la\s|l[ae]\s)?["'(]{0,2}$|^(?:please )?(?:see|look at|cf\.?|check|refer to|siehe|voir|véase|ver)\s(?:the\s|l[ae]\s)?["'(]{0,2}$`,
+  "iu",
+);
 /** "Apart from sentence 4, the note is fine." */
 const APART_BEFORE =
   /^[^\p{L}]*(?:apart from|aside from|except(?:ing)?(?: for)?|other than|but for|save for|with the exception of|barring)\s(?:the (?:diagnosis|error|one) in\s)?["'(]{0,2}$/iu;
 const REST_RIGHT_AFTER =
   /^["')\]]{0,4},?\s(?:the|this|all|every|it|i)(?!\p{L})[^.;]{0,60}(?<!not\s)(?<!\p{L})(?:fine|right|correct|accurate|sound|consistent|ok|okay|no (?:other |further )?(?:errors?|mistakes?|problems?))(?!\p{L})/iu;
 /** "Sentence 2 mentions a pregnancy": it says what the text has there, and nothing against it. */
-const REPORTS_AFTER =
-  /^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives?|shows?|tells?|records?|lists?|names?|refers? to|speaks? of|introduces?|presents?|provides?|explains?|summari[sz]es?|covers?|outlines?|conflicts? with)\s(?![^.;]*(?<!\p{L})(?:but|whereas|instead|should|must|however|rather|wrong\p{L}*|incorrect\p{L}*|not|yet|although|though|error|mistake|mis\p{L}+|erroneous\p{L}*|contraindicated|false\p{L}*)(?!\p{L}))/iu;
+const REPORTS_AFTER = lazyPattern(
+  raw`^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives?|shows?|tells?|records?|lists?|names?|refers? to|speaks? of|introduces?|presents?|provides?|explains?|summari[sz]es?|covers?|outlines?|conflicts? with)\s(?![^.;]*(?<!\p{L})(?:but|whereas|instead|should|must|however|rather|wrong\p{L}*|incorrect\p{L}*|not|yet|although|though|error|mistake|mis\p{L}+|erroneous\p{L}*|contraindicated|false\p{L}*)(?!\p{L}))`,
+  "iu",
+);
 /** "Sentence 1 mentions a pregnancy and sentence 3 ..." */
 const REPORTS_TOO_BEFORE =
   /^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives?|shows?|lists?|names?)\s[^.;:]{0,120}(?:,|(?<!\p{L})(?:and|while|whereas))\s(?:in\s)?["']?$/iu;
@@ -95,16 +99,20 @@ const AND_BEFORE = /^["')\]]{0,4},?\s(?:and|or|as well as)\s(?:[^.;:]{0,80}\s(?:
 /** "Sentence 2 might be wrong, and so might " */
 const SO_BEFORE = /(?<!\p{L})so (?:is|are|was|does|do|may|might|could|would|must) ["']?$/iu;
 /** "A reviewer said ", "My colleague insists that the error is in " */
-const SAID_BEFORE =
-  /(?<!(?<!\p{L})(?:i|we)(?:'d|'ll)?\s(?:\p{L}+\s){0,2})(?<!\p{L})(?:says?|said|claims?|claimed|thinks|thought|insists?|insisted|argues?|argued|believes?|believed|suspects?|suspected|flagged|maintains?|maintained)\s(?:that\s)?(?:the (?:error|mistake) (?:is|was|li[ea]\p{L}*) in\s)?["']?$/iu;
+const SAID_BEFORE = lazyPattern(
+  raw`(?<!(?<!\p{L})(?:i|we)(?:'d|'ll)?\s(?:\p{L}+\s){0,2})(?<!\p{L})(?:says?|said|claims?|claimed|thinks|thought|insists?|insisted|argues?|argued|believes?|believed|suspects?|suspected|flagged|maintains?|maintained)\s(?:that\s)?(?:the (?:error|mistake) (?:is|was|li[ea]\p{L}*) in\s)?["']?$`,
+  "iu",
+);
 /** "In sentence 8, hypokalemia should be hyperkalemia" */
 const IN_BEFORE = /(?:^|[.;:]\s|,\s(?:but|however)\s|\s)in\s$/iu;
 const SHOULD_AFTER = /^["')\]]{0,4},?\s[^.;]{1,60}\s(?:should|must|needs? to|ought to|has to)(?!\p{L})/iu;
 /** "the diagnosis in sentence 2, which should be ..." */
 const WHICH_SHOULD_AFTER = /^["')\]]{0,4},?\s(?:which|that)\s(?:should|must|needs? to|ought to|has to)(?!\p{L})/iu;
 /** "The ECG in sentence 1 does not match the diagnosis in sentence 2, which should be ..." changes the second. */
-const DIFFERS_AFTER =
-  /^["')\]]{0,4},?\s(?:(?:(?:does|do|did)\s?(?:not|n't)|fails to)\s(?:\p{L}+ly\s)?(?:fit|match|agree|support|square|go|correspond|align)|(?:contradict|conflict|disagree|clash)(?:s|ed)?|(?:is|are)\s(?:\p{L}+ly\s)?(?:inconsistent|incompatible|at odds|in conflict))(?!\p{L})/iu;
+const DIFFERS_AFTER = lazyPattern(
+  raw`^["')\]]{0,4},?\s(?:(?:(?:does|do|did)\s?(?:not|n't)|fails to)\s(?:\p{L}+ly\s)?(?:fit|match|agree|support|square|go|correspond|align)|(?:contradict|conflict|disagree|clash)(?:s|ed)?|(?:is|are)\s(?:\p{L}+ly\s)?(?:inconsistent|incompatible|at odds|in conflict))(?!\p{L})`,
+  "iu",
+);
 const isToChange = (text: string, next: RegExpExecArray | undefined): boolean =>
   next !== undefined && WHICH_SHOULD_AFTER.test(text.slice(next.index + next[0].length, next.index + 200));
 /** "croup, not epiglottitis (sentence 4)" denies the diagnosis, and not the sentence. */

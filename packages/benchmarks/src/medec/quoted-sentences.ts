@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { normalizeText } from "@medhelm/core/reading/text/normalize-characters";
 import { replace, type ReplyText } from "@medhelm/core/reading/text/reply-text";
 
@@ -27,8 +28,10 @@ export function withQuotedIds(reply: ReplyText, text: string): ReplyText {
 }
 
 /** "the last sentence", "the second-to-last sentence of the text" */
-const LAST =
-  /(?<!\p{L})the\s(?:very\s)?((?:second|next)[\s-]to[\s-](?=last)|(?=penultimate))?(?:last|final|penultimate)\s(?:sentence|line|statement)(?!\p{L})(?!\s(?:of|in)\s(?!(?:the|this)\s(?:text|note|case|vignette|passage|summary)(?!\p{L})))/giu;
+const LAST = lazyPattern(
+  String.raw`(?<!\p{L})the\s(?:very\s)?((?:second|next)[\s-]to[\s-](?=last)|(?=penultimate))?(?:last|final|penultimate)\s(?:sentence|line|statement)(?!\p{L})(?!\s(?:of|in)\s(?!(?:the|this)\s(?:text|note|case|vignette|passage|summary)(?!\p{L})))`,
+  "iu",
+);
 
 const plain = (sentence: string): string =>
   sentence

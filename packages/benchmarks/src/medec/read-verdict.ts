@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { hasCondition } from "@medhelm/core/reading/left-out/conditions";
 import { isWeaker } from "@medhelm/core/reading/commitments/commitment";
 import { decide, strongestOf } from "@medhelm/core/reading/commitments/decide";
@@ -105,11 +106,15 @@ function whyLeftOut(sentence: string, isQuestion: boolean): "left out a question
 /** "Sentence 6 is wrong: is heparin the antidote?" states it before it asks. */
 const STATED_FIRST = /^(?:the (?:error|mistake)|(?:sentence|line) \d)[^?:;]*[:;–—]\s/iu;
 /** The instruction repeated: "If it is right, reply with CORRECT." */
-const INSTRUCTED =
-  /(?<!\p{L})(?:reply|respond|answer|output|write|return) with(?!\p{L})|^the text (?:below )?is either|^(?:please\s)?(?:(?:my|your|the) task is to |i (?:need|have|am asked|was asked|must) (?:to )?)?(?:identify|find|detect|locate|determine|check|review|read|examine|spot|output|write|return|report|state)(?:\s(?:the|any|each|every|if|whether|which|all|CORRECT)(?!\p{L}))[^\d]*$/iu;
+const INSTRUCTED = lazyPattern(
+  String.raw`(?<!\p{L})(?:reply|respond|answer|output|write|return) with(?!\p{L})|^the text (?:below )?is either|^(?:please\s)?(?:(?:my|your|the) task is to |i (?:need|have|am asked|was asked|must) (?:to )?)?(?:identify|find|detect|locate|determine|check|review|read|examine|spot|output|write|return|report|state)(?:\s(?:the|any|each|every|if|whether|which|all|CORRECT)(?!\p{L}))[^\d]*$`,
+  "iu",
+);
 /** "Answer CORRECT if the text is right", "sonst antworte CORRECT" */
-const IMPERATIVE =
-  /(?:^|[,;:：，]\s?|(?<!\p{L})(?:otherwise|else|please|sonst|sinon|then|bitte)\s)(?:reply|respond|answer|output|write|return|print|say|antworten?|antworte bitte|schreiben?|répond(?:re|ez|s)|écri(?:re|vez|s)|respond[ae]r?|escrib[ae]r?|escrev[ae]r?|请?回答|请?输出)\s?(?:with\s|mit\s|par\s|con\s|com\s)?["']?CORRECT/iu;
+const IMPERATIVE = lazyPattern(
+  String.raw`(?:^|[,;:：，]\s?|(?<!\p{L})(?:otherwise|else|please|sonst|sinon|then|bitte)\s)(?:reply|respond|answer|output|write|return|print|say|antworten?|antworte bitte|schreiben?|répond(?:re|ez|s)|écri(?:re|vez|s)|respond[ae]r?|escrib[ae]r?|escrev[ae]r?|请?回答|请?输出)\s?(?:with\s|mit\s|par\s|con\s|com\s)?["']?CORRECT`,
+  "iu",
+);
 const CHOICE =
   /(?<!\p{L})(?:if|unless|otherwise|or|wenn|falls|sonst|oder|si|sinon|ou|en caso contrario|caso contrário|se)(?!\p{L})|如果|否则|若/iu;
 /** "CORRECT or 3" */

@@ -46,8 +46,10 @@ const RIGHT_AFTER = lazyPattern(
 export const isRightAfter = (after: string): boolean => RIGHT_AFTER.test(after);
 
 /** At the end of an item of a list: "... (fine)", "| OK |", "... ✓" */
-const RIGHT_AT_END =
-  /(?:[([–—→:|-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no (?:\p{L}+\s)?errors?)[\])]?|[✓✔✅])[.!]?(?:\s?\|)?$/iu;
+const RIGHT_AT_END = lazyPattern(
+  raw`(?:[([–—→:|-]\s?(?:ok|okay|correct|right|fine|true|accurate|consistent|no (?:\p{L}+\s)?errors?)[\])]?|[✓✔✅])[.!]?(?:\s?\|)?$`,
+  "iu",
+);
 export const isRightAtEnd = (item: string): boolean => RIGHT_AT_END.test(item.trimEnd());
 
 /** "sentence 5 is: ...", "sentence 5 is not." */

@@ -128,12 +128,16 @@ const isOrdinalWrong = (clause: string): boolean => {
   const [all = ""] = ORDINAL.exec(clause) ?? [];
   return all !== "" && (/^[.!]*$/.test(clause.slice(all.length)) || isWrongAfter(clause.slice(all.length)));
 };
-const ORDINAL =
-  /^[^\p{L}]*(?:the\s)?(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|\p{L}{4,6}teen)th|\d{1,2}(?:st|nd|rd|th)|last|final)\s(?:sentence|line|statement)(?!\p{L})/iu;
+const ORDINAL = lazyPattern(
+  raw`^[^\p{L}]*(?:the\s)?(?:first|second|third|(?:four|fif|six|seven|eigh|nin|ten|eleven|twelf|\p{L}{4,6}teen)th|\d{1,2}(?:st|nd|rd|th)|last|final)\s(?:sentence|line|statement)(?!\p{L})`,
+  "iu",
+);
 
 /** "My colleague insists that there is an error" */
-const SAID_BY_OTHERS =
-  /^[^\p{L}]*(?:my|an?|one|another|some|our|someone|somebody|the other)(?:\s\p{L}+){0,3}?\s(?:says?|said|claims?|claimed|thinks?|thought|insists?|insisted|argues?|argued|believes?|believed|suspects?|suspected|maintains?|maintained)\s/iu;
+const SAID_BY_OTHERS = lazyPattern(
+  raw`^[^\p{L}]*(?:my|an?|one|another|some|our|someone|somebody|the other)(?:\s\p{L}+){0,3}?\s(?:says?|said|claims?|claimed|thinks?|thought|insists?|insisted|argues?|argued|believes?|believed|suspects?|suspected|maintains?|maintained)\s`,
+  "iu",
+);
 /** A sentence that leaves open whether there is an error. */
 const UNSURE = lazyPattern(
   oneOf(

@@ -67,8 +67,10 @@ const WORD = lazyPattern(
   raw`(?<![\p{L}\p{N}])(${NEGATION})(${HALLUCINATED}|${HALLUCINATED_ABROAD}|${NOT_FACTUAL}|(${FACTUAL}))(?![\p{L}]|-\p{L}|\s(?:knowledge|basis|question|except|apart))${OBJECT}${IS_FOUND}${TRUTH}`,
   "iu",
 );
-const DIGIT =
-  /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?:\.0{1,3})?(?![\p{L}\p{N}_]|[.,]\d|\s?[%/^]|[-–]\d|-\p{L})/gu;
+const DIGIT = lazyPattern(
+  raw`(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_.,/%+$^-]|\d[\s,]?[-–])[01](?:\.0{1,3})?(?![\p{L}\p{N}_]|[.,]\d|\s?[%/^]|[-–]\d|-\p{L})`,
+  "u",
+);
 /** The start of a line, or what follows "Answer:" there. */
 const LINE_START = /(?:^|\n)(?:[^\n:]{1,24}:)?[\s"'([]*$/;
 /** The text between a digit and the word that repeats it. */
@@ -101,7 +103,7 @@ function words(text: string): Mention<Judgment>[] {
 
 function digits(text: string): Mention<Judgment>[] {
   const numerals = listNumerals(text);
-  return [...text.matchAll(DIGIT)].flatMap((match) => {
+  return [...DIGIT.matchAll(text)].flatMap((match) => {
     const [from, to] = [match.index, match.index + match[0].length];
     if (isNumeral(text, from, numerals) || isCount(text, from, to)) return [];
     const value = match[0].startsWith("0") ? "0" : "1";

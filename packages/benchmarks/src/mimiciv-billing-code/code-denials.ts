@@ -205,8 +205,10 @@ export const GENERAL_BEFORE = lazyPattern(
 export const EXAMPLE_BEFORE =
   /(?<!\p{L})(?:such as|like|e\.?g\.?,?|for (?:example|instance),?|say,?)\s[^.;:?!|\n]{0,30}$/iu;
 /** "codes of the kind X00.0" */
-export const KIND_BEFORE =
-  /(?<!\p{L})(?:of the|in the|of this) (?:kind|type|sort|form|format|style)(?: of)?[\s:"'([]*$|(?<!\p{L})example of (?:the|an?|such an?|its) (?:format|form|code|style|notation)(?: (?:is|would be|could be))?[\s:"'([]*$|(?<!\p{L})(?:looks?|written) like(?: this)?[\s:"'([]*$/iu;
+export const KIND_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:of the|in the|of this) (?:kind|type|sort|form|format|style)(?: of)?[\s:"'([]*$|(?<!\p{L})example of (?:the|an?|such an?|its) (?:format|form|code|style|notation)(?: (?:is|would be|could be))?[\s:"'([]*$|(?<!\p{L})(?:looks?|written) like(?: this)?[\s:"'([]*$`,
+  "iu",
+);
 export const IS_OPEN = lazyPattern(
   words(
     "would|could|may|might|need|needs|require[sd]?|typically|generally|usually|ha(?:s|ve) to|must",

@@ -41,7 +41,10 @@ export interface CodeForm {
 
 const ONLY_SIGNS = /^[\s\d.,;:#*'"()[\]{}|/&-]*(?:(?:and|or)[\s\d.,;:#*'"()[\]{}|/&-]*)*$/i;
 /** A label of the answer at the start of a line: the list begins after it. */
-const LABEL = /^[^\p{L}\p{N}]*(?:(?:(?:the|my|final)\s){0,2}(?:answer|response|output|result|codes?)\s?[:：]\s*)+/iu;
+const LABEL = lazyPattern(
+  String.raw`^[^\p{L}\p{N}]*(?:(?:(?:the|my|final)\s){0,2}(?:answer|response|output|result|codes?)\s?[:：]\s*)+`,
+  "iu",
+);
 /** The start of a line: bullets, quotes, a number. */
 const LINE_START = /^[^\p{L}\p{N}]*(?:\d{1,3}[.):]\s*)?[^\p{L}\p{N}]*$/u;
 const ITEM_END = /^["')\]]*\s?(?:[:=|–—-]|$)/u;

@@ -1,10 +1,14 @@
 /** Words that make a name, a value or a range of a form without a dot. */
 
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
+
 /** A word that makes of the form a room, a person, a vitamin, an antigen or a place in the body. */
 const NOUN_BEFORE =
   /(?<!\p{L})(?:vitamins?|vit\.?|room|rm\.?|dr\.?|attending|bed|bay|ward|unit|suite|gate|floor|mrn|lead|level|exon|codon|hemoglobin|grade|stage|gene|allele|mutation|variant|hla|parvovirus|coxsackie(?:virus)?|enterovirus|serotype|strain|type|coenzyme|isotope|iodine|radioiodine|yttrium|amps? of|ampules? of|bolus of|factor|receptor|clone|vertebra\p{L}*|nerve|segment)\s+#?$/iu;
-const NOUN_AFTER =
-  /^(?:[-\s]+(?:mask|respirator|oh|hydroxy\p{L}*|catheter|french|foley|needle|gauge|vertebra\p{L}*|burst|dermatome|infusion|bolus|drip|amps?|dextrose|insulin|supplement\p{L}*|mutation|protein|gene|allele|antigen|variant|injections?|ablation|therapy|scan|uptake|radioembolization|microspheres|brachytherapy|pet|stain\p{L}*|expression|immunostain\p{L}*|positive|negative|receptor|inhibitors?|mm ?hg|mg|mcg|ml|meq|kg|cm|mm|bpm|units?|weeks?)(?!\p{L})|\s?[°%])/iu;
+const NOUN_AFTER = lazyPattern(
+  String.raw`^(?:[-\s]+(?:mask|respirator|oh|hydroxy\p{L}*|catheter|french|foley|needle|gauge|vertebra\p{L}*|burst|dermatome|infusion|bolus|drip|amps?|dextrose|insulin|supplement\p{L}*|mutation|protein|gene|allele|antigen|variant|injections?|ablation|therapy|scan|uptake|radioembolization|microspheres|brachytherapy|pet|stain\p{L}*|expression|immunostain\p{L}*|positive|negative|receptor|inhibitors?|mm ?hg|mg|mcg|ml|meq|kg|cm|mm|bpm|units?|weeks?)(?!\p{L})|\s?[°%])`,
+  "iu",
+);
 const isName = (before: string, form: string, after: string): boolean =>
   !form.includes(".") &&
   form.length < 7 &&

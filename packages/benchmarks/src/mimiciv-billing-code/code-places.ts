@@ -1,3 +1,4 @@
+import { lazyPattern } from "@medhelm/core/text/lazy-pattern";
 import { hasCondition } from "@medhelm/core/reading/left-out/conditions";
 import { quotedOpinions } from "@medhelm/core/reading/left-out/opinions";
 import { UNFINISHED_AFTER } from "@medhelm/core/reading/left-out/unfinished";
@@ -62,12 +63,14 @@ export function codePlaces(text: ReplyText, reply: string): readonly CodePlace[]
 const MOST = 500;
 
 /** "code: R00.0", then "include: false" */
-const REFUSED =
-  /\n[^\p{L}\n]{0,6}(?:(?:include|assign|code|report|accept|support|select|confirm|appl|use)\p{L}*\s?[:=]\s?["']?(?:false|no)|(?:status|decision|verdict|confidence|assessment)\s?[:=]\s?["']?(?:excluded|rejected|ruled out|not \p{L}+))(?!\p{L})/giu;
+const REFUSED = lazyPattern(
+  String.raw`\n[^\p{L}\n]{0,6}(?:(?:include|assign|code|report|accept|support|select|confirm|appl|use)\p{L}*\s?[:=]\s?["']?(?:false|no)|(?:status|decision|verdict|confidence|assessment)\s?[:=]\s?["']?(?:excluded|rejected|ruled out|not \p{L}+))(?!\p{L})`,
+  "iu",
+);
 
 /** Leaves out the code before a field that refuses it. */
 function withoutRefused(text: string, places: readonly CodePlace[]): readonly CodePlace[] {
-  const refused = new Set([...text.matchAll(REFUSED)].map(({ index }) => places.findLast(({ to }) => to <= index)));
+  const refused = new Set([...REFUSED.matchAll(text)].map(({ index }) => places.findLast(({ to }) => to <= index)));
   if (refused.size === 0) return places;
   return places.map((place) => (refused.has(place) ? { ...place, why: "left out a denial" } : place));
 }
@@ -186,8 +189,10 @@ function isAsked({ sentence, rest, after }: Found): boolean {
 }
 
 /** "Possible codes include J18.9 and J15.9" */
-const CANDIDATES_BEFORE =
-  /(?<!\p{L})(?:possible|potential|candidate|typical|usual|common)\s(?:[\p{L}\d-]+\s){0,2}(?:codes?|candidates?)\s(?:(?:for|in)\s[^.;:]{1,40}\s)?(?:are|is|include|includes|(?:would|may|might|could) be)(?!\p{L})/iu;
+const CANDIDATES_BEFORE = lazyPattern(
+  String.raw`(?<!\p{L})(?:possible|potential|candidate|typical|usual|common)\s(?:[\p{L}\d-]+\s){0,2}(?:codes?|candidates?)\s(?:(?:for|in)\s[^.;:]{1,40}\s)?(?:are|is|include|includes|(?:would|may|might|could) be)(?!\p{L})`,
+  "iu",
+);
 
 const isOthers = ({ head, rest, sentence, own, isQuoted }: Found): boolean =>
   isQuoted ||

@@ -27,12 +27,18 @@ const DENIED_LABEL = lazyPattern(
   "iu",
 );
 /** The same in French, Spanish, Portuguese, German and Chinese. */
-const DENIED_ABROAD =
-  /(?<!\p{L})(?:non retenu\p{L}*|exclu[se]?s?|écarté\p{L}*|excluid[oa]s?|descartad[oa]s?|n[oã]o? codificad[oa]s?|ausgeschlossen\p{L}*|nicht (?:kodiert|verschlüsselt))(?!\p{L})|排除|不编码/iu;
-const ASKED_LABEL =
-  /(?<!\p{L})(?:(?:option|alternative|choice|possibility|scenario)\s(?:\p{L}|\d)$|^(?:possible|potential|conceivable)$|differentials?|candidates?|(?:possible|potential|candidate) (?!to )(?:[\p{L}\d-]+ ){0,2}codes?|codes? to consider|queries|query|questionable|pending (?:review|clarification))(?!\p{L})/iu;
-const EXPLAINS_LABEL =
-  /^(?:[\p{L}']+\s){0,3}(?:reason(?:s|ing)?|rationales?|explanations?|justifications?|evidence|analysis|comments?|notes?|remarks?|disclaimer|documentation|caveats?|discussion|thought process|references?|sources?|bibliography)(?:\s(?:for|of|on|about)\s[^:]*)?$/iu;
+const DENIED_ABROAD = lazyPattern(
+  String.raw`(?<!\p{L})(?:non retenu\p{L}*|exclu[se]?s?|écarté\p{L}*|excluid[oa]s?|descartad[oa]s?|n[oã]o? codificad[oa]s?|ausgeschlossen\p{L}*|nicht (?:kodiert|verschlüsselt))(?!\p{L})|排除|不编码`,
+  "iu",
+);
+const ASKED_LABEL = lazyPattern(
+  String.raw`(?<!\p{L})(?:(?:option|alternative|choice|possibility|scenario)\s(?:\p{L}|\d)$|^(?:possible|potential|conceivable)$|differentials?|candidates?|(?:possible|potential|candidate) (?!to )(?:[\p{L}\d-]+ ){0,2}codes?|codes? to consider|queries|query|questionable|pending (?:review|clarification))(?!\p{L})`,
+  "iu",
+);
+const EXPLAINS_LABEL = lazyPattern(
+  String.raw`^(?:[\p{L}']+\s){0,3}(?:reason(?:s|ing)?|rationales?|explanations?|justifications?|evidence|analysis|comments?|notes?|remarks?|disclaimer|documentation|caveats?|discussion|thought process|references?|sources?|bibliography)(?:\s(?:for|of|on|about)\s[^:]*)?$`,
+  "iu",
+);
 
 /** Returns the reach of a label; undefined: the codes behind it are of the answer. */
 export function reachOf(label: string): Reach | undefined {
@@ -47,7 +53,7 @@ export function reachOf(label: string): Reach | undefined {
 }
 
 /** A label at the start of a sentence: "Excluded: ", "**CPT codes** - ". */
-const LABEL = /^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s*)?(\p{L}[^:：\n]{0,80}?)\s?[:：](?=\s|$)/u;
+const LABEL = lazyPattern(String.raw`^[^\p{L}\p{N}]*(?:\d{1,3}[.)]\s*)?(\p{L}[^:：\n]{0,80}?)\s?[:：](?=\s|$)`, "u");
 
 /** A line that heads others: marked as one, or short, without a code and without the mark of a sentence. */
 const isHeading = ({ text, isHeading: isMarked, isItem, isAfterBlank }: Line, isFirst: boolean): boolean =>

@@ -17,8 +17,10 @@ const FINAL = lazyPattern(
 /** "So the ICD-10 codes are", "In summary, codes:" */
 const ANNOUNCES = lazyPattern(`(?<!\\p{L})${NOUN}(?:\\s[\\p{L}\\d-]+){0,5}?\\s?(?:is|are|[:：]|$)`, "iu");
 /** "Final:", "Answer:", and the prompt's own heading. */
-const HEADED =
-  /^[^\p{L}]*(?:final\s?(?=[:：])|(?:final\s)?answer|predicted icd-?\s?10(?:-\p{L}+)? codes?|icd-?\s?10(?:-\p{L}+)? codes? assigned)\s?[:：]/iu;
+const HEADED = lazyPattern(
+  String.raw`^[^\p{L}]*(?:final\s?(?=[:：])|(?:final\s)?answer|predicted icd-?\s?10(?:-\p{L}+)? codes?|icd-?\s?10(?:-\p{L}+)? codes? assigned)\s?[:：]`,
+  "iu",
+);
 const AGAIN = /(?<!\p{L})(?:corrected|revised|updated|amended)(?!\p{L})/iu;
 /** A heading of a part of the list. */
 const PART =

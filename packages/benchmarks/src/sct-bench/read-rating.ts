@@ -50,8 +50,10 @@ const RATED =
 /** "the new finding earns a 1" */
 const EARNS =
   /(?<!(?:not|never|n't|would|if|could)\s(?:\p{L}+\s)?)(?<=\p{L}\s)(?:earns|deserves|merits|gets|receives|warrants|carries|scores|rates|ranks|lands)\s(?:(?:an?|at|on|about)\s)*(?:(?:rating|score)\s(?:of\s)?)?(?=["'(]?[+-]?\d)/giu;
-const NUMBER =
-  /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_.,%$^/]|[\p{L}\p{N})]-)(?:([+\-–—])\s?(\d{1,3})|(\d{1,3}))(?:\.0{1,3})?(?![\p{L}\p{N}_]|[.,]\d|\s?[%^]|\/\d|-\p{L}|[-–—]\+?\d)|(?<!\p{L})(plus|minus|positive|negative)\s(one|two|1|2)(?![\p{L}\p{N}])|(?<!\p{L})(zero)(?!\p{L})/giu;
+const NUMBER = lazyPattern(
+  raw`(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_.,%$^/]|[\p{L}\p{N})]-)(?:([+\-–—])\s?(\d{1,3})|(\d{1,3}))(?:\.0{1,3})?(?![\p{L}\p{N}_]|[.,]\d|\s?[%^]|/\d|-\p{L}|[-–—]\+?\d)|(?<!\p{L})(plus|minus|positive|negative)\s(one|two|1|2)(?![\p{L}\p{N}])|(?<!\p{L})(zero)(?!\p{L})`,
+  "iu",
+);
 const RANGE = /^\s?(?:to|through|-|–|—|\.{2,3}|…)\s?$/iu;
 const WORDS: Readonly<Record<string, number>> = { one: 1, two: 2, "1": 1, "2": 2 };
 
@@ -59,7 +61,7 @@ function mentions(plain: ReplyText, reply: string): Mention<number>[] {
   const { text } = plain;
   const numerals = listNumerals(text);
   const found: Mention<number>[] = [];
-  for (const match of text.matchAll(NUMBER)) {
+  for (const match of NUMBER.matchAll(text)) {
     const from = match.index;
     const to = from + match[0].length;
     const last = found.at(-1);
@@ -92,8 +94,10 @@ const isOther = (
 ): boolean => isNumeral(text, index, numerals) || (unsigned !== undefined && isCount(text, index, index + all.length));
 
 const REMARK = 200;
-const DIRECTION =
-  /^["')\]]{0,3}\s?[(:,;|–—-]{1,2}\s?(?:(?:much|somewhat|slightly|strongly|a (?:lot|little|bit)|far|considerably|the (?:new )?(?:hypothesis|diagnosis|information)|it|this|is|becomes|makes it|has)\s){0,4}(?:(more)|(less)|(?:no (?:effect|change|influence|impact)|neither more nor less|unchanged|neutral))(?:\s(?:likely|probable|plausible))?(?=\s?[).,;\n]|\s?$)/iu;
+const DIRECTION = lazyPattern(
+  raw`^["')\]]{0,3}\s?[(:,;|–—-]{1,2}\s?(?:(?:much|somewhat|slightly|strongly|a (?:lot|little|bit)|far|considerably|the (?:new )?(?:hypothesis|diagnosis|information)|it|this|is|becomes|makes it|has)\s){0,4}(?:(more)|(less)|(?:no (?:effect|change|influence|impact)|neither more nor less|unchanged|neutral))(?:\s(?:likely|probable|plausible))?(?=\s?[).,;\n]|\s?$)`,
+  "iu",
+);
 
 /** The sentence behind a rating that explains it: ": the finding makes ...", ", because it supports ..." */
 const REASON = /^["')\]]{0,3}(?:\s?\(|\s?[:,;.|–—-]\s|\s?\n\s*|\s(?=because|since|as\s))([^.;\n]{3,160})/iu;

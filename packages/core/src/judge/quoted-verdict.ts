@@ -185,10 +185,12 @@ const labelledValues = (text: string): (number | boolean)[] =>
   [...LABELLED.matchAll(text)].map(([, value = ""]) => valueOf(value));
 
 /** A number behind a word, at the end of its clause or before a word that joins another one: a sentence in any language grades so. */
-const ENDING =
-  /(?<=\p{L}["'”*_]{0,3}\s["'“*_]{0,3})([+-]?\d+(?:\.\d+)?)["'”*_]{0,3}(?=\s*(?:[.,;!?。，；、)\]\n]|$)(?!\d)|\s(?:points?|puntos?|pontos?|punkten?|punti|pts?|and|y|e|et|und|och|og|en|i|и|و|ve|oraz|for|für|pour|para|por|per|pro|sur|von|de|su|z|из|out of)(?!\p{L})|\s?\/\s?\d)/giu;
+const ENDING = lazyPattern(
+  String.raw`(?<=\p{L}["'”*_]{0,3}\s["'“*_]{0,3})([+-]?\d+(?:\.\d+)?)["'”*_]{0,3}(?=\s*(?:[.,;!?。，；、)\]\n]|$)(?!\d)|\s(?:points?|puntos?|pontos?|punkten?|punti|pts?|and|y|e|et|und|och|og|en|i|и|و|ve|oraz|for|für|pour|para|por|per|pro|sur|von|de|su|z|из|out of)(?!\p{L})|\s?/\s?\d)`,
+  "iu",
+);
 
-const endingValues = (text: string): number[] => [...text.matchAll(ENDING)].map(([, value = ""]) => Number(value));
+const endingValues = (text: string): number[] => [...ENDING.matchAll(text)].map(([, value = ""]) => Number(value));
 
 /** Whether the values of a verdict of several criteria follow each other. */
 const holdsRow = (values: readonly (number | boolean)[], wanted: readonly (number | boolean)[]): boolean =>

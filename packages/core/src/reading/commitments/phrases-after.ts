@@ -73,23 +73,31 @@ export const EXCEPTED_AFTER =
 export const ALSO_AFTER =
   /^[\s)"'\]*]*,?\s*(?:is|are|would be|could be|may be)?\s*(?:also|equally|as well|too)\s+(?:be\s+)?(?:correct|right|acceptable|possible|appropriate|valid|plausible)|^[\s)"'\]*]*\s(?:is|would be) (?:defensible|arguable|conceivable)(?!\p{L})/iu;
 /** The reply keeps an answer open: "cannot be excluded either". */
-export const OPEN_AFTER =
-  /^["')\]*]*,?\s(?:cannot|can't|can not|could not|couldn't|should not|shouldn't|must not)\s(?:yet\s|\p{L}+ly\s)*be\s(?:\p{L}+ly\s)*(?:excluded|ruled out|dismissed|discounted|discarded|eliminated)(?!\p{L})/iu;
+export const OPEN_AFTER = lazyPattern(
+  raw`^["')\]*]*,?\s(?:cannot|can't|can not|could not|couldn't|should not|shouldn't|must not)\s(?:yet\s|\p{L}+ly\s)*be\s(?:\p{L}+ly\s)*(?:excluded|ruled out|dismissed|discounted|discarded|eliminated)(?!\p{L})`,
+  "iu",
+);
 /** "I'd keep A on the differential" */
 export const KEPT_OPEN_AFTER =
   /^["')\]*]*\s(?:in (?:mind|reserve|play)|on (?:the|my|our) (?:list|differential|table|radar)|open|as an? (?:\p{L}+ )?(?:alternative|possibility|option|back-?up|fallback|reserve|differential))(?!\p{L})/iu;
 /** Another answer fits too: "A works as well". */
-export const TOO_AFTER =
-  /^["')\]*]*(?!\s(?:would|could|may|might|can)\s(?!be|work|fit|do|explain|apply|suit|help|match|count|qualify)\p{L})(?:\s(?!not\s)[\p{L}']+){1,4},?\s(?:too|as well|equally|just as well)(?=\s*(?:[.,;!]|$))/iu;
+export const TOO_AFTER = lazyPattern(
+  raw`^["')\]*]*(?!\s(?:would|could|may|might|can)\s(?!be|work|fit|do|explain|apply|suit|help|match|count|qualify)\p{L})(?:\s(?!not\s)[\p{L}']+){1,4},?\s(?:too|as well|equally|just as well)(?=\s*(?:[.,;!]|$))`,
+  "iu",
+);
 /** "B could also be right": behind a denied option it adds nothing. */
 export const MAY_ALSO_AFTER =
   /^["')\]*]*\s(?:would|could|may|might|can)\s(?:also|equally|likewise)\s(?:be|fit|work|explain|apply)(?!\p{L})/iu;
 /** "B explains the findings", without a word that takes it back: the option fits what is known of the patient. */
-export const EXPLAINS_AFTER =
-  /^["')\]*]*(?:\s\([^()\n]{1,60}\))?\s(?:(?:better|best|clearly|fully|readily|easily|neatly|indeed)\s)?(?:explains|accounts for|fits|matches|covers|satisfies|captures|reflects|corresponds to|agrees with|is (?:\p{L}+ly\s)?(?:consistent|compatible|in keeping) with)\s(?![^\n]*(?<!\p{L})(?:but|however|although|though|only|not|no|less|poorly|partly|partially|some|neither|nor|never|also|too|equally|as well|worse|either|would|could|might|may|if)(?!\p{L})|[^\n]*n't(?!\p{L})|[^\n]*(?<![\p{L}\p{N}])[B-J](?![\p{L}\p{N}]))(?:the|all|both|this|these|his|her|its|their|most|every|each|\p{Ll}+)(?!\p{L})/iu;
+export const EXPLAINS_AFTER = lazyPattern(
+  raw`^["')\]*]*(?:\s\([^()\n]{1,60}\))?\s(?:(?:better|best|clearly|fully|readily|easily|neatly|indeed)\s)?(?:explains|accounts for|fits|matches|covers|satisfies|captures|reflects|corresponds to|agrees with|is (?:\p{L}+ly\s)?(?:consistent|compatible|in keeping) with)\s(?![^\n]*(?<!\p{L})(?:but|however|although|though|only|not|no|less|poorly|partly|partially|some|neither|nor|never|also|too|equally|as well|worse|either|would|could|might|may|if)(?!\p{L})|[^\n]*n't(?!\p{L})|[^\n]*(?<![\p{L}\p{N}])[B-J](?![\p{L}\p{N}]))(?:the|all|both|this|these|his|her|its|their|most|every|each|\p{Ll}+)(?!\p{L})`,
+  "iu",
+);
 /** Another option is rejected, too: "should be avoided too", "is to be withheld as well" */
-export const REJECTED_TOO_AFTER =
-  /^["')\]*]*\s(?:(?:should|must|ought to|needs? to|ha(?:s|ve) to|can|could|may|might|(?:is|are) to)\s(?:(?:also|likewise|equally|clearly|safely)\s)*be\s(?:(?:also|likewise|\p{L}+ly)\s)*(?:avoided|withheld|stopped|discontinued|dismissed|discarded|discounted|crossed (?:out|off)|struck (?:out|off)|ruled out|excluded|eliminated|rejected|omitted|left out|set aside|removed)|(?:fails?|falls? short|is out|drops? out|does no better|is no better))(?:,?\s(?:here|then|in (?:this|her|his|the) (?:case|patient|setting|situation)))?,?\s(?:too|as well|also|likewise|either|equally)(?!\p{L})/iu;
+export const REJECTED_TOO_AFTER = lazyPattern(
+  raw`^["')\]*]*\s(?:(?:should|must|ought to|needs? to|ha(?:s|ve) to|can|could|may|might|(?:is|are) to)\s(?:(?:also|likewise|equally|clearly|safely)\s)*be\s(?:(?:also|likewise|\p{L}+ly)\s)*(?:avoided|withheld|stopped|discontinued|dismissed|discarded|discounted|crossed (?:out|off)|struck (?:out|off)|ruled out|excluded|eliminated|rejected|omitted|left out|set aside|removed)|(?:fails?|falls? short|is out|drops? out|does no better|is no better))(?:,?\s(?:here|then|in (?:this|her|his|the) (?:case|patient|setting|situation)))?,?\s(?:too|as well|also|likewise|either|equally)(?!\p{L})`,
+  "iu",
+);
 /** "A is true. B is true as well.": a verdict on a statement, which answers a question for the exception only by what is left. */
 export const TRUE_AFTER =
   /^["')\]*]*\s(?:is|are)\s(?:also\s|indeed\s|a\s|\p{L}+ly\s)*(?:true|correct|right|accurate)(?:\s(?:too|as well|statement|also))*(?=\s*(?:[.,;:!)]|$))/iu;
@@ -107,25 +115,35 @@ export const RIGHT_MARK_AFTER =
 export const EMPTY_AFTER =
   /^[\s)>"'\]*]*(?:입니다|이다|예요|이에요|번입니다|です|だ|である|だと思います|と思います|と考えられます|だと考えられます|となります|になります|है|हैं|होगा)?[\s.,;:!?)>"'\]*。！？｡।॥؟、✓✔✅👍]*(?:\s(?:\/\/|#)\s[^\n]*)?$/u;
 /** The meaning of an answer: "yes = the data support it". */
-export const LEGEND_AFTER =
-  /^["')\]]*\s?=\s?["'(]?(?!(?:yes|true|correct|right|best|the (?:correct|right|best)|answer|no|false|wrong|incorrect)(?!\p{L}))\p{L}/iu;
+export const LEGEND_AFTER = lazyPattern(
+  raw`^["')\]]*\s?=\s?["'(]?(?!(?:yes|true|correct|right|best|the (?:correct|right|best)|answer|no|false|wrong|incorrect)(?!\p{L}))\p{L}`,
+  "iu",
+);
 /** The share of an option: "B: 60 %". */
 export const SHARE_AFTER = /^["')\]*]*\s*[:=(|–-]?\s*(?:\d{1,3}(?:\.\d+)?\s*%|[01]?\.\d+)/u;
 /** "B on the exam", "B is the textbook answer" */
-export const EXAM_AFTER =
-  /^["')\]*]*,?\s(?:(?:is|would be) )?(?:(?:on|for|in) (?:the|an?|this|your) (?:exam(?:ination)?|test|boards?|board exam|quiz|mcq|usmle)|the (?:exam|board|test|textbook|expected) answer)(?!\p{L})/iu;
+export const EXAM_AFTER = lazyPattern(
+  raw`^["')\]*]*,?\s(?:(?:is|would be) )?(?:(?:on|for|in) (?:the|an?|this|your) (?:exam(?:ination)?|test|boards?|board exam|quiz|mcq|usmle)|the (?:exam|board|test|textbook|expected) answer)(?!\p{L})`,
+  "iu",
+);
 /** Another option that is praised for the patient: " would be the safer pick", " is the drug of choice". */
-export const PRAISED_AFTER =
-  /^[\s)"'\]*]*,?\s*(?:(?:would|might|may|could)(?: have)? (?:\p{L}+ ){0,2}?be(?:en)?|is|are|was|were|remains)\s(?:(?!not\s|answer)[\p{L}-]+\s){0,5}?(?:safer|preferred|preferable|reasonable|alternatives?|recommended|first-line|superior|indicated|approved|effective|better|gentler|(?:drug|treatment|agent|therapy|medication|antibiotic) of choice)(?!\p{L}|\sanswer)/iu;
+export const PRAISED_AFTER = lazyPattern(
+  raw`^[\s)"'\]*]*,?\s*(?:(?:would|might|may|could)(?: have)? (?:\p{L}+ ){0,2}?be(?:en)?|is|are|was|were|remains)\s(?:(?!not\s|answer)[\p{L}-]+\s){0,5}?(?:safer|preferred|preferable|reasonable|alternatives?|recommended|first-line|superior|indicated|approved|effective|better|gentler|(?:drug|treatment|agent|therapy|medication|antibiotic) of choice)(?!\p{L}|\sanswer)`,
+  "iu",
+);
 /** "0 at first sight" */
 export const AT_FIRST_AFTER =
   /^["')\]*]*,?\s(?:at (?:a )?first (?:sight|glance|look|reading)|on (?:a )?first (?:sight|glance|look|reading)|on the face of it|prima facie)(?!\p{L})/iu;
 /** "C could be reasonable in milder cases" is about other patients. */
-export const FOR_OTHERS_AFTER =
-  /^["')\]*]*,?\s(?:could|may|might|would|can)\s[^.;,\n]{0,60}?\s(?:in|for|with|among)\s(?:(?:[\p{L}-]+er|other|some|selected|certain|different|less \p{L}+|more \p{L}+)\s){1,2}(?:cases?|patients?|situations?|settings?|scenarios?|women|men|children|adults|forms?|disease)(?!\p{L})/iu;
+export const FOR_OTHERS_AFTER = lazyPattern(
+  raw`^["')\]*]*,?\s(?:could|may|might|would|can)\s[^.;,\n]{0,60}?\s(?:in|for|with|among)\s(?:(?:[\p{L}-]+er|other|some|selected|certain|different|less \p{L}+|more \p{L}+)\s){1,2}(?:cases?|patients?|situations?|settings?|scenarios?|women|men|children|adults|forms?|disease)(?!\p{L})`,
+  "iu",
+);
 /** "A would be my second choice", "A comes second" */
-export const SECOND_AFTER =
-  /^["')\]*]*,?\s(?:(?:would be|is|was|being|comes(?: in)?|as|ranks)\s)?(?:(?:my|a|the|an?|only)\s){0,2}(?:(?:close|distant|clear|good|reasonable)\s)?(?:second|third|runner-up|backup|fallback|next(?=[\s-](?:choice|best)))(?:[\s-](?:choice|best|option|pick|place|guess|line))?(?=[\s.,;:!)]*(?:$|[.,;!)]))/iu;
+export const SECOND_AFTER = lazyPattern(
+  raw`^["')\]*]*,?\s(?:(?:would be|is|was|being|comes(?: in)?|as|ranks)\s)?(?:(?:my|a|the|an?|only)\s){0,2}(?:(?:close|distant|clear|good|reasonable)\s)?(?:second|third|runner-up|backup|fallback|next(?=[\s-](?:choice|best)))(?:[\s-](?:choice|best|option|pick|place|guess|line))?(?=[\s.,;:!)]*(?:$|[.,;!)]))`,
+  "iu",
+);
 /** The reply keeps an earlier answer: "I first chose D, and I stand by it", "and E it stays". */
 export const KEPT_AFTER = lazyPattern(
   raw`^["')\]*]*(?:\sit\s(?:is|stays|remains)(?!\p{L})|(?:\s(?:at first|initially|originally))?,?\s(?:and|but)\s(?:${oneOf(

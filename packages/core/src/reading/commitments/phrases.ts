@@ -203,19 +203,25 @@ export const ALSO_BEFORE = lazyPattern(
   "iu",
 );
 /** ", but it could be " */
-export const BUT_MAYBE_BEFORE =
-  /[\p{L}"')\]*]*,?\sbut\s(?:it|this|that)\s(?:might|may|could)\s(?:well\s)?be\s(?:(?:option|choice)\s)?["'([*]*$/iu;
+export const BUT_MAYBE_BEFORE = lazyPattern(
+  raw`[\p{L}"')\]*]*,?\sbut\s(?:it|this|that)\s(?:might|may|could)\s(?:well\s)?be\s(?:(?:option|choice)\s)?["'([*]*$`,
+  "iu",
+);
 /** The reply keeps the answer open: "I would not rule out ", "but so does ". */
-export const OPEN_BEFORE =
-  /(?<!\p{L})(?:(?:not|cannot|never)\s|n't\s)(?:\p{L}+ly\s|yet\s|be able to\s){0,2}(?:rule out|exclude|dismiss|discount|discard|eliminate)\s(?:(?:option|choice|answer)\s+)*["'([*]*$/iu;
+export const OPEN_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:(?:not|cannot|never)\s|n't\s)(?:\p{L}+ly\s|yet\s|be able to\s){0,2}(?:rule out|exclude|dismiss|discount|discard|eliminate)\s(?:(?:option|choice|answer)\s+)*["'([*]*$`,
+  "iu",
+);
 /** "I'd keep A on the differential": it ends before the answer, and KEPT_OPEN_AFTER begins behind it. */
 export const KEEPS_BEFORE =
   /(?<!\p{L})(?:keep|leave|hold|put|have)(?:ing)?\s(?:(?:both|also|option|choice|answer)\s)*["'([*]*$/iu;
 export const SO_BEFORE =
   /(?<!\p{L})so\s(?:is|are|does|do|may|might|could|would)\s(?:(?:option|choice|answer)\s+)*["'([*]*$/iu;
 /** "which settles it: " */
-export const DECIDES_BEFORE =
-  /(?<!\p{L})(?:settle|decide|clinche|clinch|seal|nail|resolve|tip|confirm)(?:e?[sd])?\s(?:it|this|the\s(?:case|matter|diagnosis|question|issue|balance))\s?[:,–—-]\s*(?:(?:option|choice|answer)\s)?["'([*]*$|(?<!\p{L})gives?\s(?:it|this)\saway\s?[:,–—-]\s*["'([*]*$/iu;
+export const DECIDES_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:settle|decide|clinche|clinch|seal|nail|resolve|tip|confirm)(?:e?[sd])?\s(?:it|this|the\s(?:case|matter|diagnosis|question|issue|balance))\s?[:,–—-]\s*(?:(?:option|choice|answer)\s)?["'([*]*$|(?<!\p{L})gives?\s(?:it|this)\saway\s?[:,–—-]\s*["'([*]*$`,
+  "iu",
+);
 /** "That leaves", "we are left" */
 const THAT_LEAVES = oneOf(
   raw`(?<!\p{L})(?:(?:this|that|which|and|so)\s(?:only\s)?(?:leaves?|left)|leaving|(?:we(?:'re|\sare)|i(?:'m|\sam))\s(?:now\s)?left)`,
@@ -233,20 +239,30 @@ export const LEAVES_BEFORE = lazyPattern(
   "iu",
 );
 /** "C (but see also A)" */
-export const SEE_BEFORE =
-  /(?<!\p{L})(?:see|cf\.?|compare|siehe|voir|véase|ver)(?: also| auch| aussi| también| também)?\s(?:(?:option|choice|answer)\s)?["'([*]*$/iu;
+export const SEE_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:see|cf\.?|compare|siehe|voir|véase|ver)(?: also| auch| aussi| también| também)?\s(?:(?:option|choice|answer)\s)?["'([*]*$`,
+  "iu",
+);
 /** An argument for or against an answer: "in favour of a yes is ..." */
-export const WEIGHED_BEFORE =
-  /(?<!\p{L})(?:(?:in favou?r of|(?:arguments?|points?|reasons?|case|speak(?:s|ing)?|evidence) (?:for|against|towards?))(?:\s(?:an?|the|option|answer))*|(?:für|gegen)(?:\s(?:ein|die|antwort|option))*|en faveur (?:d'un|de la|du)|a favor (?:de|del|do) ?(?:un|um|la|a)?)\s["'([*]*$/iu;
+export const WEIGHED_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:(?:in favou?r of|(?:arguments?|points?|reasons?|case|speak(?:s|ing)?|evidence) (?:for|against|towards?))(?:\s(?:an?|the|option|answer))*|(?:für|gegen)(?:\s(?:ein|die|antwort|option))*|en faveur (?:d'un|de la|du)|a favor (?:de|del|do) ?(?:un|um|la|a)?)\s["'([*]*$`,
+  "iu",
+);
 /** "It would be A, but it is " */
-export const BUT_IT_IS_BEFORE =
-  /[,;.–—-]?\s(?:but|however,?|yet)\s(?:(?:here|in (?:this|her|his) (?:case|patient)|in fact|in reality|actually|really),?\s)?(?:(?:it|this|that)(?:'s|\sis)|the (?:correct |right |best )?answer is)(?:\s(?:actually|really|in fact|instead))?\s(?:(?:option|choice)\s)?["'([*]*$/iu;
+export const BUT_IT_IS_BEFORE = lazyPattern(
+  raw`[,;.–—-]?\s(?:but|however,?|yet)\s(?:(?:here|in (?:this|her|his) (?:case|patient)|in fact|in reality|actually|really),?\s)?(?:(?:it|this|that)(?:'s|\sis)|the (?:correct |right |best )?answer is)(?:\s(?:actually|really|in fact|instead))?\s(?:(?:option|choice)\s)?["'([*]*$`,
+  "iu",
+);
 /** "It would be ", "it might be ", "it looks like ": before an option that the reply only supposes. */
-export const SUPPOSED_BEFORE =
-  /(?<!\p{L})(?:it|this|that|one|you|the answer)(?:\s(?:would|could|might|may|should)(?:\s(?:normally|usually|otherwise|perhaps|well|at first))*\s(?:be|have been|think|expect|say)|\s(?:looks|seems|sounds|appears)(?:\s(?:like|as if it is|to be))?)\s(?:(?:option|choice)\s)?["'([*]*$/iu;
+export const SUPPOSED_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:it|this|that|one|you|the answer)(?:\s(?:would|could|might|may|should)(?:\s(?:normally|usually|otherwise|perhaps|well|at first))*\s(?:be|have been|think|expect|say)|\s(?:looks|seems|sounds|appears)(?:\s(?:like|as if it is|to be))?)\s(?:(?:option|choice)\s)?["'([*]*$`,
+  "iu",
+);
 /** The reply leaves no other answer: "no drug other than ". */
-export const ONLY_BEFORE =
-  /(?<!\p{L})(?:no(?:\sone)?(?:\s[\p{L}-]+){0,4}?|nothing|none(?:\sof\s(?:these|those|them|the\s\p{L}+))?)\s(?:else\s)?(?:(?:other\s(?:[\p{L}-]+\s){0,2})?than|but|except(?:\sfor)?|besides)\s(?:(?:the|option|choice|answer)\s+)*["'([*]*$/iu;
+export const ONLY_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:no(?:\sone)?(?:\s[\p{L}-]+){0,4}?|nothing|none(?:\sof\s(?:these|those|them|the\s\p{L}+))?)\s(?:else\s)?(?:(?:other\s(?:[\p{L}-]+\s){0,2})?than|but|except(?:\sfor)?|besides)\s(?:(?:the|option|choice|answer)\s+)*["'([*]*$`,
+  "iu",
+);
 const BUT = oneOf(
   "but(?: rather)?|rather|instead|а|utan|sino|sondern|mais(?: plutôt)?|mas(?: sim)?|而是|而|就?是|बल्कि|بل",
   "(?:but )?(?:it's|it is|that's|that is|the answer is)(?: rather)?",
@@ -260,16 +276,22 @@ export const CONTRAST = lazyPattern(
 export const MAKES_BEFORE =
   /(?<!\p{L})(?:makes?|making|renders?|leaves?|leaving|fits?|suits?|match(?:es)?|favou?rs?|supports?)(?: us with)?\s+(?:(?:option|choice|answer)\s+)?["'([*]*$/iu;
 /** Words that leave doubt in the statement of an answer. */
-export const DOUBTED = /(?<!\p{L})(?:could|may|might|can)(?!\p{L})[^.]{0,40}$/iu;
+export const DOUBTED = lazyPattern(raw`(?<!\p{L})(?:could|may|might|can)(?!\p{L})[^.]{0,40}$`, "iu");
 /** The options are about to be listed or discussed. */
-export const LIST_AHEAD =
-  /(?<!\p{L})(?:analy[sz]e|consider|evaluate|go (?:through|over)|look at|review|examine|discuss|break down|assess|compare|address|work through|options?|choices)(?!\p{L})[^.\n]{0,60}[:.]?$|^(?:the )?(?:options|choices)(?: are)?:?$|^(?:analysis|reasoning|explanation)(?: of (?:the )?options)?:?$/iu;
+export const LIST_AHEAD = lazyPattern(
+  raw`(?<!\p{L})(?:analy[sz]e|consider|evaluate|go (?:through|over)|look at|review|examine|discuss|break down|assess|compare|address|work through|options?|choices)(?!\p{L})[^.\n]{0,60}[:.]?$|^(?:the )?(?:options|choices)(?: are)?:?$|^(?:analysis|reasoning|explanation)(?: of (?:the )?options)?:?$`,
+  "iu",
+);
 /** The other options are about to be discussed. */
-export const OTHERS_AHEAD =
-  /(?<!\p{L})(?:other|others|why not|incorrect|wrong|distractors?|rationale|explanations?|reasoning|analysis|excluded|eliminated|ruled out|remaining|not)(?!\p{L})|其他|错误/iu;
+export const OTHERS_AHEAD = lazyPattern(
+  raw`(?<!\p{L})(?:other|others|why not|incorrect|wrong|distractors?|rationale|explanations?|reasoning|analysis|excluded|eliminated|ruled out|remaining|not)(?!\p{L})|其他|错误`,
+  "iu",
+);
 /** "All of these are risk factors except " */
-export const EXCEPT_BEFORE =
-  /(?<!\p{L})(?:all|each|every(?:thing|one)?|any(?:thing)?|the others|todos|todas|todo|tod[ao]s|tous|toutes|tout|alle|alles)(?!\p{L})[^.]{0,100}(?<!\p{L})(?:except|but|apart from|other than|save|excepto|exceto|salvo|menos|sauf|hormis|excepté|außer|ausser|bis auf)(?: for)?\s+(?:(?:la|le|die|a|el)\s)?(?:(?:option|choice|answer|for)\s+)*["'([*]*$/iu;
+export const EXCEPT_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:all|each|every(?:thing|one)?|any(?:thing)?|the others|todos|todas|todo|tod[ao]s|tous|toutes|tout|alle|alles)(?!\p{L})[^.]{0,100}(?<!\p{L})(?:except|but|apart from|other than|save|excepto|exceto|salvo|menos|sauf|hormis|excepté|außer|ausser|bis auf)(?: for)?\s+(?:(?:la|le|die|a|el)\s)?(?:(?:option|choice|answer|for)\s+)*["'([*]*$`,
+  "iu",
+);
 
 const NOUN = oneOf(
   "option|choice|letter|answer|response|selection|opción|opção|réponse|antwort|alternativa|buchstabe|lettre|letra",
@@ -298,8 +320,10 @@ export const INVERTED_BEFORE =
 export const IS_BEFORE =
   /(?<!\p{L})(?:is|was|would be|must be|should be|will be)\s+(?:(?:option|choice|answer|letter|the|therefore|thus|clearly|most likely|probably)\s+)*["'([*]*$/iu;
 /** A sentence that concludes: "Thus, the patient should be treated with ..." */
-export const CONCLUDED_EARLIER =
-  /^[^\p{L}]*(?:so|therefore|thus|hence|consequently|accordingly|in conclusion|in summary|to summari[sz]e|overall|for these reasons|based on this)(?!\p{L})/iu;
+export const CONCLUDED_EARLIER = lazyPattern(
+  raw`^[^\p{L}]*(?:so|therefore|thus|hence|consequently|accordingly|in conclusion|in summary|to summari[sz]e|overall|for these reasons|based on this)(?!\p{L})`,
+  "iu",
+);
 /** A box of a list of options before one: ticked, or empty. */
 export const TICKED_BEFORE = /(?:\[[xX✓✔]\]|[☑✅✔])\s*$/u;
 export const UNTICKED_BEFORE = /(?:\[ ?\]|[☐⬜])\s*$/u;
@@ -307,15 +331,21 @@ export const UNTICKED_BEFORE = /(?:\[ ?\]|[☐⬜])\s*$/u;
 export const GIVEN_BEFORE =
   /(?<!\p{L})(?:(?:previously|recently|formerly|earlier|once) (?:\p{L}+ ){0,2}(?:diagnosed with|treated for|had)|takes|taking|took|already|currently|history of|known|received|receiving|allergic to|allergy to|prescribed|is on|was on)\s+(?:the |a |an )?["'([*]*$/iu;
 /** The answer that an exam expects, in contrast to what the reply would do itself: "on the exam I'd pick ". */
-export const EXAM_BEFORE =
-  /(?<!\p{L})(?:(?:for|on|in) (?:the|an?|this|your) (?:exam(?:ination)?|test|boards?|board exam|quiz|mcq|usmle)(?!\p{L})[^.;]{0,40}|(?:exam|board|test|textbook) answer(?:\s(?:is|would be|here is)|\s?:))\s*["'([*]*$/iu;
+export const EXAM_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:(?:for|on|in) (?:the|an?|this|your) (?:exam(?:ination)?|test|boards?|board exam|quiz|mcq|usmle)(?!\p{L})[^.;]{0,40}|(?:exam|board|test|textbook) answer(?:\s(?:is|would be|here is)|\s?:))\s*["'([*]*$`,
+  "iu",
+);
 /** Another option that is praised for the patient: "a safer option is ", "the drug of choice is ". */
-export const PRAISED_BEFORE =
-  /(?<!\p{L})(?:safer|better|preferred|preferable|alternatives?|first-line|gentler|(?:drugs?|treatments?|agents?|therapy|medications?|antibiotics?) of choice)(?!\p{L})(?:(?!\s(?:answer|exam|than)\s)[^.;\n]){0,80}(?:is|are|be|include|includes|like|such as|with|:)\s+(?:[\p{L} -]{1,40}\()?(?:(?:option|choice)\s)?["'([*]*$/iu;
+export const PRAISED_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:safer|better|preferred|preferable|alternatives?|first-line|gentler|(?:drugs?|treatments?|agents?|therapy|medications?|antibiotics?) of choice)(?!\p{L})(?:(?!\s(?:answer|exam|than)\s)[^.;\n]){0,80}(?:is|are|be|include|includes|like|such as|with|:)\s+(?:[\p{L} -]{1,40}\()?(?:(?:option|choice)\s)?["'([*]*$`,
+  "iu",
+);
 
 /** An exam's item expects the answer: "the item wants ", "the question is after " */
-export const WANTED_BEFORE =
-  /(?<!\p{L})(?:what )?(?:the|this) (?:(?:exam|test|board|multiple-choice) )?(?:item|question|stem|vignette|exam(?:ination)?|test|case|scenario|prompt|boards?|examiners?|(?:(?:item|question|exam|test) ?)?(?:writers?|setters?|authors?)) (?:(?:really|actually|clearly|probably|here|instead|therefore) )*(?:wants?|expects?|targets?|demands?|calls? for|(?:asks?|is asking|are asking|looks?|is looking|are looking|is fishing|aims?|is aiming) (?:for|at)|(?:is|are) after) (?:(?:is|here is) )?(?:(?:option|choice|answer|letter) )?["'([*]*$/iu;
+export const WANTED_BEFORE = lazyPattern(
+  raw`(?<!\p{L})(?:what )?(?:the|this) (?:(?:exam|test|board|multiple-choice) )?(?:item|question|stem|vignette|exam(?:ination)?|test|case|scenario|prompt|boards?|examiners?|(?:(?:item|question|exam|test) ?)?(?:writers?|setters?|authors?)) (?:(?:really|actually|clearly|probably|here|instead|therefore) )*(?:wants?|expects?|targets?|demands?|calls? for|(?:asks?|is asking|are asking|looks?|is looking|are looking|is fishing|aims?|is aiming) (?:for|at)|(?:is|are) after) (?:(?:is|here is) )?(?:(?:option|choice|answer|letter) )?["'([*]*$`,
+  "iu",
+);
 
 /** "B; failing that, D" */
 export const NEXT_BEFORE =

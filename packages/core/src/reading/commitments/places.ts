@@ -56,7 +56,7 @@ const CONNECTED = lazyPattern(raw`^["')\]*.:]*(?: \([^()\n]{1,25}\))?[\s,;/|&+(]
 /** "A (no), B (yes)" */
 const VERDICT = /\(\s?(?:yes|no|true|false|correct|incorrect|right|wrong)\s?\)/iu;
 /** "less likely (-1) or much less likely (-2)" */
-const OR_IN_BRACKETS = /^\),?\s(?:or|oder|ou|o)\s(?:(?!not\s)[\p{L}-]+\s){1,4}\($/iu;
+const OR_IN_BRACKETS = lazyPattern(raw`^\),?\s(?:or|oder|ou|o)\s(?:(?!not\s)[\p{L}-]+\s){1,4}\($`, "iu");
 const JOINED_BY_COMMA = /^["')\]*.:]*[\s,;]*$/u;
 
 /** Joins mentions that only "or", "and", a comma or a bracket separates. */

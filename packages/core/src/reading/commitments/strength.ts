@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { isWeaker, type Strength } from "./commitment.ts";
 import { isCorrectedBefore, isRevisedBefore } from "../corrections/corrections.ts";
 import { isBySource, isOfSource, isShared } from "../left-out/opinions.ts";
@@ -201,7 +202,7 @@ const announcementOf = <T>(place: Place<T>, strength: Strength, values: readonly
 const isUnsure = (before: string, after: string, strength: Strength): boolean =>
   isMild(before, strength) || /^\s(?:would|might|could) be/iu.test(after);
 
-const WOULD = /(?<!\p{L})(?:(i|we)\s+would|i'd|(?<!(?:i|we)\s+)(would))(?!\p{L})/iu;
+const WOULD = lazyPattern(String.raw`(?<!\p{L})(?:(i|we)\s+would|i'd|(?<!(?:i|we)\s+)(would))(?!\p{L})`, "iu");
 /** "It would be B" is mild; "I would do B" only points to it, and "I would choose B" yields to a firm choice. */
 function isMild(before: string, strength: Strength): boolean {
   const would = WOULD.exec(before);
@@ -229,8 +230,10 @@ const DESCRIBED_AFTER = /^["')\]*]*(?:\s?[,.:;(–—-]|\s(?:(?:which|that|who|w
 /** "Recovery was faster. Yes, it can be recommended." */
 const isInterjection = <T>({ sentence, group, rest }: Place<T>): boolean =>
   group.mentions.length === 1 && TRUTH_FIRST.test(sentence.text) && /^["')\]*]*\s?[,.:;–—-]\s?\S/u.test(rest);
-const TRUTH_FIRST =
-  /^[^\p{L}\p{N}]*(?:yes|no|maybe|ja|nein|vielleicht|oui|non|peut-être|s[íì]|sim|não|quizás?|talvez|forse|nee|да|нет|是的?|不是|否)(?!\p{L})/iu;
+const TRUTH_FIRST = lazyPattern(
+  String.raw`^[^\p{L}\p{N}]*(?:yes|no|maybe|ja|nein|vielleicht|oui|non|peut-être|s[íì]|sim|não|quizás?|talvez|forse|nee|да|нет|是的?|不是|否)(?!\p{L})`,
+  "iu",
+);
 
 const hasLeadForm = <T>({ after, rest, sentence, group: { mentions } }: Place<T>): boolean =>
   EMPTY_AFTER.test(rest) ||

@@ -47,8 +47,10 @@ export function datePlaces(text: string): ValuePlace<string>[] {
 }
 
 /** A step goes on with the date: "12/14/2023 + 7 days". */
-const OPERAND_AFTER =
-  /^,?\s?(?:(?:\+|plus\s|and add\s)\s?(?:\d{1,3}|an?|one|seven|nine)\s(?:days?|weeks?|months?|years?)|(?:[-–]|minus\s|less\s)\s?(?:\d{1,2}|three)\smonths?)(?!\p{L})/iu;
+const OPERAND_AFTER = lazyPattern(
+  String.raw`^,?\s?(?:(?:\+|plus\s|and add\s)\s?(?:\d{1,3}|an?|one|seven|nine)\s(?:days?|weeks?|months?|years?)|(?:[-–]|minus\s|less\s)\s?(?:\d{1,2}|three)\smonths?)(?!\p{L})`,
+  "iu",
+);
 
 function withoutOverlaps(places: readonly ValuePlace<string>[]): ValuePlace<string>[] {
   const kept: ValuePlace<string>[] = [];

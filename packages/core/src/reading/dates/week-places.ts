@@ -36,8 +36,10 @@ const DAYS_FIRST = lazyPattern(
   "iu",
 );
 /** "days: 3, weeks: 19" */
-const LABELLED_DAYS_FIRST =
-  /(?<!\p{L})days?["']?\s?[:=]\s?(\d{1,2})[\s,;|]{1,3}(?:and\s)?["']?(?:\p{L}{1,15}\s){0,3}weeks?(?:\s(?:of\s)?(?:gestation|pregnancy))?["']?\s?[:=]\s?(\d{1,3})(?!\d)/giu;
+const LABELLED_DAYS_FIRST = lazyPattern(
+  String.raw`(?<!\p{L})days?["']?\s?[:=]\s?(\d{1,2})[\s,;|]{1,3}(?:and\s)?["']?(?:\p{L}{1,15}\s){0,3}weeks?(?:\s(?:of\s)?(?:gestation|pregnancy))?["']?\s?[:=]\s?(\d{1,3})(?!\d)`,
+  "iu",
+);
 const WEEKS_ONLY = lazyPattern(`(?<![\\d.,/+-]|${SPACED})${NUMBER}\\s?${WEEK}(?!${SPACED})`, "iu");
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶";
 /** "the 28-week visit", "two weeks ago" */
@@ -56,7 +58,7 @@ export function weekPlaces(text: string): readonly ValuePlace<WeeksAndDays>[] {
       add(found, text, match, [wordValue(weeks), days]);
     }
   for (const match of WEEKS_ONLY.matchAll(text)) add(found, text, match, [wordValue(match[1] ?? ""), 0]);
-  for (const match of [...DAYS_FIRST.matchAll(text), ...text.matchAll(LABELLED_DAYS_FIRST)])
+  for (const match of [...DAYS_FIRST.matchAll(text), ...LABELLED_DAYS_FIRST.matchAll(text)])
     add(found, text, match, [wordValue(match[2] ?? ""), wordValue(match[1] ?? "")]);
   return withoutOverlaps(
     text,

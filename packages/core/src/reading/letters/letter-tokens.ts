@@ -34,8 +34,10 @@ const MOST = 1000;
 export const firstAndLast = <T>(all: T[]): T[] =>
   all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;
 
-const LETTER =
-  /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|\p{L}')(?<![\p{L}\p{N}][-.])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|'\p{L}|[-–]\p{L})/gu;
+const LETTER = lazyPattern(
+  raw`(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|\p{L}')(?<![\p{L}\p{N}][-.])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}_]|'\p{L}|[-–]\p{L})`,
+  "u",
+);
 const LINK_WORDS = oneOf(
   "is|was|be|been|are|not|nor|neither|or|and|than|over|with|for|so|to|towards?|of|of:|that|on|as|it's|that's|i'm|the|from|a|o|but|while",
   "though|although|does|whether|whereas|because|since|if|why|how|thus|hence|therefore|then|also|only|instead|between|among|versus|vs\\.?|against|either|both|except",
@@ -86,7 +88,7 @@ const LOWER_AFTER = /^["')\]*]*(?:[.,;:)\]"'*!]*(?:$|\n)|[.)\]:]\s)/u;
 export function letterTokens(text: string, options: Options, texts: readonly Token[]): Token[] {
   const found: Token[] = [];
   const textAt = new Map(texts.map((token) => [token.from, token.value]));
-  const all = [...text.matchAll(LETTER)].filter((match) => Object.hasOwn(options, match[0].toUpperCase()));
+  const all = [...LETTER.matchAll(text)].filter((match) => Object.hasOwn(options, match[0].toUpperCase()));
   for (const match of firstAndLast(all)) {
     const value = match[0].toUpperCase();
     const from = match.index;

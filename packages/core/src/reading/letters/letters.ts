@@ -209,8 +209,11 @@ const LETTER_THEN_TEXT = /^["')\]*>]*\s*(?:[.):,;=→|–—-]|is|\n|\s)*\s*["'(
 const TEXT_THEN_LETTER =
   /^["')\]*.]*\s*(?:[-–—,:(|=→]\s*)*(?:which is|that is|this is|it is|which corresponds to|corresponding to|i\.e\.|i\.e\.,|so|thus|hence|therefore)?,?\s*(?:the\s+)?(?:answer|option|choice|letter|réponse|opción|opção|antwort|alternativa)?\s*(?:is)?\s*["'([*]*$/iu;
 const MARKED = /^["')\]*]{0,3}\s?[.):,–—-]?\s?(?:[✓✔✅☑✗✘❌☒✖]\ufe0f?)\s?$/u;
-const CONCLUDED = /(?<!\p{L})(?:so|thus|hence|therefore)(?!\p{L}).*(?:answer|option|choice|letter)(?!\p{L})/iu;
-const WORDS_THEN_LETTER = /^(?: [\p{L}\p{N}.%-]+){1,3} ?\((?:(?:option|choice|answer) )?$/iu;
+const CONCLUDED = lazyPattern(
+  String.raw`(?<!\p{L})(?:so|thus|hence|therefore)(?!\p{L}).*(?:answer|option|choice|letter)(?!\p{L})`,
+  "iu",
+);
+const WORDS_THEN_LETTER = lazyPattern(String.raw`^(?: [\p{L}\p{N}.%-]+){1,3} ?\((?:(?:option|choice|answer) )?$`, "iu");
 const CLOSED = /^["')\]*]*\s*(?:$|[.,;:!)\]|–—\n-])/u;
 
 /** Joins a letter and the text of an option next to it. They contradict each other if they are of two options. */

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { listMarkers } from "./list-markers.ts";
 import type { Literal } from "./literal.ts";
 import type { NumberKind } from "./number-kind.ts";
@@ -13,7 +14,10 @@ const POWER =
   /^(?:[eE]([+-]?\d{1,3})(?![\p{L}\d])|\s?[×x*·]\s?10\s?(?:\^\s?\(?([+-]?\d{1,3})\)?|\*\*\s?([+-]?\d{1,3})|([⁺⁻]?[⁰¹²³⁴-⁹]{1,3})))/u;
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 /** A sign adjoins its number, or follows the start, a colon or an equals sign: "gap -4", "= - 4". */
-const SIGN = /(?<![\p{L}\p{N})\]%²³])([-–])$|(?:^|[=:(,→≈\n]|(?<!\p{L})(?:is|was|of|to))\s?([-–])[ \t]$/u;
+const SIGN = lazyPattern(
+  String.raw`(?<![\p{L}\p{N})\]%²³])([-–])$|(?:^|[=:(,→≈\n]|(?<!\p{L})(?:is|was|of|to))\s?([-–])[ \t]$`,
+  "u",
+);
 const SIGN_IN_WORDS = /(?<!\p{L}|\d\s|\)\s)(?:minus|negative|menos|moins)\s$/iu;
 /** "= 3,734. Resultado: 3,73": another number shows that the comma is that of decimals. */
 const hasDecimalComma = (text: string): boolean =>
@@ -83,8 +87,10 @@ function literalAt(text: string, at: number, digits: string, isDecimal: boolean)
 }
 /** "1.240/µl" is a count of cells with a dot between the thousands. */
 const THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/;
-const PER_MICROLITER =
-  /^\s?(?:\p{L}{4,14}\s)?(?:\p{L}{4,14})?\s?(?:\/|per\s|pro\s|por\s|par\s)\s?(?:[uµμ]l|mm(?:3|³|\^3)|mi[ck]rolit\p{L}+)(?!\p{L})/iu;
+const PER_MICROLITER = lazyPattern(
+  String.raw`^\s?(?:\p{L}{4,14}\s)?(?:\p{L}{4,14})?\s?(?:/|per\s|pro\s|por\s|par\s)\s?(?:[uµμ]l|mm(?:3|³|\^3)|mi[ck]rolit\p{L}+)(?!\p{L})`,
+  "iu",
+);
 /** Makes one number of "5 (five)" and "five (5)"; "5 (six)" has no value. */
 function withoutRepeats(text: string, all: readonly Literal[]): Literal[] {
   const kept: Literal[] = [];

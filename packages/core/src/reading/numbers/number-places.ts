@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { isClassOfLine, legendOf } from "./class-legends.ts";
 import { literalsOf } from "./number-literals.ts";
 import type { Literal } from "./literal.ts";
@@ -7,14 +8,20 @@ import { isOperand } from "./operands.ts";
 import { REACH, textBefore } from "./text-before.ts";
 import type { ValuePlace } from "../values/value-place.ts";
 /** Times are inputs. */
-const TIME_AFTER =
-  /^\s(?:premi(?:ers|ères)|suivante?s|primer[oa]s|siguientes|primeir[oa]s|seguintes)(?!\p{L})|^\s(?:components?|items|variables|parameters|factors|questions|domains|organ systems)(?!\p{L})|^[\s-]?(?:years?|yrs?|y\/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|h|minutes?|mins?|seconds?|años|ans|jahre|mois|meses|monate?n?|semaines|semanas|wochen|jours|días|dias|tage?n?|heures|horas|stunden|minutos|minuten|岁|歳)(?!\p{L}|\/)/iu;
+const TIME_AFTER = lazyPattern(
+  String.raw`^\s(?:premi(?:ers|ères)|suivante?s|primer[oa]s|siguientes|primeir[oa]s|seguintes)(?!\p{L})|^\s(?:components?|items|variables|parameters|factors|questions|domains|organ systems)(?!\p{L})|^[\s-]?(?:years?|yrs?|y/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|h|minutes?|mins?|seconds?|años|ans|jahre|mois|meses|monate?n?|semaines|semanas|wochen|jours|días|dias|tage?n?|heures|horas|stunden|minutos|minuten|岁|歳)(?!\p{L}|/)`,
+  "iu",
+);
 const SUM_BEFORE = /[+×*÷/√−^-]\s?[\d(][^\n=]{0,60}[=≈]\s?[~≈]?\s?$/;
-const MAXIMUM_BEFORE =
-  /(?:(?<!\p{L}-?\d{0,2})\d\)?|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|none|all))\s?(?:points?\s|criteria\s)?(?:out\sof|of)\s(?:an?\s|the\s)?(?:(?:possible|maximum|total)\s)*(?:of\s)?$|\d\s?\/\s?$/iu;
+const MAXIMUM_BEFORE = lazyPattern(
+  String.raw`(?:(?<!\p{L}-?\d{0,2})\d\)?|(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|none|all))\s?(?:points?\s|criteria\s)?(?:out\sof|of)\s(?:an?\s|the\s)?(?:(?:possible|maximum|total)\s)*(?:of\s)?$|\d\s?/\s?$`,
+  "iu",
+);
 /** "The score consists of 12 variables; the maximum is 71" */
-const DESCRIBES_BEFORE =
-  /(?<!\p{L})(?:(?:score|scale|index|tool|system|skala|escala|échelle|puntuación|pontuação)(?!\p{L})[^.;:\d]{0,20}\s(?:consists of|comprises|is (?:made up|composed|comprised|built) of|besteht aus|consta de|se compone de|se compose de|comprend|consiste em|é compost[oa] (?:por|de))\s(?:(?:the|up to|a total of|die|las?|los|les)\s)?|(?:the|its|das|el|le|la|o)\s(?:(?:theoretical|possible)\s)?(?:maximum|minimum|max|máximo|mínimo)\s(?:is|being|ist|es|est|é)\s)$/iu;
+const DESCRIBES_BEFORE = lazyPattern(
+  String.raw`(?<!\p{L})(?:(?:score|scale|index|tool|system|skala|escala|échelle|puntuación|pontuação)(?!\p{L})[^.;:\d]{0,20}\s(?:consists of|comprises|is (?:made up|composed|comprised|built) of|besteht aus|consta de|se compone de|se compose de|comprend|consiste em|é compost[oa] (?:por|de))\s(?:(?:the|up to|a total of|die|las?|los|les)\s)?|(?:the|its|das|el|le|la|o)\s(?:(?:theoretical|possible)\s)?(?:maximum|minimum|max|máximo|mínimo)\s(?:is|being|ist|es|est|é)\s)$`,
+  "iu",
+);
 /** Finds the numbers of a text that may be values: not parts of names, units, dates, lists and arithmetic. A range or a bound has no value. */
 export function numberPlaces(text: string, kind: NumberKind): readonly ValuePlace<number>[] {
   const literals = literalsOf(text, kind);
@@ -56,7 +63,7 @@ function percentFirst(text: string, places: readonly ValuePlace<number>[]): read
   return places.map((place) => (isPercent(place) ? place : { ...place, isDoubtful: true }));
 }
 const PERCENT_END = /\p{L}$|%$/u;
-const PERCENT = /^\s?(?:%|percent(?!\p{L})|per cent(?!\p{L})|por ciento|prozent)/iu;
+const PERCENT = lazyPattern(String.raw`^\s?(?:%|percent(?!\p{L})|per cent(?!\p{L})|por ciento|prozent)`, "iu");
 function placeOf(text: string, { value, from, to }: Literal, kind: NumberKind): ValuePlace<number> | undefined {
   const before = textBefore(text, from);
   const after = text.slice(to, to + REACH);

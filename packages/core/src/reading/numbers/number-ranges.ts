@@ -5,8 +5,10 @@ import { afterUnit, OPERAND_AFTER } from "./operands.ts";
 import { REACH, textBefore } from "./text-before.ts";
 import { UNIT } from "./unit-pattern.ts";
 
-const BOUND_BEFORE =
-  /(?:(?<![-=])[<>≤≥≦≧≮≯⩽⩾≠±]=?|(?<!\p{L})(?:at least|at most|no (?:more|less|fewer) than|not (?:more|less) than|(?:more|less|fewer|greater|higher|lower|larger|smaller) than(?: or equal to)?|above|below|exceeds|exceeding|under|over|(?<!adds |sums |comes |add )up to|beyond|minimum of|maximum of|(?:menor|mayor|menos|más|inferior|superior|maior|mais|inferiore|superiore)\s(?:del?|que|al?)|inférieure?s? à|supérieure?s? à|au-dess[uo]u?s de|(?:kleiner|größer|weniger|mehr) als|moins de|plus de|mindestens|höchstens|über|unter))\s?$/iu;
+const BOUND_BEFORE = lazyPattern(
+  String.raw`(?:(?<![-=])[<>≤≥≦≧≮≯⩽⩾≠±]=?|(?<!\p{L})(?:at least|at most|no (?:more|less|fewer) than|not (?:more|less) than|(?:more|less|fewer|greater|higher|lower|larger|smaller) than(?: or equal to)?|above|below|exceeds|exceeding|under|over|(?<!adds |sums |comes |add )up to|beyond|minimum of|maximum of|(?:menor|mayor|menos|más|inferior|superior|maior|mais|inferiore|superiore)\s(?:del?|que|al?)|inférieure?s? à|supérieure?s? à|au-dess[uo]u?s de|(?:kleiner|größer|weniger|mehr) als|moins de|plus de|mindestens|höchstens|über|unter))\s?$`,
+  "iu",
+);
 const BOUND_AFTER = lazyPattern(
   `^(?:\\s?(?:${UNIT})?\\s?[<>≤≥≦≧]=?\\s?\\p{L}|\\+(?!\\s?[\\d(])|\\s?(?:${UNIT})?\\s?(?:or|and|oder|o|ou)\\s(?:more|less|higher|lower|greater|above|below|over|under|fewer|mehr|más|plus)(?!\\p{L})|\\s?(?:${UNIT})?\\s?at (?:most|least)(?!\\p{L}))`,
   "iu",
@@ -17,8 +19,10 @@ export const isBound = (before: string, after: string): boolean =>
 /** Between the ends of a range, and between alternatives. */
 const RANGE_BETWEEN = lazyPattern(`^\\s?(?:${UNIT})?\\s?(?:-|–|—|~|to|through|until|bis|a|à|至|到|か?ら)\\s?$`, "iu");
 /** "rises from 8.1 to 9.4" */
-const CHANGES_BEFORE =
-  /(?<!\p{L})(?:ris(?:es|ing)|rose|falls?|fell|falling|goes|went|changes?|increases?|decreases?|corrects?|drops?|climbs?|(?:increas|decreas|chang|correct|adjust|dropp)ed)\s(?:\p{L}+\s)?from\s$/iu;
+const CHANGES_BEFORE = lazyPattern(
+  String.raw`(?<!\p{L})(?:ris(?:es|ing)|rose|falls?|fell|falling|goes|went|changes?|increases?|decreases?|corrects?|drops?|climbs?|(?:increas|decreas|chang|correct|adjust|dropp)ed)\s(?:\p{L}+\s)?from\s$`,
+  "iu",
+);
 const AND_BETWEEN = lazyPattern(`^\\s?(?:${UNIT})?\\s?(?:and|und|y|et|e)\\s$`, "iu");
 const BETWEEN_BEFORE = /(?<!\p{L})(?:between|from|zwischen|entre|tra)\s?$/iu;
 const OR_BETWEEN = /^(?:\s?(?:or|oder|o|ou|vs\.?|或|または)\s?(?:maybe |possibly |perhaps |even )?|\s?[,;]\s?)$/iu;

@@ -20,12 +20,14 @@ const WORDS = lazyPattern(
   "iu",
 );
 /** "No criteria are met." */
-const NONE =
-  /(?<=^|[.\n:]\s?)(?:no|none of the(?: [\p{L}-]+){0,3}?)(?= criteria (?:is|are|was|were) (?:met|fulfilled|present|positive))/giu;
+const NONE = lazyPattern(
+  String.raw`(?<=^|[.\n:]\s?)(?:no|none of the(?: [\p{L}-]+){0,3}?)(?= criteria (?:is|are|was|were) (?:met|fulfilled|present|positive))`,
+  "iu",
+);
 
 /** Numbers in words; "one" is one only with what it counts, or alone. */
 export function wordNumbers(text: string): Literal[] {
-  const none = [...text.matchAll(NONE)].map(({ 0: words, index }) => ({
+  const none = [...NONE.matchAll(text)].map(({ 0: words, index }) => ({
     value: 0,
     from: index,
     to: index + words.length,

@@ -22,12 +22,16 @@ export const REFERENCE_BEFORE = lazyPattern(
   "iu",
 );
 /** "a score of 0-1 means" is about all patients. */
-const INDEFINITE =
-  /(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:[\p{L}\d-]+\s){1,3}(?:of|between|from|above|below|over|under|exceeding)\s(?:[<>≥≤]=?\s?)?$/iu;
+const INDEFINITE = lazyPattern(
+  raw`(?:^|[;:.]\s?)[^\p{L}]*(?:an?|any)\s(?:[\p{L}\d-]+\s){1,3}(?:of|between|from|above|below|over|under|exceeding)\s(?:[<>≥≤]=?\s?)?$`,
+  "iu",
+);
 const MEANS_AFTER =
   /^[^.;,\n]{0,40}(?<!\p{L})(?:means?|meant|indicates?|suggests?|implies|corresponds?|carries|defines?|is|are|would|could|can|may|should|or)(?!\p{L})/iu;
-export const REFERENCE_AFTER =
-  /^\s?(?:[^\s,;:.()]{1,12}\s)?(?:expected|predicted|tall|old|of age|each|apiece)(?!\p{L})|^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|target|goal|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})/iu;
+export const REFERENCE_AFTER = lazyPattern(
+  raw`^\s?(?:[^\s,;:.()]{1,12}\s)?(?:expected|predicted|tall|old|of age|each|apiece)(?!\p{L})|^\s?of (?:the )?(?:normal|patients|baseline)|^[^.;,\n\d]{0,24}(?<!\p{L})(?:threshold|target|goal|cut-?off|upper limit|lower limit|on arrival|before term|until term|remaining|ago|left|in the past|initially|at first)(?!\p{L})`,
+  "iu",
+);
 
 /** "above the cutoff of 2.67 (or 3.25 in HCV)", "the thresholds of 2 (men) or 3": another one of several values to compare with. */
 const BETWEEN = raw`(?:(?![.;]\s)[^\n=;→⇒]){0,60}`;

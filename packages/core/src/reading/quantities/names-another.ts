@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { recallOf } from "../../text/recall.ts";
 import { takesBack } from "../corrections/taken-back.ts";
 import { withoutMoments } from "../values/value-moment.ts";
@@ -30,12 +31,16 @@ const lacksWord = (label: string, asked: AskedFor): boolean =>
   asked.needed.size > 0 && namedIn(label, asked).share === 0 && namedIn(label, withoutNeeded(asked)).share > 0;
 
 /** "The verbal score is": a part of a score, but "the total score is" and "Her HEART score is". */
-const OF_PART =
-  /(?<!\p{L})(?!(?:a|an|the|this|that|his|her|their|its|total|final|overall|risk|clinical|severity|calculated|resulting)\s)\p{Ll}{3,}\sscore\s*(?:is|of|was)?\s*$/u;
+const OF_PART = lazyPattern(
+  String.raw`(?<!\p{L})(?!(?:a|an|the|this|that|his|her|their|its|total|final|overall|risk|clinical|severity|calculated|resulting)\s)\p{Ll}{3,}\sscore\s*(?:is|of|was)?\s*$`,
+  "u",
+);
 
 /** "only the weight, 72 kg" */
-const APPOSITION =
-  /(?<!(?<!\p{L})(?:using|for|with|by|in|from|of)\s)(?<!\p{L})(?:the|his|her|their)\s((?:[\p{L}-]+\s?){1,3}),\s$/iu;
+const APPOSITION = lazyPattern(
+  String.raw`(?<!(?<!\p{L})(?:using|for|with|by|in|from|of)\s)(?<!\p{L})(?:the|his|her|their)\s((?:[\p{L}-]+\s?){1,3}),\s$`,
+  "iu",
+);
 
 /** Whether arithmetic is that of another quantity, which an abbreviation before it names: "PAO2 = 0.21 × 713 - 50 = 99.7". */
 export function computesAnother(head: string, asked: AskedFor): boolean {
@@ -47,12 +52,17 @@ export function computesAnother(head: string, asked: AskedFor): boolean {
 }
 
 /** "RR interval = 60 / 75 = ", "The denominator is 72 × 1.8 = " */
-const COMPUTED = /^[^\p{L}]*((?:[\p{L}-]+\s){1,4}?)(?:(?:=|is|equals)\s)?\(?\d[^;:,=\p{L}]*=\s?$/u;
+const COMPUTED = lazyPattern(
+  String.raw`^[^\p{L}]*((?:[\p{L}-]+\s){1,4}?)(?:(?:=|is|equals)\s)?\(?\d[^;:,=\p{L}]*=\s?$`,
+  "u",
+);
 
 /** A unit, after a number or at the start. */
 const MEASURED =
   /(?:^|\d)\s?(?:[µμ]?\p{L}{1,4}(?:\/[µμ]?\p{L}{1,4}\d?){1,2}|[cdkmnµμ]?[gLlm]|mmHg|mEq|ms|msec|lbs?|mmol|%)(?![\p{L}\d])/gu;
 
 /** These rules know only English words. */
-const OTHER_LANGUAGE =
-  /(?<!\p{L})(?:ist|beträgt|lautet|der|die|das|es de|es|est|é|è|sería|vaut|del|el|la|le|les|los)(?!\p{L})|[^\p{Script=Latin}\p{Script=Greek}\p{N}\p{P}\p{S}\p{Z}\s]/iu;
+const OTHER_LANGUAGE = lazyPattern(
+  String.raw`(?<!\p{L})(?:ist|beträgt|lautet|der|die|das|es de|es|est|é|è|sería|vaut|del|el|la|le|les|los)(?!\p{L})|[^\p{Script=Latin}\p{Script=Greek}\p{N}\p{P}\p{S}\p{Z}\s]`,
+  "iu",
+);

@@ -364,8 +364,10 @@ export const ASKS =
   /^(?:[^:?\d]{1,40}:\s){1,2}(?:and |so )?(?:what|which|how|when|where|who|is|are|does|do|has|have|did|was|were|any)(?!\p{L})|(?<!\p{L})(?:you|your|me|i|we|us)(?!\p{L})|^(?:and |so |but |or )?(?:what|which|how|when|where|who|why|any|is there|are there)(?!\p{L})/u;
 
 /** A disclaimer on the reply itself. */
-export const DISCLAIMER =
-  /^(?=(?:disclaimer|note|this|that|it|the|these|any|all|my|nothing|not|for)(?!\p{L}))(?:[^.]{0,120}?for (?:general |purely )?(?:educational|information(?:al)?|illustrative|reference|research)[\p{L} ]{0,30}? (?:purposes?|use)|[^.]{0,120}?(?:(?<!\p{L})(?:not|nothing|no|never)|n't)(?!\p{L})[\p{L} ]{0,60}?(?<!\p{L})(?:(?:constitutes?|replace(?:s|ment)?|substitutes?|intended|taken|serves?)(?!\p{L})[\p{L} ,-]{0,60}?(?:advice|consultations?|visits?|diagnos[ei]s|care|doctors?|physicians?|clinicians?|professionals?|judge?ment)|(?:medical|professional) advice)(?!\p{L}))/u;
+export const DISCLAIMER = lazyPattern(
+  raw`^(?=(?:disclaimer|note|this|that|it|the|these|any|all|my|nothing|not|for)(?!\p{L}))(?:[^.]{0,120}?for (?:general |purely )?(?:educational|information(?:al)?|illustrative|reference|research)[\p{L} ]{0,30}? (?:purposes?|use)|[^.]{0,120}?(?:(?<!\p{L})(?:not|nothing|no|never)|n't)(?!\p{L})[\p{L} ]{0,60}?(?<!\p{L})(?:(?:constitutes?|replace(?:s|ment)?|substitutes?|intended|taken|serves?)(?!\p{L})[\p{L} ,-]{0,60}?(?:advice|consultations?|visits?|diagnos[ei]s|care|doctors?|physicians?|clinicians?|professionals?|judge?ment)|(?:medical|professional) advice)(?!\p{L}))`,
+  "u",
+);
 /** A need of a professional: the reason of a refusal. */
 export const NEEDS_CARE =
   /(?<!\p{L})(?:requires?|needs?|must|should|ha[sv]e? to|can only|may only|is best|are best|is a matter for|is up to|is the (?:job|task) of)(?!\p{L})/u;
@@ -376,8 +378,10 @@ export const TRUISM =
 export const DANGER =
   /^(?:this|that|it|they|doing so|such|(?:self-)?[\p{L}-]+ing|self-medication)(?!\p{L})[^.]{0,80}?(?<!\p{L})(?:could|may|might|can|would)(?: potentially| even| also| seriously)* (?:be (?:potentially |very |extremely |life-)?(?:dangerous|harmful|unsafe|risky|illegal|unethical|irresponsible|misleading|threatening|fatal)|(?:cause|lead to|do|result in|put) (?:serious |real |significant |you |someone |people )*(?:harm|danger|at risk|injury))/u;
 /** Words of medical care and of denial. A clause of service words with one of these, about no person, may be an answer: "Treatment is needed". */
-export const OF_CARE =
-  /(?<!\p{L})(?:treat\p{L}*|medic(?:ation|ine)\p{L}*|need\p{L}*|necessary|requir\p{L}*|recommend\p{L}*|advis\p{L}*|evaluat\p{L}*|assess\p{L}*|examin\p{L}*|possible|possibly|likely|diagnos\p{L}*|conditions?|symptoms?|clinical\p{L}*|do(?:se|sing|sage)\p{L}*|drugs?|urgent\p{L}*|immediate\p{L}*|interven\p{L}*|emergency|critical|not|no|never|cannot|can't|isn't|doesn't|don't|won't)(?!\p{L})/u;
+export const OF_CARE = lazyPattern(
+  raw`(?<!\p{L})(?:treat\p{L}*|medic(?:ation|ine)\p{L}*|need\p{L}*|necessary|requir\p{L}*|recommend\p{L}*|advis\p{L}*|evaluat\p{L}*|assess\p{L}*|examin\p{L}*|possible|possibly|likely|diagnos\p{L}*|conditions?|symptoms?|clinical\p{L}*|do(?:se|sing|sage)\p{L}*|drugs?|urgent\p{L}*|immediate\p{L}*|interven\p{L}*|emergency|critical|not|no|never|cannot|can't|isn't|doesn't|don't|won't)(?!\p{L})`,
+  "u",
+);
 export const OF_PERSONS =
   /(?<!\p{L})(?:i|i'm|i'll|i'd|i've|me|my|we|us|our|you|your|yours|you're|anyone|everyone|everybody|everyone's|someone|user|users|assistant|ai|each|individual\p{L}*|questions?|requests?)(?!\p{L})/u;
 /** Words of grammar: articles, pronouns, prepositions, conjunctions, auxiliaries, adverbs of degree, order and time. */

@@ -104,8 +104,10 @@ const QUESTION = lazyPattern(
 );
 
 /** Short answers to several questions: "Question 1: B", "Question 2: D". */
-const ANSWERS =
-  /^[^\p{L}\p{N}]*(?:Question|Q|Problem|Answer|Response|Item|Frage|Pregunta|Pergunta)[ \t]{0,3}#?\d{1,4}[^\p{L}\p{N}\n]{1,6}[^\n?]{1,40}\n\s*[^\p{L}\p{N}\n]*(?:Question|Q|Problem|Answer|Response|Item|Frage|Pregunta|Pergunta)[ \t]{0,3}#?\d{1,4}[^\p{L}\p{N}\n]{1,6}[^\n?]{1,40}(?:\n|$)/u;
+const ANSWERS = lazyPattern(
+  raw`^[^\p{L}\p{N}]*(?:Question|Q|Problem|Answer|Response|Item|Frage|Pregunta|Pergunta)[ \t]{0,3}#?\d{1,4}[^\p{L}\p{N}\n]{1,6}[^\n?]{1,40}\n\s*[^\p{L}\p{N}\n]*(?:Question|Q|Problem|Answer|Response|Item|Frage|Pregunta|Pergunta)[ \t]{0,3}#?\d{1,4}[^\p{L}\p{N}\n]{1,6}[^\n?]{1,40}(?:\n|$)`,
+  "u",
+);
 
 /**
  * Ends a reply at the first mark of the end of a turn, and before a person's turn, which belong to no answer. A mark before the answer is

@@ -88,8 +88,10 @@ const CHOOSES = lazyPattern(
   "iu",
 );
 /** "No redating is needed." */
-const KEEPS =
-  /(?<!\p{L})(?:no|not|n't|without)\s(?:(?:warrant|require|justify|need|any|to|be|further)\s){0,3}re-?dat(?:e|ed|ing)(?!\p{L})/giu;
+const KEEPS = lazyPattern(
+  String.raw`(?<!\p{L})(?:no|not|n't|without)\s(?:(?:warrant|require|justify|need|any|to|be|further)\s){0,3}re-?dat(?:e|ed|ing)(?!\p{L})`,
+  "iu",
+);
 
 /** The last choice of the reply; none under a condition or in a question. */
 function choiceIn(text: string): Choice | undefined {
@@ -100,7 +102,7 @@ function choiceIn(text: string): Choice | undefined {
     const choices = [
       ...[...CHANGES.matchAll(sentence.text)].map((match) => choiceOf(match, match.slice(1).join(" "), true)),
       ...[...CHOOSES.matchAll(sentence.text)].map((match) => choiceOf(match, match.slice(1).join(" "), false)),
-      ...[...sentence.text.matchAll(KEEPS)].map((match) => choiceOf(match, "lmp", false)),
+      ...[...KEEPS.matchAll(sentence.text)].map((match) => choiceOf(match, "lmp", false)),
     ];
     const start = text.length - end.length + sentence.from;
     return choices

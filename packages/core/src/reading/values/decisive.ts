@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { IsSame } from "../commitments/decide.ts";
 import { strongestOf } from "../commitments/decide.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
@@ -98,7 +99,7 @@ function areLabelled<T>(text: string, group: readonly Statement<T>[]): boolean {
   );
   return labels.length > 1 && !labels.includes(undefined) && new Set(labels).size === labels.length;
 }
-const LABEL_BEFORE = /(?:^|[|;,]\s?)(\p{L}[\p{L}\d-]{1,16})\s?[=:]\s?$/iu;
+const LABEL_BEFORE = lazyPattern(String.raw`(?:^|[|;,]\s?)(\p{L}[\p{L}\d-]{1,16})\s?[=:]\s?$`, "iu");
 
 /** Of the steps of a calculation the last counts, unless they are the values of several ways. */
 function resolved<T>(text: string, group: readonly Statement<T>[], isSame: IsSame<T>): readonly Statement<T>[] {

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { CALCULATED, type Strong } from "./value-strength.ts";
 import { WOULD_BEFORE } from "./why-left-out-value.ts";
 import type { Statement } from "./statement.ts";
@@ -58,20 +59,28 @@ const WAY_AFTER =
   /^\s?(?:[^\s\d,;:.()]{1,14}\s)?(?:with|without|if|when|assuming|including|excluding|using|counting|by|per)(?=\s|[.,;)]|$)/iu;
 
 /** A purpose of what somebody would have to do: "to reach a BMI of 24.9 he would have to ..." */
-const AIM_BEFORE =
-  /(?:^|[,;:.(]\s?|\s(?:and|but)\s)(?:in order )?to (?:reach|achieve|attain|(?:get|come|drop|return|fall|rise|bring|lower|reduce|raise)\s[^.,;:]{0,30}(?<!\p{L})(?:to|below|under|above))(?!\p{L})[^.,;:=]{0,40}$/iu;
+const AIM_BEFORE = lazyPattern(
+  String.raw`(?:^|[,;:.(]\s?|\s(?:and|but)\s)(?:in order )?to (?:reach|achieve|attain|(?:get|come|drop|return|fall|rise|bring|lower|reduce|raise)\s[^.,;:]{0,30}(?<!\p{L})(?:to|below|under|above))(?!\p{L})[^.,;:=]{0,40}$`,
+  "iu",
+);
 const AIM_AFTER = /^[^.;:=]{0,40}(?<!\p{L})(?:would|needs? to|must|should|has to|have to)(?!\p{L})/iu;
 
-const RUNNING_BEFORE =
-  /(?<!\p{L})(?:(?:current|running|starting|initial)\s(?:(?!(?:is|was)\s)[^.;:=\s]{1,20}\s){0,4}?(?:score|total|count|points|sum|tally|index)(?!\p{L})|(?:score|total|count|points|sum|tally|index)\s(?:[\p{L}]+\s){0,4}?(?:is|are)\s(?:currently|now|still)(?!\p{L})|remains?|stays?|keep(?:s|ing)?|starts?|(?:bring(?:s|ing)?|leav(?:es|ing)|makes?|making)\sthe\s(?:\p{L}+\s)?(?:score|total|count|sum|tally)|total\snow)(?!\p{L})[^.;:=]{0,60}$/iu;
+const RUNNING_BEFORE = lazyPattern(
+  String.raw`(?<!\p{L})(?:(?:current|running|starting|initial)\s(?:(?!(?:is|was)\s)[^.;:=\s]{1,20}\s){0,4}?(?:score|total|count|points|sum|tally|index)(?!\p{L})|(?:score|total|count|points|sum|tally|index)\s(?:[\p{L}]+\s){0,4}?(?:is|are)\s(?:currently|now|still)(?!\p{L})|remains?|stays?|keep(?:s|ing)?|starts?|(?:bring(?:s|ing)?|leav(?:es|ing)|makes?|making)\sthe\s(?:\p{L}+\s)?(?:score|total|count|sum|tally)|total\snow)(?!\p{L})[^.;:=]{0,60}$`,
+  "iu",
+);
 
 /** "Start at 10 mL/h and increase to 30" */
-const TITRATED_AFTER =
-  /^\s?(?:\S{1,12}\s)?(?:and|then|,)\s(?:then\s)?(?:increase|titrate|uptitrate|escalate|raise|reduce|taper)(?!\p{L})/iu;
+const TITRATED_AFTER = lazyPattern(
+  String.raw`^\s?(?:\S{1,12}\s)?(?:and|then|,)\s(?:then\s)?(?:increase|titrate|uptitrate|escalate|raise|reduce|taper)(?!\p{L})`,
+  "iu",
+);
 
 /** "Add 7 days to the LMP (03/14/2023): " */
-const CALCULATING =
-  /^[^\p{L}]*(?:step \d{1,2}[:.)]?\s)?(?:(?:then|next|now|finally|first),?\s)?(?:add|subtract|multiply|divide|go(?:ing)? back|count)(?:ing)?\s[^:=]{1,80}[:=→⇒]\s?$|^[^\p{L}\d]{0,4}(?:[+–-]\s?)?\d{1,3}\s(?:days?|weeks?|months?|years?)\s?[:=→⇒]\s?$/iu;
+const CALCULATING = lazyPattern(
+  String.raw`^[^\p{L}]*(?:step \d{1,2}[:.)]?\s)?(?:(?:then|next|now|finally|first),?\s)?(?:add|subtract|multiply|divide|go(?:ing)? back|count)(?:ing)?\s[^:=]{1,80}[:=→⇒]\s?$|^[^\p{L}\d]{0,4}(?:[+–-]\s?)?\d{1,3}\s(?:days?|weeks?|months?|years?)\s?[:=→⇒]\s?$`,
+  "iu",
+);
 
 /** "70.7 kg or 155.9 lb" is one value in two units. */
 function isOtherUnit(before: string, after: string): boolean {

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
 import { isUnitOfNoInput } from "../quantities/input-units.ts";
 import { namedIn } from "../quantities/named-in.ts";
@@ -55,22 +56,30 @@ function namesOther(head: string, asked: AskedFor): boolean {
   return named.some(({ name }) => !quantities.has(name)) || OF_PART.test(clause);
 }
 /** "Oxycodone contributes ", "the correction is ": a part of the value, or a limit of it */
-const OF_PART =
-  /(?<!\p{L})(?:contribut\p{L}*|accounts? for|adds?|bolus|maximum|max|minimum|half|correction|excess|difference|change|increase|decrease|not exceed|up to|expected|measured|baseline)(?!\p{L})/iu;
+const OF_PART = lazyPattern(
+  String.raw`(?<!\p{L})(?:contribut\p{L}*|accounts? for|adds?|bolus|maximum|max|minimum|half|correction|excess|difference|change|increase|decrease|not exceed|up to|expected|measured|baseline)(?!\p{L})`,
+  "iu",
+);
 const LAST_CLAUSE = /(?:(?![,;](?:\s|$)|(?<!\p{L})(?:and|but|so|which)\s).)*$/u;
 /** "Fasting insulin 12, glucose 110: 3.26" */
 const isBehindPairs = (head: string, after: string): boolean =>
   PAIRS_BEFORE.test(head) && /^[^\d,;]{0,20}$/.test(after);
-const PAIRS_BEFORE =
-  /^(?!.*(?<!\p{L})(?:is|was|are|expected|predicted|normal|reference|limit|threshold|cut-?off|range|each|per)(?!\p{L}))[^\p{L}]*(?:(?:with|for|from|given|using)\s)?(?:\p{L}[\p{L}\d₀-₉ ]{0,24}?[ =]\s?\d+(?:[.,]\d+)?(?:\s?[^\s\d,;:]{1,10})?(?:,\s(?:and\s)?|\sand\s|;\s|(?=\s?[:→⇒=]))){2,}\s?[:→⇒=]\s?[~≈]?\s?$/u;
+const PAIRS_BEFORE = lazyPattern(
+  String.raw`^(?!.*(?<!\p{L})(?:is|was|are|expected|predicted|normal|reference|limit|threshold|cut-?off|range|each|per)(?!\p{L}))[^\p{L}]*(?:(?:with|for|from|given|using)\s)?(?:\p{L}[\p{L}\d₀-₉ ]{0,24}?[ =]\s?\d+(?:[.,]\d+)?(?:\s?[^\s\d,;:]{1,10})?(?:,\s(?:and\s)?|\sand\s|;\s|(?=\s?[:→⇒=]))){2,}\s?[:→⇒=]\s?[~≈]?\s?$`,
+  "u",
+);
 /** The number before it has a unit at most: "2.1: ", "88 bpm): ". */
 const OF_VALUE = /^\s?[^\s\d:]{0,10}[)\]]?\s?[:→⇒]\s?$/u;
 /** "Using albumin: ", but "using an albumin of: " */
-const FROM =
-  /(?:^|[.,;(]\s?)[^\p{L}]*(?:(?:calculated|computed|estimated|derived|based|corrected|adjusted)\s)?(?:from|using|with|based on|given|on the basis of|corrected for|adjusted for|for (?:an?|the|her|his|this))\s[^:.;]{1,60}(?<!(?<!\p{L})(?:of|is|at|was))\s?:\s?$/iu;
+const FROM = lazyPattern(
+  String.raw`(?:^|[.,;(]\s?)[^\p{L}]*(?:(?:calculated|computed|estimated|derived|based|corrected|adjusted)\s)?(?:from|using|with|based on|given|on the basis of|corrected for|adjusted for|for (?:an?|the|her|his|this))\s[^:.;]{1,60}(?<!(?<!\p{L})(?:of|is|at|was))\s?:\s?$`,
+  "iu",
+);
 /** Each part of a whole has a value of its own: "for the next 10 kg: ". */
-const OF_SHARE =
-  /(?<!\p{L})(?:first|second|third|next|remaining|remainder|rest|each|every|per|additional|step)(?!\p{L})[^.;\n]{0,40}$/iu;
+const OF_SHARE = lazyPattern(
+  String.raw`(?<!\p{L})(?:first|second|third|next|remaining|remainder|rest|each|every|per|additional|step)(?!\p{L})[^.;\n]{0,40}$`,
+  "iu",
+);
 /** The words after the last mark. */
 const LAST_LABEL = /[^,;:=—]*[:=]?\s?$/u;
 
@@ -79,10 +88,14 @@ const isInstructed = (head: string, after: string, { rate, unit }: AskedFor): bo
   (INSTRUCTION.test(head) && isRate(rate ?? unit) && isSameUnit(unitAt(after), rate ?? unit)) ||
   (unit !== undefined && GIVES.test(head) && isSameUnit(unitAt(after), unit));
 const isRate = (unit: string | undefined): boolean => unit?.includes("/") === true;
-const GIVES =
-  /(?:^|[.,;:]\s)[^\p{L}\p{N}]*(?:(?:so|then|therefore|thus|please|hence|i(?:'d| would)|we(?:'d| would)?|you (?:should|can))\s)*(?:give|administer|prescribe|dose|start|order|infuse|inject|(?:switch|convert|change)(?:\s(?:her|him|them|it|the patient))?\sto)\s(?:(?!(?:if|when|for|per|each|every|first)\s)[\p{L}-]+\s){0,4}$/iu;
-const INSTRUCTION =
-  /(?:^|[.,;:]\s)[^\p{L}\p{N}]*(?:(?:so|then|therefore|thus|please)\s)?(?:set|run|program|infuse|start|adjust)\s(?:[\p{L}-]+\s){0,4}(?:to|at)\s$/iu;
+const GIVES = lazyPattern(
+  String.raw`(?:^|[.,;:]\s)[^\p{L}\p{N}]*(?:(?:so|then|therefore|thus|please|hence|i(?:'d| would)|we(?:'d| would)?|you (?:should|can))\s)*(?:give|administer|prescribe|dose|start|order|infuse|inject|(?:switch|convert|change)(?:\s(?:her|him|them|it|the patient))?\sto)\s(?:(?!(?:if|when|for|per|each|every|first)\s)[\p{L}-]+\s){0,4}$`,
+  "iu",
+);
+const INSTRUCTION = lazyPattern(
+  String.raw`(?:^|[.,;:]\s)[^\p{L}\p{N}]*(?:(?:so|then|therefore|thus|please)\s)?(?:set|run|program|infuse|start|adjust)\s(?:[\p{L}-]+\s){0,4}(?:to|at)\s$`,
+  "iu",
+);
 
 /** "Denominator: 72 × 1.2 = 86.4" */
 function isOfItem(head: string, asked: AskedFor): boolean {
@@ -100,5 +113,7 @@ const labelled = (before: string, head: string, after: string): string => {
     );
   return isLinked && !OPERATES.test(head) && !/^\s?\/\s?\d/.test(after) ? head : before;
 };
-const OPERATES =
-  /(?<!\p{L})(?:factor|multiply|multiplied|multiplying|times|divide|divided|dividing|adding|subtracting)(?!\p{L})/iu;
+const OPERATES = lazyPattern(
+  String.raw`(?<!\p{L})(?:factor|multiply|multiplied|multiplying|times|divide|divided|dividing|adding|subtracting)(?!\p{L})`,
+  "iu",
+);

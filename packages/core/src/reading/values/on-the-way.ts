@@ -28,19 +28,27 @@ export const isOnTheWay = <T>(context: Context<T>, after: string): boolean =>
 /** "3.2, or 3 when rounded" */
 const ROUNDED_AFTER = /^\s?(?:\S{1,12}\s)?(?:when|if|once|after) (?:rounded|rounding)(?!\p{L})/iu;
 /** "A FENa of 1% separates prerenal injury from necrosis" is about all patients. */
-const SEPARATES_AFTER =
-  /^\s?(?:[^\s,;:.]{1,12}\s)?(?:(?:best|reliably|usually|generally)\s)?(?:separates?|distinguish(?:es)?|discriminates?|differentiates?)(?!\p{L})/iu;
+const SEPARATES_AFTER = lazyPattern(
+  String.raw`^\s?(?:[^\s,;:.]{1,12}\s)?(?:(?:best|reliably|usually|generally)\s)?(?:separates?|distinguish(?:es)?|discriminates?|differentiates?)(?!\p{L})`,
+  "iu",
+);
 /** "65 mm Hg or above" */
-const BOUND_AFTER =
-  /^\s?(?:[^\s,;:.()\d]{1,6}\s){0,2}(?:or|and)\s(?:above|below|more|less|higher|lower|greater|over|under|fewer)(?!\p{L})/iu;
+const BOUND_AFTER = lazyPattern(
+  String.raw`^\s?(?:[^\s,;:.()\d]{1,6}\s){0,2}(?:or|and)\s(?:above|below|more|less|higher|lower|greater|over|under|fewer)(?!\p{L})`,
+  "iu",
+);
 /** "above the threshold of 90 MME" */
-const LIMIT_BEFORE =
-  /(?<!\p{L})(?:thresholds?|cut-?offs?|ceiling|(?:upper|daily|safety)\slimit)\s(?:of|at)\s(?:about\s)?$/iu;
+const LIMIT_BEFORE = lazyPattern(
+  String.raw`(?<!\p{L})(?:thresholds?|cut-?offs?|ceiling|(?:upper|daily|safety)\slimit)\s(?:of|at)\s(?:about\s)?$`,
+  "iu",
+);
 /** "under the 90 MME limit" */
 const LIMIT_AFTER = /^[\s-](?:[^\s,;:.()\d]{1,12}[\s-]){0,2}(?:thresholds?|limits?|cut-?offs?|ceiling)(?!\p{L})/iu;
 /** "It is 2.0, so the corrected gap cannot be given" */
-const NOT_GIVEN_AFTER =
-  /^[^.;,]{0,20},?\s(?:so|thus|therefore|hence)\s(?:the|this|that|it|her|his|an?)(?:\s[\p{L}-]+){0,4}\s(?:cannot|can't|can not|could not)\s(?:\p{L}+ly\s|yet\s)?be\s(?:given|calculated|computed|determined|derived|estimated|reported|stated)(?!\p{L})/iu;
+const NOT_GIVEN_AFTER = lazyPattern(
+  String.raw`^[^.;,]{0,20},?\s(?:so|thus|therefore|hence)\s(?:the|this|that|it|her|his|an?)(?:\s[\p{L}-]+){0,4}\s(?:cannot|can't|can not|could not)\s(?:\p{L}+ly\s|yet\s)?be\s(?:given|calculated|computed|determined|derived|estimated|reported|stated)(?!\p{L})`,
+  "iu",
+);
 
 /** "40 mL/h for the first 10 kg + 20 mL/h for the next 10 kg = 60 mL/h" */
 const SUMMAND_AFTER = /^[^=→⇒;,.:()\n]{0,60}\s(?:[+×*÷]|plus|minus|times)\s[^=\n]{0,120}=/u;
@@ -84,8 +92,10 @@ const START =
   /(?<!(?<!\p{L})(?:by|per|from|with|using)\s(?:the\s)?)(?<!\p{L})(?:LMP|FUM|DUM|letzte (?:Regel|Periode)|last (?:menstrual )?period|(?:embryo )?transfer)\s?(?:was|is|began|started|:|=)?\s?(?:on\s)?$/iu;
 
 /** The text after a value that is no result yet: "= ". */
-const GOES_ON =
-  /^(?:(?![;.]\s|\(\s?(?:\p{L}|[≈=~])|\|)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$/iu;
+const GOES_ON = lazyPattern(
+  String.raw`^(?:(?![;.]\s|\(\s?(?:\p{L}|[≈=~])|\|)[^=→\n]){0,40}(?:[=→⇒≈]|->|=>|(?<!\p{L})(?:equals?|(?:is )?equivalent to|corresponds? to))\s*(?:~|≈|about )?$`,
+  "iu",
+);
 
 /** "Running total so far: 6", "So far we have 3 points": the count goes on. */
 const SO_FAR =

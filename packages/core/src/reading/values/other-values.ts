@@ -92,11 +92,15 @@ export function withoutOthers<T>(text: string, found: Found<T>, asked: AskedFor)
 const SEVERAL_WORDS = lazyPattern(String.raw`\p{L}{3}[^\p{L}]+\p{L}{2}[^\p{L}]+\p{L}{2}`, "u");
 
 /** "(If you want the delta ratio, that is 1.0.)" */
-const OFFERED =
-  /^[^\p{L}]*(?:(?:if|in case) you (?:also |still )?(?:want|need|prefer|are asking for|would like|wanted|are interested in)|should you (?:also )?(?:want|need|prefer)|(?:wenn|falls) (?:sie|du) (?:auch |noch )?(?:die|den|das)|si (?:vous|tu) (?:voulez|veux|souhaitez)|si (?:desea|quiere|necesita)|se (?:quiser|desejar|precisar))(?!\p{L})(?![^.]*(?:round|correct|gerundet|arrond|redond|arredond))/iu;
+const OFFERED = lazyPattern(
+  String.raw`^[^\p{L}]*(?:(?:if|in case) you (?:also |still )?(?:want|need|prefer|are asking for|would like|wanted|are interested in)|should you (?:also )?(?:want|need|prefer)|(?:wenn|falls) (?:sie|du) (?:auch |noch )?(?:die|den|das)|si (?:vous|tu) (?:voulez|veux|souhaitez)|si (?:desea|quiere|necesita)|se (?:quiser|desejar|precisar))(?!\p{L})(?![^.]*(?:round|correct|gerundet|arrond|redond|arredond))`,
+  "iu",
+);
 
-const ADVICE =
-  /^[^\p{L}]*(?:give|replace|administer|infuse|start|correct|reduce|lower|avoid|aim|limit|keep|lose|do not|don't|never)(?!\p{L})/iu;
+const ADVICE = lazyPattern(
+  String.raw`^[^\p{L}]*(?:give|replace|administer|infuse|start|correct|reduce|lower|avoid|aim|limit|keep|lose|do not|don't|never)(?!\p{L})`,
+  "iu",
+);
 /** Words of questions for a dose or a rate. */
 const ORDERED: ReadonlySet<string> = new Set(
   "dose dosage dosing give given receive take get administer inject rate run pump infusion infuse set".split(" "),

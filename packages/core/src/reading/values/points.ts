@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { namedIn } from "../quantities/named-in.ts";
 import { NAMED } from "../quantities/names-nothing-asked.ts";
 import type { Context } from "./value-context.ts";
@@ -17,5 +18,7 @@ const CRITERION_AFTER =
 const PLUS_BEFORE = /(?:^|[\s(])\+$/;
 const PLUS = /(?:^|[\s(])\+\d/g;
 /** "1 point for fever and 2 points for age", "1 for fever gives a total of 3" */
-const PART_AFTER =
-  /^\s?(?:points?\s)?(?:for|from|due to|because of)\s[^=;:.\n]{1,120}(?:\d\s?(?:points?\s)?(?:for|from|due to|because of)|(?<!\p{L})(?:total|score|sum)(?!\p{L})[^.\n]{0,20}\d)/iu;
+const PART_AFTER = lazyPattern(
+  String.raw`^\s?(?:points?\s)?(?:for|from|due to|because of)\s[^=;:.\n]{1,120}(?:\d\s?(?:points?\s)?(?:for|from|due to|because of)|(?<!\p{L})(?:total|score|sum)(?!\p{L})[^.\n]{0,20}\d)`,
+  "iu",
+);

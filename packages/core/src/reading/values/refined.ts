@@ -1,16 +1,23 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { Statement } from "./statement.ts";
 
 /** Text around a value, at most this long. */
 const NEAR = 80;
-const EXACT_BEFORE =
-  /(?<!\p{L})(?:exactly|precisely|to be (?:more )?(?:exact|precise)|namely|genau(?:er)?|exactamente|exactement|exatamente|esattamente)[:,]?\s?(?:[\p{L}][\p{L}\d ()-]{0,30}\s?(?:[=:≈]|\s(?:is|of))\s?)?["'(]*$/iu;
+const EXACT_BEFORE = lazyPattern(
+  String.raw`(?<!\p{L})(?:exactly|precisely|to be (?:more )?(?:exact|precise)|namely|genau(?:er)?|exactamente|exactement|exatamente|esattamente)[:,]?\s?(?:[\p{L}][\p{L}\d ()-]{0,30}\s?(?:[=:≈]|\s(?:is|of))\s?)?["'(]*$`,
+  "iu",
+);
 const EXACT_AFTER = /^[^.;\d]{0,16}(?:to be (?:more )?(?:exact|precise)|exactly|precisely)(?!\p{L})/iu;
-const EXCEEDS =
-  /(?<!\p{L})(?:exceed(?:s|ed|ing)?|above|over|beyond|more than|higher than)\s[^.;]{0,40}(?:max(?:imum)?|limit|ceiling|cap)(?!\p{L})|(?<!\p{L})capped(?!\p{L})|(?:max(?:imum)?|limit|ceiling|cap)(?!\p{L})/iu;
+const EXCEEDS = lazyPattern(
+  String.raw`(?<!\p{L})(?:exceed(?:s|ed|ing)?|above|over|beyond|more than|higher than)\s[^.;]{0,40}(?:max(?:imum)?|limit|ceiling|cap)(?!\p{L})|(?<!\p{L})capped(?!\p{L})|(?:max(?:imum)?|limit|ceiling|cap)(?!\p{L})`,
+  "iu",
+);
 const ORDERS =
   /(?<!\p{L})(?:give|gives|administer|prescribe|use|receive|gets?|order|limited to|capped (?:at|to)|reduced? to|so|therefore)(?!\p{L})[^.;\d]{0,40}$|[→⇒]\s?$/iu;
-const STRENGTH_BEFORE =
-  /(?<!\p{L})(?:tablets?|capsules?|ampoules?|vials?|puffs?|pills?|patch(?:es)?|tabletten|kapseln|comprim[ée]s|comprimidos|compresse)\s(?:of|à|zu|de|da|with|je|at)\s$/iu;
+const STRENGTH_BEFORE = lazyPattern(
+  String.raw`(?<!\p{L})(?:tablets?|capsules?|ampoules?|vials?|puffs?|pills?|patch(?:es)?|tabletten|kapseln|comprim[ée]s|comprimidos|compresse)\s(?:of|à|zu|de|da|with|je|at)\s$`,
+  "iu",
+);
 const SHARE_AFTER =
   /^\s?\S{1,12}\s(?:twice|thrice|(?:two|three|four|five|six|\d) times|each|in the (?:morning|evening)|per tablet|tablets?)(?!\p{L})/iu;
 const CONCLUDES =

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { isWeaker } from "../commitments/commitment.ts";
 import type { IsSame } from "../commitments/decide.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
@@ -106,5 +107,7 @@ export function areSides<T>(text: string, group: readonly Statement<T>[]): boole
   );
   return sides.length > 1 && !sides.includes(undefined) && new Set(sides).size === sides.length;
 }
-const SIDE_BEFORE =
-  /(?:^|[,;:.(]\s?|\s(?:and|und|y|et|e)\s)(?:(?:the|on the|for the)\s)?(right|left|upper|lower|pre-?(?:op\p{L}*|treatment|dialysis)|post-?(?:op\p{L}*|treatment|dialysis)|rechts|links|droite?|gauche|derech[oa]|izquierd[oa]|direit[oa]|esquerd[oa])(?!\p{L})[^,;:.\d]{0,40}[:=≈]?\s?(?:is\s|of\s)?$/iu;
+const SIDE_BEFORE = lazyPattern(
+  String.raw`(?:^|[,;:.(]\s?|\s(?:and|und|y|et|e)\s)(?:(?:the|on the|for the)\s)?(right|left|upper|lower|pre-?(?:op\p{L}*|treatment|dialysis)|post-?(?:op\p{L}*|treatment|dialysis)|rechts|links|droite?|gauche|derech[oa]|izquierd[oa]|direit[oa]|esquerd[oa])(?!\p{L})[^,;:.\d]{0,40}[:=≈]?\s?(?:is\s|of\s)?$`,
+  "iu",
+);

@@ -26,5 +26,7 @@ const SHARE_AFTER = lazyPattern(
   raw`^\s?(?:[^\s,;:.=]{1,12}\s)?for (?:the|each|every|all)\s${SHARE_IN_ENGLISH}(?!\p{L})|^\s?(?:[^\s,;:.=]{1,12}\s)?${SHARE_ABROAD}(?!\p{L})`,
   "iu",
 );
-const SHARE_BEFORE =
-  /^[^\p{L}\p{N}]*(?:(?:for|of)\s)?(?:the\s)?(?:first|second|third|next|remaining|last|subsequent|additional|further|other|each|every)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)(?!\p{L})[^.;]{0,60}$|^[^\p{L}\p{N}]*(?:for\s)?(?:the\s)?(?:rest|remainder|remaining)(?!\p{L})[^.;]{0,60}$|(?:^|[，,；;])\s?(?:前|后|後|第[一二三]个?|其余|其餘|剩余|剩餘|余下)[^，。,；;=共]{0,12}$/iu;
+const SHARE_BEFORE = lazyPattern(
+  raw`^[^\p{L}\p{N}]*(?:(?:for|of)\s)?(?:the\s)?(?:first|second|third|next|remaining|last|subsequent|additional|further|other|each|every)\s(?:\S{1,6}\s)?(?:kg|kilograms?|lbs?|pounds?)(?!\p{L})[^.;]{0,60}$|^[^\p{L}\p{N}]*(?:for\s)?(?:the\s)?(?:rest|remainder|remaining)(?!\p{L})[^.;]{0,60}$|(?:^|[，,；;])\s?(?:前|后|後|第[一二三]个?|其余|其餘|剩余|剩餘|余下)[^，。,；;=共]{0,12}$`,
+  "iu",
+);

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { isWeaker, type Strength } from "../commitments/commitment.ts";
 import { type Equation, equations } from "../numbers/equations.ts";
 import type { Statement } from "./statement.ts";
@@ -25,8 +26,10 @@ export function withoutSuperseded<T>(text: string, kept: readonly Statement<T>[]
 /** "The score is 3" behind a total that went on. */
 const isStatedAsScore = <T>(text: string, { from, sentence, strength }: Statement<T>): boolean =>
   !isWeaker(strength, "result") && SCORE_BEFORE.test(text.slice(Math.max(sentence.from, from - 60), from));
-const SCORE_BEFORE =
-  /(?<!\p{L})(?:score|total|result|answer|sum)(?:\s(?:is|comes to|equals))?(?:\s(?:therefore|thus|then|now))?\s?[:=]?\s?$/iu;
+const SCORE_BEFORE = lazyPattern(
+  String.raw`(?<!\p{L})(?:score|total|result|answer|sum)(?:\s(?:is|comes to|equals))?(?:\s(?:therefore|thus|then|now))?\s?[:=]?\s?$`,
+  "iu",
+);
 
 /** "69 - 10 = 59, nursing home +10, BUN +20 → 89": the line adds to a value up to another one. */
 const isSumOf = <T>(text: string, { to }: Statement<T>, { from }: Statement<T>): boolean =>
@@ -37,8 +40,10 @@ const LONGEST = 200;
 const NEXT = 12;
 
 /** "5 mg of prednisolone ≈ hydrocortisone 20 mg": an equivalence without arithmetic. */
-const CONVERTED =
-  /(?:^|[.,;:(]\s?)[^.,;:=≈\d]{0,60}\d[\d.,]*\s?[^\s\d=≈]{1,12}(?:\s(?:of\s)?[\p{L}-]+){0,2}\s?(?:≈|=|≙|~|(?:is\s)?(?:equivalent to|equal to)|equals|corresponds to)\s?(?:[\p{L}-]+\s){0,2}$/iu;
+const CONVERTED = lazyPattern(
+  String.raw`(?:^|[.,;:(]\s?)[^.,;:=≈\d]{0,60}\d[\d.,]*\s?[^\s\d=≈]{1,12}(?:\s(?:of\s)?[\p{L}-]+){0,2}\s?(?:≈|=|≙|~|(?:is\s)?(?:equivalent to|equal to)|equals|corresponds to)\s?(?:[\p{L}-]+\s){0,2}$`,
+  "iu",
+);
 const isConverted = <T>(text: string, { from, sentence }: Statement<T>): boolean =>
   CONVERTED.test(text.slice(Math.max(sentence.from, from - 160), from));
 
@@ -50,7 +55,10 @@ const isComputedFrom = <T>(one: Statement<T>, other: Statement<T>): boolean =>
   !isWeaker(other.strength, one.strength);
 
 /** "So 30 mg of prednisone corresponds to 4.5 mg of dexamethasone." */
-const CONCLUDES = /^[^\p{L}]*(?:hence|so|therefore|thus|accordingly|consequently)(?!\p{L})/iu;
+const CONCLUDES = lazyPattern(
+  String.raw`^[^\p{L}]*(?:hence|so|therefore|thus|accordingly|consequently)(?!\p{L})`,
+  "iu",
+);
 
 /** A loop may calculate more often than that. */
 const MOST = 300;

@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { AskedFor } from "../quantities/asked-for.ts";
 import { quantitiesIn } from "../quantities/quantities.ts";
 import { namesAnother } from "../quantities/names-another.ts";
@@ -14,14 +15,20 @@ export const isTotal = (before: string, after: string, asked: AskedFor): boolean
     !isTotalOfAnother(before, asked) &&
     !quantitiesIn(/total[^;\n]*$/iu.exec(before)?.[0] ?? "").some(({ name }) => !asked.quantities.has(name)));
 
-const TOTAL_BEFORE =
-  /(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|summe|somme|somma|totale|totaal|insgesamt|итого|сумма|合计|总分|总共|总计|一共|共)(?!\p{L})(?:[^.;\n=]|\.(?=\d)){0,30}?["'([*:=|\s~≈→-]*$/iu;
-const TOTAL_AFTER =
-  /^\s?(?:points?\s)?(?:in total|altogether|in all)(?!\p{L})|^\s(?:of the\s)?(?:\p{L}+\s){0,2}criteria(?:\s(?:are|is|were|was))?(?:\s(?:met|fulfilled|present|positive)|[.!]?$)/iu;
+const TOTAL_BEFORE = lazyPattern(
+  String.raw`(?<!\p{L}|in )(?:total|sum|overall|altogether|grand total|in all|in total(?!\s?:)|gesamt|suma|summe|somme|somma|totale|totaal|insgesamt|итого|сумма|合计|总分|总共|总计|一共|共)(?!\p{L})(?:[^.;\n=]|\.(?=\d)){0,30}?["'([*:=|\s~≈→-]*$`,
+  "iu",
+);
+const TOTAL_AFTER = lazyPattern(
+  String.raw`^\s?(?:points?\s)?(?:in total|altogether|in all)(?!\p{L})|^\s(?:of the\s)?(?:\p{L}+\s){0,2}criteria(?:\s(?:are|is|were|was))?(?:\s(?:met|fulfilled|present|positive)|[.!]?$)`,
+  "iu",
+);
 
 /** "That makes 3 of 5 points." */
-const MAKES_TOTAL =
-  /(?<!\p{L})(?:(?:that|this|which|it all|all|together)(?: then)? (?:makes|totals|adds up to|sums to|gives)|for a total of|das (?:macht|ergibt|sind)|(?:cela|ça|ce qui) (?:fait|donne)|soit|(?:eso|esto|lo que) (?:da|suma|hace)|(?:isso|o que) (?:dá|soma|faz))\s["'(]*$/iu;
+const MAKES_TOTAL = lazyPattern(
+  String.raw`(?<!\p{L})(?:(?:that|this|which|it all|all|together)(?: then)? (?:makes|totals|adds up to|sums to|gives)|for a total of|das (?:macht|ergibt|sind)|(?:cela|ça|ce qui) (?:fait|donne)|soit|(?:eso|esto|lo que) (?:da|suma|hace)|(?:isso|o que) (?:dá|soma|faz))\s["'(]*$`,
+  "iu",
+);
 const IN_POINTS =
   /^\s?(?:(?:of|out of|von|sur|de|\/)\s?\d+\s?)?(?:points?|punkte?n?|pontos?|puntos?|分)(?!\p{L})|^\s(?:of|out of|von|sur|de)\s\d+(?!\s?[×*÷/])/iu;
 

@@ -22,9 +22,9 @@ const NAMED_TIME = lazyPattern(
   `(?:(?<!\\p{L})(?:at|after|by|in)\\s(?:the\\s)?|^\\s?(?=[^|]{1,20}:))(\\d{1,3}|${NUMBER_WORD})[\\s-]?(?:hours?|hrs?|h|minutes?|min|days?)(?!\\p{L})`,
   "iu",
 );
-const PAST = /(?<!\p{L})(?:was|were|had)(?!\p{L})/iu;
+const PAST = lazyPattern(raw`(?<!\p{L})(?:was|were|had)(?!\p{L})`, "iu");
 const DATED = /(?<!\p{L})(?:on (?:the )?(?:\d|\p{Lu}\p{L}+ \d)|in (?:19|20)\d\d)/u;
-const IS = /(?<!\p{L})(?:(?:is|are|has)|(?:he|she|it|patient)'s)\s(?:\p{L}+\s){0,2}$/iu;
+const IS = lazyPattern(raw`(?<!\p{L})(?:(?:is|are|has)|(?:he|she|it|patient)'s)\s(?:\p{L}+\s){0,2}$`, "iu");
 
 /** Finds the time for which a value holds in the words of its clause before and after it; undefined if they say nothing of time. */
 export function momentOf(before: string, after: string, { time }: AskedFor): Moment | undefined {

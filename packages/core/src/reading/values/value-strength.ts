@@ -1,3 +1,4 @@
+import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { Strength } from "../commitments/commitment.ts";
 import { FINAL } from "../commitments/phrases.ts";
 import { EMPTY_AFTER } from "../commitments/phrases-after.ts";
@@ -17,14 +18,20 @@ import { isTotal } from "./totals.ts";
 import { type Context, NEAR } from "./value-context.ts";
 
 /** Words that may stand before a value that begins a reply. */
-export const LEAD =
-  /^[^\p{L}\p{N}]*(?:(?:sure|certainly|okay|ok|of course|answer|approx(?:imately|\.)?|about|around|roughly|circa|ca\.?|at|on|probably|likely|maybe|perhaps|estimated|it is|it's|this is|this would be|that is|that would be|it would be|=|environ|etwa|ungefähr|unos|cerca de|aproximadamente|约|大约|約)[\s,:.!]*){0,3}["'([*~≈=→⇒:]*\s?$/iu;
-export const CALCULATED =
-  /(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s|(?<!\p{L})(?:add|adding|subtract|subtracting|plus|minus|abzüglich|zuzüglich|moins|menos|más|mais|restar|sumar|ajouter|soustraire)\s[^:\n]{0,30}:\s)$/iu;
+export const LEAD = lazyPattern(
+  String.raw`^[^\p{L}\p{N}]*(?:(?:sure|certainly|okay|ok|of course|answer|approx(?:imately|\.)?|about|around|roughly|circa|ca\.?|at|on|probably|likely|maybe|perhaps|estimated|it is|it's|this is|this would be|that is|that would be|it would be|=|environ|etwa|ungefähr|unos|cerca de|aproximadamente|约|大约|約)[\s,:.!]*){0,3}["'([*~≈=→⇒:]*\s?$`,
+  "iu",
+);
+export const CALCULATED = lazyPattern(
+  String.raw`(?:[=≈]\s?[^\d=]{0,12}|(?<!\p{L})(?:gives|giving|yields|yielding)\s|(?<!\p{L})(?:add|adding|subtract|subtracting|plus|minus|abzüglich|zuzüglich|moins|menos|más|mais|restar|sumar|ajouter|soustraire)\s[^:\n]{0,30}:\s)$`,
+  "iu",
+);
 
 const PREPOSITION = /(?<!\p{L})(?:at|on)\s*$/iu;
-const RESULT_BEFORE =
-  /(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|i\.e\.|namely|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$/iu;
+const RESULT_BEFORE = lazyPattern(
+  String.raw`(?:[=≈→⇒∴➜|]|->|=>|(?<!\p{L})(?:result|score|sum|value|estimate[sd]?|estimation|calculated|computed|equals?|comes (?:out )?to|adds up to|sums (?:up )?to|gives?(?: us)?|giving|yields?|yielding|works out (?:to|at|as)|get|obtain|therefore|thus|hence|so|resulting in|is then|amounts to|i\.e\.|namely|ergebnis|resultado|résultat|puntuación|wert)(?!\p{L})[\s\w]{0,20}?(?:[:=|]|(?<!\p{L})(?:is|of|to|at|be))?)\s*(?:["'([*~≈]|(?:approximately|approx\.?|about|around|roughly)(?!\p{L})|\s)*$`,
+  "iu",
+);
 
 /** The strength of a value, and how well the words before it name the quantity of the question. */
 export interface Strong {
@@ -81,15 +88,20 @@ function isFinal(before: string, { words }: AskedFor): boolean {
   const [, adjective = ""] = FINAL_NAME.exec(before) ?? [];
   return adjective !== "" && !words.includes(adjective.toLowerCase());
 }
-const FINAL_NAME =
-  /(?<!\p{L})(final|revised|updated|definitive|official|agreed|assigned)\s(?:[\p{L}-]+\s){0,4}?[\p{L}-]+\s?(?:is|was|[:=])?(?:\s(?:therefore|thus|then|now))?\s?["'([*]*$/iu;
+const FINAL_NAME = lazyPattern(
+  String.raw`(?<!\p{L})(final|revised|updated|definitive|official|agreed|assigned)\s(?:[\p{L}-]+\s){0,4}?[\p{L}-]+\s?(?:is|was|[:=])?(?:\s(?:therefore|thus|then|now))?\s?["'([*]*$`,
+  "iu",
+);
 
 /** Whether a value is to compare with, or one of several that are assigned side by side. */
 const isOther = (head: string, before: string, after: string, asked: AskedFor): boolean =>
   isAside(before, after, asked) || ASSIGNED_BEFORE.test(head);
 
 /** The last of "C=1, U=1, R=0, age=1" */
-const ASSIGNED_BEFORE = /(?:[\p{L}\d]{1,12}\s?[=:]\s?\+?\d(?:\.5)?\s?[,;]\s?){2}[^,;=:]{1,20}[=:]\s?\+?$/u;
+const ASSIGNED_BEFORE = lazyPattern(
+  String.raw`(?:[\p{L}\d]{1,12}\s?[=:]\s?\+?\d(?:\.5)?\s?[,;]\s?){2}[^,;=:]{1,20}[=:]\s?\+?$`,
+  "u",
+);
 
 /** The strength of a value without a name. */
 const unnamed = <T>(context: Context<T>, head: string, before: string, isEnd: boolean): Strong =>

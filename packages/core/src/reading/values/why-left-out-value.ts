@@ -34,19 +34,25 @@ const isKept = (before: string, after: string): boolean =>
   KEPT_AFTER.test(after.replace(/^\s?points?/iu, ""));
 const TURN = /,?\s(?:but|however)(?!\p{L})|;\s/giu;
 /** "4 is wrong", "I squared 1.74 wrongly" */
-const WRONG_AFTER =
-  /^\s?(?:is|was|would be)\s(?:wrong|incorrect|not (?:right|correct))(?!\p{L})|^\s(?:wrongly|incorrectly|erroneously|by mistake|in error)(?!\p{L})/iu;
+const WRONG_AFTER = lazyPattern(
+  raw`^\s?(?:is|was|would be)\s(?:wrong|incorrect|not (?:right|correct))(?!\p{L})|^\s(?:wrongly|incorrectly|erroneously|by mistake|in error)(?!\p{L})`,
+  "iu",
+);
 /** "I misread the weight as 72" */
-const MISTAKEN_BEFORE =
-  /(?<!\p{L})i\s(?:mis(?:read|typed|took|copied|calculated|placed|used|squared)|(?:wrongly|mistakenly|incorrectly|erroneously)\s\p{L}+)\s(?:(?!(?:and|so|now|but|is)\s)[^.;:,=–—-]){0,30}$/iu;
+const MISTAKEN_BEFORE = lazyPattern(
+  raw`(?<!\p{L})i\s(?:mis(?:read|typed|took|copied|calculated|placed|used|squared)|(?:wrongly|mistakenly|incorrectly|erroneously)\s\p{L}+)\s(?:(?!(?:and|so|now|but|is)\s)[^.;:,=–—-]){0,30}$`,
+  "iu",
+);
 /** "Two criteria are not met" */
-const UNMET_AFTER =
-  /^\s(?:\p{L}+\s){0,2}(?:are|is|were|was)\s(?:not|un|never)\s?(?:met|fulfilled|present|positive|satisfied)/iu;
+const UNMET_AFTER = lazyPattern(
+  raw`^\s(?:\p{L}+\s){0,2}(?:are|is|were|was)\s(?:not|un|never)\s?(?:met|fulfilled|present|positive|satisfied)`,
+  "iu",
+);
 /** "It would be 61.3 if we used the actual weight" */
-export const WOULD_BEFORE = /(?<!\p{L})would(?!\p{L})[^,;.]*$/iu;
+export const WOULD_BEFORE = lazyPattern(raw`(?<!\p{L})would(?!\p{L})[^,;.]*$`, "iu");
 const IF_AFTER = /^[^,;.]{0,24}(?<!\p{L})if\s(?!correct|so|possible|necessary)/iu;
 
-const HYPOTHETICAL = /(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L})/iu;
+const HYPOTHETICAL = lazyPattern(raw`(?<!\p{L})(?:would (?:be|have|give|yield)|were|had)(?!\p{L})`, "iu");
 
 const OTHER_PERSON = oneOf(
   "residents?|colleagues?|attendings?|pharmacists?|nurses?|students?|interns?|physicians?|doctors?|registrars?",
@@ -63,5 +69,7 @@ const OTHERS_BEFORE = lazyPattern(
 );
 
 /** "Using 72 kg gives 61; that is wrong, though." */
-const WRONG_LATER =
-  /^[^.;\n\d]{0,20}[.;,]\s(?:but\s)?(?:that|this|which)(?:'s|\sis|\swas|\swould be)\s(?:wrong|incorrect|not (?:right|correct)|impossible)(?!\p{L})/iu;
+const WRONG_LATER = lazyPattern(
+  raw`^[^.;\n\d]{0,20}[.;,]\s(?:but\s)?(?:that|this|which)(?:'s|\sis|\swas|\swould be)\s(?:wrong|incorrect|not (?:right|correct)|impossible)(?!\p{L})`,
+  "iu",
+);

@@ -1,11 +1,14 @@
+import { lazyPattern } from "../../../text/lazy-pattern.ts";
 import { claimed } from "./claimed.ts";
 import { givesAnswer, isAnswerWord } from "./final-tool.ts";
 import { type Step, stepAt } from "../../reading.ts";
 import { edit, type Edit, type ReplyText, slice } from "../../text/reply-text.ts";
 
 /** A name directly before a bracket, with the words of a program before it. */
-const CALL =
-  /(?<![\p{L}\p{N}_.$-])(?:(?:[a-z_]\w{0,40} ?= ?|await |return |print\(){0,3})((?:[A-Za-z_]\w{0,60}\.){0,3}[A-Za-z_]\w{0,60})\(/gu;
+const CALL = lazyPattern(
+  String.raw`(?<![\p{L}\p{N}_.$-])(?:(?:[a-z_]\w{0,40} ?= ?|await |return |print\(){0,3})((?:[A-Za-z_]\w{0,60}\.){0,3}[A-Za-z_]\w{0,60})\(`,
+  "u",
+);
 const KEYWORD = /^\s*[A-Za-z_]\w{0,60}\s?=(?!=)\s?\S/u;
 const QUOTED = /^\s*(?:[A-Za-z_]\w{0,60}\s?=\s?)?[frb]?["']/u;
 /** Only marks, or words with a colon such as "Tool call:", are before a call that has a line of its own. */
@@ -18,7 +21,7 @@ export function functionCalls(text: ReplyText, steps: Step[]): ReplyText {
   if (closers === undefined) return text;
   const edits: Edit[] = [];
   let after = 0;
-  for (const match of text.text.matchAll(CALL)) {
+  for (const match of CALL.matchAll(text.text)) {
     const [all, name = ""] = match;
     const open = match.index + all.length - 1;
     const close = closers.get(open);
