@@ -68,7 +68,7 @@ const REST_RIGHT_AFTER =
   /^["')\]]{0,4},?\s(?:the|this|all|every|it|i)(?!\p{L})[^.;]{0,60}(?<!not\s)(?<!\p{L})(?:fine|right|correct|accurate|sound|consistent|ok|okay|no (?:other |further )?(?:errors?|mistakes?|problems?))(?!\p{L})/iu;
 /** "Sentence 2 mentions a pregnancy": it says what the text has there, and nothing against it. */
 const REPORTS_AFTER = lazyPattern(
-  raw`^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives?|shows?|tells?|records?|lists?|names?|refers? to|speaks? of|introduces?|presents?|provides?|explains?|summari[sz]es?|covers?|outlines?|conflicts? with)\s(?![^.;]*(?<!\p{L})(?:but|whereas|instead|should|must|however|rather|wrong\p{L}*|incorrect\p{L}*|not|yet|although|though|error|mistake|mis\p{L}+|erroneous\p{L}*|contraindicated|false\p{L}*)(?!\p{L}))`,
+  raw`^["')\]]{0,4}\s(?:mentions?|describes?|states?|says|reports?|notes?|documents?|gives?|shows?|t[e]lls?|records?|lists?|names?|refers? to|speaks? of|introduces?|presents?|provides?|explains?|summari[sz]es?|covers?|outlines?|conflicts? with)\s(?![^.;]*(?<!\p{L})(?:but|whereas|instead|should|must|however|rather|wrong\p{L}*|incorrect\p{L}*|not|yet|although|though|error|mistake|mis\p{L}+|erroneous\p{L}*|contraindicated|false\p{L}*)(?!\p{L}))`,
   "iu",
 );
 /** "Sentence 1 mentions a pregnancy and sentence 3 ..." */
