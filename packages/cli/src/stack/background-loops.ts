@@ -1,5 +1,6 @@
 import { holderIsGone } from "@medhelm/adapters/lease-holder";
 import { systemClock } from "@medhelm/adapters/system-clock";
+import { keys } from "@medhelm/core/store/object-keys";
 import { messageFields } from "@medhelm/core/log/message-fields";
 import { withFields } from "@medhelm/core/log/with-fields";
 import type { Clock, Compute, Index, Log, LogFields, ObjectStore, Queue, QueueMessage } from "@medhelm/core/ports";
@@ -11,6 +12,7 @@ import { openSubmissionIds } from "@medhelm/service/index/open-work";
 import { buildRequestedRelease } from "@medhelm/service/release/build-requested-release";
 import { makeRelease } from "@medhelm/service/release/make-release";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
+import { restoreFrontPage } from "@medhelm/service/release/site/leave-front-page";
 import { deleteExpiredInputs } from "@medhelm/service/sweep/expired-inputs";
 import { sweep, type SweepPorts } from "@medhelm/service/sweep/sweep";
 import { errorText } from "../terminal/report-error.ts";
@@ -107,6 +109,12 @@ function timers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
     every(DAY_MS, "sweep", "missing objects were not looked for", async () => {
       for await (const key of missingObjects({ objects, index })) warnOfMissing(log, key);
     }),
+    every(DAY_MS, "sweep", "the front page was not looked for", async () => {
+      const release = await restoreFrontPage(objects);
+      if (release === undefined) return;
+      const message = `${keys.sitePointer()} was deleted: the front page shows the newest release with a site again`;
+      log("warn", message, { component: "sweep", release });
+    }),
     every(SWEEP_INTERVAL_MS, "sweep", "the sweep failed", () => sweep(forSweep)),
   ];
   if (poolCompute !== undefined)
@@ -121,7 +129,10 @@ function timers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
 }
 
 const warnOfMissing = (log: Log, object: string): void => {
-  const what = `${object}: the index lists it, and its file is missing; restore it from a copy, or call medhelm reindex, which takes it off the lists`;
+  const how = object.startsWith("site/")
+    ? "after which the service builds the site again"
+    : "which takes it off the lists";
+  const what = `${object}: the index lists it, and its file is missing; restore it from a copy, or call medhelm reindex, ${how}`;
   warn(log, "sweep", "an object is missing", what, { object });
 };
 

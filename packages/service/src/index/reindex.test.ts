@@ -284,6 +284,15 @@ test("lines of the index whose objects were deleted are named, and disappear, wi
   expect(kept).toMatchObject({ microUsd: 5_000_000 });
 });
 
+test("the deleted end of a published site is named, and after a reindex the release is open again", async () => {
+  const { api } = await history();
+  await api.objects.delete(keys.sitePublished("shown"));
+  expect(await collect(missingObjects(api))).toEqual([keys.sitePublished("shown")]);
+  await reindex(api);
+  expect(await collect(missingObjects(api))).toEqual([]);
+  expect(await api.index.get(indexKeys.openRelease("shown"))).toBeDefined();
+});
+
 test("the sweep drops an open submission whose object was deleted, and reports it once", async () => {
   const { api, open } = await history();
   await api.objects.delete(keys.submission(open.id));

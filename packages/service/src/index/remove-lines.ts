@@ -3,7 +3,7 @@ import { collect } from "@medhelm/core/run/collect";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Index, IndexItem, IndexKey, ObjectStore } from "@medhelm/core/ports";
 import { itemsOf, parseItem } from "./items.ts";
-import { dropRelease } from "./releases.ts";
+import { dropRelease, ReleaseLine } from "./releases.ts";
 import { SubmissionLine, SubmissionRecord } from "./submission-record.ts";
 import { runKeysOf, SuiteLine } from "./suites.ts";
 
@@ -50,9 +50,14 @@ export async function* listedLines(index: Index, after = nameOf(0, "")): AsyncGe
   return undefined;
 }
 
-/** Yields the keys of the objects that the lists name and the store does not have. */
+/** Yields the keys of the objects that the lists name, and of the ends of published sites, that the store does not have. */
 export async function* missingObjects({ objects, index }: Ports): AsyncGenerator<string, undefined> {
   for await (const { key } of listedLines(index)) if ((await objects.head(key)) === undefined) yield key;
+  for await (const { sort: release, value } of itemsOf(index, indexKeys.allReleases())) {
+    const key = keys.sitePublished(release);
+    if (ReleaseLine.safeParse(value).data?.status.state === "published" && (await objects.head(key)) === undefined)
+      yield key;
+  }
   return undefined;
 }
 
