@@ -10,7 +10,7 @@ import { measureRelease } from "./measure-release.ts";
 export const command = defineCommand({
   name: "node bench/release/run.ts",
   description:
-    "Measures a release over a store whose requests take S3's usual times: requests, seconds and memory. 400 runs take about 2 minutes, and all sizes most of an hour.",
+    "Measures a release over a store whose requests take S3's usual times: requests, seconds and memory. All sizes take about 4 minutes.",
   options: {
     runs: argument(
       "runs of the release, one measurement each (default: 400 1500 8000)",

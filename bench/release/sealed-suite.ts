@@ -5,6 +5,7 @@ import { Stat } from "@medhelm/core/helm/stats";
 import { helmJson } from "@medhelm/core/helm/write-json";
 import type { Manifest } from "@medhelm/core/release/manifest";
 import { parseSchema } from "@medhelm/core/release/release-schema";
+import type { Scores } from "@medhelm/core/release/scores";
 import { withHash } from "@medhelm/core/store/manifest-hash";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
@@ -38,6 +39,8 @@ interface Sealed {
   readonly manifest: Manifest;
   /** path in the run's folder -> text */
   readonly files: ReadonlyMap<string, string>;
+  /** The text of scores.json under a metric. */
+  scores(metric: string): string;
 }
 
 async function sealedRun(instances: number): Promise<Sealed> {
@@ -49,9 +52,22 @@ async function sealedRun(instances: number): Promise<Sealed> {
   const files = new Map<string, string>();
   for (const file of Object.keys(manifest?.files ?? {}))
     files.set(file, new TextDecoder().decode((await objects.get(keyOf(file)))?.body));
+  const texts = new Map<string, string>();
+  const scores = (metric: string): string => {
+    const known = texts.get(metric) ?? scoresUnder(files.get("scores.json") ?? "", metric);
+    texts.set(metric, known);
+    return known;
+  };
   const read = <T>(file: string, schema: z.ZodType<T>): T => schema.parse(JSON.parse(files.get(file) ?? ""));
   const stats = ["stats.json", "corrected/stats.json"].map((file) => [file, read(file, z.array(Stat))] as const);
-  return { runSpec: read("run_spec.json", RunSpec), stats: new Map(stats), manifest: result.manifest, files };
+  return { runSpec: read("run_spec.json", RunSpec), stats: new Map(stats), manifest: result.manifest, files, scores };
+}
+
+/** The scores under the metric that the release shows. With another one, a release reads the large files of the run. */
+function scoresUnder(text: string, metric: string): string {
+  const scores: Scores = JSON.parse(text);
+  const metrics = scores.metrics.map((one) => (one.main ? { ...one, name: metric } : one));
+  return JSON.stringify({ ...scores, metrics });
 }
 
 interface Placed {
@@ -61,11 +77,12 @@ interface Placed {
   readonly i: number;
 }
 
-function placeRun(store: LatencyStore, { runSpec, stats, manifest, files }: Sealed, placed: Placed): void {
+function placeRun(store: LatencyStore, { runSpec, stats, manifest, files, scores }: Sealed, placed: Placed): void {
   const { benchmark, metric, model, i } = placed;
   const run = `${benchmark}:model=${model.replaceAll("/", "_")}`;
   const own = (file: string): string | undefined => {
     const found = stats.get(file);
+    if (file === "scores.json") return scores(metric);
     if (file === "run_spec.json") {
       const adapter = { ...runSpec.adapter_spec, model, model_deployment: model };
       return helmJson({ ...runSpec, name: run, adapter_spec: adapter, groups: [benchmark] });

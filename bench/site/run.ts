@@ -31,8 +31,7 @@ const SIZES = [
 
 export const command = defineCommand({
   name: "npm run bench:site --",
-  description:
-    "Measures the job that publishes the site of a release. It takes about a quarter of an hour, and 350 runs 2 minutes.",
+  description: "Measures the job that publishes the site of a release. It takes about 3 minutes.",
   options: {
     sizes: argument(
       "runs of the release, and instances of a run: RUNS or RUNSxINSTANCES (default: 350x1000 1480x1400 1480x10000)",
