@@ -62,7 +62,7 @@ const REVISED_TO = oneOf(
 const CORRECTS = lazyPattern(oneOf(ENGLISH, ...ABROAD, REVISED_TO), "iu");
 /** The reply corrects itself directly before an answer: "now revised to ". */
 const REVISED_BEFORE = lazyPattern(raw`(?:${REVISED_TO})[\s"'(\[*]*$`, "iu");
-/** The end of each text before a revised answer. V8 takes 30 ms to compile REVISED_BEFORE, and few texts need it. */
+/** The end of each text before a revised answer. V8 takes 10 ms to compile REVISED_BEFORE, and few texts need it. */
 const MAY_BE_REVISED_BEFORE = /\s(?:to|into|as)\s[\s"'([*]*$/iu;
 
 /** A correction directly before an answer: "no, sorry, " */

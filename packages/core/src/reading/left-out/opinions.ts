@@ -106,7 +106,7 @@ const OPINION_AFTER = lazyPattern(
   raw`${BEHIND}(?:${WHAT}\s${ONE_PERSON}\s${MAY}${SAYS}|${SAID}\s(?:${ONE_PERSON}|${SOURCE})|${IS_CHOSEN})(?!\p{L})`,
   "iu",
 );
-// Each match of a long pattern also matches one of these. V8 takes up to 60 ms to compile a long pattern at its first use, and most replies need no such match.
+// Each match of a long pattern also matches one of these. V8 takes up to 20 ms to compile a long pattern at its first use, and most replies need no such match.
 const MAY_BE_OPINION_AFTER = lazyPattern(raw`${BEHIND}(?:${WHAT}\s|${SAID}\s|${IS_CHOSEN})`, "iu");
 const MAY_NAME_WHO = /(?<!\p{L})(?:according to|per|going by|if we follow)\s/iu;
 const MAY_NAME_SOURCE =
