@@ -11,11 +11,11 @@ export interface OwnerTurns {
 export function ownerTurns(): OwnerTurns {
   const last = new Map<string | undefined, number>();
   let count = 0;
-  const turnOf = (owner: string | undefined): number => last.get(owner) ?? 0;
+  const lastTurn = (owner: string | undefined): number => last.get(owner) ?? 0;
   return {
     heads(items) {
       const firsts = [...Map.groupBy(items, ({ owner }) => owner).values()].flatMap(([first]) => first ?? []);
-      return firsts.toSorted((a, b) => isLast(a.owner) - isLast(b.owner) || turnOf(a.owner) - turnOf(b.owner));
+      return firsts.toSorted((a, b) => isLast(a.owner) - isLast(b.owner) || lastTurn(a.owner) - lastTurn(b.owner));
     },
     took: (owner) => void last.set(owner, ++count),
   };
