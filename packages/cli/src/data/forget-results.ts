@@ -6,10 +6,10 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
 import { withoutOutput } from "@medhelm/core/jobs/job";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
+import { isAnswerSegment, keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { putAuditEntry } from "@medhelm/service/api/audit-entry";
-import { countAnswers, isSegment } from "@medhelm/service/pools/count-answers";
+import { countAnswers } from "@medhelm/service/pools/count-answers";
 import { forgetSubmission } from "@medhelm/service/withdraw/forget-submission";
 import { type RunOfBenchmark, runsOfBenchmarks } from "@medhelm/service/withdraw/runs-of-benchmarks";
 import { withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
@@ -72,7 +72,7 @@ export async function forgetResults(
       }
       let answers = 0;
       for await (const key of answersOf(objects, await kindsOf(runs, names))) {
-        answers += isSegment(key) ? countAnswers(key, (await objects.get(key))?.body ?? EMPTY) : 1;
+        answers += isAnswerSegment(key) ? countAnswers(key, (await objects.get(key))?.body ?? EMPTY) : 1;
         if (isConfirmed) await objects.delete(key);
       }
       return {

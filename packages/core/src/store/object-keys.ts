@@ -269,6 +269,9 @@ export function runOfScenarioState(
   return { suite, run, folder: `${area}/${name}` };
 }
 
+/** Whether a key of the cache has many answers of a pool. Any other one has one answer. */
+export const isAnswerSegment = (key: string): boolean => key.includes("/.segments/");
+
 /** The area of the site that contains a key: a release's page, a file whose name contains its hash, or the front. Undefined for other keys. */
 export function siteArea(key: string): "front" | "page" | "hashed" | undefined {
   if (!key.startsWith(TOP_FOLDERS.site)) return undefined;
