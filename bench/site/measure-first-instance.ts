@@ -1,14 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { z } from "zod";
-import { buildSite } from "../../test/browser/build-site.ts";
-import { launch } from "../../test/browser/chromium.ts";
 import { sampleLeaderboard } from "../../test/browser/sample-release.ts";
 import { inventedPages } from "./invented-pages.ts";
-import { serveCompressed } from "./serve-compressed.ts";
+import { serveBuilt } from "./serve-built.ts";
 import { slowPage } from "./slow-page.ts";
+import { withBrowser } from "./with-browser.ts";
 
 const LOADS = 5;
 /** Records in the page when the first instance is painted. */
@@ -36,14 +34,9 @@ export async function measureFirstInstance(sizes: readonly number[]): Promise<vo
   process.stdout.write(
     "| instances | page | first instance, ms | requests before it | of these data files | compressed, kB | of these data, kB |\n|---|---|---|---|---|---|---|\n",
   );
-  const folder = mkdtempSync(join(tmpdir(), "bench-first-"));
-  const browser = await launch();
-  try {
+  await withBrowser(async (browser, folder) => {
     for (const instances of sizes) await measure(browser, folder, instances);
-  } finally {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function measure(chromium: Browser, folder: string, instances: number): Promise<void> {
@@ -52,9 +45,7 @@ async function measure(chromium: Browser, folder: string, instances: number): Pr
   const { runs, ...rest } = sampleLeaderboard({ models: 2, benchmarks: 1 });
   writeFileSync(join(release, "leaderboard.json"), JSON.stringify({ ...rest, runs }));
   for (const { slug } of runs) await writePages(join(release, "pages", slug), instances);
-  const { code, err } = await buildSite(["--release-dir", release, "--out", site]);
-  if (code !== 0) throw new Error(err);
-  const server = await serveCompressed(site);
+  const server = await serveBuilt(release, site);
   const address = `${server.url}runs/${encodeURIComponent(runs[1]?.slug ?? "")}/`;
   for (const [name, url] of [
     ["run", address],

@@ -1,13 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { z } from "zod";
-import { buildSite } from "../../test/browser/build-site.ts";
-import { launch } from "../../test/browser/chromium.ts";
 import { rankedLeaderboard } from "../../test/browser/ranked-release.ts";
-import { serveCompressed } from "./serve-compressed.ts";
+import { serveBuilt } from "./serve-built.ts";
 import { slowPage } from "./slow-page.ts";
+import { withBrowser } from "./with-browser.ts";
 
 const LOADS = 5;
 const Load = z.object({ fcp: z.number(), lcp: z.number(), cls: z.number(), inp: z.number() });
@@ -29,14 +27,9 @@ export async function measurePageLoad(models: readonly number[]): Promise<void> 
   process.stdout.write(
     "| models | compressed, kB | of these script, kB | FCP, ms | LCP, ms | CLS | interaction, ms |\n|---|---|---|---|---|---|---|\n",
   );
-  const folder = mkdtempSync(join(tmpdir(), "bench-page-"));
-  const browser = await launch();
-  try {
+  await withBrowser(async (browser, folder) => {
     for (const count of models) await measure(browser, folder, count);
-  } finally {
-    await browser.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function measure(chromium: Browser, folder: string, models: number): Promise<void> {
@@ -47,9 +40,7 @@ async function measure(chromium: Browser, folder: string, models: number): Promi
     join(release, "leaderboard.json"),
     JSON.stringify({ ...rest, runs: runs.map((run) => ({ ...run, hasPages: false })) }),
   );
-  const { code, err } = await buildSite(["--release-dir", release, "--out", site]);
-  if (code !== 0) throw new Error(err);
-  const { url, sent, close } = await serveCompressed(site);
+  const { url, sent, close } = await serveBuilt(release, site);
   const loads: Load[] = [];
   for (let i = 0; i < LOADS; i++) loads.push(await loadOnce(chromium, url));
   close();
