@@ -1,3 +1,4 @@
+import type { Damaged } from "@medhelm/core/damaged-line";
 import { DeadLetter, type DeadLetterQueue } from "@medhelm/core/jobs/dead-letter";
 import type { ObjectStore, Queue } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -7,20 +8,13 @@ export interface SetAside extends Pick<DeadLetter, "queue" | "body" | "reason" |
   readonly id: string;
 }
 
-/** A letter whose record cannot be read. */
-export interface DamagedLetter {
-  readonly id: string;
-  /** what is wrong with the record, and what to do */
-  readonly damage: string;
-}
-
 /** Yields the letters that were set aside, by queue. */
-export async function* setAsideLetters(objects: ObjectStore): AsyncGenerator<SetAside | DamagedLetter, undefined> {
+export async function* setAsideLetters(objects: ObjectStore): AsyncGenerator<SetAside | Damaged, undefined> {
   for await (const { key } of objects.list(keys.deadLetters())) {
     const id = key.slice(key.lastIndexOf("/") + 1, -".json".length);
     const letter = await getJson(objects, key, DeadLetter).catch(orUnreadable);
     if (letter === undefined) continue;
-    if (letter instanceof UnreadableObject) yield { id, damage: letter.message };
+    if (letter instanceof UnreadableObject) yield { damaged: { id, reason: letter.message } };
     else yield { id, queue: letter.queue, body: letter.body, reason: letter.reason, at: letter.at };
   }
   return undefined;
@@ -34,11 +28,11 @@ export async function* setAsideLetters(objects: ObjectStore): AsyncGenerator<Set
 export async function redriveLetters(
   objects: ObjectStore,
   queues: Readonly<Record<DeadLetterQueue, Pick<Queue, "send">>>,
-): Promise<(SetAside | DamagedLetter)[]> {
-  const found: (SetAside | DamagedLetter)[] = [];
+): Promise<(SetAside | Damaged)[]> {
+  const found: (SetAside | Damaged)[] = [];
   for await (const letter of setAsideLetters(objects)) {
     found.push(letter);
-    if ("damage" in letter) continue;
+    if ("damaged" in letter) continue;
     await queues[letter.queue].send(letter.body);
     await objects.delete(keys.deadLetter(letter.queue, letter.id));
   }

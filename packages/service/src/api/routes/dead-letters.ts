@@ -1,7 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import type { Damaged } from "@medhelm/core/damaged-line";
 import { DeadLetter } from "@medhelm/core/jobs/dead-letter";
-import { type DamagedLetter, redriveLetters, type SetAside, setAsideLetters } from "../../failure/dead-letters.ts";
+import { collect } from "@medhelm/core/run/collect";
+import { redriveLetters, type SetAside, setAsideLetters } from "../../failure/dead-letters.ts";
 import type { Api } from "../app.ts";
+import { damagedLines, splitDamaged } from "../damaged-lines.ts";
 import type { ApiPorts } from "../ports.ts";
 import { json, securedRoute } from "../secured-route.ts";
 
@@ -10,10 +13,7 @@ const Letter = z
   .meta({ id: "DeadLetter" });
 const Letters = z.object({
   deadLetters: z.array(Letter),
-  damaged: z
-    .array(z.object({ id: z.string(), reason: z.string() }).meta({ id: "DamagedDeadLetter" }))
-    .optional()
-    .describe("Messages whose records cannot be read"),
+  ...damagedLines("Messages whose records cannot be read"),
 });
 
 const list = securedRoute({
@@ -40,9 +40,7 @@ const redrive = securedRoute({
 
 export function deadLetters(app: Api, { objects, dispatchQueue, aggregateQueue, releaseQueue }: ApiPorts): void {
   app.openapi(list, async (c) => {
-    const found: (SetAside | DamagedLetter)[] = [];
-    for await (const letter of setAsideLetters(objects)) found.push(letter);
-    return c.json(view(found), 200);
+    return c.json(view(await collect(setAsideLetters(objects))), 200);
   });
   app.openapi(redrive, async (c) => {
     const queues = { dispatch: dispatchQueue, aggregate: aggregateQueue, release: releaseQueue };
@@ -50,8 +48,7 @@ export function deadLetters(app: Api, { objects, dispatchQueue, aggregateQueue, 
   });
 }
 
-function view(found: readonly (SetAside | DamagedLetter)[]): z.infer<typeof Letters> {
-  const damaged = found.flatMap((letter) => ("damage" in letter ? [{ id: letter.id, reason: letter.damage }] : []));
-  const whole = found.flatMap((letter) => ("damage" in letter ? [] : [letter]));
-  return { deadLetters: whole, ...(damaged.length === 0 ? {} : { damaged }) };
+function view(found: readonly (SetAside | Damaged)[]): z.infer<typeof Letters> {
+  const { whole, more } = splitDamaged(found);
+  return { deadLetters: whole, ...more };
 }

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import type { Damaged } from "@medhelm/core/damaged-line";
 import { keys as objectKeys } from "@medhelm/core/store/object-keys";
 import { getJson, orUnreadable, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
@@ -11,7 +12,7 @@ import { isOwnOrAdmin } from "../access.ts";
 import { ApiKey, isValidAt, KeyGrant, KeyId, newKey } from "../api-key.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { splitDamaged } from "../damaged-lines.ts";
+import { damagedLines, splitDamaged } from "../damaged-lines.ts";
 import { fromCursor, jsonNames, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { documented, on, Refusal } from "../problem.ts";
@@ -20,7 +21,7 @@ import { json, securedRoute } from "../secured-route.ts";
 const KeyView = z
   .object({ ...ApiKey.omit({ formatVersion: true }).shape, state: z.enum(["valid", "expired", "revoked"]) })
   .meta({ id: "Key" });
-const DamagedKey = z.object({ id: KeyId, reason: z.string() }).meta({ id: "DamagedKey" });
+type KeyView = z.infer<typeof KeyView>;
 const params = z.object({ id: KeyId });
 
 const create = securedRoute({
@@ -48,10 +49,7 @@ const list = securedRoute({
   request: { query: z.strictObject(Paging) },
   responses: pageResponses({
     keys: z.array(KeyView),
-    damaged: z
-      .array(DamagedKey)
-      .optional()
-      .describe("Keys whose records cannot be read, and that therefore do not work"),
+    ...damagedLines("Keys whose records cannot be read, and that therefore do not work"),
   }),
 });
 
@@ -99,13 +97,15 @@ export function keys(app: Api, ports: ApiPorts): void {
       // most records may be of other owners while an index of an earlier version is built again
       concurrency: isOwn || principal.scopes.has("admin") ? Math.min(limit, CONCURRENT_READS) : CONCURRENT_READS,
       cursorOf: idOf,
-      line: async (name) => {
+      line: async (name): Promise<KeyView | Damaged | undefined> => {
         const record = await getJson(objects, objectKeys.apiKey(name), ApiKey).catch(orUnreadable);
         if (record === undefined) return undefined;
         if (!(record instanceof UnreadableObject))
           return isOwnOrAdmin(principal, record.owner) ? view(record, clock.nowMs()) : undefined;
         // the record would say whose key it is, and the index lists own keys only
-        return isOwn || principal.scopes.has("admin") ? { id: idOf(name), reason: record.message } : undefined;
+        return isOwn || principal.scopes.has("admin")
+          ? { damaged: { id: idOf(name), reason: record.message } }
+          : undefined;
       },
     });
     const { whole, more } = splitDamaged(lines);
@@ -121,7 +121,7 @@ export function keys(app: Api, ports: ApiPorts): void {
   });
 }
 
-function view(record: ApiKey, nowMs: number): z.infer<typeof KeyView> {
+function view(record: ApiKey, nowMs: number): KeyView {
   const ended = record.revokedAt === undefined ? "expired" : "revoked";
   return KeyView.parse({ ...record, state: isValidAt(record, nowMs) ? "valid" : ended });
 }

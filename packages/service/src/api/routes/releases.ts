@@ -63,7 +63,10 @@ const list = securedRoute({
   summary: "List your releases and the published ones, by name",
   description: SHORT_PAGES,
   request: { query: z.strictObject(Paging) },
-  responses: pageResponses({ releases: z.array(ReleaseView), ...damagedLines("Releases") }),
+  responses: pageResponses({
+    releases: z.array(ReleaseView),
+    ...damagedLines("Releases whose items in the index cannot be read"),
+  }),
 });
 
 /** A release of few runs takes some seconds. */

@@ -8,7 +8,7 @@ import { storeCancellation } from "../../submissions/cancellation.ts";
 import { isOwnOrAdmin } from "../access.ts";
 import type { Api } from "../app.ts";
 import { about } from "../audit.ts";
-import { damagedLines, lineOrDamage, splitDamaged } from "../damaged-lines.ts";
+import { damagedLines, isDamaged, lineOrDamage, splitDamaged } from "../damaged-lines.ts";
 import { fromCursor, fromNumberCursor, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
 import { MAX_BYTES } from "../max-bytes.ts";
 import type { ApiPorts } from "../ports.ts";
@@ -60,7 +60,10 @@ const list = securedRoute({
   summary: "List your submissions, newest first",
   description: SHORT_PAGES,
   request: { query: z.strictObject({ ...Paging, suite: FolderName.optional(), state: SubmissionState.optional() }) },
-  responses: pageResponses({ submissions: z.array(SubmissionSummary), ...damagedLines("Submissions") }),
+  responses: pageResponses({
+    submissions: z.array(SubmissionSummary),
+    ...damagedLines("Submissions whose items in the index cannot be read"),
+  }),
 });
 
 const show = securedRoute({
@@ -120,10 +123,10 @@ export function submissions(app: Api, ports: ApiPorts): void {
       line: async (item) => {
         const line = await lineOrDamage(item.sort, () => parseItem(item, SubmissionLine));
         // the line would say whose submission of the suite it is
-        if ("reason" in line) return suite === undefined || scopes.has("admin") ? line : undefined;
+        if (isDamaged(line)) return suite === undefined || scopes.has("admin") ? line : undefined;
         if (!isOwnOrAdmin(principal, line.owner)) return undefined; // of another owner's suite
         const found = await lineOrDamage(item.sort, () => lineOf(index, item.sort, line));
-        return state === undefined || "reason" in found || found.state === state ? found : undefined;
+        return state === undefined || isDamaged(found) || found.state === state ? found : undefined;
       },
     });
     const { whole, more } = splitDamaged(lines);

@@ -31,7 +31,10 @@ const list = securedRoute({
   summary: "List your suites by name, or all suites for an administrator",
   description: SHORT_PAGES,
   request: { query: z.strictObject(Paging) },
-  responses: pageResponses({ suites: z.array(SuiteView), ...damagedLines("Suites") }),
+  responses: pageResponses({
+    suites: z.array(SuiteView),
+    ...damagedLines("Suites whose items in the index cannot be read"),
+  }),
 });
 
 const show = securedRoute({
