@@ -143,10 +143,13 @@ interface Stage {
 }
 
 const STAGE: Readonly<Record<ReindexStage, Stage>> = {
-  suites: { find: ({ objects }, after) => jsonFiles(objects, keys.suites(), after), rebuild: refreshSuite },
+  suites: {
+    find: ({ objects }, after) => jsonFiles(objects, keys.suites(), after),
+    rebuild: (ports, suite) => refreshSuite(ports, suite, true),
+  },
   releases: {
     find: ({ objects }, after) => jsonFiles(objects, keys.releaseRequests(), after),
-    rebuild: refreshRelease,
+    rebuild: (ports, release) => refreshRelease(ports, release, true),
   },
   keys: { find: ({ objects }, after) => jsonFiles(objects, keys.apiKeys(), after), rebuild: reindexKey },
   charges: { find: ({ objects }, after) => charges(objects, after), rebuild: reindexCharge },

@@ -35,11 +35,13 @@ export interface ReleaseIndexPorts {
 /**
  * Updates a release's lines in the index from its stored objects. The API, the
  * release function, the site job and the failure handler call it after they change these objects. Repeated and concurrent calls are safe.
+ * @param isRebuilt the lines are written although the first of them is as it should be, because another may be lost or damaged
  * @returns the line; undefined if nobody has requested this release over the API
  */
 export async function refreshRelease(
   { objects, index }: ReleaseIndexPorts,
   release: string,
+  isRebuilt = false,
 ): Promise<ReleaseLine | undefined> {
   if (index === undefined) return undefined;
   let line: Line | undefined;
@@ -51,8 +53,7 @@ export async function refreshRelease(
     if (line === undefined) return undefined;
     const isOpen = line.status.state === "queued" || line.status.state === "built";
     const { owner, request } = line;
-    const isSame = isItem(before, line) && (await areItems(index, linesOf(release, line), line));
-    if (isSame && wasOpen === isOpen) return undefined;
+    if (!isRebuilt && isItem(before, line) && wasOpen === isOpen) return undefined;
     return [
       { ...indexKeys.allRelease(release), kind: "put", value: line, condition: unchanged(before) },
       { ...indexKeys.ownRelease(owner, release), kind: "put", value: line },
@@ -61,17 +62,6 @@ export async function refreshRelease(
     ];
   });
   return line;
-}
-
-/** The other lists in which a release has its line. */
-const linesOf = (release: string, { owner, request }: Line): IndexKey[] => [
-  indexKeys.ownRelease(owner, release),
-  ...(request.publish ? [indexKeys.publishedRelease(release)] : []),
-];
-
-async function areItems(index: Index, itemKeys: readonly IndexKey[], value: Json): Promise<boolean> {
-  const found = await index.getAll(itemKeys);
-  return found.length === itemKeys.length && found.every((item) => isItem(item, value));
 }
 
 /** The line as the objects show it. `before`: the stored line, of which only the state changes if an object cannot be read. */

@@ -17,12 +17,14 @@ interface List {
   readonly partition: string;
   /** The object of a line, which is written before the line. */
   keyOf(name: string): string;
+  /** The object that ends what a line names. Undefined: it has not ended. */
+  endOf?(line: IndexItem): string | undefined;
   remove(index: Index, line: IndexItem): Promise<void>;
 }
 
 const LISTS: readonly List[] = [
   { partition: indexKeys.allSuites(), keyOf: keys.suite, remove: removeSuite },
-  { partition: indexKeys.allReleases(), keyOf: keys.releaseRequest, remove: removeRelease },
+  { partition: indexKeys.allReleases(), keyOf: keys.releaseRequest, endOf: endOfSite, remove: removeRelease },
   { partition: indexKeys.allSubmissions(), keyOf: keys.submission, remove: removeSubmission },
 ];
 
@@ -52,13 +54,15 @@ export async function* listedLines(index: Index, after = nameOf(0, "")): AsyncGe
 
 /** Yields the keys of the objects that the lists name, and of the ends of published sites, that the store does not have. */
 export async function* missingObjects({ objects, index }: Ports): AsyncGenerator<string, undefined> {
-  for await (const { key } of listedLines(index)) if ((await objects.head(key)) === undefined) yield key;
-  for await (const { sort: release, value } of itemsOf(index, indexKeys.allReleases())) {
-    const key = keys.sitePublished(release);
-    if (ReleaseLine.safeParse(value).data?.status.state === "published" && (await objects.head(key)) === undefined)
-      yield key;
-  }
+  for (const { partition, keyOf, endOf } of LISTS)
+    for await (const line of itemsOf(index, partition))
+      for (const key of [keyOf(line.sort), endOf?.(line)])
+        if (key !== undefined && (await objects.head(key)) === undefined) yield key;
   return undefined;
+}
+
+function endOfSite({ sort: release, value }: IndexItem): string | undefined {
+  return ReleaseLine.safeParse(value).data?.status.state === "published" ? keys.sitePublished(release) : undefined;
 }
 
 /** Removes a line, and the records that belong to it, if its object was deleted. `name`: from `listedLines`. Returns whether it was. */

@@ -13,10 +13,14 @@ import { type IndexWrites, isItem, parseItem, unchanged, writePlanned } from "./
 export const SuiteLine = Suite.pick({ owner: true, visibility: true });
 export type SuiteLine = z.infer<typeof SuiteLine>;
 
-/** Updates a suite's lines in the index from its stored object. The API calls it after it changes the object. Repeated and concurrent calls are safe. */
+/**
+ * Updates a suite's lines in the index from its stored object. The API calls it after it changes the object. Repeated and concurrent calls are safe.
+ * @param isRebuilt the lines are written although the first of them is as it should be, because the other may be lost or damaged
+ */
 export async function refreshSuite(
   { objects, index }: { readonly objects: ObjectStore; readonly index: Index },
   suite: string,
+  isRebuilt = false,
 ): Promise<void> {
   await writePlanned(index, async () => {
     const before = await index.get(indexKeys.allSuite(suite));
@@ -24,11 +28,10 @@ export async function refreshSuite(
     if (stored === undefined) return undefined;
     const { owner, visibility } = stored;
     const line: SuiteLine = { owner, visibility };
-    const own = indexKeys.ownSuite(owner, suite);
-    if (isItem(before, line) && isItem(await index.get(own), line)) return undefined;
+    if (!isRebuilt && isItem(before, line)) return undefined;
     return [
       { ...indexKeys.allSuite(suite), kind: "put", value: line, condition: unchanged(before) },
-      { ...own, kind: "put", value: line },
+      { ...indexKeys.ownSuite(owner, suite), kind: "put", value: line },
     ];
   });
 }
