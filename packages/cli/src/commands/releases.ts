@@ -9,12 +9,12 @@ import { type ApiClient, apiClient } from "../service-api/api-client.ts";
 import { apiOption } from "../service-api/api-option.ts";
 import { DamagedRecords } from "../service-api/damaged-records.ts";
 import { Release, waitForRelease } from "../service-api/wait-for-release.ts";
+import { untilInterrupted } from "../service-api/until-interrupted.ts";
 import { uploadInputs } from "../service-api/upload-inputs.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { endOfList } from "../terminal/end-of-list.ts";
 import { printMessage } from "../terminal/print-message.ts";
-import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 
@@ -72,21 +72,13 @@ export const command = defineCommand({
 
 /** Waits for the end of a release, and shows its states on stderr. Undefined after a Ctrl-C, which ends the waiting and not the release. */
 async function endOf(api: ApiClient, { name, status: { state } }: Release): Promise<Release | undefined> {
-  const stop = interruptSignal();
   const show = (release: Release): void => {
     if (release.status.state !== state) printMessage(`release ${name}: ${stateText(release)}`);
   };
-  try {
-    return await waitForRelease(api, name, show, { signal: stop.signal, say: printMessage });
-  } catch (error) {
-    if (!stop.signal.aborted) throw error;
-    printMessage(
-      `the service goes on with release ${name}; see its state with: medhelm releases list --api ${api.url}`,
-    );
-    return undefined;
-  } finally {
-    stop.dispose();
-  }
+  return untilInterrupted(
+    (signal) => waitForRelease(api, name, show, { signal, say: printMessage }),
+    `the service goes on with release ${name}; see its state with: medhelm releases list --api ${api.url}`,
+  );
 }
 
 async function create(

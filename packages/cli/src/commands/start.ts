@@ -16,18 +16,13 @@ import { uploadInputs } from "../service-api/upload-inputs.ts";
 import { diskFiles } from "../run/disk-files.ts";
 import { packagedConf } from "../packaged.ts";
 import { submissionLine } from "../service-api/submission-line.ts";
+import { Release } from "../service-api/wait-for-release.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
 import { stackOptions } from "../stack/stack-options.ts";
 import { UserError } from "@medhelm/core/user-error";
 import { printMessage } from "../terminal/print-message.ts";
 
 const Submitted = z.looseObject({ id: z.string(), runs: z.array(z.looseObject({ run: z.string() })) });
-const ReleaseStatus = z.object({
-  status: z.discriminatedUnion("state", [
-    z.object({ state: z.enum(["queued", "built", "published"]) }),
-    z.object({ state: z.literal("failed"), reason: z.string() }),
-  ]),
-});
 
 export const command = defineCommand({
   name: "medhelm start",
@@ -95,9 +90,9 @@ async function runDemo(stack: Stack, release: string, signal: AbortSignal): Prom
     profile: "corrected",
     publish: true,
   };
-  await api.call("POST", "/v1/releases", ReleaseStatus, request);
+  await api.call("POST", "/v1/releases", Release, request);
   for (;;) {
-    const { status } = await api.call("GET", `/v1/releases/${release}`, ReleaseStatus);
+    const { status } = await api.call("GET", `/v1/releases/${release}`, Release);
     if (status.state === "published") return;
     if (status.state === "failed") throw new UserError(`release ${release}: ${status.reason}`);
     signal.throwIfAborted();

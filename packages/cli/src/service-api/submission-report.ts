@@ -10,12 +10,12 @@ import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
 import { mainScores } from "../run/main-scores.ts";
 import { noAnswerProblem, runTable, type ScoredRun, type UnscoredRow } from "../run/run-report.ts";
 import { failureLines } from "../terminal/failure-lines.ts";
-import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { type ApiClient, ServiceAway } from "./api-client.ts";
 import { followSubmission } from "./follow-submission.ts";
 import type { ServiceRun } from "./run-of-service.ts";
 import { submissionLine } from "./submission-line.ts";
+import { untilInterrupted } from "./until-interrupted.ts";
 
 type States = ReadonlyMap<string, RunState>;
 
@@ -24,21 +24,13 @@ type States = ReadonlyMap<string, RunState>;
  * @returns the states of its runs; undefined after a Ctrl-C, which ends the waiting and not the submission
  */
 export async function waitForSubmission(api: ApiClient, id: string): Promise<States | undefined> {
-  const stop = interruptSignal();
   const line = submissionLine(process.stderr, systemClock.monotonicMs);
-  try {
-    return await followSubmission(api, id, line, stop.signal);
-  } catch (error) {
-    if (!stop.signal.aborted) throw error;
-    line.clear();
-    printMessage(
-      `submission ${id} goes on at ${api.url}; follow it with: medhelm submissions show ${id} --wait --api ${api.url}, or cancel it with: medhelm submissions cancel ${id} --api ${api.url}`,
-    );
-    return undefined;
-  } finally {
-    line.clear();
-    stop.dispose();
-  }
+  const follow = (signal: AbortSignal): Promise<States> =>
+    followSubmission(api, id, line, signal).finally(() => line.clear());
+  return untilInterrupted(
+    follow,
+    `submission ${id} goes on at ${api.url}; follow it with: medhelm submissions show ${id} --wait --api ${api.url}, or cancel it with: medhelm submissions cancel ${id} --api ${api.url}`,
+  );
 }
 
 /** One run of a submission: its scores if it is sealed, else its state. */
