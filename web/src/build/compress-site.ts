@@ -13,13 +13,15 @@ const AT_ONCE = 4;
 const deflate = promisify(gzip);
 const brotli = promisify(brotliCompress);
 
+/** The qualities of the two compressors: more is smaller and slower. */
+interface Quality {
+  readonly gzip: number;
+  readonly brotli: number;
+}
 /** Pages are few and each reader needs some. */
-const PAGES = { gzip: 6, brotli: 6 };
-/** Each search of the documents loads all of it: quality 10 saves a tenth, and takes a quarter of a second. */
-const EACH_SEARCH: typeof PAGES = { gzip: 9, brotli: 10 };
-const SEARCH_INDEX = /\/search-index\.js$/;
+const PAGES: Quality = { gzip: 6, brotli: 6 };
 /** The instances of runs are gigabytes: twice as fast as quality 4, and a tenth larger. */
-export const INSTANCES: typeof PAGES = { gzip: 3, brotli: 2 };
+export const INSTANCES: Quality = { gzip: 3, brotli: 2 };
 
 /**
  * Writes name.gz and name.br next to each text file of the site, for servers that send compressed files. A compressed file that is not smaller is
@@ -45,11 +47,11 @@ async function isTaken(path: string, older: string): Promise<boolean> {
   return (await Promise.allSettled(taken)).every(({ status }) => status === "fulfilled");
 }
 
-export const compressFile = async (path: string): Promise<void> =>
-  writeCompressed(path, await readFile(path), SEARCH_INDEX.test(path) ? EACH_SEARCH : PAGES);
+export const compressFile = async (path: string, quality = PAGES): Promise<void> =>
+  writeCompressed(path, await readFile(path), quality);
 
 /** Writes path.gz and path.br next to a text file with these bytes. A small file gets none, nor does a picture. */
-export async function writeCompressed(path: string, bytes: Buffer, quality: typeof PAGES): Promise<void> {
+export async function writeCompressed(path: string, bytes: Buffer, quality: Quality): Promise<void> {
   if (bytes.length < MIN_BYTES || !TEXT.test(path)) return;
   const [gz, br] = await Promise.all([
     deflate(bytes, { level: quality.gzip }),

@@ -12,7 +12,7 @@ import { openSubmissionIds } from "@medhelm/service/index/open-work";
 import { buildRequestedRelease } from "@medhelm/service/release/build-requested-release";
 import { makeRelease } from "@medhelm/service/release/make-release";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
-import { restoreFrontPage } from "@medhelm/service/release/site/leave-front-page";
+import { restoreFrontPage } from "@medhelm/service/release/site/restore-front-page";
 import { deleteExpiredInputs } from "@medhelm/service/sweep/expired-inputs";
 import { sweep, type SweepPorts } from "@medhelm/service/sweep/sweep";
 import { errorText } from "../terminal/report-error.ts";

@@ -44,8 +44,9 @@ export function staticFiles({ root, prefix, notFoundPage }: StaticFilesOptions):
     if (isInside(pathOf(path))) {
       const isPage = path.endsWith("/");
       const file = join(base, pathOf(path), isPage ? "index.html" : "");
-      if (!isPage && (await kindOf(file))?.isDirectory() === true) return c.redirect(`${path}/`);
-      await requireReadable(file);
+      const forms = await Promise.all(FORMS.map((form) => formOf(file + form)));
+      if (!isPage && forms[0]?.kind?.isDirectory() === true) return c.redirect(`${path}/`);
+      await requireReadable(forms);
     }
     const response = await serve(c, async () => {});
     if (!(response instanceof Response)) return notFound(c, base, notFoundPage(pathOf(path)));
@@ -65,17 +66,19 @@ async function notFound(c: Context, root: string, page: string): Promise<Respons
 
 const isInside = (path: string): boolean => !path.split(/[/\\]/).includes("..") && !path.includes("\0");
 
-/** Undefined: the path is free, or leads nowhere. */
-const kindOf = (path: string): Promise<Stats | undefined> => stat(path).catch(() => undefined);
-
 /** The ends of the names of a file and its compressed forms. */
 const FORMS = ["", ".br", ".zst", ".gz"];
 
+interface Form {
+  readonly path: string;
+  /** Undefined: the path is free, or leads nowhere. */
+  readonly kind: Stats | undefined;
+}
+const formOf = async (path: string): Promise<Form> => ({ path, kind: await stat(path).catch(() => undefined) });
+
 /** `serveStatic` opens a file after it has sent the status, and cuts off its reply when that fails. */
-async function requireReadable(file: string): Promise<void> {
-  for (const form of FORMS) {
-    const path = file + form;
-    const kind = await kindOf(path);
+async function requireReadable(forms: readonly Form[]): Promise<void> {
+  for (const { path, kind } of forms) {
     if (kind === undefined) continue;
     if (!kind.isFile()) throw new UserError(`${path}: ${otherKind(kind)} is in the place of this file; remove it`);
     await (await open(path)).close();

@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
-import { restoreFrontPage } from "./leave-front-page.ts";
+import { restoreFrontPage } from "./restore-front-page.ts";
 import { latestSite, switchPointer } from "./pointer.ts";
 
 /** A release with pages. `isPublished` false: its pages are still being written. */
