@@ -4,7 +4,7 @@ import { z } from "zod";
 export const DamagedLine = z.object({ id: z.string(), reason: z.string() });
 export type DamagedLine = z.infer<typeof DamagedLine>;
 
-/** Stands in a list in the place of such a record. */
+/** The place of such a record in a list. */
 export interface Damaged {
   readonly damaged: DamagedLine;
 }
