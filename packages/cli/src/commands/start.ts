@@ -52,7 +52,7 @@ export const command = defineCommand({
         `documents    ${stack.url}/docs/`,
         `by hand      curl -H "Authorization: Bearer $(cat ${tokenFile(options.outputPath)})" ${stack.url}/v1/submissions`,
         `add to it    npx medhelm submit my.conf --suite my --api ${stack.url} --wait`,
-        "stop         Ctrl-C; the next npm start reuses these results",
+        "stop         Ctrl-C; the next start reuses these results",
         "",
       ].join("\n"),
     );
