@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
 import { compilePatternsOnce } from "@medhelm/adapters/threads/compile-patterns-once";
 import { errorCode } from "@medhelm/core/error-code";
@@ -23,6 +24,7 @@ const release = isQuiet ? (await import("./terminal/hold-messages.ts")).holdMess
 try {
   await applyProxy(process.env, args.includes("--offline"));
   const command = await commandFor(program, args);
+  await setImmediate(); // the command works in another turn of the event loop than the loading of its code
   process.exitCode = await command();
 } catch (error) {
   const { reportError } = await import("./terminal/report-error.ts");

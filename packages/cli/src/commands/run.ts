@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { UserError } from "@medhelm/core/user-error";
 import { runOptions } from "../run/run-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -27,6 +28,7 @@ export const command = defineCommand({
         "--fresh asks complete runs again, and --skip-completed-runs skips them; leave out one of them",
       );
     const { runAll } = await import("../run/run-all.ts");
+    await setImmediate(); // the plans are made in another turn of the event loop than the loading of the code
     const { serve, weights } = options;
     if (serve === undefined) {
       if (weights !== undefined) throw new UserError(`--weights ${weights} has no effect without --serve; add --serve`);
