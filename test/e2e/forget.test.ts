@@ -6,7 +6,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { fileServer } from "@medhelm/testing/file-server";
 import { expect, onTestFinished, test } from "vitest";
-import { testFolder } from "./cli.ts";
+import { launch, testFolder } from "./cli.ts";
 import { cliHere } from "./cli-here.ts";
 import { filesHolding } from "./files-holding.ts";
 import { answer, startModelServer } from "./model-server.ts";
@@ -102,6 +102,30 @@ test("medhelm data forget deletes the answers of a benchmark whose runs were wit
     expect(await cliHere("medhelm", ["withdraw", "--suite", suite, "--yes"], { cwd })).toMatchObject({ code: 0 });
   await cliHere("medhelm", ["data", "forget", BENCHMARK, "--results", "--yes"], { cwd });
   expect(filesHolding(out, MARK)).toEqual([]);
+});
+
+test.skipIf(process.platform !== "linux").each([
+  ["data forget", ["data", "forget", "demo_questions", "--results"]],
+  ["withdraw", ["withdraw", "--suite", "s"]],
+])("medhelm %s does not wait for the lease of a killed run", async (_, args) => {
+  const cwd = testFolder();
+  let ask = (): void => undefined;
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  const server = await startModelServer(
+    () => answer("A"),
+    ["m"],
+    () => {
+      ask();
+      return new Promise(() => undefined);
+    },
+  );
+  const run = ["run", "-r", "demo_questions", "--model", server.endpoint, "--suite", "s"];
+  const killed = launch("medhelm", run, { cwd });
+  await asked;
+  expect((await cliHere("medhelm", [...args, "--yes"], { cwd })).stderr).toContain("a worker holds the run");
+  await killed.stop("SIGKILL");
+  expect(await cliHere("medhelm", [...args, "--yes"], { cwd })).toMatchObject({ code: 0 });
+  expect(existsSync(join(cwd, "benchmark_output/work/s"))).toBe(false);
 });
 
 /** In each row. */

@@ -1,4 +1,5 @@
 import { counted } from "@medhelm/core/text/counted";
+import { holderIsAlive, holderIsGone } from "@medhelm/adapters/lease-holder";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { UserError } from "@medhelm/core/user-error";
 import { FolderName } from "@medhelm/core/submission";
@@ -35,7 +36,7 @@ export const command = defineCommand({
       throw new UserError(`--run ${run} needs --suite NAME, the suite of the run`);
     requireBuckets(place, { suite, scratch, site });
     const withdrawn = await withStore({ ...place, scratch, site }, process.env, async ({ objects, index }) => {
-      const ports = { objects, clock: systemClock };
+      const ports = { objects, clock: systemClock, holderIsGone, holderIsAlive };
       if (yes)
         await putAuditEntry(ports, {
           ...thisUser("medhelm withdraw"),

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { SharedJob } from "@medhelm/adapters/compute/shared-job";
+import { holderIsAlive, holderIsGone } from "@medhelm/adapters/lease-holder";
 import { purgeDatabase } from "@medhelm/adapters/sqlite/purge-database";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
@@ -52,7 +53,7 @@ export async function forgetResults(
     { outputPath, store: undefined, index: undefined },
     process.env,
     async ({ objects, index }) => {
-      const ports = { objects, clock: systemClock };
+      const ports = { objects, clock: systemClock, holderIsGone, holderIsAlive };
       const { runs, submissions, inputs } = await runsOfBenchmarks(objects, new Set(names));
       if (isConfirmed)
         await putAuditEntry(ports, { ...thisUser("medhelm data forget"), named: { file: names.join(" ") } });

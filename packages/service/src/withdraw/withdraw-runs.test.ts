@@ -142,28 +142,40 @@ test.each([true, false])(
   },
 );
 
+/** Of a worker that was killed or lives. */
+const putLease = (objects: ObjectStore, run: string, ttlMs = 60_000) =>
+  putJson(objects, keys.lease("s", run), {
+    formatVersion: 1,
+    state: "held",
+    nonce: "n",
+    holder: { host: "h", pid: 1, startedAt: "1" },
+    ttlMs,
+    term: 1,
+    generation: 1,
+    renewals: 0,
+  });
+
+const HELD = "a worker holds the run quiz:model=m_first of suite s; cancel its submission or wait for its end";
+
 test("a run that a worker holds is refused, and so is one that does not exist", async () => {
   const { objects, first } = await world();
-  const holder = { host: "h", pid: 1, startedAt: "1" };
-  await objects.put(
-    keys.lease("s", first),
-    JSON.stringify({
-      formatVersion: 1,
-      state: "held",
-      nonce: "n",
-      holder,
-      ttlMs: 60_000,
-      term: 1,
-      generation: 1,
-      renewals: 0,
-    }),
-  );
-  await expect(withdraw(objects, { suite: "s" }, true)).rejects.toThrow(
-    "a worker holds the run quiz:model=m_first of suite s; cancel its submission or wait for its end",
-  );
+  await putLease(objects, first);
+  await expect(withdraw(objects, { suite: "s" }, true)).rejects.toThrow(HELD);
   await expect(withdraw(objects, { suite: "s", run: "quiz:model=x" }, true)).rejects.toThrow(
     "there is no run quiz:model=x in suite s; give the name of a folder below runs/s/",
   );
+});
+
+test("a run whose worker has certainly ended is withdrawn at once, and one whose worker lives is refused beyond its lease", async () => {
+  const { objects, first } = await world();
+  const ports = { objects, clock: fakeClock() };
+  const target = { suite: "s", run: first };
+  await putLease(objects, first, 0);
+  await expect(withdrawRuns({ ...ports, holderIsAlive: () => true }, target, true)).rejects.toThrow(HELD);
+  await putLease(objects, first);
+  await expect(withdrawRuns({ ...ports, holderIsGone: () => false }, target, true)).rejects.toThrow(HELD);
+  expect(await withdrawRuns({ ...ports, holderIsGone: () => true }, target, true)).toMatchObject({ runs: [first] });
+  expect(await partsOf(objects, first)).toEqual([]);
 });
 
 test("at every operation of a withdrawal, a worker takes the run only while all or nothing of it is there", async () => {

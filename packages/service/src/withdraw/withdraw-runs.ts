@@ -1,5 +1,5 @@
 import { listFolders } from "@medhelm/core/store/list-folders";
-import { acquireLease, type Holder, isLeaseHeld } from "@medhelm/core/jobs/lease";
+import { acquireLease, type Holder, isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
 import { readLeaseRecord } from "@medhelm/core/jobs/lease-record";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { slugHash } from "@medhelm/core/release/leaderboard-runs";
@@ -23,7 +23,7 @@ export interface WithdrawnRuns {
   readonly unfinished: readonly Withdrawal[];
 }
 
-export interface WithdrawRunsPorts {
+export interface WithdrawRunsPorts extends Pick<LeaseOptions, "holderIsGone" | "holderIsAlive"> {
   readonly objects: ObjectStore;
   readonly clock: Clock;
 }
@@ -74,10 +74,11 @@ async function withdraw(
   isConfirmed: boolean,
   state: { isDeleting: boolean },
 ): Promise<Omit<WithdrawnRuns, "unfinished">> {
-  const { objects } = ports;
+  const { objects, holderIsAlive } = ports;
   const runs = run === undefined ? await runsOf(objects, suite) : [run];
   for (const one of runs)
-    if (await isLeaseHeld(objects, keys.lease(suite, one), isWithdrawal)) throw heldByWorker(suite, one);
+    if (await isLeaseHeld(objects, keys.lease(suite, one), isOverIn(ports), holderIsAlive))
+      throw heldByWorker(suite, one);
   await refuseDuringRelease(objects, suite);
   let found = 0;
   // a suite that is only counted is counted at the end
@@ -130,17 +131,24 @@ const HOLDER = { host: "medhelm withdraw", pid: 0, startedAt: "unknown" };
 /** A second withdrawal may take over the lease of a killed one, and of an active one, which deletes the same objects. */
 const isWithdrawal = ({ host }: Holder): boolean => host === HOLDER.host;
 
+/** Whether a lease does not keep a withdrawal from its run. */
+const isOverIn =
+  ({ holderIsGone }: WithdrawRunsPorts) =>
+  (holder: Holder): boolean =>
+    isWithdrawal(holder) || holderIsGone?.(holder) === true;
+
 const heldByWorker = (suite: string, run: string): UserError =>
   new UserError(`a worker holds the run ${run} of suite ${suite}; cancel its submission or wait for its end`);
 
 /** Holds the lease of the run while it deletes its objects. Returns their number. */
 async function withdrawRun(
-  { objects, clock }: WithdrawRunsPorts,
+  ports: WithdrawRunsPorts,
   suite: string,
   run: string,
   prefixes: readonly string[],
   state: { isDeleting: boolean },
 ): Promise<number> {
+  const { objects, clock, holderIsAlive } = ports;
   const key = keys.lease(suite, run);
   let found = (await objects.head(key)) === undefined ? 0 : 1;
   const acquired = await acquireLease({
@@ -149,7 +157,8 @@ async function withdrawRun(
     key,
     ttlMs: LEASE_MS,
     holder: HOLDER,
-    holderIsGone: isWithdrawal,
+    holderIsGone: isOverIn(ports),
+    ...(holderIsAlive === undefined ? {} : { holderIsAlive }),
   });
   if (acquired.kind === "taken") throw heldByWorker(suite, run);
   const { lease } = acquired;
