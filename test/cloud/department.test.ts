@@ -169,28 +169,52 @@ test.skipIf(whyNoVersitygw() !== undefined || !hasNginx)(
   },
 );
 
+/** A folder, and a bucket of an S3 server that can keep versions. */
+async function versionedBucket() {
+  const s3 = await startVersitygw();
+  onTestFinished(s3.close);
+  const { s3: client } = awsClients({ endpoint: s3.url, region: s3.region, credentials: s3.credentials });
+  await client().send(new CreateBucketCommand({ Bucket: "first" }));
+  const env = {
+    AWS_ENDPOINT_URL_S3: s3.url,
+    AWS_REGION: s3.region,
+    AWS_ACCESS_KEY_ID: s3.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3.credentials.secretAccessKey,
+  };
+  const keepVersions = () =>
+    client().send(new PutBucketVersioningCommand({ Bucket: "first", VersioningConfiguration: { Status: "Enabled" } }));
+  return { cwd: testFolder(), env, client, keepVersions };
+}
+
+test.skipIf(whyNoVersitygw() !== undefined)(
+  "a service and a worker start on no bucket whose server takes a deleted object for one that is there",
+  async () => {
+    const { cwd, env, keepVersions } = await versionedBucket();
+    const worker = launch("medhelm", ["worker", "-o", "w1", "--store", "s3://first"], { cwd, env });
+    await worker.until(/takes jobs/);
+    await worker.stop("SIGTERM");
+    await keepVersions();
+    const refusal = {
+      code: 2,
+      stderr: expect.stringContaining("s3://first: its server refuses a new object in the place of a deleted one"),
+    };
+    for (const args of [
+      ["worker", "-o", "w1"],
+      ["up", "-o", "server"],
+    ])
+      expect(await cli("medhelm", [...args, "--store", "s3://first"], { cwd, env })).toMatchObject(refusal);
+  },
+);
+
 test.skipIf(whyNoVersitygw() !== undefined)(
   "medhelm data forget and medhelm withdraw say that the bucket of a department keeps old versions",
   async () => {
-    const s3 = await startVersitygw();
-    onTestFinished(s3.close);
-    const { s3: client } = awsClients({ endpoint: s3.url, region: s3.region, credentials: s3.credentials });
-    await client().send(new CreateBucketCommand({ Bucket: "first" }));
-    const cwd = testFolder();
-    const { accessKeyId, secretAccessKey } = s3.credentials;
-    const env = {
-      AWS_ENDPOINT_URL_S3: s3.url,
-      AWS_REGION: s3.region,
-      AWS_ACCESS_KEY_ID: accessKeyId,
-      AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    };
+    const { cwd, env, client, keepVersions } = await versionedBucket();
     writeFiles(cwd, { "server/.medhelm/bucket.json": '{"formatVersion":1,"bucket":"first","isFilled":true}' });
     await s3Store({ client, bucket: "first" }).put("runs/s/SMALL:model=a/stats.json", "text");
     const forget = () => cli("medhelm", ["data", "forget", "SMALL", "--results", "-o", "server"], { cwd, env });
     expect((await forget()).stderr).not.toContain("old versions");
-    await client().send(
-      new PutBucketVersioningCommand({ Bucket: "first", VersioningConfiguration: { Status: "Enabled" } }),
-    );
+    await keepVersions();
     const warning =
       "the bucket first keeps old versions of deleted objects, which have these texts, too: delete the old versions";
     expect((await forget()).stderr).toContain(warning);

@@ -6,6 +6,7 @@ const REASONS: Readonly<Record<string, string>> = {
   AccessDenied: "the credentials may not list it; use those of an account that may",
   InvalidAccessKeyId: "the server does not know the access key; correct AWS_ACCESS_KEY_ID",
   SignatureDoesNotMatch: "the secret does not belong to the access key; correct AWS_SECRET_ACCESS_KEY",
+  NotImplemented: "its server lacks a part of S3 that MedHELM needs; use another one, such as versitygw or MinIO",
   ExpiredToken: "the credentials have expired; sign in again",
   CredentialsProviderError: "there are no credentials; set AWS_PROFILE, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY",
   ECONNREFUSED: "nothing listens at its address; start the server, or correct AWS_ENDPOINT_URL_S3",

@@ -7,7 +7,8 @@ import { copyInOrder } from "../backup/copy-in-order.ts";
 import { makeOutputFolder } from "../run/make-output-folder.ts";
 import { openFolderStore } from "../run/open-store.ts";
 import { readSharedBucket, sharedStore, writeSharedBucket } from "../run/shared-bucket.ts";
-import { requireBucket } from "../service-api/require-bucket.ts";
+import { requireBucket, withBucketFault } from "../service-api/require-bucket.ts";
+import { requireConditions } from "../service-api/require-conditions.ts";
 
 interface SharePlace {
   readonly outputPath: string;
@@ -20,7 +21,7 @@ interface SharePlace {
 /**
  * Puts the objects of an output path into a bucket, which several machines share. A folder with objects, such as a copy of a backup, is
  * copied into an empty bucket; an interrupted copy goes on at the next call.
- * @throws UserError if the folder belongs to another bucket, or both have objects
+ * @throws UserError if the folder belongs to another bucket, both have objects, or workers cannot share the bucket
  */
 export async function shareStore({ outputPath, bucket, copiesObjects, notice }: SharePlace): Promise<void> {
   makeOutputFolder(outputPath);
@@ -29,9 +30,10 @@ export async function shareStore({ outputPath, bucket, copiesObjects, notice }: 
     throw new UserError(
       `--output-path ${outputPath} belongs to the bucket ${known.bucket}; name another folder, or --store s3://${known.bucket}`,
     );
-  if (known?.isFilled === true) return;
   const shared = sharedStore(bucket);
   await requireBucket(shared, bucket);
+  await withBucketFault(bucket, () => requireConditions(shared, bucket)); // at each start, because somebody may switch versions on
+  if (known?.isFilled === true) return;
   const folder = openFolderStore(outputPath);
   if (copiesObjects && (await hasObjects(folder, "")))
     await fill({ outputPath, bucket, notice }, folder, shared, known !== undefined);

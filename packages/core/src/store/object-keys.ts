@@ -99,6 +99,8 @@ export const keys = {
   segmentFolders: (scope: string, deployment: string) => `cache/${scope}/.segments/${distinctName(deployment)}/`,
   /** The requests and tokens that each process has sent to a deployment in its last minute, while it shares a limit with others. `place`: of the deployment's server. */
   minuteUses: (place: string) => `work/.minutes/${distinctName(place)}/`,
+  /** An object with which a process tries the writes of a bucket. */
+  probe: (uuid: string) => `work/.probes/${uuid}`,
   /** The queues of all pools, and their state. */
   pools: () => "work/.pools/",
   /** The weights of owners in all pools, as the operator has set them. */
