@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { CreateBucketCommand, PutBucketVersioningCommand } from "@aws-sdk/client-s3";
+import { CreateBucketCommand, ListObjectVersionsCommand, PutBucketVersioningCommand } from "@aws-sdk/client-s3";
 import { awsClients } from "@medhelm/adapters/aws/aws-clients";
 import { s3Store } from "@medhelm/adapters/objects/s3-store";
 import { KEY_IN_TEXT, countingStub } from "../chaos/counting-stub.ts";
@@ -203,6 +203,43 @@ test.skipIf(whyNoVersitygw() !== undefined)(
       ["up", "-o", "server"],
     ])
       expect(await cli("medhelm", [...args, "--store", "s3://first"], { cwd, env })).toMatchObject(refusal);
+  },
+);
+
+test.skipIf(whyNoVersitygw() !== undefined)(
+  "medhelm data forget --versions leaves no old version of a text in the bucket of a department, and no other command's objects are lost",
+  async () => {
+    const { cwd, env, client, keepVersions } = await versionedBucket();
+    await keepVersions();
+    const objects = s3Store({ client, bucket: "first" });
+    writeFiles(cwd, { "server/.medhelm/bucket.json": '{"formatVersion":1,"bucket":"first","isFilled":true}' });
+    await objects.put("runs/s/OTHER:model=a/stats.json", "an earlier text");
+    await objects.put("runs/s/OTHER:model=a/stats.json", "kept");
+    await objects.put("runs/s/SMALL:model=a/stats.json", "text");
+    await objects.put("runs/s/SMALL:model=a/stats.json", "another text");
+    await objects.put("work/s/SMALL:model=a/shards/1.json", "text");
+    await objects.delete("work/s/SMALL:model=a/shards/1.json");
+    const versionsIn = async (Prefix: string) => {
+      const { Versions = [], DeleteMarkers = [] } = await client().send(
+        new ListObjectVersionsCommand({ Bucket: "first", Prefix }),
+      );
+      return [...Versions, ...DeleteMarkers].map(({ Key }) => Key);
+    };
+    const forget = (...args: readonly string[]) =>
+      cli("medhelm", ["data", "forget", "SMALL", "--results", "-o", "server", ...args], { cwd, env });
+    const before = (await versionsIn("")).length;
+    expect((await forget("--versions")).stderr).toContain("add --yes to delete them");
+    expect((await versionsIn("")).length).toBe(before);
+    expect((await forget("--yes")).stderr).toContain("delete the old versions; --versions does it");
+    expect((await versionsIn("runs/s/SMALL")).length).toBe(3);
+
+    const forgotten = await forget("--versions", "--yes");
+    expect(forgotten).toMatchObject({ code: 0, stderr: expect.stringMatching(/old versions: [1-9]/) });
+    expect([...(await versionsIn("runs/")), ...(await versionsIn("work/"))]).toEqual([
+      "runs/s/OTHER:model=a/stats.json",
+    ]);
+    expect(new TextDecoder().decode((await objects.get("runs/s/OTHER:model=a/stats.json"))?.body)).toBe("kept");
+    expect((await versionsIn("audit/")).length).toBe(2);
   },
 );
 

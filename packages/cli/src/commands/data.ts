@@ -50,6 +50,9 @@ const options = {
     "bundle: benchmarks whose owner allowed you to pass their files on",
     z.array(z.string()).default([]),
   ),
+  versions: flag(
+    "forget --results: delete also the old versions that the bucket of a service with workers keeps of runs, answers, uploaded files and submissions, those of other benchmarks too",
+  ),
   release: option("name", "pull results: only this release, and the runs of its suites", FolderName.optional()),
   storageUrl: option("url", "address of Google Storage's API", z.string().default(GOOGLE_STORAGE), {
     isHidden: true,
@@ -147,8 +150,11 @@ async function forget(values: DataOptions): Promise<number> {
 }
 
 async function forgetResultsCommand(names: readonly string[], values: DataOptions): Promise<number> {
-  const found = await forgetResults(values.outputPath, names, values.yes);
-  const { runs, inputs, answers, releases, cancelled, backups, left, versions } = found;
+  const found = await forgetResults(values.outputPath, names, {
+    isConfirmed: values.yes,
+    withVersions: values.versions,
+  });
+  const { runs, inputs, answers, releases, cancelled, backups, left, versions, deletedVersions } = found;
   const what = `runs: ${runs.length}, uploaded files: ${inputs}, stored answers: ${answers}`;
   for (const run of runs) process.stdout.write(`${run}\n`);
   for (const name of releases)
@@ -159,7 +165,7 @@ async function forgetResultsCommand(names: readonly string[], values: DataOption
     );
   for (const folder of backups) printMessage(`the backup ${folder} has these texts, too: delete the folder`);
   for (const folder of left) printMessage(`a command left ${folder}, which may have these texts: delete the folder`);
-  if (versions !== undefined) printMessage(versions);
+  if (versions !== undefined && !values.versions) printMessage(`${versions}; --versions does it`);
   if (!values.yes)
     throw new UserError(
       `${names.join(", ")} has ${what}; add --yes to delete them. Other runs pay again for those answers, because an answer is stored under a hash`,
@@ -167,7 +173,8 @@ async function forgetResultsCommand(names: readonly string[], values: DataOption
   const known = new Set((await allCards()).map(({ name }) => name));
   const pulled = names.filter((name) => known.has(name));
   const files = pulled.length === 0 ? [] : await forgetFiles(pulled, values);
-  printMessage(`deleted ${what}, pulled files: ${files.length}`);
+  const old = deletedVersions === undefined ? "" : `, old versions: ${deletedVersions}`;
+  printMessage(`deleted ${what}, pulled files: ${files.length}${old}`);
   return exitCodes.success;
 }
 

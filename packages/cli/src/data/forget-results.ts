@@ -13,13 +13,14 @@ import { putAuditEntry } from "@medhelm/service/api/audit-entry";
 import { countAnswers } from "@medhelm/service/pools/count-answers";
 import { forgetSubmission } from "@medhelm/service/withdraw/forget-submission";
 import { type RunOfBenchmark, runsOfBenchmarks } from "@medhelm/service/withdraw/runs-of-benchmarks";
-import { withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
+import { isAnythingLeft, withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
 import { backupsOf } from "../backup/known-backups.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { readSharedBucket } from "../run/shared-bucket.ts";
 import { versionsWarning } from "../run/versions-warning.ts";
 import { withStore } from "../stack/store-place.ts";
 import { thisUser } from "../stack/this-user.ts";
+import { forgetVersions } from "./forget-versions.ts";
 import { leftFolders } from "./left-folders.ts";
 
 export interface ForgottenResults {
@@ -34,6 +35,8 @@ export interface ForgottenResults {
   readonly backups: readonly string[];
   /** folders that killed commands have left in TMPDIR */
   readonly left: readonly string[];
+  /** the number of old versions that were deleted; undefined: the call deletes none */
+  readonly deletedVersions: number | undefined;
   /** a sentence about the old versions of a bucket, if it may keep any */
   readonly versions: string | undefined;
 }
@@ -43,18 +46,21 @@ export interface ForgottenResults {
  * submissions, the reasons of failed runs, and the logs and records of jobs. An answer's key is a hash, so all answers of the same kind go: those to public text, or those to other
  * text. Open submissions are cancelled, because their jobs would ask again.
  * @param isConfirmed false: nothing is deleted
+ * @param withVersions also the old versions of a bucket's objects, of all benchmarks
  */
 export async function forgetResults(
   outputPath: string,
   names: readonly string[],
-  isConfirmed: boolean,
+  { isConfirmed, withVersions }: { readonly isConfirmed: boolean; readonly withVersions: boolean },
 ): Promise<ForgottenResults> {
   const forgotten = await withStore(
     { outputPath, store: undefined, index: undefined },
     process.env,
     async ({ objects, index }) => {
       const ports = { objects, clock: systemClock, holderIsGone, holderIsAlive };
-      const { runs, submissions, inputs } = await runsOfBenchmarks(objects, new Set(names));
+      const { runs: found, submissions, inputs } = await runsOfBenchmarks(objects, new Set(names));
+      const runs: RunOfBenchmark[] = [];
+      for (const one of found) if (await isAnythingLeft(objects, one)) runs.push(one);
       if (isConfirmed)
         await putAuditEntry(ports, { ...thisUser("medhelm data forget"), named: { file: names.join(" ") } });
       const cancelled: string[] = [];
@@ -72,7 +78,7 @@ export async function forgetResults(
         await forgetOutputs(objects);
       }
       let answers = 0;
-      for await (const key of answersOf(objects, await kindsOf(runs, names))) {
+      for await (const key of answersOf(objects, await kindsOf(found, names))) {
         answers += isAnswerSegment(key) ? countAnswers(key, (await objects.get(key))?.body ?? EMPTY) : 1;
         if (isConfirmed) await objects.delete(key);
       }
@@ -84,11 +90,13 @@ export async function forgetResults(
         cancelled,
         backups: backupsOf(outputPath),
         left: leftFolders(),
+        deletedVersions: isConfirmed && withVersions ? await forgetVersions(outputPath, process.env) : undefined,
       };
     },
   );
   if (isConfirmed) removeTraces(outputPath);
-  return { ...forgotten, versions: await versionsWarning(outputPath, process.env) };
+  const versions = forgotten.deletedVersions === undefined ? await versionsWarning(outputPath, process.env) : undefined;
+  return { ...forgotten, versions };
 }
 
 interface Kinds {

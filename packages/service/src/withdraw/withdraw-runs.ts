@@ -55,7 +55,8 @@ export async function withdrawRuns(
 }
 
 /** @throws UserError if nothing is left of the run or suite, and no interrupted call has left its mark */
-async function requireTarget(objects: ObjectStore, { suite, run }: Withdrawal): Promise<void> {
+async function requireTarget(objects: ObjectStore, target: Withdrawal): Promise<void> {
+  const { suite, run } = target;
   const missing = new UserError(
     run === undefined
       ? `there is no suite ${suite}; give the name of a folder below runs/`
@@ -63,9 +64,14 @@ async function requireTarget(objects: ObjectStore, { suite, run }: Withdrawal): 
   );
   // the folder of such a name contains other objects, e.g. all generations
   if (run !== undefined && (nameProblem(run) !== undefined || run.startsWith(".") || NOT_RUNS.has(run))) throw missing;
+  if (!(await isAnythingLeft(objects, target))) throw missing;
+}
+
+/** Whether a run or suite has an object, or an interrupted call has left its mark. Some servers list the folder of a run whose objects were deleted. */
+export async function isAnythingLeft(objects: ObjectStore, { suite, run }: Withdrawal): Promise<boolean> {
   const prefixes = run === undefined ? prefixesOfSuite(suite) : await prefixesOf(objects, suite, run);
-  for (const prefix of prefixes) for await (const _ of objects.list(prefix)) return;
-  if ((await objects.head(keys.withdrawal(suite, run))) === undefined) throw missing;
+  for (const prefix of prefixes) for await (const _ of objects.list(prefix)) return true;
+  return (await objects.head(keys.withdrawal(suite, run))) !== undefined;
 }
 
 async function withdraw(

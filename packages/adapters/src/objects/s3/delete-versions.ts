@@ -1,0 +1,47 @@
+import { DeleteObjectsCommand, ListObjectVersionsCommand, type S3Client } from "@aws-sdk/client-s3";
+import { send } from "./send.ts";
+
+interface Version {
+  readonly Key: string;
+  readonly VersionId: string;
+}
+
+/** The limit of a request. */
+const MOST_KEYS = 1000;
+
+/**
+ * Deletes the old versions of the objects below a prefix, and then the marks of deleted objects: without its mark the version before would come back.
+ * Objects stay. Safe to repeat.
+ * @returns the number of versions and marks
+ * @throws Error if the server refuses, e.g. because a lock protects a version
+ */
+export async function deleteVersions(client: S3Client, bucket: string, prefix: string): Promise<number> {
+  const { old, marks } = await versionsBelow(client, bucket, prefix);
+  for (const versions of [old, marks])
+    for (let at = 0; at < versions.length; at += MOST_KEYS)
+      await remove(client, bucket, versions.slice(at, at + MOST_KEYS));
+  return old.length + marks.length;
+}
+
+async function versionsBelow(client: S3Client, bucket: string, prefix: string) {
+  const [old, marks]: [Version[], Version[]] = [[], []];
+  let marker: { readonly KeyMarker?: string | undefined; readonly VersionIdMarker?: string | undefined } = {};
+  for (;;) {
+    const asked = { Bucket: bucket, Prefix: prefix, ...marker };
+    const { output } = await send(client, new ListObjectVersionsCommand(asked));
+    for (const { Key, VersionId, IsLatest } of output.Versions ?? [])
+      if (Key !== undefined && VersionId !== undefined && IsLatest !== true) old.push({ Key, VersionId });
+    for (const { Key, VersionId, IsLatest } of output.DeleteMarkers ?? [])
+      if (Key !== undefined && VersionId !== undefined) (IsLatest === true ? marks : old).push({ Key, VersionId });
+    if (output.IsTruncated !== true) return { old, marks };
+    marker = { KeyMarker: output.NextKeyMarker, VersionIdMarker: output.NextVersionIdMarker };
+  }
+}
+
+async function remove(client: S3Client, bucket: string, versions: readonly Version[]): Promise<void> {
+  const Delete = { Objects: [...versions], Quiet: true };
+  const { output } = await send(client, new DeleteObjectsCommand({ Bucket: bucket, Delete }));
+  const [first] = output.Errors ?? [];
+  if (first !== undefined)
+    throw new Error(`S3 did not delete the version ${first.VersionId} of ${first.Key}: ${first.Message ?? first.Code}`);
+}
