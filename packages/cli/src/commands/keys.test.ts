@@ -88,7 +88,7 @@ test("the first key of a new service is put into its store, and creates, lists a
     /^id +owner .*\n-.*\n[0-9a-f]{16} +ann +CI +submit release +hospital +valid /,
   );
   await expect(printed(`create --api ${url} --owner ann --name n --scopes admin`)).rejects.toThrow(
-    'This API key lacks the scope "admin".',
+    'This API key lacks the scope "admin"; ask an administrator.',
   );
   await printed(`revoke ${id} --api ${url}`);
   expect(await printed(`list --api ${url}`)).toMatch(/ revoked /);

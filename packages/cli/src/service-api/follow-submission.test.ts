@@ -109,6 +109,13 @@ test.each([
   await expect(follow(event("runs", "1", runs("queued")), refusal, ended)).rejects.toThrow(reason);
 });
 
+test("a key that ends in the middle of a submission does not end the submission, and the message names its command", async () => {
+  const refusal = new Response("{}", { status: 401 });
+  await expect(follow(event("runs", "1", runs("queued")), refusal, ended)).rejects.toThrow(
+    "set MEDHELM_TOKEN to another key; submission a1 continues there; follow it with: medhelm submissions show a1 --wait --api http://127.0.0.1:1",
+  );
+});
+
 const limited = (after: string) => new Response("{}", { status: 429, headers: { "retry-after": after } });
 
 test("a service that says when to ask again gets no request before, also after too many requests", async () => {

@@ -57,6 +57,7 @@ export function patience(url: string, continues: string, { signal, pause, say }:
     pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * GROWTH);
     return waitMs;
   };
+  const continuing = (fault: Error): UserError => new UserError(`${fault.message}; ${continues}`, { cause: fault });
   return {
     /** The service has answered. */
     answered(): void {
@@ -67,11 +68,12 @@ export function patience(url: string, continues: string, { signal, pause, say }:
       notReadyMs = 0;
       pauseMs = FIRST_PAUSE_MS;
     },
-    /** Pauses after a fault that passes. @throws the fault if it does not pass or the signal has aborted; UserError after the longest wait */
+    /** Pauses after a fault that passes. @throws the fault if it does not pass or the signal has aborted; UserError after the longest wait, or if the key has ended */
     async afterFault(fault: unknown): Promise<void> {
       if (signal.aborted) throw fault;
       const retryMs = retryMsOf(fault);
-      if (retryMs === undefined && !isPassing(fault, hasAnswered)) throw fault;
+      if (retryMs === undefined && !isPassing(fault, hasAnswered))
+        throw isEndOfKey(fault) && hasAnswered ? continuing(fault) : fault;
       await pause(retryMs === undefined ? away() : notReady(retryMs), signal).catch(() => undefined);
       signal.throwIfAborted();
     },
@@ -87,3 +89,6 @@ function isPassing(error: unknown, hasAnswered: boolean): boolean {
   if (error instanceof ServiceRefusal) return error.status > 501 || (error.status >= 500 && hasAnswered);
   return error instanceof ServiceAway || !(error instanceof UserError); // a stream that broke off
 }
+
+/** A key that was accepted before was revoked, or has expired. The work does not end with it. */
+const isEndOfKey = (error: unknown): error is ServiceRefusal => error instanceof ServiceRefusal && error.status === 401;

@@ -126,12 +126,22 @@ export function indexBuilt({ isIndexBuilt, clock }: ApiPorts): MiddlewareHandler
   };
 }
 
+/** By the roles of medhelm keys create. */
+const KEYS_WITH: Readonly<Record<Scope, string>> = {
+  submit: " for a key of the role submitter",
+  release: " for a key of the role submitter",
+  admin: "",
+};
+
 /** Refuses a caller whose key lacks the scope. The scope "admin" includes all others. */
 export function requires(scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { scopes } = c.get("principal");
     if (!scopes.has(scope) && !scopes.has("admin"))
-      throw new Refusal("forbidden", `This API key lacks the scope "${scope}".`);
+      throw new Refusal(
+        "forbidden",
+        `This API key lacks the scope "${scope}"; ask an administrator${KEYS_WITH[scope]}.`,
+      );
     await next();
   };
 }

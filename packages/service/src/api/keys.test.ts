@@ -244,7 +244,15 @@ describe("over the API", () => {
     const { record } = await create({ owner: "ann", name: "CI", scopes: ["submit"] });
     const reader = await create({ owner: "ann", name: "a reader", scopes: [] });
     const refused = await withKeys.call("DELETE", `/v1/keys/${record.id}`, { as: reader.key });
-    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({
+      status: 403,
+      detail: "A key of the role reader can revoke only itself; ask an administrator.",
+    });
+    const submitted = await withKeys.call("POST", "/v1/submissions", { as: reader.key, body: {} });
+    expect(await submitted.json()).toMatchObject({
+      status: 403,
+      detail: 'This API key lacks the scope "submit"; ask an administrator for a key of the role submitter.',
+    });
     const own = await withKeys.call("DELETE", `/v1/keys/${reader.record.id}`, { as: reader.key });
     expect(await own.json()).toMatchObject({ name: "a reader", state: "revoked" });
     expect(await (await api.call("GET", "/v1/keys")).json()).toMatchObject({

@@ -116,7 +116,7 @@ export function keys(app: Api, ports: ApiPorts): void {
     const { id } = c.req.valid("param");
     const { scopes, keyId } = c.get("principal");
     if (scopes.size === 0 && keyId !== id)
-      throw new Refusal("forbidden", "This API key has no scope, so it can revoke only itself.");
+      throw new Refusal("forbidden", "A key of the role reader can revoke only itself; ask an administrator.");
     return c.json(view(await revoked(ports, c.get("principal"), id), clock.nowMs()), 200);
   });
 }
