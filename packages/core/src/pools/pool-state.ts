@@ -4,8 +4,14 @@ import type { QueueEntry } from "./shard.ts";
 
 /** A mark (entry-name.ts). Workers of earlier versions wrote the text of which it is the mark. */
 const Mark = z.string().transform((text) => (/^[0-9a-f]{16}$/.test(text) ? text : markOf(text)));
-/** A shard that a worker asks. `nonce`: of its lease. */
-const ActiveShard = z.object({ entry: z.string(), nonce: z.string(), lane: Mark, run: Mark });
+/** A shard that a worker asks. `nonce`: of its lease. `leasedMs`: of the store's clock; workers of earlier versions do not write it. */
+const ActiveShard = z.object({
+  entry: z.string(),
+  nonce: z.string(),
+  lane: Mark,
+  run: Mark,
+  leasedMs: z.number().optional(),
+});
 type ActiveShard = z.infer<typeof ActiveShard>;
 
 /** work/.pools/<deployment>/state.json */
@@ -96,7 +102,7 @@ export function claimed(state: PoolState, claim: Claim): PoolState | undefined {
     ...state,
     turn: Math.max(state.turn, turns.pool),
     owners: { ...state.owners, [owner]: { turn: turns.owner, leasedMs: nowMs } },
-    active: [...active, { entry, nonce, ...place }],
+    active: [...active, { entry, nonce, ...place, leasedMs: nowMs }],
     next,
   };
 }

@@ -10,7 +10,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { isCancelled } from "../submissions/cancellation.ts";
 import { dropRun } from "./drop-run.ts";
 import { isOver } from "./is-over.ts";
-import { othersWait } from "./others-wait.ts";
+import { othersWait, SLICE_MS } from "./others-wait.ts";
 import type { OwnRecord } from "./pool-workers.ts";
 import { settlePaid } from "./settle-paid.ts";
 import { type LeasedShard, type LeasePorts, leaseShard } from "./lease-shard.ts";
@@ -42,15 +42,14 @@ const LOOK_MS = 500;
 const CANCEL_MS = 5_000;
 /** After so many faults at one shard its run fails. */
 const MOST_FAULTS = 3;
-
-/** After this time a worker leaves a shard to another owner, with the answers so far. */
-const SLICE_MS = 10 * 60_000;
-/** How often it then looks whether another owner waits. */
+/** How often a worker looks whether another owner waits, after SLICE_MS. */
 const OTHERS_MS = 15_000;
+/** How long a worker that has left its shard waits for the others of the run, which leave theirs after their next look and their requests in flight. */
+const OTHERS_LEAVE_MS = 2 * 60_000;
 
 /**
  * Asks the shards of a deployment, of all owners, until none has waited for `idleMs`, or until a run needs later settings of the deployment.
- * A worker that is not the first of its pool ends at its first look without a shard.
+ * A worker that is not the first of its pool ends at its first look without a shard, unless it has just left one to another owner.
  */
 export async function workPool(
   ports: PoolPorts,
@@ -70,22 +69,28 @@ export async function workPool(
   const endsMs = ports.clock.monotonicMs() + mostMs;
   const startedMs = ports.clock.nowMs();
   let isWaiting = false;
+  let hasLeft = false;
   for (let idleSinceMs = ports.clock.monotonicMs(); ; ) {
     signal.throwIfAborted();
     if (ports.clock.monotonicMs() > endsMs) return;
     const leased = await leaseShard(ports, deployment);
     if (leased !== undefined) {
-      if ((await workLeased(ports, leased, { signal, startedMs })) === "outdated") {
+      const left = await workLeased(ports, leased, { signal, startedMs });
+      if (left === "outdated") {
         ports.log?.("info", "the settings of the deployment have changed: a new worker of the pool reads them", {});
         return;
       }
       idleSinceMs = ports.clock.monotonicMs();
       isWaiting = false;
+      hasLeft = left === "left";
       continue;
     }
-    if (ports.clock.monotonicMs() - idleSinceMs >= idleMs) return;
-    if (!isWaiting && (await ports.own?.isFirst()) === false) return;
-    isWaiting = true;
+    const idleForMs = ports.clock.monotonicMs() - idleSinceMs;
+    if (!hasLeft || idleForMs >= OTHERS_LEAVE_MS) {
+      if (idleForMs >= idleMs) return;
+      if (!isWaiting && (await ports.own?.isFirst()) === false) return;
+      isWaiting = true;
+    }
     await ports.clock.sleep(LOOK_MS, signal);
   }
 }
