@@ -1,3 +1,4 @@
+import { counted } from "@medhelm/core/text/counted";
 import { DeadLetter } from "@medhelm/core/jobs/dead-letter";
 import { messageFields } from "@medhelm/core/log/message-fields";
 import { z } from "zod";
@@ -33,7 +34,7 @@ export const command = defineCommand({
         ? await api.call("GET", "/v1/dead-letters", Letters)
         : await api.call("POST", "/v1/dead-letters/redrive", Letters);
     process.stdout.write(json ? jsonLine(deadLetters) : table(deadLetters));
-    printMessage(`${deadLetters.length} dead letters${action === "list" ? "" : " sent again"}`);
+    printMessage(`${counted(deadLetters.length, "dead letter")}${action === "list" ? "" : " sent again"}`);
     return endOfList(damaged.map(({ reason }) => reason));
   },
 });
