@@ -173,7 +173,7 @@ test("medhelm up makes damaged files of queues and jobs again, and works on a su
     await fetch(`${api.url}/metrics`, { headers: { authorization: `Bearer ${api.token}` } })
   ).text();
   expect(metrics).toContain('medhelm_dead_letters{queue="aggregate"} 1\n');
-  expect(await letters("redrive")).toMatchObject({ code: 0, stderr: "medhelm: 1 dead letters sent again\n" });
+  expect(await letters("redrive")).toMatchObject({ code: 0, stderr: "medhelm: 1 dead letter sent again\n" });
   expect(await letters("list")).toMatchObject({ code: 0, stdout: "", stderr: "medhelm: 0 dead letters\n" });
   expect(await stack.stop("SIGTERM")).toMatchObject({ code: 0 });
 });

@@ -16,7 +16,7 @@ async function poolOfTwo() {
   return { pool, workers, first };
 }
 
-test("two workers that ask one run leave it to another owner of its benchmark, when both have asked for ten minutes", async () => {
+test("two workers that ask one run leave it to another owner of its benchmark, ten minutes after the later one began", async () => {
   const { pool, workers, first } = await poolOfTwo();
   await pool.clock.advance(8 * MINUTE);
   const second = await leaseShard(workers[1], MODEL);

@@ -6,8 +6,8 @@ import { candidates, lookAtPool, type LookPorts } from "./pool-look.ts";
 export const SLICE_MS = 10 * 60_000;
 
 /**
- * Whether a worker that has asked its shard for SLICE_MS could ask one of another owner if it left it. The other workers of its run leave theirs, too, as soon
- * as all have asked for so long: one that stayed would keep the benchmark from the other owner.
+ * Whether a worker that has asked its shard for SLICE_MS could ask one of another owner if it left it. The other workers of its run leave theirs, too,
+ * SLICE_MS after the last one began: one that stayed would keep the benchmark from the other owner.
  */
 export async function othersWait(
   ports: LookPorts,
