@@ -109,19 +109,15 @@ test.skipIf(process.platform !== "linux").each([
   ["withdraw", ["withdraw", "--suite", "s"]],
 ])("medhelm %s does not wait for the lease of a killed run", async (_, args) => {
   const cwd = testFolder();
-  let ask = (): void => undefined;
-  const asked = new Promise<void>((resolve) => (ask = resolve));
-  const server = await startModelServer(
-    () => answer("A"),
-    ["m"],
-    () => {
-      ask();
-      return new Promise(() => undefined);
-    },
-  );
+  const asked = Promise.withResolvers<void>();
+  const answerNothing = () => {
+    asked.resolve();
+    return new Promise<void>(() => undefined);
+  };
+  const server = await startModelServer(() => answer("A"), ["m"], answerNothing);
   const run = ["run", "-r", "demo_questions", "--model", server.endpoint, "--suite", "s"];
   const killed = launch("medhelm", run, { cwd });
-  await asked;
+  await asked.promise;
   expect((await cliHere("medhelm", [...args, "--yes"], { cwd })).stderr).toContain("a worker holds the run");
   await killed.stop("SIGKILL");
   expect(await cliHere("medhelm", [...args, "--yes"], { cwd })).toMatchObject({ code: 0 });

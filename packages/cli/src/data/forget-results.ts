@@ -13,7 +13,7 @@ import { putAuditEntry } from "@medhelm/service/api/audit-entry";
 import { countAnswers } from "@medhelm/service/pools/count-answers";
 import { forgetSubmission } from "@medhelm/service/withdraw/forget-submission";
 import { type RunOfBenchmark, runsOfBenchmarks } from "@medhelm/service/withdraw/runs-of-benchmarks";
-import { isAnythingLeft, withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
+import { isAnythingLeft, type WithdrawRunsPorts, withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
 import { backupsOf } from "../backup/known-backups.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { readSharedBucket } from "../run/shared-bucket.ts";
@@ -59,34 +59,25 @@ export async function forgetResults(
     async ({ objects, index }) => {
       const ports = { objects, clock: systemClock, holderIsGone, holderIsAlive };
       const { runs: found, submissions, inputs } = await runsOfBenchmarks(objects, new Set(names));
-      const runs: RunOfBenchmark[] = [];
-      for (const one of found) if (await isAnythingLeft(objects, one)) runs.push(one);
+      const runs = await stillThere(objects, found);
       if (isConfirmed)
         await putAuditEntry(ports, { ...thisUser("medhelm data forget"), named: { file: names.join(" ") } });
       const cancelled: string[] = [];
       for (const submission of submissions)
         if (await forgetSubmission({ ...ports, ...(index && { index }) }, submission, isConfirmed))
           cancelled.push(submission.id);
-      const releases = new Set<string>();
-      for (const { suite, run } of runs) {
-        const withdrawn = await withdrawRuns(ports, { suite, run }, isConfirmed);
-        for (const release of [...withdrawn.releases, ...withdrawn.unreadable]) releases.add(release);
-      }
+      const releases = await withdrawAll(ports, runs, isConfirmed);
       if (isConfirmed) {
         await objects.endUploads?.(""); // of killed workers; no worker runs now
         for (const key of inputs) await objects.delete(key);
         await forgetOutputs(objects);
       }
-      let answers = 0;
-      for await (const key of answersOf(objects, await kindsOf(found, names))) {
-        answers += isAnswerSegment(key) ? countAnswers(key, (await objects.get(key))?.body ?? EMPTY) : 1;
-        if (isConfirmed) await objects.delete(key);
-      }
+      const answers = await forgetAnswers(objects, await kindsOf(found, names), isConfirmed);
       return {
         runs: runs.map(({ suite, run }) => `${suite}/${run}`),
         inputs: inputs.length,
         answers,
-        releases: [...releases].toSorted(),
+        releases,
         cancelled,
         backups: backupsOf(outputPath),
         left: leftFolders(),
@@ -97,6 +88,26 @@ export async function forgetResults(
   if (isConfirmed) removeTraces(outputPath);
   const versions = forgotten.deletedVersions === undefined ? await versionsWarning(outputPath, process.env) : undefined;
   return { ...forgotten, versions };
+}
+
+async function stillThere(objects: ObjectStore, runs: readonly RunOfBenchmark[]): Promise<RunOfBenchmark[]> {
+  const found: RunOfBenchmark[] = [];
+  for (const run of runs) if (await isAnythingLeft(objects, run)) found.push(run);
+  return found;
+}
+
+/** Returns the releases that show the runs, or may do so. */
+async function withdrawAll(
+  ports: WithdrawRunsPorts,
+  runs: readonly RunOfBenchmark[],
+  isConfirmed: boolean,
+): Promise<string[]> {
+  const showing = new Set<string>();
+  for (const { suite, run } of runs) {
+    const { releases, unreadable } = await withdrawRuns(ports, { suite, run }, isConfirmed);
+    for (const release of [...releases, ...unreadable]) showing.add(release);
+  }
+  return [...showing].toSorted();
 }
 
 interface Kinds {
@@ -112,6 +123,16 @@ async function kindsOf(runs: readonly RunOfBenchmark[], names: readonly string[]
   const ofNames = names.map((name) => cards.find((card) => card.name === name)?.access === "public");
   const kinds = [...ofNames, ...runs.flatMap(({ isPublic }) => isPublic ?? [])];
   return { ofPublic: kinds.includes(true), ofOther: kinds.includes(false) };
+}
+
+/** Returns the number of answers. */
+async function forgetAnswers(objects: ObjectStore, kinds: Kinds, isConfirmed: boolean): Promise<number> {
+  let answers = 0;
+  for await (const key of answersOf(objects, kinds)) {
+    answers += isAnswerSegment(key) ? countAnswers(key, (await objects.get(key))?.body ?? EMPTY) : 1;
+    if (isConfirmed) await objects.delete(key);
+  }
+  return answers;
 }
 
 async function* answersOf(objects: ObjectStore, { ofPublic, ofOther }: Kinds): AsyncGenerator<string> {

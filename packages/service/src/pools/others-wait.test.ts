@@ -39,13 +39,13 @@ test("a further worker that has left its shard waits for the other worker of the
     said.push(message);
     if (message.startsWith("shard left")) void pool.clock.sleep(20_000).then(() => first.giveBack(false));
   };
-  let isWorking = true;
+  const over = new AbortController();
   const { signal } = new AbortController();
   const working = workPool(
     { ...workers[1], log, own: { isFirst: async () => false } },
     { deployment: MODEL, idleMs: 60 * MINUTE, signal },
-  ).finally(() => (isWorking = false));
-  while (isWorking) await pool.clock.advance(500);
+  ).finally(() => over.abort());
+  while (!over.signal.aborted) await pool.clock.advance(500);
   await working;
   expect(said.slice(0, 2)).toEqual(["shard left to the next owner", "shard answered"]);
   expect(new Set(pool.asked).size).toBe(510);
