@@ -46,15 +46,30 @@ export const command = defineCommand({
     rounds: option("n", "rounds of a case, of which the one with the least CPU time counts", positiveInt.default(1)),
     case: option("cases", "other cases: REQUESTSxCONCURRENCYxMS", z.array(oneCase).optional()),
     peers: option("folder", "other programs that take part", z.string().default(".peers/engines")),
+    peerRequests: option(
+      "n",
+      "the most requests of a case in which other programs take part; 10,000 take some of them 10 minutes",
+      positiveInt.default(1_000),
+    ),
     program: programOption,
   },
-  async run({ quick, check, write, rounds, case: cases = quick || check ? QUICK : GRID, peers, program }) {
+  async run({
+    quick,
+    check,
+    write,
+    rounds,
+    case: cases = quick || check ? QUICK : GRID,
+    peers,
+    peerRequests,
+    program,
+  }) {
     const folder = mkdtempSync(join(tmpdir(), "medhelm-bench-run-"));
     const { port, answered, stop } = await startStub();
     try {
       const place = { folder, program: program ?? bundledCli(), port };
       const measured = cases.map((one) => best(one, place, rounds));
-      const others = check ? [] : [await measurePeers(cases, { folder, port, peers, answered })];
+      const shared = check ? [] : cases.filter(({ requests }) => requests <= peerRequests);
+      const others = shared.length === 0 ? [] : [await measurePeers(shared, { folder, port, peers, answered })];
       const tables = [tableOf(measured), ...others, measureStart(place)].join("\n\n");
       process.stdout.write(`${tables}\n`);
       if (write) {

@@ -23,7 +23,7 @@ export const helm: Peer = {
       creator_organization_name: "Stub",
       access: "open",
       num_parameters: 1,
-      release_date: "2026-01-01",
+      release_date: null,
       tags: ["TEXT_MODEL_TAG", "LIMITED_FUNCTIONALITY_TEXT_MODEL_TAG"],
     };
     mkdirSync(join(folder, "prod_env"));
