@@ -56,7 +56,7 @@ export async function readSubmission(
     return undefined;
   });
   if (found === undefined || !isOwnOrAdmin(principal, found.owner))
-    throw new Refusal("not-found", `There is no submission ${id}.`);
+    throw new Refusal("not-found", `There is no submission ${id}; medhelm submissions list shows those of your owner.`);
   return found;
 }
 

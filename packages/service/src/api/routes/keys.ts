@@ -139,7 +139,7 @@ async function findKey(objects: ObjectStore, id: string): Promise<string | undef
 
 /** Revokes a key. A repeated revocation keeps the time of the first. */
 async function revoked({ objects, clock }: ApiPorts, principal: Principal, id: string): Promise<ApiKey> {
-  const missing = new Refusal("not-found", `There is no key ${id}.`);
+  const missing = new Refusal("not-found", `There is no key ${id}; medhelm keys list shows those of your owner.`);
   const key = await findKey(objects, id);
   if (key === undefined) throw missing;
   const record = await updateJson(objects, key, ApiKey, (stored): ApiKey | undefined => {

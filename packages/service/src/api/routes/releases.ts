@@ -99,6 +99,12 @@ const publish = securedRoute({
   },
 });
 
+const noRelease = (name: string): Refusal =>
+  new Refusal(
+    "not-found",
+    `There is no release "${name}"; medhelm releases list shows yours and those that are published.`,
+  );
+
 export function releases(app: Api, ports: ApiPorts): void {
   const { objects, index, releaseQueue, clock } = ports;
   app.openapi(create, async (c) => {
@@ -137,8 +143,7 @@ export function releases(app: Api, ports: ApiPorts): void {
   app.openapi(show, async (c) => {
     const { name } = c.req.valid("param");
     const release = await releaseNow(ports, name);
-    if (release === undefined || !maySee(c.get("principal"), release))
-      throw new Refusal("not-found", `There is no release "${name}".`);
+    if (release === undefined || !maySee(c.get("principal"), release)) throw noRelease(name);
     const { state } = release.status;
     if (state === "queued" || state === "built") c.header("Retry-After", RETRY_AFTER_S);
     return c.json(view(release), 200);
@@ -148,8 +153,7 @@ export function releases(app: Api, ports: ApiPorts): void {
     const { name } = c.req.valid("param");
     const principal = c.get("principal");
     const release = await releaseNow(ports, name);
-    if (release === undefined || !maySee(principal, release))
-      throw new Refusal("not-found", `There is no release "${name}".`);
+    if (release === undefined || !maySee(principal, release)) throw noRelease(name);
     if (!isOwnOrAdmin(principal, release.owner))
       throw new Refusal("forbidden", `The release "${name}" belongs to another owner.`);
     const { status } = release;

@@ -95,7 +95,7 @@ export function suites(app: Api, ports: ApiPorts): void {
 
 function visible(record: Suite | undefined, suite: string, principal: Principal): Suite {
   if (record !== undefined && (record.visibility === "public" || isOwnOrAdmin(principal, record.owner))) return record;
-  throw new Refusal("not-found", `There is no suite "${suite}".`);
+  throw new Refusal("not-found", `There is no suite "${suite}"; medhelm submissions list shows those of your owner.`);
 }
 
 const view = (
