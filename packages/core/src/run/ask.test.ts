@@ -264,6 +264,28 @@ describe("a failure", () => {
     expect(said).toEqual([]);
   });
 
+  it("again and again says why no answer comes and when the run asks again, and nothing while other requests are answered", async () => {
+    const said: string[] = [];
+    const limited = failure("rate_limited");
+    const { client } = fakeClient(limited, limited, limited, limited, answer("B"), limited, answer("B"));
+    const { ask, slept } = setUp(client, { onLongWait: (message) => said.push(message) });
+    for (const prompt of ["a", "b"]) expect(await ask(question(prompt), { signal })).toMatchObject({ kind: "answer" });
+    expect([slept, said]).toEqual([
+      [2500, 5000, 10_000, 20_000, 2500],
+      [
+        "no answer from stub/stub-1 for 8 s: as reported; the run waits 10 s and asks again",
+        "no answer from stub/stub-1 for 18 s: as reported; the run waits 20 s and asks again",
+      ],
+    ]);
+  });
+
+  it("whose Retry-After is 20 s is announced", async () => {
+    const said: string[] = [];
+    const { client } = fakeClient(failure("rate_limited", { retryAfterMs: 20_000 }), answer("B"));
+    await setUp(client, { onLongWait: (message) => said.push(message) }).ask(question("q"), { signal });
+    expect(said).toEqual(["stub/stub-1 asks to wait 20 s; the run waits and goes on then"]);
+  });
+
   it("that a retry cannot fix is not retried, and the run continues", async () => {
     const { client, asked } = fakeClient(failure("bad_request"), answer("B"));
     const { ask } = setUp(client);

@@ -13,6 +13,7 @@ import { keyOfRequest } from "./request-key.ts";
 import { DEFAULT_RETRY, type RetryPolicy } from "./retry.ts";
 import { RunStopped } from "./run-stopped.ts";
 import { createSilenceWatch } from "./silence-watch.ts";
+import { createWaitMessages } from "./wait-messages.ts";
 
 export interface AskOptions extends SendOptions {
   /** The trial of the prompt. Each trial is a separate request. Default: 0. */
@@ -69,7 +70,7 @@ export interface AskPorts {
   readonly retry?: Partial<RetryPolicy>;
   /** false: a request without an answer in time is not sent again. Default: true. */
   readonly retriesTimeouts?: boolean;
-  /** Called before a wait that the server asks for and that a user would take for a stop; once for all requests that wait. */
+  /** Called before a wait that a user would take for a stop; once for all requests that wait. */
   readonly onLongWait?: (message: string) => void;
   /** Called while requests are in flight and no reply arrives. */
   readonly onSilence?: (message: string) => void;
@@ -89,8 +90,6 @@ export interface SharedAnswers {
   store?(requestKey: string, answer: StoredAnswer): Promise<StoredAnswer>;
 }
 
-const SAID_WAIT_MS = 30_000;
-
 /**
  * Creates the function that sends requests to one deployment. Each request passes guard, cache, limiter, budget and client, in this
  * order. The cache precedes the budget because a stored answer costs nothing: a run without budget can still replay its answers.
@@ -105,25 +104,7 @@ export function createAsk(ports: AskPorts): Ask {
       ? 1
       : health.maxAttempts(failure, retry.maxAttempts);
   const inFlight = ports.inFlight ?? new Map<string, Promise<Outcome>>();
-  let saidUntilMs = 0;
-  const sayWait = (failure: ModelFailure, waitMs: number): void => {
-    const nowMs = ports.clock.monotonicMs();
-    if (failure.retryAfterMs === undefined || waitMs < SAID_WAIT_MS || nowMs < saidUntilMs) return;
-    saidUntilMs = nowMs + waitMs;
-    ports.onLongWait?.(
-      `${deployment.name} asks to wait ${waitText(failure.retryAfterMs)}; the run waits and goes on then`,
-    );
-  };
-
-  let hasSaidMinute = false;
-  const sayMinute = (waitMs: number): void => {
-    if (waitMs < SAID_WAIT_MS || hasSaidMinute) return;
-    hasSaidMinute = true;
-    ports.onLongWait?.(
-      `${deployment.name} has got as much as its limits a minute allow; the run waits up to ${waitText(waitMs)} and goes on then`,
-    );
-  };
-
+  const waits = createWaitMessages(deployment, ports.clock, (message) => ports.onLongWait?.(message));
   const { onSilence } = ports;
   const silence =
     onSilence === undefined
@@ -135,7 +116,7 @@ export function createAsk(ports: AskPorts): Ask {
           );
         });
 
-  const exchangePorts = { ...ports, health, silence, sayWait, sayMinute };
+  const exchangePorts = { ...ports, health, silence, waits };
 
   const readOrSend = async (request: Request, key: string, options: SendOptions): Promise<Outcome> => {
     const shared = ports.segments?.read(key);
@@ -151,6 +132,7 @@ export function createAsk(ports: AskPorts): Ask {
       return { ...exchange, requestKey: key };
     }
     health.answered();
+    waits.answered();
     const { answer } = exchange;
     const kept = await (ports.segments?.store?.(key, answer) ?? storeAnswer(store, answerKey(key), answer));
     ports.onAnswerUsed?.(key, kept);

@@ -14,6 +14,7 @@ import type { MinuteBudget } from "./minute-budget.ts";
 import { LONGEST_WAIT_MS, type RetryPolicy, waitBeforeRetryMs } from "./retry.ts";
 import { RunStopped } from "./run-stopped.ts";
 import type { SilenceWatch } from "./silence-watch.ts";
+import type { WaitMessages } from "./wait-messages.ts";
 
 export interface SendOptions {
   readonly signal: AbortSignal;
@@ -33,9 +34,7 @@ export interface ExchangePorts {
   readonly payer?: Payer;
   readonly health: EndpointHealth;
   readonly silence: SilenceWatch | undefined;
-  sayWait(failure: ModelFailure, waitMs: number): void;
-  /** Says once that the limits a minute delay the run. */
-  sayMinute(waitMs: number): void;
+  readonly waits: WaitMessages;
 }
 
 type Exchange =
@@ -80,7 +79,7 @@ export async function exchangeWithRetries(
     const isWaitedFor = failure.retryAfterMs !== undefined && failure.retryAfterMs <= LONGEST_WAIT_MS;
     if (failure.reason === "rate_limited") limiter.slowDown(isWaitedFor ? waitMs : 0);
     if (!failure.isRetriable || attempts >= maxAttempts(failure)) return { kind: "failure", failure, attempts };
-    ports.sayWait(failure, waitMs);
+    ports.waits.beforeRetry(failure, waitMs);
     await clock.sleep(waitMs, options.signal);
     ports.health.check(); // another request has found out that the server is down
   }
@@ -95,12 +94,12 @@ function paidBy({ payer, deployment: { price } }: ExchangePorts): Pick<StoredAns
  * budget that ends meanwhile refuses it. The place in the minute comes last, because a reservation may wait, and the server counts what arrives.
  */
 async function paidExchange(ports: ExchangePorts, request: Request, options: SendOptions) {
-  const { deployment, minute, sayMinute, health } = ports;
+  const { deployment, minute, waits, health } = ports;
   const { price } = deployment;
   const reservation = await reserve(ports, request);
   let charge: Parameters<Reservation["settle"]>[0] | undefined;
   try {
-    const inMinute = await minute?.take(totalOf(worstTokens(deployment, request)), options.signal, sayMinute);
+    const inMinute = await minute?.take(totalOf(worstTokens(deployment, request)), options.signal, waits.beforeMinute);
     health.check(); // the run may have ended while this request waited
     const timed = await timedExchange(ports, request, options);
     if (timed.reply.kind === "answer") {
