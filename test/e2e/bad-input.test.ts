@@ -169,6 +169,8 @@ const entries: readonly BadCase[] = [
   },
 ];
 
+const HAS_SECRET =
+  "the address has a user name, a password or a key, which messages and results would show; leave it out (--api-key-env and --extra-header send a key to a model)";
 const HELP = "medhelm run --help lists the options";
 const flags: readonly BadCase[] = [
   {
@@ -193,6 +195,16 @@ const flags: readonly BadCase[] = [
     message: `--budget-usd -1: it must be a number above 0; ${HELP}`,
   },
   {
+    what: "a budget that no count of millionths can hold",
+    args: [...entry(GOOD), "--budget-usd", "1e300"],
+    message: `--budget-usd 1e300: it must be at most 1000000000; ${HELP}`,
+  },
+  {
+    what: "a price of more than ten dollars a token",
+    args: [...entry(GOOD), "--price-per-million", "x/y=1,99999999"],
+    message: `--price-per-million x/y=1,99999999: it must be at most 10000000 dollars for a million tokens; ${HELP}`,
+  },
+  {
     what: "a misspelled option",
     args: [...entry(GOOD), "--max-eval-instance", "3"],
     message: `unknown option '--max-eval-instance' (did you mean --max-eval-instances?); ${HELP}`,
@@ -207,6 +219,26 @@ const flags: readonly BadCase[] = [
     what: "an endpoint that is not an address, although the run needs no server",
     args: [...entry(GOOD), "--endpoint", "gpu1"],
     message: "--endpoint: gpu1 is not a valid address; write it like http://127.0.0.1:8000/v1",
+  },
+  {
+    what: "an endpoint with a password, which the message does not repeat",
+    args: [...entry(GOOD), "--endpoint", "http://ann:hunter2@127.0.0.1:8000/v1"],
+    message: `--endpoint: ${HAS_SECRET}`,
+  },
+  {
+    what: "an endpoint with a key as a parameter",
+    args: [...entry(GOOD), "--judge-endpoint", "http://127.0.0.1:8000/v1?api-key=hunter2"],
+    message: `--judge-endpoint: ${HAS_SECRET}`,
+  },
+  {
+    what: "an endpoint with a line break",
+    args: [...entry(GOOD), "--endpoint", "http://127.0.0.1:8000/\nv1"],
+    message: "--endpoint: http://127.0.0.1:8000/ v1 is not a valid address; write it like http://127.0.0.1:8000/v1",
+  },
+  {
+    what: "an endpoint with a fragment",
+    args: [...entry(GOOD), "--endpoint", "http://127.0.0.1:8000/v1#a"],
+    message: "--endpoint: http://127.0.0.1:8000/v1#a is not a valid address; write it like http://127.0.0.1:8000/v1",
   },
   {
     what: "a missing folder of deployments",

@@ -103,6 +103,31 @@ describe("the flags of the requests", () => {
     ],
     ["text that is no JSON", ["--extra-body", "top_k"], "this is no JSON object; write it like '{\"top_k\": 20}'"],
     [
+      "a header of the connection",
+      ["--extra-header", "Transfer-Encoding: chunked"],
+      "--extra-header: transfer-encoding belongs to the connection, and the client sets it itself; leave it out",
+    ],
+    [
+      "a body of 5,000 nested objects",
+      ["--extra-body", `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`],
+      "--extra-body nests more than 32 lists and objects; leave some out",
+    ],
+    [
+      "a number of a body that no server can read",
+      ["--extra-body", '{"options":{"seed":1e999}}'],
+      "--extra-body: options.seed is no number that JSON can hold; correct it",
+    ],
+    [
+      "half of a character in a body",
+      ["--extra-body", '{"stop":["\\ud800"]}'],
+      "--extra-body: stop.0 has half of a character; correct it",
+    ],
+    [
+      "a time that no timer can count",
+      ["--timeout", "99999999"],
+      "--timeout 99999999: it must be at most 2000000 seconds, about 23 days",
+    ],
+    [
       "another model in the body",
       ["--extra-body", '{"model":"b"}'],
       "--extra-body sets model, which the run sets itself",
@@ -199,6 +224,18 @@ describe("the request of an entry of model_deployments.yaml", () => {
         "hospital/qwen needs the header x-token: set the environment variable GATEWAY_TOKEN",
       ),
     });
+  });
+
+  test("with a header whose variable has a line break is refused without the value", async () => {
+    const { run } = await behindGateway();
+    const { code, stderr } = await run(REQUEST, { GATEWAY_TOKEN: "t0ken\nX-Evil: 1" });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(
+        "hospital/qwen: the environment variable GATEWAY_TOKEN has a character that the header x-token cannot carry, such as a line break; set it again",
+      ),
+    });
+    expect(stderr).not.toContain("t0ken");
   });
 
   test("that sets the model is refused with its place", async () => {

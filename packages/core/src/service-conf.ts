@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LogLevelName } from "./log/log-levels.ts";
+import { MOST_USD } from "./money/micro-usd.ts";
 import { REQUESTS_A_WORKER } from "./pools/workers-for.ts";
 import { FolderName } from "./submission.ts";
 
@@ -9,7 +10,7 @@ export type Scope = z.infer<typeof Scope>;
 /** An owner's limits. The API refuses requests beyond them. */
 export const Quota = z.strictObject({
   runsPerDay: z.int().positive(),
-  usdPerMonth: z.number().positive(),
+  usdPerMonth: z.number().positive().max(MOST_USD),
   requestsPerMinute: z.int().positive(),
 });
 export type Quota = z.infer<typeof Quota>;

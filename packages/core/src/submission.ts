@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_USD } from "./money/micro-usd.ts";
 import { OwnText } from "./money/own-text.ts";
 import { Quote } from "./money/quote.ts";
 import { MaxFailuresString } from "./run/max-failures.ts";
@@ -49,7 +50,7 @@ export const SubmissionRequest = z
       .refine((named) => Object.keys(named).length <= MOST_INPUTS, `at most ${MOST_INPUTS} files`)
       .optional(),
     /** The maximum keeps whole millionths of a dollar exact. */
-    budgetUsd: z.number().positive().max(1e9).optional(),
+    budgetUsd: z.number().positive().max(MOST_USD).optional(),
     /** A run fails if more of its requests get no answer: a share such as "5%", or a number of requests. */
     maxFailures: MaxFailuresString.optional(),
     /** The longest answer in tokens, instead of the benchmarks' limit. */

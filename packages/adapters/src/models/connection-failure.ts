@@ -38,6 +38,9 @@ function refusalOfProxy(error: unknown): ModelFailure | undefined {
   return { reason: "connection", message: what, isRetriable: Number(status) >= 500, isWrongAddress: true };
 }
 
+/** Whether the proxy answered for the server. undici calls this a wrong argument, as it calls a header that cannot be sent. */
+export const isOfProxy = (error: unknown): boolean => refusalOfProxy(error) !== undefined;
+
 /** Why TLS did not accept a server. Undefined: `error` has another reason. */
 export const tlsFault = (error: unknown): string | undefined => TLS_CODES[codeOf(error) ?? ""];
 

@@ -1,7 +1,8 @@
 import { onAbort } from "@medhelm/core/run/on-abort";
+import { UserError } from "@medhelm/core/user-error";
 import { type Exchanged, type HttpReply, startExchange } from "./exchange.ts";
 import { boundedConnector } from "./bounded-connector.ts";
-import { connectionFailure } from "./connection-failure.ts";
+import { connectionFailure, isOfProxy } from "./connection-failure.ts";
 import { timeoutFailure, wrongBytesFailure } from "./failures.ts";
 
 export type { HttpReply };
@@ -27,7 +28,7 @@ const HEAD_MS = 10_000;
  * limiter bounds the number of connections. The first call imports undici, so commands that ask no model do not load it.
  *
  * The returned function reports a broken connection, a passed deadline, a head without an end and a reply of more than 32 MiB as failures.
- * @throws the signal's reason on abort; undici's InvalidArgumentError for an invalid header value
+ * @throws the signal's reason on abort; UserError for headers that cannot be sent
  */
 export function createPostJson(): PostJson {
   let loading: ReturnType<typeof loadUndici> | undefined;
@@ -58,7 +59,11 @@ export function createPostJson(): PostJson {
       return await exchanged;
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof errors.InvalidArgumentError) throw error;
+      const isUnsendable = error instanceof errors.InvalidArgumentError || error instanceof errors.NotSupportedError;
+      if (isUnsendable && !isOfProxy(error))
+        throw new UserError(
+          `${url.origin}: the request cannot be sent (${error.message}); correct the key or the headers of the model`,
+        );
       return { kind: "failure", failure: isLate ? timeoutFailure(timeoutMs) : connectionFailure(error, isProxied) };
     } finally {
       clearTimeout(timer);

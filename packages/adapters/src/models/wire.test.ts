@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { Request } from "@medhelm/core/helm/scenario-state";
 import { Deployment } from "@medhelm/core/models/deployment";
+import { UserError } from "@medhelm/core/user-error";
 import { afterEach, expect, test } from "vitest";
 import { openaiClient } from "./openai.ts";
 
@@ -50,6 +51,17 @@ const client = (kind: "openai-chat" | "openai-completions", baseUrl: string, api
     }),
     apiKey,
   });
+test("a header that cannot be sent is a mistake of the user, and its value is not shown", async () => {
+  const { port } = await recordBytes();
+  await expect(
+    client("openai-chat", `http://127.0.0.1:${port}/v1`, "sk-\u0000").ask(request("q"), { signal }),
+  ).rejects.toThrow(
+    new UserError(
+      `http://127.0.0.1:${port}: the request cannot be sent (invalid authorization header); correct the key or the headers of the model`,
+    ),
+  );
+});
+
 const sent = (target: string, port: number, key: string, body: string) =>
   [
     `POST ${target} HTTP/1.1`,

@@ -11,6 +11,7 @@ import { useProxy } from "./use-proxy.ts";
 let asked: string[] = [];
 const proxy = createServer((request, response) => {
   asked.push(`${request.method} ${request.url}`);
+  if (request.headers.host === "login.example") response.statusCode = 407;
   response.end("by the proxy");
 });
 proxy.on("connect", (request, socket) => {
@@ -56,6 +57,10 @@ test("a request to this machine goes to it directly", async () => {
 });
 
 test.each([
+  [
+    "http://login.example/v1",
+    "the proxy wants a name and a password (407); write them in https_proxy as http://NAME:PASSWORD@HOST:PORT",
+  ],
   [
     "https://login.example/v1",
     "the proxy wants a name and a password (407); write them in https_proxy as http://NAME:PASSWORD@HOST:PORT",

@@ -1,3 +1,4 @@
+import { parseJson } from "@medhelm/core/text/parse-json";
 import { overlap, pairsOf, wordsOf } from "./words.ts";
 
 /** The parts of a text that a judge counts, with their name. */
@@ -68,7 +69,7 @@ function scaleOf(prompt: string): readonly [number, number] {
 function criteriaOf(prompt: string): string[] {
   const block = /<rubric_criteria>\s*(\{[^]*?\})\s*<\/rubric_criteria>/.exec(prompt)?.[1] ?? "{}";
   try {
-    const value: unknown = JSON.parse(block);
+    const value: unknown = parseJson(block);
     return typeof value === "object" && value !== null ? Object.keys(value) : [];
   } catch {
     // if the block of the prompt is not JSON, it has no criteria that a reply could name

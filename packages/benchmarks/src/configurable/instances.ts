@@ -1,3 +1,4 @@
+import { parseJson } from "@medhelm/core/text/parse-json";
 import { CORRECT_TAG, type Instance, type Reference } from "@medhelm/core/helm/instance";
 import type { MediaObject } from "@medhelm/core/helm/media";
 import type { OnProblem } from "@medhelm/core/run/benchmark";
@@ -108,7 +109,7 @@ function references(label: string, { line, cells }: Row): Reference[] {
 
 function wrongAnswers(label: string, line: number, cell: string): string[] {
   try {
-    return Answers.parse(JSON.parse(cell));
+    return Answers.parse(parseJson(cell));
   } catch (cause) {
     throw new UserError(
       `${label}, line ${line}, column ${WRONG}: ${JSON.stringify(cell.slice(0, 60))} is not a JSON list of texts; write ["one", "two"], or [] for none, with quotes doubled in the CSV`,

@@ -1,3 +1,4 @@
+import { parseJson } from "@medhelm/core/text/parse-json";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { jsonFault, positionAt } from "../files/json-fault.ts";
@@ -55,7 +56,7 @@ function blocksOf(template: string): Block[] {
 
 function parsed(text: string): Record<string, string[]> | undefined {
   try {
-    return Rubric.safeParse(JSON.parse(text)).data;
+    return Rubric.safeParse(parseJson(text)).data;
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import { parseJson } from "@medhelm/core/text/parse-json";
 import { issueText } from "@medhelm/core/text/issue-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
@@ -20,7 +21,7 @@ export function readJsonLines<T>(file: SourceFile, schema: z.ZodType<T>): T[] {
 function parseLine<T>(where: string, line: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    value = parseJson(line);
   } catch (cause) {
     throw new UserError(`${where}: not complete, readable JSON (${jsonErrorMessage(cause)}); fetch the file again`, {
       cause,

@@ -1,3 +1,4 @@
+import { parseJson } from "@medhelm/core/text/parse-json";
 import { issueText } from "@medhelm/core/text/issue-text";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
@@ -64,7 +65,7 @@ export function readJsonValues<T>(file: SourceFile, schema: z.ZodType<T>): T[] {
 function parsedAs<T>(file: SourceFile, text: string, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
     throw new UserError(
       `${file.label}: not complete, readable JSON (${jsonErrorMessage(cause)}); fetch the file again`,

@@ -9,7 +9,7 @@ import { DamagedRecords } from "../service-api/damaged-records.ts";
 import { endOfList } from "../terminal/end-of-list.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
-import { positiveInt, positiveNumber } from "../terminal/option-values.ts";
+import { dollars, positiveInt } from "../terminal/option-values.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { storeKey } from "../stack/store-key.ts";
 import { textTable } from "../terminal/text-table.ts";
@@ -57,7 +57,7 @@ const keysOptions = {
     z.iso.datetime("a time in UTC like 2027-01-01T00:00:00Z").optional(),
   ),
   runsPerDay: option("n", "create: the key's own quota of runs; give the next two as well", positiveInt.optional()),
-  usdPerMonth: option("dollars", "create: the key's own quota of dollars", positiveNumber.optional()),
+  usdPerMonth: option("dollars", "create: the key's own quota of dollars", dollars.optional()),
   requestsPerMinute: option("n", "create: the key's own quota of requests", positiveInt.optional()),
   json: flag("print the service's answer as JSON"),
 };

@@ -1,7 +1,7 @@
 import { FolderName } from "@medhelm/core/submission";
 import { z } from "zod";
 import { option } from "../terminal/option.ts";
-import { positiveInt, positiveNumber } from "../terminal/option-values.ts";
+import { dollars, positiveInt } from "../terminal/option-values.ts";
 
 /** Options that say what to run. medhelm run and medhelm submit share them. */
 export const entryOptions = {
@@ -29,6 +29,6 @@ export const entryOptions = {
   budgetUsd: option(
     "dollars",
     "stop before the models cost more than this, over all starts of the suite",
-    positiveNumber.optional(),
+    dollars.optional(),
   ),
 };

@@ -1,3 +1,4 @@
+import { LONGEST_TIMEOUT_S } from "@medhelm/core/models/request-settings";
 import { z } from "zod";
 import { option } from "../terminal/option.ts";
 import { notNegative, positiveInt, positiveNumber, wholeNumber } from "../terminal/option-values.ts";
@@ -20,7 +21,9 @@ export const requestOptions = {
   timeout: option(
     "seconds",
     "longest wait for one answer (default: 600); a server that never answers ends the run after three such waits",
-    positiveNumber.optional(),
+    positiveNumber
+      .refine((value) => value <= LONGEST_TIMEOUT_S, `it must be at most ${LONGEST_TIMEOUT_S} seconds, about 23 days`)
+      .optional(),
   ),
   maxRetries: option("n", "number of retries of a failed request (default: 4)", wholeNumber.optional()),
   extraHeader: option("header", 'header of every request, like "X-Team: cardiology"', z.array(z.string()).optional()),

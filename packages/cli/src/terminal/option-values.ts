@@ -1,3 +1,4 @@
+import { MOST_USD, MOST_USD_PER_MILLION } from "@medhelm/core/money/micro-usd";
 import { z } from "zod";
 
 export const positiveInt = z
@@ -27,6 +28,9 @@ export const positiveNumber = z
   .transform(Number)
   .refine((value) => value > 0 && Number.isFinite(value), "it must be a number above 0");
 
+/** A budget of dollars. */
+export const dollars = positiveNumber.refine((value) => value <= MOST_USD, `it must be at most ${MOST_USD}`);
+
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/i, "64 hexadecimal digits");
 
 /** "2.5,10" or "openai/gpt-4o=2.5,10": dollars for a million tokens read and written. */
@@ -35,4 +39,12 @@ export const pricePerMillion = z
   .regex(
     /^(?:[^=\s]+=)?\d+(?:\.\d+)?,\d+(?:\.\d+)?$/,
     "two prices like 2.5,10 or openai/gpt-4o=2.5,10, or 0,0 for a model that costs nothing",
+  )
+  .refine(
+    (text) =>
+      text
+        .replace(/^.*=/, "")
+        .split(",")
+        .every((usd) => Number(usd) <= MOST_USD_PER_MILLION),
+    `it must be at most ${MOST_USD_PER_MILLION} dollars for a million tokens`,
   );

@@ -1,3 +1,5 @@
+import { parseJson } from "../text/parse-json.ts";
+
 /** A JSON object of a reply, with its position. */
 export interface FoundObject {
   /** Members in the order of the text; a key can occur twice. */
@@ -131,7 +133,7 @@ function readObject(text: string, start: number): FoundObject | undefined {
     if (match === null) return NOTHING;
     if (match[2] === "") return undefined;
     try {
-      const value: unknown = JSON.parse(`"${(match[1] ?? "").replace(CONTROL, escaped)}"`);
+      const value: unknown = parseJson(`"${(match[1] ?? "").replace(CONTROL, escaped)}"`);
       return typeof value === "string" ? value : NOTHING;
     } catch {
       isRepaired = true;

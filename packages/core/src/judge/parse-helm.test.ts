@@ -23,6 +23,12 @@ test("a missing criterion or key drops the judge, an additional one does not", (
   expect(parse('{"accuracy": {"score": 4, "explanation": "ok"}, "overall": 3}')).toEqual({ ...whole, overall: 3 });
 });
 
+test("half of a character in an explanation becomes the mark for an unreadable one", () => {
+  expect(parse('{"accuracy": {"score": 4, "explanation": "cut \\ud83d"}}')).toEqual({
+    accuracy: { score: 4, explanation: "cut \ufffd" },
+  });
+});
+
 test("HELM: type and range of a score are not checked", () => {
   expect(parse('{"accuracy": {"score": "high", "explanation": "ok"}}')).toEqual({
     accuracy: { score: "high", explanation: "ok" },

@@ -20,6 +20,14 @@ test("text around the object is removed, and the reply is marked as repaired", (
   expect(parse(json.slice(0, -1))).toEqual(scored(4, true));
 });
 
+test("half of a character in an explanation, which no hash of a file has, becomes the mark for an unreadable one", () => {
+  expect(parse('{"accuracy": {"score": 4, "explanation": "cut \\ud83d"}}')).toEqual({
+    kind: "scored",
+    scores: { accuracy: { score: 4, explanation: "cut \ufffd" } },
+    isRepaired: false,
+  });
+});
+
 test("a fractional score is kept", () => {
   expect(parse('{"accuracy": {"score": 4.5, "explanation": "ok"}}')).toEqual(scored(4.5));
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { UserError } from "../user-error.ts";
 import { type Deployment, hostOrganization, type KeyReference, OPENAI_URL } from "./deployment.ts";
+import { isHeaderValue } from "./sent-headers.ts";
 
 /** Secrets by name: "openaiApiKey", "openaiBaseUrl", "deployments.<deployment>". They stay in memory and are never stored. */
 export type Credentials = ReadonlyMap<string, string>;
@@ -61,7 +62,7 @@ export function withoutSecrets({ request, ...deployment }: Deployment): Deployme
 
 /**
  * Reads the API key of a deployment; undefined if the deployment needs no key.
- * @throws UserError if the environment or credentials.conf has no such key
+ * @throws UserError if the environment or credentials.conf has no such key, or one that no header can carry
  */
 export function resolveApiKey(
   { name, client }: Deployment,
@@ -69,8 +70,14 @@ export function resolveApiKey(
 ): string | undefined {
   if (client.kind === "builtin" || client.apiKeyFrom === undefined) return undefined;
   const from = client.apiKeyFrom;
-  const key = from.kind === "env" ? sources.env[from.name] : sources.credentials.get(from.name);
-  if (key !== undefined && key !== "") return key;
+  const key = (from.kind === "env" ? sources.env[from.name] : sources.credentials.get(from.name))?.trim();
+  if (key !== undefined && key !== "") {
+    if (isHeaderValue(key)) return key;
+    const place = from.kind === "env" ? `the environment variable ${from.name}` : `${from.name} in credentials.conf`;
+    throw new UserError(
+      `${name}: the API key in ${place} has a character that no key has, such as a line break; copy the key again`,
+    );
+  }
   const where =
     from.kind === "env" ? `set the environment variable ${from.name}` : `add ${from.name} to credentials.conf`;
   throw new UserError(`${name} needs an API key: ${where}, or point it at your own server with --endpoint`);

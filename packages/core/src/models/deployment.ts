@@ -157,11 +157,24 @@ function plainAddress(address: string): string {
   return `${protocol}//${host}:${port}${pathname.replace(/\/+$/, "")}${search}`;
 }
 
+/** Parameters of an address that hold a secret. */
+const SECRET = /key|token|secret|password|credential|^sig(?:nature)?$/i;
+
 /** Removes trailing slashes, so that equal endpoints are equal texts. @throws UserError that starts with `from`, the origin of `url` */
 export function checkedBaseUrl(url: string, from: string): string {
   const base = url.replace(/\/+$/, "");
-  if (/^https?:\/\/[^/]/.test(base) && URL.canParse(base)) return base;
-  throw new UserError(`${from}: ${url} is not a valid address; write it like http://127.0.0.1:8000/v1`);
+  // a parser of addresses removes line breaks and encodes spaces, so that another address would be asked
+  const isOne = /^https?:\/\/[^/][^\s\p{Cc}#]*$/u.test(base) && URL.canParse(base);
+  if (!isOne)
+    throw new UserError(
+      `${from}: ${url.replaceAll(/\s+/g, " ")} is not a valid address; write it like http://127.0.0.1:8000/v1`,
+    );
+  const { username, password, searchParams } = new URL(base);
+  const isSecret = username !== "" || password !== "" || [...searchParams.keys()].some((name) => SECRET.test(name));
+  if (!isSecret) return base;
+  throw new UserError(
+    `${from}: the address has a user name, a password or a key, which messages and results would show; leave it out (--api-key-env and --extra-header send a key to a model)`,
+  );
 }
 
 /** HELM: the model name that is sent if the deployment sets none: the part after the first "/". */

@@ -23,6 +23,8 @@ const withKeyEnv = (name: string) =>
 const parse = (text: string, credentials: ReadonlyMap<string, string> = none) =>
   parseModelDeployments(text, "prod_env/model_deployments.yaml", credentials);
 
+const AT = "{base_url: http://127.0.0.1:1/v1}";
+
 describe("model_deployments.yaml", () => {
   it("a served deployment runs next to the worker, is covered, and its revision is part of every request key", () => {
     const served = `    served: {gpu_class: gpu-24, repo: Qwen/Qwen2.5-7B-Instruct, revision: ${"a".repeat(40)}, weights_gb: 15.2}`;
@@ -225,6 +227,26 @@ describe("model_deployments.yaml", () => {
     ],
     ["the content of another file", "models: []", "prod_env/model_deployments.yaml: model_deployments: "],
     [
+      "a header of the connection",
+      yaml("a/b", VLLM_CHAT, AT, "    request: {extra_headers: {Content-Length: '1'}}"),
+      "belongs to the connection, and the client sets it itself",
+    ],
+    [
+      "a time that no timer can count",
+      yaml("a/b", VLLM_CHAT, AT, "    request: {timeout_seconds: 1e9}"),
+      "request.timeout_seconds: must be at most 2000000",
+    ],
+    [
+      "a value of the body that JSON lacks",
+      yaml("a/b", VLLM_CHAT, AT, "    request: {extra_body: {options: [.nan]}}"),
+      "(a/b).request.extra_body: options.0 is no number that JSON can hold; correct it",
+    ],
+    [
+      "an address with a password",
+      yaml("a/b", VLLM_CHAT, "{base_url: 'http://ann:hunter2@127.0.0.1:1/v1'}"),
+      "base_url: the address has a user name, a password or a key",
+    ],
+    [
       "an unknown output processor",
       yaml("a/b", VLLM_CHAT, "{base_url: http://127.0.0.1:1/v1, output_processor: nope}"),
       "process_output=nope",
@@ -241,6 +263,27 @@ describe("credentials.conf", () => {
       ["openaiApiKey", "k"],
       ["deployments.a/b", "d"],
     ]);
+  });
+
+  it.each([
+    ["line break", "sk-a\nb"],
+    ["letter of another alphabet", "sk-ключ"],
+    ["control character", "sk-\u001b"],
+  ])("refuses a key with a %s, which no header can carry, without the key in the message", (_, key) => {
+    const [deployment] = parse(yaml("openai/gpt-4o", OPENAI, "{}"));
+    expect(
+      deployment && (() => resolveApiKey(deployment, { env: { OPENAI_API_KEY: key }, credentials: new Map() })),
+    ).toThrow(
+      "openai/gpt-4o: the API key in the environment variable OPENAI_API_KEY has a character that no key has, such as a line break; copy the key again",
+    );
+  });
+
+  it("is read without the white space around it, and white space alone is no key", () => {
+    const [deployment] = parse(yaml("openai/gpt-4o", OPENAI, "{}"));
+    const keyOf = (key: string) =>
+      deployment && resolveApiKey(deployment, { env: { OPENAI_API_KEY: key }, credentials: new Map() });
+    expect(keyOf(" sk-a\n")).toBe("sk-a");
+    expect(() => keyOf(" \n")).toThrow("openai/gpt-4o needs an API key: set the environment variable OPENAI_API_KEY");
   });
 
   it("is refused without a value in the message", () => {

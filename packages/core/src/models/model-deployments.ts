@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_USD_PER_MILLION } from "../money/micro-usd.ts";
 import { nearNames } from "../text/near-names.ts";
 import { readYaml } from "../text/read-yaml.ts";
 import { issueText } from "../text/issue-text.ts";
@@ -16,10 +17,12 @@ import {
   Trust,
   trustOfUrl,
 } from "./deployment.ts";
+import { faultOfExtraBody } from "./extra-body.ts";
 import { keepLastByName } from "./keep-last-by-name.ts";
 import { perMinuteOf } from "./minute-limits.ts";
 import { AZURE_KEY, azureUrl, bedrockUrl, PROVIDERS, type Provider } from "./providers.ts";
-import { type EntrySettings, OWN_FIELDS } from "./request-settings.ts";
+import { type EntrySettings, LONGEST_TIMEOUT_S } from "./request-settings.ts";
+import { isHeaderValue, isOfConnection } from "./sent-headers.ts";
 import { outputProcessor } from "../run/output-processors.ts";
 
 const ClientArgs = z.strictObject({
@@ -40,7 +43,10 @@ type Args = z.infer<typeof ClientArgs>;
 const EnvName = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]*$/, "must be the name of an environment variable, e.g. ANTHROPIC_API_KEY");
-const HeaderName = z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, "must be the name of a header, e.g. X-Team");
+const HeaderName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~\w-]+$/, "must be the name of a header, e.g. X-Team")
+  .refine((name) => !isOfConnection(name), "belongs to the connection, and the client sets it itself");
 
 /** HELM's keys and, from `trust` on, our own. The object is strict because a misspelled `trust` must be an error. */
 const Entry = z.strictObject({
@@ -60,8 +66,8 @@ const Entry = z.strictObject({
   tokens_per_minute: z.int().positive().optional(),
   price: z
     .strictObject({
-      input_usd_per_million: z.number().min(0),
-      output_usd_per_million: z.number().min(0),
+      input_usd_per_million: z.number().min(0).max(MOST_USD_PER_MILLION),
+      output_usd_per_million: z.number().min(0).max(MOST_USD_PER_MILLION),
       as_of: z.iso.date().optional(),
     })
     .optional(),
@@ -75,9 +81,9 @@ const Entry = z.strictObject({
   /** As --timeout, --max-retries, --extra-header and --extra-body, for every request to this server. */
   request: z
     .strictObject({
-      timeout_seconds: z.number().positive().optional(),
+      timeout_seconds: z.number().positive().max(LONGEST_TIMEOUT_S).optional(),
       max_retries: z.int().min(0).optional(),
-      extra_headers: z.record(HeaderName, z.string().regex(/^[\x20-\x7e]*$/, "must be one line of ASCII")).optional(),
+      extra_headers: z.record(HeaderName, z.string().refine(isHeaderValue, "must be one line of ASCII")).optional(),
       extra_headers_env: z.record(HeaderName, EnvName).optional(),
       extra_body: z.record(z.string(), z.unknown()).optional(),
     })
@@ -186,9 +192,8 @@ function validDeployment({ data, error }: z.ZodSafeParseResult<Deployment>, wher
 function requestOf({ request }: Entry, where: string): EntrySettings | undefined {
   if (request === undefined) return undefined;
   const { timeout_seconds: timeout, max_retries: maxRetries, extra_body: extraBody } = request;
-  const own = OWN_FIELDS.find((name) => name in (extraBody ?? {}));
-  if (own !== undefined)
-    throw new UserError(`${where}.request.extra_body sets ${own}, which the run sets itself; leave it out`);
+  const fault = faultOfExtraBody(extraBody ?? {});
+  if (fault !== undefined) throw new UserError(`${where}.request.extra_body${fault}`);
   const extraHeaders = request.extra_headers && lowerCase(request.extra_headers);
   const headersFrom = request.extra_headers_env && lowerCase(request.extra_headers_env);
   return {

@@ -2,6 +2,9 @@ import { z } from "zod";
 import type { Request } from "../helm/scenario-state.ts";
 import { isObject } from "../is-object.ts";
 
+/** A timer counts at most 2^31 milliseconds; a longer time would end at once. */
+export const LONGEST_TIMEOUT_S = 2_000_000;
+
 /** The user's additions to every request to a deployment. */
 export const RequestSettings = z.strictObject({
   /** Precedes the turns of every request. */

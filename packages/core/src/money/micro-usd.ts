@@ -7,6 +7,11 @@ import type { TokenUsage } from "../ports.ts";
  */
 const MICRO = 1_000_000;
 
+/** The largest budget in dollars. Whole millionths of more than nine times as much are not exact. */
+export const MOST_USD = 1e9;
+/** The highest price in dollars for a million tokens: ten dollars a token. */
+export const MOST_USD_PER_MILLION = 1e7;
+
 /** The cost of tokens, rounded once to whole millionths; 0 without a price. One dollar per million tokens is one millionth per token. */
 export function tokensMicroUsd(
   price: Price | undefined,

@@ -1,7 +1,9 @@
 import { parseObjectSpec } from "../helm/object-spec.ts";
 import type { AdapterSpec } from "../helm/run-spec.ts";
 import type { Deployment } from "../models/deployment.ts";
-import { mergedSettings, OWN_FIELDS, type RequestSettings } from "../models/request-settings.ts";
+import { faultOfExtraBody } from "../models/extra-body.ts";
+import { mergedSettings, type RequestSettings } from "../models/request-settings.ts";
+import { isOfConnection } from "../models/sent-headers.ts";
 import { headersHash } from "./request-key.ts";
 import { checkRunName } from "./run-name.ts";
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
@@ -141,6 +143,10 @@ function parseHeaders(texts: readonly string[]): Readonly<Record<string, string>
       if (name === undefined || value === undefined)
         // the text may hold a secret, so the message does not repeat it
         throw new UserError('--extra-header: the value is no header; write it like "X-Team: cardiology"');
+      if (isOfConnection(name))
+        throw new UserError(
+          `--extra-header: ${name.toLowerCase()} belongs to the connection, and the client sets it itself; leave it out`,
+        );
       return [name.toLowerCase(), value.trim()];
     }),
   );
@@ -150,8 +156,8 @@ function parseBody(text: string): Readonly<Record<string, unknown>> {
   const parsed = z.record(z.string(), z.unknown()).safeParse(jsonOf(text));
   if (!parsed.success)
     throw new UserError(`--extra-body ${text}: this is no JSON object; write it like '{"top_k": 20}'`);
-  const own = OWN_FIELDS.find((name) => name in parsed.data);
-  if (own !== undefined) throw new UserError(`--extra-body sets ${own}, which the run sets itself; leave it out`);
+  const fault = faultOfExtraBody(parsed.data);
+  if (fault !== undefined) throw new UserError(`--extra-body${fault}`);
   return parsed.data;
 }
 

@@ -18,6 +18,9 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The units of length limits by zod's type name. A number has no unit. */
 const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
 
+/** What is wrong with a key of a record. */
+const OfKey = z.object({ issues: z.array(z.object({ message: z.string() })) });
+
 // zod creates messages while it parses, because only then the value is available. A schema's own message takes precedence.
 z.config({ customError: wording });
 
@@ -40,8 +43,9 @@ function wording(issue: RawIssue): string | undefined {
       return limitText(issue.origin, limitOf(issue, "at most", "below"), issue.maximum);
     case "invalid_format":
     case "not_multiple_of":
-    case "invalid_union":
     case "invalid_key":
+      return OfKey.safeParse(issue).data?.issues[0]?.message;
+    case "invalid_union":
     case "invalid_element":
     case "custom":
   }

@@ -1,7 +1,9 @@
+import { parseJson } from "./parse-json.ts";
+
 /** Parses JSON of any layout; undefined if the text is not JSON. */
 export function jsonOrUndefined(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

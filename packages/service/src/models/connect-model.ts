@@ -2,6 +2,7 @@ import { builtinModel } from "@medhelm/benchmarks/baselines/registry";
 import type { ModelClient } from "@medhelm/core/ports";
 import { type Credentials, resolveApiKey } from "@medhelm/core/models/credentials";
 import type { Deployment } from "@medhelm/core/models/deployment";
+import { isHeaderValue } from "@medhelm/core/models/sent-headers";
 import { UserError } from "@medhelm/core/user-error";
 import { SIMPLE_MODEL } from "./registry.ts";
 
@@ -48,10 +49,14 @@ function withHeadersFrom(deployment: Deployment, env: Connection["env"]): Deploy
   const { name, request, settings } = deployment;
   if (request?.headersFrom === undefined) return deployment;
   const headers = Object.entries(request.headersFrom).map(([header, variable]) => {
-    const value = env[variable];
+    const value = env[variable]?.trim();
     if (value === undefined || value === "")
       throw new UserError(`${name} needs the header ${header}: set the environment variable ${variable}`);
-    return [header, value.trim()];
+    if (!isHeaderValue(value))
+      throw new UserError(
+        `${name}: the environment variable ${variable} has a character that the header ${header} cannot carry, such as a line break; set it again`,
+      );
+    return [header, value];
   });
   return {
     ...deployment,
