@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The units of length limits by zod's type name. A number has no unit. */
 const UNITS: Readonly<Record<string, string>> = { string: "characters", array: "entries" };
 
-/** What is wrong with a key of a record. */
+/** The issues of a key of a record. */
 const OfKey = z.object({ issues: z.array(z.object({ message: z.string() })) });
 
 // zod creates messages while it parses, because only then the value is available. A schema's own message takes precedence.
