@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { cli, shell, testFolder } from "./cli.ts";
+import { cli, packedShell, shell, testFolder } from "./cli.ts";
 import { refusal, seen } from "./bad-case.ts";
 
 /** A port that no other program of the tests uses: another one at 8787 adds a sentence about it. */
@@ -84,6 +85,34 @@ test.each([[["up"]], [["run", "-r", RUN]]])("medhelm %s refuses an empty output 
 test.each(["list", "examples --help"])("medhelm %s ends without a stack if nobody reads its output", async (args) => {
   const { stderr } = await shell(`set -o pipefail; medhelm ${args} | true`, { cwd: testFolder() });
   expect(stderr).toBe("");
+});
+
+const RESULTS = `medhelm run -r ${RUN} --suite s -o out`;
+
+test.skipIf(!existsSync("/dev/full"))(
+  "results that a full disk does not take end the command in one sentence",
+  async () => {
+    const cwd = testFolder();
+    const { code, stderr } = await packedShell(`${RESULTS} --quiet >/dev/full`, { cwd });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr:
+        "medhelm: standard output: the disk is full; finished work is kept: send the output elsewhere, then run the same command again\n",
+    });
+  },
+);
+
+test.skipIf(!existsSync("/dev/full"))("a full disk of the messages does not end the run", async () => {
+  const { code, stdout } = await packedShell(`${RESULTS} 2>/dev/full`, { cwd: testFolder() });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("exact_match") });
+});
+
+test("a working folder that was removed is named as the cause", async () => {
+  const { code, stderr } = await packedShell(`mkdir gone; cd gone; rmdir ../gone; ${RESULTS}`, { cwd: testFolder() });
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: "medhelm: the folder in which this command started no longer exists; change to another one with cd\n",
+  });
 });
 
 test.each(["up", "worker"])("medhelm %s with --offline asks no bucket beyond this machine", async (command) => {

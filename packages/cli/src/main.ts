@@ -2,21 +2,18 @@ import { basename } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
 import { compilePatternsOnce } from "@medhelm/adapters/threads/compile-patterns-once";
-import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { commandFor } from "./command-for.ts";
 import { applyProxy } from "./terminal/apply-proxy.ts";
 import { globalFlags } from "./terminal/global-flags.ts";
+import { onOutputError } from "./terminal/on-output-error.ts";
 
 keepReportsPrivate();
 compilePatternsOnce();
 
-// The reader of the output has ended, e.g. `medhelm inspect RUN | head`.
-for (const output of [process.stdout, process.stderr])
-  output.on("error", (error) => {
-    if (errorCode(error) !== "EPIPE") throw error;
-    process.exit(exitCodes.interrupted);
-  });
+// e.g. the reader of the output has ended, as in `medhelm inspect RUN | head`
+process.stdout.on("error", (error) => onOutputError("stdout", error));
+process.stderr.on("error", (error) => onOutputError("stderr", error));
 
 const program = basename(process.argv[1] ?? "medhelm").replace(/\.js$/, "");
 const { args, isQuiet, isVerbose } = globalFlags(process.argv.slice(2));

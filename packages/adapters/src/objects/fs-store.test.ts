@@ -15,6 +15,7 @@ import {
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { UserError } from "@medhelm/core/user-error";
 import { afterEach, expect, test } from "vitest";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { objectStoreContract } from "@medhelm/testing/contract/object-store";
@@ -221,4 +222,16 @@ test("a store writes through a link of the user to a folder of another name", as
   await store.put("runs/demo/a", "x");
   symlinkSync("demo", join(dir, "runs/latest"));
   expect((await store.put("runs/latest/b", "y")).outcome).toBe("written");
+});
+
+test("a folder that is removed or moved while it is written to is named in one sentence, and not made again", async () => {
+  const root = join(mkdtempSync(join(tmpdir(), "fs-store-")), "out");
+  const store = fsStore(root);
+  await store.put("runs/a.json", Buffer.from("1"));
+  rmSync(root, { recursive: true });
+  await expect(store.put("runs/b.json", Buffer.from("2"))).rejects.toThrow(
+    new UserError(`${root}: this folder was removed or moved while it was written to; run the same command again`),
+  );
+  expect(existsSync(root)).toBe(false);
+  store.close();
 });

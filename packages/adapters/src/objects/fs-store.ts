@@ -109,6 +109,11 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
       }
     } catch (error) {
       rmSync(upload, { force: true });
+      // it is not made again: the lock is in the removed folder, and another process would not see it
+      if (isMissingFile(error) && statIfPresent(uploads) === undefined)
+        throw new UserError(
+          `${base}: this folder was removed or moved while it was written to; run the same command again`,
+        );
       throw error;
     }
     rmSync(upload, { force: true });

@@ -91,6 +91,8 @@ function sentenceOf(error: unknown): string | undefined {
 
 function diskSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  if ("syscall" in error && error.syscall === "uv_cwd")
+    return "the folder in which this command started no longer exists; change to another one with cd";
   const place = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
   if (place !== "" && isRefusedByDisk(error))
     return `${place}${DISK[errorCode(error) ?? ""] ?? DISK_REFUSALS.ENOSPC}; ${ADVICE}`;
