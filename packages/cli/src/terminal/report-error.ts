@@ -85,14 +85,14 @@ const SQLITE: Readonly<Record<number, string>> = {
 
 /** One sentence if a disk or the bucket of the objects has a fault that the owner of the machine can correct. */
 function sentenceOf(error: unknown): string | undefined {
+  if (error instanceof Error && "syscall" in error && error.syscall === "uv_cwd")
+    return "the folder in which this command started no longer exists; change to another one with cd";
   const fault = bucketFault(error);
   return fault === undefined ? diskSentence(error) : `the bucket with the objects: ${fault}`;
 }
 
 function diskSentence(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ("syscall" in error && error.syscall === "uv_cwd")
-    return "the folder in which this command started no longer exists; change to another one with cd";
   const place = "path" in error && typeof error.path === "string" ? `${error.path}: ` : "";
   if (place !== "" && isRefusedByDisk(error))
     return `${place}${DISK[errorCode(error) ?? ""] ?? DISK_REFUSALS.ENOSPC}; ${ADVICE}`;
