@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli, packedShell, shell, testFolder } from "./cli.ts";
 import { refusal, seen } from "./bad-case.ts";
@@ -85,6 +86,31 @@ test.each([[["up"]], [["run", "-r", RUN]]])("medhelm %s refuses an empty output 
 test.each(["list", "examples --help"])("medhelm %s ends without a stack if nobody reads its output", async (args) => {
   const { stderr } = await shell(`set -o pipefail; medhelm ${args} | true`, { cwd: testFolder() });
   expect(stderr).toBe("");
+});
+
+test.skipIf(!existsSync("/dev/zero")).each(["-c my.conf", "-c including.conf", "-c /dev/zero"])(
+  "medhelm run %s refuses a pipe or a device in place of a file of entries, instead of waiting or reading for ever",
+  async (option) => {
+    const cwd = testFolder();
+    writeFileSync(join(cwd, "including.conf"), 'include "my.conf"\n');
+    const { code, stderr } = await packedShell(`mkfifo my.conf; medhelm run ${option} --suite s -o out`, { cwd });
+    const name = option === "-c /dev/zero" ? "/dev/zero" : "my.conf";
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `medhelm: ${name}: it is a pipe, a socket or a device, which cannot be read twice; name a file\n`,
+    });
+  },
+);
+
+test.skipIf(!existsSync("/dev/fd"))("medhelm run -c reads the pipe of a shell", async () => {
+  const entries = `'entries: [{description: "${RUN}"}]'`;
+  const line = `medhelm run -c <(echo ${entries}) -m 1 --suite s -o out && medhelm run -c <(cat /dev/zero) --suite s`;
+  const { code, stdout, stderr } = await packedShell(line, { cwd: testFolder() });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 2,
+    stdout: expect.stringContaining("exact_match"),
+    stderr: expect.stringMatching(/: this pipe has more than 67108864 bytes; write them to a file and name it\n$/),
+  });
 });
 
 const RESULTS = `medhelm run -r ${RUN} --suite s -o out`;

@@ -1,5 +1,5 @@
-import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
-import { open, readFile } from "node:fs/promises";
+import { createReadStream, existsSync, readFileSync, type Stats, statSync } from "node:fs";
+import { open, readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { errorCode } from "@medhelm/core/error-code";
 import { sha256Hex } from "@medhelm/core/store/canonical";
@@ -11,7 +11,7 @@ export function diskFiles(workingDirectory: string): UserFiles {
   const pathOf = (reference: string, relativeTo: string | undefined): string => {
     const folder = relativeTo === undefined ? undefined : dirname(resolve(workingDirectory, relativeTo));
     const path = locate(reference, folder, workingDirectory);
-    refuseSpecial(path, reference);
+    refuseSpecial(statSync(path), reference);
     return path;
   };
   return {
@@ -50,14 +50,36 @@ async function readHead(
   }
 }
 
-/** Reads a text file that the user names. @throws UserError if it is a folder, cannot be read or is not UTF-8 */
+/**
+ * Reads a text file that the user names, or a pipe that a shell has opened, as in `-c <(command)`.
+ * @throws UserError if it is a folder, another pipe or a device, cannot be read or is not UTF-8
+ */
 export async function readUserText(path: string): Promise<string> {
-  const bytes = await readBytes(path, path);
+  const stats = await stat(path).catch((cause: unknown) => refuse(path, cause));
+  const isPipe = stats.isFIFO() && OF_SHELL.test(path);
+  if (!isPipe) refuseSpecial(stats, path);
+  const bytes = await (isPipe ? readPipe(path) : readBytes(path, path));
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new UserError(`${path}: not UTF-8 text; save it as UTF-8`, { cause });
   }
+}
+
+/** A pipe of any other name would wait for its writer. */
+const OF_SHELL = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/\d+)$/;
+const MAX_PIPE_BYTES = 64 * CHUNK_BYTES;
+
+async function readPipe(path: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of createReadStream(path)) {
+    chunks.push(Buffer.from(chunk));
+    bytes += chunk.length;
+    if (bytes > MAX_PIPE_BYTES)
+      throw new UserError(`${path}: this pipe has more than ${MAX_PIPE_BYTES} bytes; write them to a file and name it`);
+  }
+  return Buffer.concat(chunks);
 }
 
 function readBytes(path: string, name: string): Promise<Buffer> {
@@ -97,8 +119,7 @@ function locate(reference: string, folder: string | undefined, workingDirectory:
 }
 
 /** Reading the first bytes of a folder does not say its name. A pipe would wait for its writer, and a device may have no end. */
-function refuseSpecial(path: string, name: string): void {
-  const stats = statSync(path);
+function refuseSpecial(stats: Stats, name: string): void {
   if (stats.isDirectory()) throw new UserError(`${name}: ${WHY["EISDIR"]}; name a file`);
   if (!stats.isFile())
     throw new UserError(`${name}: it is a pipe, a socket or a device, which cannot be read twice; name a file`);
