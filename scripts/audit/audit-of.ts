@@ -6,7 +6,7 @@ const Report = z.object({
 const Refused = z.object({ message: z.string() });
 
 export interface Audit {
-  /** 0: nothing grave is known; 1: a fault of severity high or critical; 2: the registry gave no advisories */
+  /** 0: nothing serious is known; 1: a fault of severity high or critical; 2: the registry gave no advisories */
   readonly code: 0 | 1 | 2;
   readonly sentence: string;
 }

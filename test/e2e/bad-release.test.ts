@@ -48,8 +48,8 @@ type Case = readonly [what: string, args: readonly string[], message: string];
 const release = ["--release", "new", "--suites", "s"];
 
 const summaries: readonly Case[] = [
-  ["an unknown suite", ["--suite", "t"], "There is no suite t under runs/. Existing suites: s."],
-  ["an unknown suite of a release", [...release, "t"], "There is no suite t under runs/. Existing suites: s."],
+  ["an unknown suite", ["--suite", "t"], "there is no suite t under runs/; the suites are s"],
+  ["an unknown suite of a release", [...release, "t"], "there is no suite t under runs/; the suites are s"],
   ["a release without suites", ["--release", "new"], "--release new needs --suites NAMES, the suites of the release"],
   ["suites without a release", ["--suites", "s"], "--suites needs --release NAME, the name of the release"],
   ["a suite and a release", ["--suite", "s", ...release], "give either --suite, or --release with --suites, not both"],
@@ -61,7 +61,7 @@ const summaries: readonly Case[] = [
   [
     "a published release of this name",
     ["--release", "r", "--suites", "s"],
-    "The release r is published and never changes; choose another name.",
+    "the release r is published and never changes; choose another name",
   ],
   [
     "a missing output path",
@@ -82,17 +82,17 @@ const summaries: readonly Case[] = [
   [
     "a schema that is not YAML",
     [...release, "--schema", "indented.yaml"],
-    "indented.yaml, line 3: All mapping items must start at the same column; correct the YAML.",
+    "indented.yaml, line 3: All mapping items must start at the same column; correct the YAML",
   ],
   [
     "a schema with another layout",
     [...release, "--schema", "number.yaml"],
-    "number.yaml: run_groups: must be a list, not a number; correct that entry.",
+    "number.yaml: run_groups: must be a list, not a number; correct that entry",
   ],
   [
     "a schema without a group for the runs",
     [...release, "--schema", "foreign.yaml"],
-    "No run belongs to a group of foreign.yaml. The benchmarks of the runs: demo_questions. The groups of the schema: other. Add a group for each benchmark, or omit the schema.",
+    "no run belongs to a group of foreign.yaml, which has the groups other; add a group for each benchmark of the runs (demo_questions), or omit the schema",
   ],
   [
     "two schemas",

@@ -141,7 +141,7 @@ test("submit prints the refusal of the stack, and the stack stores no submission
     const second = await cli("medhelm", [again, "-o", "out", "--port", "18690", "-n", "3"], { cwd });
     expect(second).toMatchObject({ code: 2, stdout: "" });
     expect(second.stderr).toMatch(
-      /^medhelm: Another medhelm process runs jobs from .*; stop it first, or give this one another folder\.\n$/,
+      /^medhelm: another medhelm process runs jobs from .*; stop it first, or give this one another folder\n$/,
     );
   }
   expect(readFileSync(join(cwd, "out/.medhelm/stack.json"), "utf8")).toBe(settings);

@@ -46,8 +46,9 @@ const NO_FILES: UserFiles = {
 const planned = new Map<string, Promise<ArrivedRun[]>>();
 
 /**
- * So many submissions of the mix `day`, each at a random time of one day, of a random owner and for a random model, so that the large ones
- * meet no model or owner more often than the small ones. The same for the same seed. `ofHog`: so many whole submissions come at midnight.
+ * Draws `count` submissions of the mix `day`. Each has a random time of one day, a random owner and a random model, so that large submissions
+ * have no owner or model more often than small ones. A seed always has the same submissions.
+ * @param ofHog the number of whole submissions that come at midnight
  */
 export async function arrivals(count: number, seed: number, ofHog = 0): Promise<Arrival[]> {
   const { day } = MIXES;

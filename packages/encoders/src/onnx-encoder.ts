@@ -18,8 +18,8 @@ export interface OnnxEncoderOptions {
   /** The commit of the repository that the files come from. */
   readonly revision?: string;
   /**
-   * Default 1. Each of the many small steps of a text ends when its slowest thread has: on idle cores two threads are 1.5 times as fast, but
-   * if other work holds one of them up they are much slower than one.
+   * Default 1. Each of the many small steps of a text waits for its slowest thread. On idle cores two threads are 1.5 times as fast as one. If
+   * other work delays one of them, they are much slower than one.
    */
   readonly threads?: number;
 }

@@ -23,8 +23,8 @@ export function findRuntime(): void {
 }
 
 /**
- * Opens the encoder in a thread of its own, because ONNX Runtime computes on the thread that calls it: a batch takes up to half a second, in
- * which the other runs of this process would neither send nor receive.
+ * Opens the encoder in a thread of its own, because ONNX Runtime computes on the thread that calls it. A batch takes up to half a second. Without
+ * the thread, the other runs of this process would neither send nor receive in that time.
  * @throws UserError if the folder holds no such encoder
  */
 export async function openThreadEncoder(options: OnnxEncoderOptions): Promise<Encoder> {

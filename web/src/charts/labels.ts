@@ -27,10 +27,10 @@ const SPOTS: Spot[] = [
 export const baseOf = (mark: Marked, { from }: Spot) => (from === "dot" ? mark.y : mark[from]);
 
 /**
- * A spot for each mark, in the order given, where its label touches no label, dot or whisker at any of the widths and
- * stays inside the drawing; none where there is no such spot, except that steps may be crossed, and a mark that must have one may cross whiskers and lines.
- * `widths` are those that one set of labels must serve; `lines` are upright lines, and `steps` upright or level ones between two points, to keep off, in
- * per cent.
+ * Finds a spot for each mark, in the order given. Its label touches no other label, dot or whisker at any of the widths, and stays inside the drawing.
+ * A mark without such a spot gets none, unless it must have one: its label may then cross whiskers and lines. Any label may cross steps.
+ * @param widths those that one set of labels must serve
+ * @param options `lines` are upright lines, and `steps` are upright or level ones between two points, in per cent
  */
 export function placeLabels<M extends Marked>(
   marks: readonly M[],

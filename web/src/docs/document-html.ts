@@ -17,10 +17,10 @@ const EMPTY_HEAD = /<thead>\s*<tr>(?:\s*<th><\/th>)+\s*<\/tr>\s*<\/thead>/g;
 const TABLE = /<table>[\s\S]*?<\/table>/g;
 
 /**
- * Makes the HTML of a Markdown document the content of its page: links between documents become links between pages (a link whose text is
- * the file name gets the title), headings get a link to
- * themselves, and wide tables and code scroll on their own. A link to another file of the repository becomes its path as code.
- * A link to a document or a heading that does not exist stays text, because a fault of a document must not stop the build of a site; a test looks for it.
+ * Makes the HTML of a Markdown document the content of its page. Links between documents become links between pages; one whose text is the file name
+ * gets the title. Headings get a link to themselves. Wide tables and code scroll on their own. A link to another file of the repository becomes its
+ * path as code. A link to a document or a heading that does not exist stays text, because a fault of a document must not stop the build of a site. A
+ * test looks for it.
  */
 export function documentHtml(html: string, path: string, targets: LinkTargets): string {
   return html

@@ -4,8 +4,8 @@ import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderbo
 export type CautionedPage = "home" | { readonly runs: readonly LeaderboardRun[] };
 
 /**
- * The notices of a release that concern a page. The front page shows all. Another page shows a notice only if one of its runs is meant: a notice
- * about judges means judged runs, one that names models or benchmarks means their runs, and one about first places means the front page only.
+ * The notices of a release that concern a page. The front page shows all. Another page shows a notice only if it concerns one of its runs. A notice
+ * about judges concerns judged runs, and one that names models or benchmarks concerns their runs. One about first places is for the front page only.
  */
 export function cautionsFor({ notices, models, groups }: Leaderboard, page: CautionedPage): string[] {
   if (page === "home") return [...notices];

@@ -193,7 +193,7 @@ test("the logs of a failed job remain, and those of a successful job are removed
 test("a second owner of the folder is refused", () => {
   const dir = folder();
   open(dir);
-  expect(() => open(dir)).toThrow("Another medhelm process runs jobs from");
+  expect(() => open(dir)).toThrow("another medhelm process runs jobs from");
 });
 
 test("children end with a killed parent, and the next start fails their jobs and stops remaining processes", async () => {

@@ -23,10 +23,8 @@ export function ownFolder(dir: string): () => void {
         { cause: error },
       );
     throw new UserError(
-      `Another medhelm process runs jobs from ${dir}; stop it first, or give this one another folder.`,
-      {
-        cause: error,
-      },
+      `another medhelm process runs jobs from ${dir}; stop it first, or give this one another folder`,
+      { cause: error },
     );
   }
   return () => db.close();

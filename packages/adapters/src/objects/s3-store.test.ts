@@ -195,7 +195,7 @@ test("a copy of more than 5 GB is a UserError", async () => {
     "<Error><Code>InvalidRequest</Code><Message>The specified copy source is larger than the maximum allowable size for a copy source: 5368709120</Message></Error>";
   const { store } = await open({ status: 400, body });
   await expect(store.copy("large", "to")).rejects.toThrow(
-    "large cannot be copied to to: S3 copies at most 5 GB in one request.",
+    "large cannot be copied to to: S3 copies at most 5 GB in one request",
   );
 });
 

@@ -68,7 +68,7 @@ export function s3Store({
     } catch (error) {
       if (isMissing(error)) throw noObject(from, { cause: error });
       if (isTooLargeToCopy(error))
-        throw new UserError(`${from} cannot be copied to ${to}: S3 copies at most 5 GB in one request.`);
+        throw new UserError(`${from} cannot be copied to ${to}: S3 copies at most 5 GB in one request`);
       throw conflictOr(error, to);
     }
   };

@@ -23,7 +23,7 @@ test("every key of the object tree has exactly one bucket, except the format, wh
 
 test("a key of a bucket without access is refused with the bucket's name, and a key of no bucket is refused", async () => {
   const tree = s3Tree({ results: "r" }, { client: s3WasAsked });
-  const refusal = 'The object key "work/s/x" is refused: this program was not given the scratch bucket.';
+  const refusal = 'the object key "work/s/x" is refused: this program was not given the scratch bucket';
   for (const attempt of [
     () => tree.get("work/s/x"),
     () => tree.head("work/s/x"),

@@ -79,7 +79,7 @@ const bucketNames = ["results", "inputs", "data", "models", "scratch", "site"] a
 function refusingStore(why: string): ObjectStore {
   const refuse = (key: string): never => {
     checkKey(key);
-    throw new UserError(`The object key ${JSON.stringify(key)} is refused: ${why}.`);
+    throw new UserError(`the object key ${JSON.stringify(key)} is refused: ${why}`);
   };
   return {
     get: async (key) => refuse(key),

@@ -27,7 +27,10 @@ interface Thread<Call, Result> extends Pick<ThreadPool<Call, Result>, "call" | "
   readonly calls: () => number;
 }
 
-/** Threads of one program that answer calls, and keep the process alive until they have. All of them have started when there were as many calls, and a call goes to the one with the fewest. */
+/**
+ * Threads of one program that answer calls. A thread starts when a call finds fewer threads than `threads`; later calls go to the thread with the
+ * fewest calls. A call without an answer keeps the process alive.
+ */
 export function threadPool<Call, Result>(options: ThreadPoolOptions): ThreadPool<Call, Result> {
   const { program, data, threads, callsAThread } = options;
   let members: Thread<Call, Result>[] = [];

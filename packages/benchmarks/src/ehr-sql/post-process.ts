@@ -13,9 +13,9 @@ const VITALS: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 /**
- * Prepares a query for execution as EHRSQL 2024 does for references and predictions (scoring_program): one line, joined
- * operators, SQLite's functions for MySQL's date functions, a fixed date, vital signs' ranges, %y and %j as the authors mean
- * them. Ours: a date in capitals is fixed too.
+ * Prepares a query for execution as EHRSQL 2024 does for references and predictions (scoring_program). It makes one line, joins operators, fixes
+ * the date, and fills in the ranges of vital signs. SQLite's functions replace MySQL's date functions, and %y and %j get the authors' meaning. Ours:
+ * a date in capitals is fixed too.
  */
 export function postProcess(sql: string, now = AUTHORS_NOW): string {
   const [date = "", time = ""] = now.split(" ");

@@ -6,6 +6,7 @@ import { verdictsIn } from "@medhelm/core/judge/verdict";
 import { completionsOf } from "@medhelm/core/metrics/general-stats";
 import { type InstanceStats, type Measurement, type MetricFactory, ofExample } from "@medhelm/core/metrics/metric";
 import { outsideThinking } from "@medhelm/core/reading/thinking/thinking-places";
+import { meanIfAny } from "@medhelm/core/statistics/mean";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { clipped, exampleScores, OVERALL } from "./score.ts";
@@ -44,7 +45,7 @@ function helmMean(annotation: unknown, judges: Readonly<Record<string, unknown>>
   const fields = Annotation.safeParse(annotation).data;
   if (fields === undefined) return undefined;
   const scores = Object.keys(judges).flatMap((judge) => Accuracy.safeParse(fields[judge]).data?.accuracy.score ?? []);
-  return mean(scores) ?? none;
+  return meanIfAny(scores) ?? none;
 }
 
 function corrected(
@@ -62,13 +63,13 @@ function corrected(
   const names = new Set([OVERALL, ...byJudge.flatMap((scores) => [...scores.keys()])]);
   const scores = [...names].map((one) => ({
     name: one === OVERALL ? ofExample(name) : `${ofExample(name)}_${one}`,
-    value: mean(byJudge.flatMap((each) => each.get(one) ?? [])),
+    value: meanIfAny(byJudge.flatMap((each) => each.get(one) ?? [])),
   }));
   if (!hasAnswer) return scores;
   const comparisons = graded.flatMap(({ comparison }) => comparison ?? []);
   return [
     ...scores,
-    ...(comparisons.length === 0 ? [] : [{ name: `${name}_comparison`, value: mean(comparisons) }]),
+    ...(comparisons.length === 0 ? [] : [{ name: `${name}_comparison`, value: meanIfAny(comparisons) }]),
     { name: `${name}_verdicts_asked`, value: judges.length },
     { name: `${name}_verdicts_scored`, value: graded.length },
   ];
@@ -111,6 +112,3 @@ const clippedMeans = (name: string, sums: InstanceStats): Measurement[] =>
       ? [{ name: of.replace(ofExample(name), name), value: clipped(value) }]
       : [],
   );
-
-const mean = (values: readonly number[]): number | undefined =>
-  values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -71,5 +71,5 @@ test("escapes a character that a terminal obeys in JSON", async () => {
 });
 
 test("a suite that does not exist is refused with one sentence", async () => {
-  await expect(printed("nowhere")).rejects.toThrow(`There is no suite nowhere under runs/. Existing suites: ${SUITE}.`);
+  await expect(printed("nowhere")).rejects.toThrow(`there is no suite nowhere under runs/; the suites are ${SUITE}`);
 });

@@ -226,7 +226,7 @@ describe("tables", () => {
 
 test.for([
   [["--run", "none:model=m"], "none:model=m: "],
-  [["--suite", "none"], "There is no suite none under runs/."],
+  [["--suite", "none"], "there is no suite none under runs/; "],
   [["--from", "s3://UPPER"], "--from s3://UPPER: the address of a bucket is s3://BUCKET or s3://BUCKET/PREFIX"],
   [["--from", "/nowhere"], "--from /nowhere: there is no such folder"],
 ] as const)("%s is refused with a sentence", async ([args, message]) => {

@@ -215,7 +215,7 @@ describe("a published table", () => {
     await imported(join(to, "board.csv"), to);
     const args = ["--suite", "board", "--profile", "corrected", "--output-path", to];
     await expect(stderrOf(() => summarize.run(args))).rejects.toThrow(
-      "No run of board can be summarised (pubmed_qa:model=A: it has no corrected stats, and no scenario_state.json to compute them from).",
+      "no run of board can be summarised (pubmed_qa:model=A: it has no corrected stats, and no scenario_state.json to compute them from)",
     );
   });
 

@@ -53,7 +53,7 @@ test("a folder whose stack is running is refused", async () => {
   const folder = oldFolder();
   mkdirSync(join(folder, ".medhelm/compute"));
   onTestFinished(ownFolder(join(folder, ".medhelm/compute")));
-  await expect(migrate(folder)).rejects.toThrow("Another medhelm process runs jobs from");
+  await expect(migrate(folder)).rejects.toThrow("another medhelm process runs jobs from");
 });
 
 test("a folder that does not exist is refused, and none is made", async () => {

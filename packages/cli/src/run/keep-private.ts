@@ -2,8 +2,8 @@ import { statSync } from "node:fs";
 import { isMainThread } from "node:worker_threads";
 
 /**
- * Makes the new files of this process private if the output folder is, for every umask of the shell: medhelm up makes such a folder, and
- * other commands on it leave nothing in it that another user could read if somebody opened the folder later.
+ * Makes the new files of this process private if the output folder is private, for every umask of the shell. medhelm up makes such a folder. If
+ * somebody opens it to others later, they still cannot read the files of other commands.
  */
 export function keepPrivate(outputPath: string): void {
   const mode = statSync(outputPath, { throwIfNoEntry: false })?.mode;

@@ -171,9 +171,9 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
   }
 
   /**
-   * Returns the next elements in memory that are indented as json.dump writes them, and stops before the last one of a list. An object ends at the first line with a
-   * closing brace of its own indentation. A text that ends earlier is no JSON, so `value` then reads this element, and all others before that line: to look for the
-   * line again at each of them would take time that grows with the square of the chunk.
+   * Returns the next elements in memory that are indented as json.dump writes them, and stops before the last one of a list. An object ends at the
+   * first line with a closing brace of its own indentation. A text that ends earlier is no JSON. Then `value` reads this element and all others before
+   * that line, because a search for the line at each of them would take time that grows with the square of the chunk.
    */
   function indented(): readonly unknown[] {
     const batch: unknown[] = [];

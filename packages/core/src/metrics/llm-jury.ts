@@ -4,6 +4,7 @@ import type { RequestState } from "../helm/scenario-state.ts";
 import { type AnnotatedScore, annotatedScores } from "../judge/annotated-scores.ts";
 import { verdictsIn } from "../judge/verdict.ts";
 import { outsideThinking } from "../reading/thinking/thinking-places.ts";
+import { meanIfAny } from "../statistics/mean.ts";
 import { UserError } from "../user-error.ts";
 import { completionsOf } from "./general-stats.ts";
 import type { Measurement, MetricFactory } from "./metric.ts";
@@ -37,7 +38,7 @@ export const llmJuryMetric: MetricFactory = (args) => {
       const annotated = annotation === undefined ? [] : annotatedScores(annotation, isJudge);
       if (profile === "helm") {
         return [
-          { name, value: annotation && (mean(annotated.map(({ score }) => Math.trunc(score))) ?? default_score) },
+          { name, value: annotation && (meanIfAny(annotated.map(({ score }) => Math.trunc(score))) ?? default_score) },
         ];
       }
       if (hasNoAnswer(state)) return [{ name, value: floor }];
@@ -50,7 +51,8 @@ export const llmJuryMetric: MetricFactory = (args) => {
 /** Means of all scores, of each criterion and of each judge; a judge without a readable reply has none. */
 function stats(name: string, judges: readonly string[], scores: readonly AnnotatedScore[]): Measurement[] {
   const criteria = [...new Set(scores.map(({ criterion }) => criterion))];
-  const meanOf = (wanted: (score: AnnotatedScore) => boolean) => mean(scores.filter(wanted).map(({ score }) => score));
+  const meanOf = (wanted: (score: AnnotatedScore) => boolean) =>
+    meanIfAny(scores.filter(wanted).map(({ score }) => score));
   const scored = new Set(scores.map(({ judge }) => judge)).size;
   return [
     { name, value: meanOf(() => true) },
@@ -62,10 +64,6 @@ function stats(name: string, judges: readonly string[], scores: readonly Annotat
     { name: `${name}_verdicts_asked`, value: judges.length },
     { name: `${name}_verdicts_scored`, value: scored },
   ];
-}
-
-function mean(scores: readonly number[]): number | undefined {
-  return scores.length === 0 ? undefined : scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
 function verdictScores(

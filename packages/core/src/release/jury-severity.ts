@@ -1,9 +1,9 @@
 import type { LeaderboardRun } from "./leaderboard.ts";
 
 /**
- * Adds to each run how its jury without the candidate's own family would score with the severity of the whole jury. The severity of a judge is its effect
- * in the runs of the same benchmark and jury whose candidates share no family with a judge: a judge's favour for its own family
- * does not count as leniency.
+ * Adds to each run the score of its jury without the candidate's own family, on the severity of the whole jury. The severity of a judge is its
+ * effect in the runs of the same benchmark and jury whose candidates share no family with a judge. So a judge's favour for its own family does not
+ * count as leniency.
  */
 export function withJurySeverity(runs: readonly LeaderboardRun[]): LeaderboardRun[] {
   const neutral = Map.groupBy(

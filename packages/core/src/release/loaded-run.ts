@@ -67,7 +67,7 @@ export function findStat(stats: readonly Stat[], matcher: MetricMatcher): Stat |
   const bySplit = new Set(found.map((stat) => stat.name.split));
   if (bySplit.size > 1 || (matcher.sub_split !== undefined && found.length > 1)) {
     throw new UserError(
-      `The schema selects ${matcher.name} on the split ${matcher.split}, but a run has it on several splits; name one split in the schema.`,
+      `the schema selects ${matcher.name} on the split ${matcher.split}, but a run has it on several splits; name one split in the schema`,
     );
   }
   return mergeAll(found);

@@ -1,3 +1,4 @@
+import { meanIfAny } from "../statistics/mean.ts";
 import { UserError } from "../user-error.ts";
 
 export interface ScoreColumn {
@@ -34,7 +35,7 @@ export function winRates(columns: readonly ScoreColumn[], rowCount: number, kind
         if (place !== undefined) perRow[row]?.push((place.worse + (place.equal - 1) / 2) / (present.length - 1));
       }
     }
-  return perRow.map((rates) => ({ rate: mean(rates), columns: rates.length }));
+  return perRow.map((rates) => ({ rate: meanIfAny(rates) ?? null, columns: rates.length }));
 }
 
 /** For each distinct value: the number of worse values, and of equal ones with itself. */
@@ -59,15 +60,12 @@ function placesOf(
 export function meanScores(columns: readonly ScoreColumn[], rowCount: number): (number | null)[] {
   if (new Set(columns.map((column) => column.lowerIsBetter)).size !== 1) {
     throw new UserError(
-      "A mean score needs columns with the same direction; remove mean from the metric group's aggregation_strategies, or give all its metrics the same lower_is_better.",
+      "a mean score needs columns with the same direction; remove mean from the metric group's aggregation_strategies, or give all its metrics the same lower_is_better",
     );
   }
-  return Array.from({ length: rowCount }, (_, row) =>
-    mean(columns.map((column) => column.values[row] ?? null).filter((value) => value !== null)),
+  return Array.from(
+    { length: rowCount },
+    (_, row) =>
+      meanIfAny(columns.map((column) => column.values[row] ?? null).filter((value) => value !== null)) ?? null,
   );
-}
-
-function mean(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

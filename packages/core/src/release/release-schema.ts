@@ -81,7 +81,7 @@ export function parseSchema(source: string, label: string): ReleaseSchema {
   throwProblems(
     parsed.error.issues.map(
       (issue) =>
-        `${label}: ${issue.path.length === 0 ? "the top level" : keyText(issue.path)}: ${issueText(issue)}; correct that entry.`,
+        `${label}: ${issue.path.length === 0 ? "the top level" : keyText(issue.path)}: ${issueText(issue)}; correct that entry`,
     ),
   );
   throw parsed.error;
@@ -90,7 +90,7 @@ export function parseSchema(source: string, label: string): ReleaseSchema {
 function readYaml(source: string, label: string): unknown {
   const { document, fault } = parseYaml(source);
   if (fault === undefined) return yamlValue(document, label);
-  throw new UserError(`${label}, line ${fault.line}: ${fault.what}; correct the YAML.`);
+  throw new UserError(`${label}, line ${fault.line}: ${fault.what}; correct the YAML`);
 }
 
 /** ["run_groups", 3, "name"] -> "run_groups[3].name" */

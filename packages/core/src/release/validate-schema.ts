@@ -18,12 +18,12 @@ export function validateSchema(schema: ReleaseSchema, label: string, level: Sche
   const cycle = subgroupCycle(schema);
   if (cycle !== undefined) {
     throw new UserError(
-      `${label}: run group ${cycle} is its own subgroup; remove it from the subgroups of the groups below it.`,
+      `${label}: run group ${cycle} is its own subgroup; remove it from the subgroups of the groups below it`,
     );
   }
   for (const { name } of schema.run_groups) {
     const problem = fileProblem(name);
-    if (problem !== undefined) throw new UserError(`${label}: the run group ${shown(name)} ${problem}.`);
+    if (problem !== undefined) throw new UserError(`${label}: the run group ${shown(name)} ${problem}`);
   }
   if (level === "off") return [];
   const problems = [...nameProblems(schema), ...matcherProblems(schema), ...groupProblems(schema)].map(
@@ -33,7 +33,7 @@ export function validateSchema(schema: ReleaseSchema, label: string, level: Sche
   const [first] = problems;
   if (level === "error" && first !== undefined) {
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
-    throw new UserError(`${first}${more}; correct it, or use --schema-validation warn.`);
+    throw new UserError(`${first}${more}; correct it, or use --schema-validation warn`);
   }
   return problems;
 }

@@ -48,8 +48,8 @@ export function ppiMean({ human, judgeOnHuman, judgeElsewhere }: PpiScores, leve
 }
 
 /**
- * The interval of a PPI++ mean of bounded ratings, in Wilson's form on the effective number of ratings and with Student's t: it has a width where all ratings are equal, and
- * stays within the scale, which the plain interval of few ratings does not.
+ * The interval of a PPI++ mean of bounded ratings, in Wilson's form on the effective number of ratings and with Student's t. Unlike the plain
+ * interval of few ratings, it has a width where all ratings are equal, and stays within the scale.
  * @param n number of items that humans rated
  */
 export function boundedPpi(

@@ -13,9 +13,8 @@ export type FindDeployment = (name: string) => Deployment | undefined;
 export type UseOfPools = "on" | "server";
 
 /**
- * Describes a job with only the resources that it needs: GPUs and no provider key for a served deployment; for any
- * other deployment the keys of the providers that it calls, its hosted judges included. `runs` are the job's runs, of
- * at most one organisation. Without `find` one machine does it all.
+ * Describes a job with only the resources that it needs. A served deployment needs GPUs and no provider key. Any other one needs the keys of the
+ * providers that it calls, its hosted judges included. `runs` are the job's runs, of at most one organisation. Without `find` one machine does it all.
  */
 export function jobRequest(
   record: JobRecord,

@@ -28,8 +28,7 @@ export async function hasActiveJob(
 
 /**
  * Makes sure that one job of a numbered series is active. Each job has a number from 1 in its name. The start of a job is claimed in the
- * index, and its name is looked up before it is submitted: a second delivery that comes at the same time, or late, starts no second
- * job. An interrupted job does not count as a fault. A job that succeeded although it is requested again left work undone, so the
+ * index, and its name is looked up before it is submitted. Therefore a second delivery starts no second job, at the same time or late. An interrupted job does not count as a fault. A job that succeeded although it is requested again left work undone, so the
  * next one follows it.
  */
 export async function startNumberedJob(

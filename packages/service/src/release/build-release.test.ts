@@ -242,7 +242,7 @@ test("a published release never changes", async () => {
   await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.25, access: "public" });
   await buildRelease(ports, release({ publish: true }));
   await expect(buildRelease(ports, release())).rejects.toThrow(
-    "The release r1 is published and never changes; choose another name.",
+    "the release r1 is published and never changes; choose another name",
   );
 });
 
@@ -387,13 +387,13 @@ test("the message about an invalid request names the existing suites and groups"
   const failure = (request: NewReleaseRequest) => buildRelease(ports, request).catch((error: unknown) => String(error));
   const file = (text: string) => release({ schema: { kind: "file", label: "my.yaml", text } });
   expect(await failure(release({ suites: ["x"] }))).toBe(
-    "UserError: There is no suite x under runs/. Existing suites: s.",
+    "UserError: there is no suite x under runs/; the suites are s",
   );
-  expect(await failure(release({ release: "../r" }))).toContain("UserError: The release name");
+  expect(await failure(release({ release: "../r" }))).toContain("UserError: the release name");
   expect(await failure(file("run_groups: [{ name: [}]"))).toContain("UserError: my.yaml, line 1");
   expect(await failure(file("run_groups: [{}]"))).toContain("UserError: my.yaml: run_groups[0].name:");
   expect(await failure(file(SCHEMA.replaceAll("quiz", "other")))).toContain(
-    "No run belongs to a group of my.yaml. The benchmarks of the runs: quiz. The groups of the schema: all, other.",
+    "no run belongs to a group of my.yaml, which has the groups all, other; add a group for each benchmark of the runs (quiz)",
   );
   const strict = { ...file(SCHEMA.replace("[accuracy]", "[speed]")), validation: "error" } as const;
   expect(await failure(strict)).toContain(

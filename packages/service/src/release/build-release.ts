@@ -53,7 +53,7 @@ export async function buildRelease(ports: ReleasePorts, request: BuildRequest): 
   const name = FolderName.safeParse(request.release);
   if (!name.success)
     throw new UserError(
-      `The release name ${JSON.stringify(request.release)} is invalid: use ${name.error.issues[0]?.message ?? ""}.`,
+      `the release name ${JSON.stringify(request.release)} is invalid: use ${name.error.issues[0]?.message ?? ""}`,
     );
   await refusePublished(ports.objects, request.release);
   const suites = [...new Set(request.suites)];

@@ -148,7 +148,7 @@ export async function schemaOfRequest(
 ): Promise<SchemaChoice> {
   if (schema === undefined) return { kind: "packaged" };
   const found = await objects.get(keys.input(owner, schema.slice("input:".length)));
-  if (found === undefined) throw new UserError(`${schema}: the uploaded schema has expired. Upload it again.`);
+  if (found === undefined) throw new UserError(`${schema}: the uploaded schema has expired; upload it again`);
   return { kind: "file", label: schema, text: new TextDecoder().decode(found.body) };
 }
 

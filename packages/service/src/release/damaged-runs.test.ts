@@ -177,14 +177,14 @@ test("a run without the main metric counts, and a notice and --strict name it", 
   const sentence = `Incomplete: ${RUN} (its stats have no exact_match on the split test).`;
   expect([report.runs, report.notices]).toEqual([2, [sentence]]);
   await expect(summarizeSuite(ports, { ...suite, strict: true })).rejects.toThrow(
-    `--strict allows no gaps, so nothing is written. ${sentence}`,
+    `--strict allows no gaps, so nothing is written: ${sentence}`,
   );
 });
 
 test("--strict refuses a damaged run, and writes no release", async () => {
   const { ports } = await suiteWith("stats.json", "cut");
   await expect(buildRelease(ports, { ...release, strict: true })).rejects.toThrow(
-    `--strict allows no gaps, so nothing is written. Left out: ${RUN} (its files differ from those in its manifest).`,
+    `--strict allows no gaps, so nothing is written: Left out: ${RUN} (its files differ from those in its manifest).`,
   );
   expect(await models(ports)).toBeUndefined();
 });
@@ -244,7 +244,7 @@ test("a suite of damaged runs only is refused with the reason of the first, its 
   await putRun(ports.objects, { suite: "s", model: "m/bad", score: 1, access: "public" });
   await damage(ports.objects, "manifest.json", "cut");
   await expect(buildRelease(ports, release)).rejects.toThrow(
-    `No run of s can be summarised (${RUN}: its manifest.json is damaged); runs/s/${RUN}/manifest.json is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again.`,
+    `no run of s can be summarised (${RUN}: its manifest.json is damaged); runs/s/${RUN}/manifest.json is missing or damaged; call medhelm repair in its folder, or delete it and run its entry again`,
   );
 });
 
@@ -280,7 +280,7 @@ test.each([
     expect.stringContaining(`${key}, line ${line}, ends in the middle, after`),
   ]);
   await expect(summarizeSuite(ports, { ...shown, strict: true })).rejects.toThrow(
-    `--strict allows no gaps, so no table is written. ${key}, line ${line}, ends in the middle`,
+    `--strict allows no gaps, so no table is written: ${key}, line ${line}, ends in the middle`,
   );
 });
 

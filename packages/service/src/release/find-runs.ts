@@ -94,8 +94,9 @@ async function startedRuns(objects: ObjectStore, suite: string, known: readonly 
 
 async function missingSuite(objects: ObjectStore, suite: string): Promise<UserError> {
   const suites = (await listFolders(objects, keys.allRuns())).filter((name) => !name.startsWith("."));
-  const known = suites.length === 0 ? "There are no suites yet" : `Existing suites: ${suites.join(", ")}`;
+  const next =
+    suites.length === 0 ? `make it with medhelm run --suite ${suite}` : `the suites are ${suites.join(", ")}`;
   return suites.includes(suite)
-    ? new UserError(`The suite ${suite} has no runs. Add runs with: medhelm run --suite ${suite}`)
-    : new UserError(`There is no suite ${suite} under runs/. ${known}.`);
+    ? new UserError(`the suite ${suite} has no runs; add runs with medhelm run --suite ${suite}`)
+    : new UserError(`there is no suite ${suite} under runs/; ${next}`);
 }

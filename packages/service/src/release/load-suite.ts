@@ -43,7 +43,8 @@ export async function loadSuite(
   return { runs: loaded.runs, leftOut: [...loaded.leftOut, ...found.leftOut] };
 }
 
-export const noPublicRun = (suite: string): UserError => new UserError(`The suite ${suite} has no public run.`);
+export const noPublicRun = (suite: string): UserError =>
+  new UserError(`the suite ${suite} has no public run; leave it out`);
 
 /**
  * Loads runs that `findRuns` found, in their order. Equal names of metrics share their memory.

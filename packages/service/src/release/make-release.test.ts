@@ -64,9 +64,9 @@ test("the message about a suite without usable runs names this suite and no suit
   await putRun(ports.objects, { suite: "carls", model: "m/a", score: 1, access: "public" });
   await ask(ports);
   await makeRelease(ports, "r1");
-  expect(await failure(ports)).toBe("The suite anns has no runs yet. Request the release again after a run is sealed.");
+  expect(await failure(ports)).toBe("the suite anns has no runs yet; request the release again after a run is sealed");
   await putRun(ports.objects, { suite: "anns", model: "m/gated", score: 1, access: "gated" });
   await ask(ports, { publicOnly: ["anns"] });
   await makeRelease(ports, "r1");
-  expect(await failure(ports)).toBe("The suite anns has no public run.");
+  expect(await failure(ports)).toBe("the suite anns has no public run; leave it out");
 });

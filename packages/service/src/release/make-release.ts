@@ -20,9 +20,9 @@ export interface ReleaseJobPorts extends NumberedJobPorts {
 }
 
 /**
- * Starts the next job of a release that a user requested over the API: the job that builds its files, on AWS for a large release an
- * array job that loads its runs, and then the job that builds its site. A second call changes nothing: it finds the
- * active job by its name. An error that the user can correct is stored for the API to show.
+ * Starts the next job of a release that a user requested over the API: first the job that builds its files, then the job that builds its site. On
+ * AWS an array job loads the runs of a large release before them. A second call changes nothing, because it finds the active job by its name. An
+ * error that the user can correct is stored for the API to show.
  */
 export async function makeRelease(ports: ReleaseJobPorts, release: string): Promise<void> {
   try {
@@ -90,7 +90,7 @@ async function startBuild(ports: ReleaseJobPorts, stored: StoredRelease): Promis
       : await startNumberedJob(ports, (n) => shardsJobName(name, id, n), { ...request, arraySize });
   if (abandoned === undefined) return;
   const why = abandoned.isFaulty ? (abandoned.last?.reason ?? "") : `its job did not finish in ${MAX_JOBS} attempts`;
-  throw new UserError(`The release ${name} could not be built: ${why}`);
+  throw new UserError(`the release ${name} could not be built: ${why}`);
 }
 
 async function startSite(ports: ReleaseJobPorts, stored: StoredRelease): Promise<void> {
@@ -100,5 +100,5 @@ async function startSite(ports: ReleaseJobPorts, stored: StoredRelease): Promise
   const abandoned = await startNumberedJob(ports, (n) => siteJobName(release, requestId(stored), n), request);
   if (abandoned === undefined) return;
   const why = abandoned.isFaulty ? (abandoned.last?.reason ?? "") : `its job was interrupted ${MAX_JOBS} times`;
-  throw new UserError(`The site of ${release} could not be built: ${why}`);
+  throw new UserError(`the site of ${release} could not be built: ${why}`);
 }

@@ -17,7 +17,7 @@ export async function refuseWithdrawn(objects: ObjectStore, runs: readonly Loade
     const files = manifest === undefined ? [LAST_OF_GENERATION] : ["manifest.json", LAST_OF_GENERATION];
     const found = await Promise.all(files.map((file) => objects.head(keyOf(file))));
     if (found.includes(undefined))
-      throw new UserError(`The run ${folder} of suite ${suite} changed while it was read. Request the release again.`);
+      throw new UserError(`the run ${folder} of suite ${suite} changed while it was read; request the release again`);
   });
 }
 
@@ -33,6 +33,6 @@ export async function refuseDuringWithdrawal(objects: ObjectStore, suite: string
   // a call without the right target would delete other runs
   const repeat = first === undefined ? "the operator repeats it" : `repeat ${withdrawCommand(first)}`;
   throw new UserError(
-    `Runs of the suite ${suite} are being withdrawn. Try again when medhelm withdraw has ended; if it was interrupted, ${repeat}.`,
+    `runs of the suite ${suite} are being withdrawn; try again when medhelm withdraw has ended, and if it was interrupted, ${repeat}`,
   );
 }

@@ -38,7 +38,7 @@ export async function loadContent(
   request: BuildRequest,
   suites: readonly string[],
 ): Promise<ReleaseContent> {
-  if (suites.length === 0) throw new UserError("A release needs at least one suite; name one.");
+  if (suites.length === 0) throw new UserError("a release needs at least one suite; name one");
   const loaded = await mapBounded(suites, 1, (suite) =>
     loadSuite(ports.objects, suite, request.profile, request.publicOnly?.includes(suite), ports.changedFile),
   );
@@ -65,14 +65,14 @@ export async function contentOf(
     const [first] = leftOut;
     const why = first === undefined ? "" : ` (${first.run}: ${first.reason})`;
     const next = leftOut.flatMap(damageWarning).slice(0, 1);
-    throw new UserError(`${[`No run of ${suites.join(", ")} can be summarised${why}`, ...next].join("; ")}.`);
+    throw new UserError([`no run of ${suites.join(", ")} can be summarised${why}`, ...next].join("; "));
   }
   const { schema, schemaName, warnings } = chooseSchema(ports, request, runs);
   const outside = benchmarksOutside(schema, runs, ports.cards);
   if (outside.length > 0 && runs.every((run) => outside.includes(benchmarkOf(run, ports.cards)))) {
     const groups = schema.run_groups.map((group) => group.name).join(", ") || "none";
     throw new UserError(
-      `No run belongs to a group of ${schemaName}. The benchmarks of the runs: ${outside.join(", ")}. The groups of the schema: ${groups}. Add a group for each benchmark, or omit the schema.`,
+      `no run belongs to a group of ${schemaName}, which has the groups ${groups}; add a group for each benchmark of the runs (${outside.join(", ")}), or omit the schema`,
     );
   }
   const incomplete = [...otherSpecs(loaded, distinct), ...withoutMainMetric(runs, schema, ports.cards)];

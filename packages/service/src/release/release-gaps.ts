@@ -31,13 +31,12 @@ interface Gaps {
 export function refuseGaps({ leftOut, incomplete }: Gaps): void {
   const notices = [...gapNotice("Left out", leftOut), ...gapNotice("Incomplete", incomplete)];
   if (notices.length === 0) return;
-  throw new UserError(`--strict allows no gaps, so nothing is written. ${notices.join(" ")}`);
+  throw new UserError(`--strict allows no gaps, so nothing is written: ${notices.join(" ")}`);
 }
 
 /** @throws UserError that names the damaged files of runs, if there are any */
 export function refuseDamage(damages: readonly string[]): void {
-  if (damages.length > 0)
-    throw new UserError(`--strict allows no gaps, so no table is written. ${damages.join(". ")}.`);
+  if (damages.length > 0) throw new UserError(`--strict allows no gaps, so no table is written: ${damages.join("; ")}`);
 }
 
 /** The runs that no table ranks, because their stats lack the main metric of their benchmark. A manifest names the reason. */

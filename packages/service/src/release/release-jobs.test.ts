@@ -75,7 +75,7 @@ test("a release fails with the reason of its job after the third fault", async (
     end("failed", "exit code 1");
   }
   expect(started()).toEqual(["release", "release", "release"]);
-  expect(await textAt(objects, keys.releaseFailed("r1"))).toContain("The release r1 could not be built: exit code 1");
+  expect(await textAt(objects, keys.releaseFailed("r1"))).toContain("the release r1 could not be built: exit code 1");
 });
 
 test("a release that fails after its job's third fault keeps no attempt, except the one that release.json names", async () => {
@@ -126,7 +126,7 @@ test("a process that builds releases itself deletes all unfinished files of a re
   await putJson(objects, keys.releasePlan("r1", requestId(STORED)), { formatVersion: 1, shards: [], leftOut: [] });
   const buildHere = (release: string) => buildRequestedRelease(ports, release);
   await makeRelease({ objects, clock: ports.clock, compute: NO_COMPUTE, buildHere }, "r1");
-  expect(await textAt(objects, keys.releaseFailed("r1"))).toContain("No run of s can be summarised");
+  expect(await textAt(objects, keys.releaseFailed("r1"))).toContain("no run of s can be summarised");
   expect(await listKeys(objects, keys.releaseAttempts("r1"))).toEqual([]);
   expect(await listKeys(objects, keys.releaseWork("r1"))).toEqual([]);
 });
@@ -170,7 +170,7 @@ test("the site of a release that is requested again after its job's third fault 
     await deliver();
     end("failed", "exit code 1");
   }
-  expect(await textAt(objects, keys.releaseFailed("r1"))).toContain("The site of r1 could not be built: exit code 1");
+  expect(await textAt(objects, keys.releaseFailed("r1"))).toContain("the site of r1 could not be built: exit code 1");
   await putJson(objects, keys.releaseRequest("r1"), { ...STORED, createdAt: "2026-02-02T00:00:00.000Z" });
   await objects.delete(keys.releaseFailed("r1")); // as the API does
   await deliver();

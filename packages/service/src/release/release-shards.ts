@@ -54,7 +54,7 @@ export async function planRelease(objects: ObjectStore, stored: StoredRelease): 
   for (const suite of new Set(suites)) {
     // checked before findRuns, whose message names all suites, including those of other owners
     if (!(await hasObjects(objects, keys.runs(suite))))
-      throw new UserError(`The suite ${suite} has no runs yet. Request the release again after a run is sealed.`);
+      throw new UserError(`the suite ${suite} has no runs yet; request the release again after a run is sealed`);
     await refuseDuringWithdrawal(objects, suite, isPublicOnly(stored, suite));
     const found = await findRuns(objects, suite, isPublicOnly(stored, suite));
     runs.push(...found.runs.map((run) => ({ ...run, files: [...run.files] })));

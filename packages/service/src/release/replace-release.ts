@@ -14,7 +14,7 @@ const CONCURRENCY = 32;
 export async function refusePublished(objects: ObjectStore, release: string): Promise<void> {
   const record = await getJson(objects, keys.releaseFile(release, "release.json"), ReleaseRecord);
   if (record?.published === true) {
-    throw new UserError(`The release ${release} is published and never changes; choose another name.`);
+    throw new UserError(`the release ${release} is published and never changes; choose another name`);
   }
 }
 

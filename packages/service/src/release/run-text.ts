@@ -65,9 +65,7 @@ export class RunChanged extends UserError {}
 export async function openUnchanged(objects: ObjectStore, run: LoadedRun): Promise<RunFiles> {
   const files = await openRun(objects, run.suite, run.folder);
   if (files.manifestSha256 === run.manifestSha256) return files;
-  throw new RunChanged(
-    `The run ${run.folder} of suite ${run.suite} changed while it was read. Make the release again.`,
-  );
+  throw new RunChanged(`the run ${run.folder} of suite ${run.suite} changed while it was read; make the release again`);
 }
 
 /**

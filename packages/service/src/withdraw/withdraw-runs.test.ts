@@ -88,7 +88,7 @@ test.each(["quiz:model=m_first", "quiz:model=m_flat"])(
     expect(await buildRequestedRelease({ ...ports, objects: { ...objects, put } }, "r2")).toBe("failed");
     expect(await textsBelow(objects, "releases/.attempts/")).toEqual(new Map());
     expect(await getJson(objects, keys.releaseFailed("r2"), ReleaseFailure)).toMatchObject({
-      reason: `The run ${run} of suite s changed while it was read. Request the release again.`,
+      reason: `the run ${run} of suite s changed while it was read; request the release again`,
     });
   },
 );
@@ -226,7 +226,7 @@ test("a job that plans its release before a withdrawal is seen by it, and one th
   await putJson(objects, keys.releaseRequest("r2"), { ...REQUEST, createdAt: "2026-02-02T00:00:00.000Z" });
   expect(await buildRequestedRelease(ports, "r2")).toBe("failed");
   expect((await getJson(objects, keys.releaseFailed("r2"), ReleaseFailure))?.reason).toBe(
-    "Runs of the suite s are being withdrawn. Try again when medhelm withdraw has ended; if it was interrupted, repeat medhelm withdraw --suite s --yes.",
+    "runs of the suite s are being withdrawn; try again when medhelm withdraw has ended, and if it was interrupted, repeat medhelm withdraw --suite s --yes",
   );
 });
 
@@ -234,7 +234,7 @@ test("a summary and a release are refused while the mark of a killed withdrawal 
   const { ports, objects, first } = await world(false);
   await objects.put(keys.withdrawal("s", first), JSON.stringify({ run: first }));
   const refusal =
-    'Runs of the suite s are being withdrawn. Try again when medhelm withdraw has ended; if it was interrupted, repeat medhelm withdraw --suite s --run "quiz:model=m_first" --yes.';
+    'runs of the suite s are being withdrawn; try again when medhelm withdraw has ended, and if it was interrupted, repeat medhelm withdraw --suite s --run "quiz:model=m_first" --yes';
   await expect(summarizeSuite(ports, { kind: "suite", suite: "s", profile: "helm" })).rejects.toThrow(refusal);
   const release = { kind: "release", release: "r1", suites: ["s"], profile: "helm" } as const;
   await expect(buildRelease(ports, release)).rejects.toThrow(refusal);
@@ -244,7 +244,7 @@ test("a release of another owner is refused without the name of the withdrawn ru
   const { objects, first } = await world(false);
   await objects.put(keys.withdrawal("s", first), JSON.stringify({ run: first }));
   await expect(refuseDuringWithdrawal(objects, "s", true)).rejects.toThrow(
-    "Runs of the suite s are being withdrawn. Try again when medhelm withdraw has ended; if it was interrupted, the operator repeats it.",
+    "runs of the suite s are being withdrawn; try again when medhelm withdraw has ended, and if it was interrupted, the operator repeats it",
   );
 });
 

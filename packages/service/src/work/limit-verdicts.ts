@@ -11,8 +11,8 @@ import type { AnswerCounts } from "./answer-all.ts";
 const ENOUGH_WITHOUT_A_VERDICT = 10;
 
 /**
- * Stops a run in which no verdict could be read, or more verdicts are missing than the limit allows: HELM scoring would give unjudged
- * answers a score of its own, and corrected scoring would know too few answers.
+ * Stops a run in which no verdict could be read, or more verdicts are missing than the limit allows. HELM scoring would give the default score to
+ * unjudged answers, and corrected scoring would have too few answers.
  * @param most the number of verdicts if every request is answered
  */
 export function limitVerdicts(most: number, max: MaxFailures = DEFAULT_MAX_FAILURES) {

@@ -24,8 +24,8 @@ const STATED_MS = COUNTED_MS + LOOK_MS;
 
 /**
  * Shares the limits of a deployment among all processes that ask it over the same store, on any machine. Each gets an equal part, and at most what
- * the others leave. A process whose next request is larger than its part waits for its turn: it has only what it has sent, and the others leave room
- * for the requests that wait, the oldest first. A process that finds others waits until each of them has seen it.
+ * the others leave. A process whose next request is larger than its part waits for its turn. Meanwhile only the requests that it has sent count for
+ * it, and the others leave room for the requests that wait, the oldest first. A process that finds others waits until each of them has seen it.
  * @param place names the deployment and its server
  */
 export function shareMinute(

@@ -16,7 +16,9 @@ export function legendOf(text: string, classes: readonly (readonly Literal[])[])
   }
   return found;
 }
+
 const ROW = /(?<=^|\n)[ \t|]*(\d{1,2})[ \t]*\|[^\n]*/g;
+
 /** The places of numbers that begin the rows of a table and count up by one, three rows at least: "0 | 0.2 %", "1 | 0.6 %", ... */
 function rowLabels(text: string): readonly number[] {
   const rows = [...text.matchAll(ROW)].map(({ 0: row, 1: digits = "", index }) => ({
@@ -28,6 +30,7 @@ function rowLabels(text: string): readonly number[] {
     (isNext(i) && isNext(i + 1)) || (isNext(i + 1) && isNext(i + 2)) || (isNext(i - 1) && isNext(i)) ? [from] : [],
   );
 }
+
 /** A class of one number that begins its line: "2: moderate", "2 | moderate" */
 export const isClassOfLine = (text: string, { from, to }: Literal): boolean =>
   /(?:^|\n)[ \t*|-]*$/.test(text.slice(Math.max(0, from - 8), from)) &&

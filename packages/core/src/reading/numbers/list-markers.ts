@@ -10,6 +10,7 @@ const NUMBER_NEXT = lazyPattern(
   String.raw`^[.)]\)?\s+(?:(?:between|from|about|approximately|roughly|around|at (?:least|most)|(?:more|less) than|over|under|above|below|(?:the|her|his)\s[^.\n]{1,24}\s(?:is|=))\s)?[^\p{L}\d]{0,3}\d`,
   "iu",
 );
+
 /** The places of the numbers of a numbered list, which counts up from 1. */
 export function listMarkers(text: string): ReadonlySet<number> {
   const found = [...MARKER.matchAll(text)].map((match) => ({

@@ -19,11 +19,13 @@ const SIGN = lazyPattern(
   "u",
 );
 const SIGN_IN_WORDS = /(?<!\p{L}|\d\s|\)\s)(?:minus|negative|menos|moins)\s$/iu;
+
 /** "= 3,734. Resultado: 3,73": another number shows that the comma is that of decimals. */
 const hasDecimalComma = (text: string): boolean =>
   /(?<![\d.,])\d{1,6},(?:\d{1,2}|\d{4,6})(?![\d]|,\d|\.\d)/.test(text) &&
   !/\d\.\d/.test(text) &&
   !/\d,\d{3},\d{3}/.test(text);
+
 function plainDigits(digits: string, isDecimal: boolean): string {
   if (isDecimal && /^\d{1,3},\d{3}$/.test(digits)) return digits.replace(",", ".");
   if (/^\d+(?:\.\d+)?$|^\.\d+$/.test(digits) && !/^\d{1,3}(?:\.\d{3}){2,}$/.test(digits)) return digits;
@@ -33,13 +35,17 @@ function plainDigits(digits: string, isDecimal: boolean): string {
     return bare.replaceAll(".", "").replace(",", ".");
   return bare.replace(",", ".");
 }
+
 function exponentOf(power: RegExpExecArray | null): number {
   if (power === null) return 0;
   const [, e, caret, stars, raised] = power;
   const plain = raised?.replace(/[⁰¹²³⁴-⁹]/gu, (one) => String(SUPERSCRIPTS.indexOf(one)));
   return Number((e ?? caret ?? stars ?? plain ?? "0").replace("⁻", "-").replace("⁺", ""));
 }
+
 const DATES = /\d{1,4}([/.-])\d{1,2}\1\d{2,4}(?!\d)|(?<!\d)\d{1,2}:\d{2}(?!\d)/g;
+
+/** Finds the numbers of a text, in order: in digits and in words, without dates and the markers of lists. */
 export function literalsOf(text: string, { isScore }: NumberKind): Literal[] {
   const isDecimal = text.includes(",") && hasDecimalComma(text);
   const dates = [...text.matchAll(DATES)].map((match): [number, number] => [
@@ -67,6 +73,7 @@ export function literalsOf(text: string, { isScore }: NumberKind): Literal[] {
     [...[...found, ...words].filter((one) => !isWithinAbroad(one)), ...abroad].toSorted((a, b) => a.from - b.from),
   );
 }
+
 function literalAt(text: string, at: number, digits: string, isDecimal: boolean): Literal | undefined {
   const before = textBefore(text, at);
   if (isAttached(before)) return undefined;
@@ -85,12 +92,14 @@ function literalAt(text: string, at: number, digits: string, isDecimal: boolean)
   if (!Number.isFinite(value)) return undefined;
   return { value: isNegative ? -value : value, from, to };
 }
+
 /** "1.240/µl" is a count of cells with a dot between the thousands. */
 const THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/;
 const PER_MICROLITER = lazyPattern(
   String.raw`^\s?(?:\p{L}{4,14}\s)?(?:\p{L}{4,14})?\s?(?:/|per\s|pro\s|por\s|par\s)\s?(?:[uµμ]l|mm(?:3|³|\^3)|mi[ck]rolit\p{L}+)(?!\p{L})`,
   "iu",
 );
+
 /** Makes one number of "5 (five)" and "five (5)"; "5 (six)" has no value. */
 function withoutRepeats(text: string, all: readonly Literal[]): Literal[] {
   const kept: Literal[] = [];
@@ -111,4 +120,5 @@ function withoutRepeats(text: string, all: readonly Literal[]): Literal[] {
   }
   return kept;
 }
+
 const isInDigits = (text: string, { from }: Literal): boolean => !/\p{L}/u.test(text.charAt(from));

@@ -7,6 +7,7 @@ import { endOfRange, isBound } from "./number-ranges.ts";
 import { isOperand } from "./operands.ts";
 import { REACH, textBefore } from "./text-before.ts";
 import type { ValuePlace } from "../values/value-place.ts";
+
 /** Times are inputs. */
 const TIME_AFTER = lazyPattern(
   String.raw`^\s(?:premi(?:ers|ères)|suivante?s|primer[oa]s|siguientes|primeir[oa]s|seguintes)(?!\p{L})|^\s(?:components?|items|variables|parameters|factors|questions|domains|organ systems)(?!\p{L})|^[\s-]?(?:years?|yrs?|y/?o|months?|mo|days?|weeks?|wks?|hours?|hrs?|h|minutes?|mins?|seconds?|años|ans|jahre|mois|meses|monate?n?|semaines|semanas|wochen|jours|días|dias|tage?n?|heures|horas|stunden|minutos|minuten|岁|歳)(?!\p{L}|/)`,
@@ -22,6 +23,7 @@ const DESCRIBES_BEFORE = lazyPattern(
   String.raw`(?<!\p{L})(?:(?:score|scale|index|tool|system|skala|escala|échelle|puntuación|pontuação)(?!\p{L})[^.;:\d]{0,20}\s(?:consists of|comprises|is (?:made up|composed|comprised|built) of|besteht aus|consta de|se compone de|se compose de|comprend|consiste em|é compost[oa] (?:por|de))\s(?:(?:the|up to|a total of|die|las?|los|les)\s)?|(?:the|its|das|el|le|la|o)\s(?:(?:theoretical|possible)\s)?(?:maximum|minimum|max|máximo|mínimo)\s(?:is|being|ist|es|est|é)\s)$`,
   "iu",
 );
+
 /** Finds the numbers of a text that may be values: not parts of names, units, dates, lists and arithmetic. A range or a bound has no value. */
 export function numberPlaces(text: string, kind: NumberKind): readonly ValuePlace<number>[] {
   const literals = literalsOf(text, kind);
@@ -47,6 +49,7 @@ export function numberPlaces(text: string, kind: NumberKind): readonly ValuePlac
   const legend = legendOf(text, classes);
   return withoutLegend(places, legend, kind, text);
 }
+
 function withoutLegend(
   all: readonly ValuePlace<number>[],
   legend: ReadonlySet<number>,
@@ -56,14 +59,17 @@ function withoutLegend(
   const places = all.filter(({ from }) => !legend.has(from));
   return kind.isPercentage && !kind.isScore ? percentFirst(text, places) : places;
 }
+
 /** Where a percentage is requested, other numbers count only without one. */
 function percentFirst(text: string, places: readonly ValuePlace<number>[]): readonly ValuePlace<number>[] {
   const isPercent = ({ from, to }: ValuePlace<number>) => PERCENT_END.test(text.slice(from, to));
   if (!places.some((place) => place.value !== undefined && isPercent(place))) return places;
   return places.map((place) => (isPercent(place) ? place : { ...place, isDoubtful: true }));
 }
+
 const PERCENT_END = /\p{L}$|%$/u;
 const PERCENT = lazyPattern(String.raw`^\s?(?:%|percent(?!\p{L})|per cent(?!\p{L})|por ciento|prozent)`, "iu");
+
 function placeOf(text: string, { value, from, to }: Literal, kind: NumberKind): ValuePlace<number> | undefined {
   const before = textBefore(text, from);
   const after = text.slice(to, to + REACH);
@@ -79,11 +85,13 @@ function placeOf(text: string, { value, from, to }: Literal, kind: NumberKind): 
     isDoubtful: percent === "" && isYear(text.slice(from, to), after),
   };
 }
+
 const isYear = (digits: string, after: string): boolean =>
   /^(?:19|20)\d\d$/.test(digits) &&
   !/^\s?(?:%|µ|m[lgmcEsq]|k?g(?!\p{L})|L(?!\p{L})|cells|kcal|points?|units?|IU|MME)/iu.test(after);
 /** "4/10", but no division. */
 const OF_MAXIMUM = /^\s?\/\s?\d+(?:\.\d+)?(?!\d|\.\d|\s?[×*÷/^+=-]\s?[\d(])/;
+
 /** Whether a number is a maximum, an operand or a time. */
 function isPart(before: string, after: string, { hasMaximum, isScore }: NumberKind): boolean {
   if (/^\s?(?:%|percent)\s?of\s/iu.test(after)) return true;

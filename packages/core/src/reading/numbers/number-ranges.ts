@@ -13,6 +13,7 @@ const BOUND_AFTER = lazyPattern(
   `^(?:\\s?(?:${UNIT})?\\s?[<>≤≥≦≧]=?\\s?\\p{L}|\\+(?!\\s?[\\d(])|\\s?(?:${UNIT})?\\s?(?:or|and|oder|o|ou)\\s(?:more|less|higher|lower|greater|above|below|over|under|fewer|mehr|más|plus)(?!\\p{L})|\\s?(?:${UNIT})?\\s?at (?:most|least)(?!\\p{L}))`,
   "iu",
 );
+
 /** Whether a number is a bound: "at least 60", "> 90", "5 or more". */
 export const isBound = (before: string, after: string): boolean =>
   BOUND_BEFORE.test(before) || BOUND_AFTER.test(after.split(/\n|\.\s/u, 1)[0] ?? "");
@@ -26,6 +27,7 @@ const CHANGES_BEFORE = lazyPattern(
 const AND_BETWEEN = lazyPattern(`^\\s?(?:${UNIT})?\\s?(?:and|und|y|et|e)\\s$`, "iu");
 const BETWEEN_BEFORE = /(?<!\p{L})(?:between|from|zwischen|entre|tra)\s?$/iu;
 const OR_BETWEEN = /^(?:\s?(?:or|oder|o|ou|vs\.?|或|または)\s?(?:maybe |possibly |perhaps |even )?|\s?[,;]\s?)$/iu;
+
 /** The index of the last number of a range, a list or alternatives that begin at literals[i], or i. */
 export function endOfRange(text: string, literals: readonly Literal[], i: number): number {
   let last = i;
@@ -43,6 +45,7 @@ export function endOfRange(text: string, literals: readonly Literal[], i: number
   }
   return last;
 }
+
 /** Whether two numbers are the ends of a range: "45-50", "between 45 and 50", but not "rises from 8.1 to 9.4". */
 function isRange(text: string, a: Literal, b: Literal, between: string): boolean {
   const before = textBefore(text, a.from);

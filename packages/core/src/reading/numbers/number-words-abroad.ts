@@ -10,6 +10,7 @@ const NUMBERS: readonly (readonly string[])[] = [
   "zero um dois três quatro cinco seis sete oito nove dez onze doze".split(" "),
   "nul een twee drie vier vijf zes zeven acht negen tien elf twaalf".split(" "),
 ];
+
 /** The values of these words, without those of one: "un punto" is often the point of one criterion. */
 export const VALUES_ABROAD: ReadonlyMap<string, number> = new Map(
   NUMBERS.flatMap((words) => words.map((word, value): [string, number] => [word, value])).filter(

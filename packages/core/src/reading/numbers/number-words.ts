@@ -6,8 +6,10 @@ const SMALL =
     " ",
   );
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+
 /** A pattern of the numbers from 0 to 99 in words. */
 export const NUMBER_WORD = `(?:(?:${TENS.join("|")})(?:[- ](?:${SMALL.slice(1, 10).join("|")}))?|(?:${SMALL.join("|")}))`;
+
 /** Returns the value of digits or of a number in words. */
 export function wordValue(word: string): number {
   if (/^\d/.test(word)) return Number(word);
@@ -15,6 +17,7 @@ export function wordValue(word: string): number {
   const small = SMALL.indexOf(first);
   return small === -1 ? 20 + 10 * TENS.indexOf(first) + Math.max(0, SMALL.indexOf(ones)) : small;
 }
+
 const WORDS = lazyPattern(
   `(?<![\\p{L}-]|(?:hundred|thousand)(?:\\sand)?\\s)(?:(${TENS.join("|")})(?:[- ](${SMALL.slice(1, 10).join("|")}))?|(${SMALL.join("|")}))(?![\\p{L}]|-\\p{L}|\\s(?:point|hundred|thousand)\\s)`,
   "iu",

@@ -5,12 +5,14 @@ const OPERAND_BEFORE = lazyPattern(
   `(?:[\\d)\\]²³%\\p{L}]\\s?[×*·÷/^]\\s?|[\\d)\\]²³%]\\s?(?:${UNIT})?\\s?(?:\\([^()]{0,60}\\)\\s?)?\\s[-+–]\\s|[\\d)][-+]|\\d\\s?\\+|(?:plus|minus|times|divided by|multiplied by|\\dx?\\sx)\\s(?:\\p{L}[\\p{L} ]{0,24}\\s)?)[\\s([]*$`,
   "iu",
 );
+
 /** The text after an operand and its unit. */
 export const OPERAND_AFTER = lazyPattern(
   String.raw`^\)*\s?(?:\([^()]{0,80}\)\s?)?(?:[×*÷^]\s?[\d(\p{L}√]|[·+/]\s?[\d(√]|-[(\d]|[-–]\s(?!\d+-\p{L})[\d(√]|[×*·÷/+]\s*$|[-–×*x+÷/]\s(?:the\s)?(?:patient'?s?\s)?(?:age|weight|height|creatinine|edad|alter|âge|idade|peso|poids|gewicht)(?!\p{L})|(?:plus|minus|times|divided by|multiplied by|x)\s\(?(?:\p{L}+\s){0,3}[\d.])`,
   "iu",
 );
 const UNIT_AT = lazyPattern(`^\\s?${UNIT}(?:\\s?per\\s\\S{1,12})?`, "iu");
+
 /** The text after a number without its unit. */
 export const afterUnit = (after: string): string => {
   const unit = UNIT_AT.exec(after)?.[0] ?? "";
@@ -32,6 +34,7 @@ const CHANGED_BEFORE = lazyPattern(
   String.raw`(?<!\p{L})(?:increas|decreas|increment|reduc|rais|lower)(?:e|es|ed|ing|s)?\s(?:(?:the|this|his|her|total|current|running|count|score|criteria|sum|points?)\s){0,4}by\s$`,
   "iu",
 );
+
 /** Whether a number is an operand of arithmetic, or an argument of a function. */
 export const isOperand = (before: string, after: string): boolean =>
   IN_FUNCTION.test(before) ||

@@ -3,6 +3,7 @@ import { lazyPattern } from "../../text/lazy-pattern.ts";
 /** Letters, digits and signs before a number that make it part of a name, a unit or an exponent. */
 const PART_BEFORE =
   /(?:[A-Za-zÀ-ɏ_^]|\^[-+({]{1,2}|\d\.|[A-Za-z]{2,}[-–]|(?<=[\p{L}²³)])\s?\/\s?|[\d.]\/|\d:|₂|(?<!\p{L})per\s(?:day\s)?)$/u;
+
 /** Whether the text before a number makes it a part of a name, a unit or an exponent; "/10" is a maximum. */
 export const isAttached = (before: string): boolean => !/\d\s?\/$/.test(before) && PART_BEFORE.test(before);
 /** A number after one of these words is a number of something. The "no." of "Wait, no. 19.2" takes back. */
@@ -11,11 +12,13 @@ const NUMBER_OF = lazyPattern(
   "iu",
 );
 const PART_AFTER = /^(?:st|nd|rd|th)(?!\p{L})|^-\s?(?=\p{L})|^\^|^[²³](?!\d)|^:\d\d|^'\d|^[a-d](?!\p{L}|\d)/u;
+
 /** "in the low 80s" */
 const isDecade = (before: string, after: string): boolean =>
   after.startsWith("s") && /(?<!\p{L})the\s(?:(?:low|mid|high|upper|lower)[\s-])?$/iu.test(before);
 /** 5'9" */
 const FEET_BEFORE = /\d\s?(?:'|ft|feet|foot)\s?$/iu;
+
 /** Whether the text after a number makes it a part of something: "2nd", "24-hour", "5'9", "the 80s". */
 export const isFollowed = (before: string, after: string): boolean =>
   PART_AFTER.test(after) || FEET_BEFORE.test(before) || isDecade(before, after);
@@ -25,6 +28,7 @@ export const isOfName = (digits: string, before: string, after: string): boolean
   NUMBER_OF.test(before) ||
   isVersion(digits, before, after) ||
   (/^(?:19|20)\d\d$/.test(digits) && (NAME_AFTER.test(after) || NAME_BEFORE.test(before) || VERSION_OF.test(before)));
+
 /** The version of a tool: "MELD 3.0: 21", "by FRAX 2.0", "MELD 3.0 was used". */
 const isVersion = (digits: string, before: string, after: string): boolean =>
   /^\d\.\d$/.test(digits) &&

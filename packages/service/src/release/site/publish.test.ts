@@ -288,7 +288,7 @@ test("a release that is not published leaves no page in the public bucket", asyn
 
 test("the error names a release without a request or without files, and the temporary folder is always removed", async () => {
   const { objects, publish } = world();
-  await expect(publish("R9")).rejects.toThrow("There is no request for the release R9.");
+  await expect(publish("R9")).rejects.toThrow("there is no request for the release R9");
   await requestRelease(objects, "R1");
   let folder = "";
   const failing: SitePorts["build"] = async ({ releaseDir }) => {
@@ -298,7 +298,7 @@ test("the error names a release without a request or without files, and the temp
   await expect(publish("R1", { build: failing })).rejects.toThrow("no site");
   expect(existsSync(folder)).toBe(false);
   await objects.delete(keys.releaseFile("R1", "leaderboard.json"));
-  await expect(publish("R1")).rejects.toThrow("The release R1 is not built. Request it again.");
+  await expect(publish("R1")).rejects.toThrow("the release R1 is not built; request it again");
 });
 
 test("every file has its content type; files with a hash in their name are cached forever, the pointer never", () => {

@@ -45,7 +45,7 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
   if ((await objects.head(keys.sitePublished(release))) !== undefined) return "there";
   const files = await openRelease(objects, release); // before the request, as the release job does
   const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
-  if (stored === undefined) throw new UserError(`There is no request for the release ${release}.`);
+  if (stored === undefined) throw new UserError(`there is no request for the release ${release}; request it first`);
   if (!stored.request.publish) {
     await putJson(objects, keys.sitePublished(release), { formatVersion: 1, published: false });
     await refreshRelease(ports, release);
@@ -98,8 +98,7 @@ async function fetchLeaderboard(
   return Runs.parse(JSON.parse(await readFile(file, "utf8"))).runs;
 }
 
-const notBuilt = (release: string): UserError =>
-  new UserError(`The release ${release} is not built. Request it again.`);
+const notBuilt = (release: string): UserError => new UserError(`the release ${release} is not built; request it again`);
 
 /** Copies the pages that the release itself contains: those of runs of format N-1, and of HELM's. Returns their number. */
 async function copyOwnPages(
