@@ -20,6 +20,7 @@ import { valueOf } from "@medhelm/core/reading/reading";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared } from "../shared.ts";
+import { specOf, withOwnWords } from "./with-own-words.ts";
 
 const RUNS = [
   "oracle-d/ehr_sql:model=stub_stub-1,model_deployment=stub_stub-1",
@@ -73,13 +74,7 @@ test.skipIf(shared === undefined)(
   async () => {
     const run = await ehrSql.settle({}, noUserFiles);
     const theirs = RunSpec.parse(fileOfRun(RUNS[2] ?? "", "run_spec.json"));
-    const { max_eval_instances: _limit, ...adapter } = theirs.adapter_spec;
-    const { instructions } = run.adapterSpec;
-    expect(run.adapterSpec).toEqual({ ...adapter, instructions, model: "", model_deployment: "" });
-    expect(run.metricSpecs).toEqual(theirs.metric_specs);
-    expect(run.annotators).toEqual(theirs.annotators);
-    expect(run.scenarioSpec).toEqual(theirs.scenario_spec);
-    expect(run.groups).toEqual(theirs.groups);
+    expect(specOf(run)).toEqual(withOwnWords(theirs, run));
   },
 );
 

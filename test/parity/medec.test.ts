@@ -8,6 +8,7 @@ import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files"
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared } from "../shared.ts";
+import { specOf, withOwnWords } from "./with-own-words.ts";
 
 const RUN = "benchmark_output/runs/oracle-c/medec:model=stub_stub-1,model_deployment=stub_stub-1";
 const FILE = "medec/MEDEC-MS-TestSet-with-GroundTruth-and-ErrorType.csv";
@@ -32,12 +33,7 @@ test.skipIf(shared === undefined)(
   async () => {
     const { run, sources } = await load();
     const theirs = RunSpec.parse(file("run_spec.json"));
-    const { max_eval_instances: _limit, ...adapter } = theirs.adapter_spec;
-    const { instructions } = run.adapterSpec;
-    expect(run.adapterSpec).toEqual({ ...adapter, instructions, model: "", model_deployment: "" });
-    expect(run.metricSpecs).toEqual(theirs.metric_specs);
-    expect(run.scenarioSpec).toEqual(theirs.scenario_spec);
-    expect(run.groups).toEqual(theirs.groups);
+    expect(specOf(run)).toEqual(withOwnWords(theirs, run));
     expect(sources[0]?.sha256).toBe("f35e2c3c1e4d98ca900394c4fcff14c2a84752e48ddc83698401da6a360c707e");
   },
 );

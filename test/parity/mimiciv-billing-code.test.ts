@@ -10,6 +10,7 @@ import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files"
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared } from "../shared.ts";
+import { specOf, withOwnWords } from "./with-own-words.ts";
 
 const RUN = "benchmark_output/runs/oracle-d/mimiciv_billing_code:model=stub_stub-1,model_deployment=stub_stub-1";
 const file = (name: string): unknown => JSON.parse(readFileSync(join(oracle("oracle-d"), RUN, name), "utf8"));
@@ -29,12 +30,7 @@ test.skipIf(shared === undefined)(
     const theirs = runSpec();
     const path = String(theirs.scenario_spec.args["data_path"]);
     const run = await billing.settle({ data_path: path }, noUserFiles);
-    const { max_eval_instances: _limit, ...adapter } = theirs.adapter_spec;
-    const { instructions } = run.adapterSpec;
-    expect(run.adapterSpec).toEqual({ ...adapter, instructions, model: "", model_deployment: "" });
-    expect(run.metricSpecs).toEqual(theirs.metric_specs);
-    expect(run.scenarioSpec).toEqual(theirs.scenario_spec);
-    expect(run.groups).toEqual(theirs.groups);
+    expect(specOf(run)).toEqual(withOwnWords(theirs, run));
   },
 );
 

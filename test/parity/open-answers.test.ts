@@ -10,6 +10,7 @@ import { codePointWindow } from "@medhelm/core/run/window";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared, whyNoShared } from "../shared.ts";
+import { specOf, withOwnWords } from "./with-own-words.ts";
 
 interface Theirs {
   readonly label: string;
@@ -72,13 +73,7 @@ test.skipIf(shared === undefined).for(runs)(
     const ours = [...buildRequestStates(theirs.adapter_spec, selected, codePointWindow(128_000))];
     expect(ours).toEqual(states.map(({ result: _result, annotations: _annotations, ...asked }) => asked));
 
-    const { max_eval_instances: _limit, ...adapter } = theirs.adapter_spec;
-    const { instructions } = run.adapterSpec;
-    expect(run.adapterSpec).toEqual({ ...adapter, instructions, model: "", model_deployment: "" });
-    expect(run.metricSpecs).toEqual(theirs.metric_specs);
-    expect(run.annotators).toEqual(theirs.annotators);
-    expect(run.scenarioSpec).toEqual(theirs.scenario_spec);
-    expect(run.groups).toEqual(theirs.groups);
+    expect(specOf(run)).toEqual(withOwnWords(theirs, run));
     expect(`${run.name}:model=`).toBe(theirs.name.slice(0, theirs.name.indexOf("model=") + "model=".length));
     const scenario = Scenario.parse(read("scenario.json"));
     expect({ ...run.scenario, description: "" }).toEqual({ ...scenario, description: "" });

@@ -6,6 +6,7 @@ import pubmedQa from "@medhelm/benchmarks/pubmed-qa/index";
 import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, test } from "vitest";
 import { oracle, shared } from "../shared.ts";
+import { specOf, withOwnWords } from "./with-own-words.ts";
 
 const RUN = "benchmark_output/runs/oracle-a/pubmed_qa:model=stub_stub-1,model_deployment=stub_stub-1";
 const file = (name: string): unknown => JSON.parse(readFileSync(join(oracle("oracle"), RUN, name), "utf8"));
@@ -29,12 +30,7 @@ test.skipIf(shared === undefined)(
   async () => {
     const { run } = await load();
     const theirs = RunSpec.parse(file("run_spec.json"));
-    const { max_eval_instances: _limit, ...adapter } = theirs.adapter_spec;
-    const { instructions } = run.adapterSpec;
-    expect(run.adapterSpec).toEqual({ ...adapter, instructions, model: "", model_deployment: "" });
-    expect(run.metricSpecs).toEqual(theirs.metric_specs);
-    expect(run.scenarioSpec).toEqual(theirs.scenario_spec);
-    expect(run.groups).toEqual(theirs.groups);
+    expect(specOf(run)).toEqual(withOwnWords(theirs, run));
   },
 );
 

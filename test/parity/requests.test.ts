@@ -2,15 +2,15 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseConf } from "@medhelm/core/helm/conf";
 import { CORRECT_TAG, type Instance } from "@medhelm/core/helm/instance";
-import { RunSpec, Scenario } from "@medhelm/core/helm/run-spec";
+import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
-import { generation } from "@medhelm/core/run/prompt-specs";
 import type { BenchmarkRun } from "@medhelm/core/run/benchmark";
 import { buildRequestStates } from "@medhelm/core/run/build-requests";
 import { type ExpandOptions, expandEntries } from "@medhelm/core/run/expand";
 import { selectInstances } from "@medhelm/core/run/sample";
 import { applyHelmSpec } from "@medhelm/core/run/apply-helm-spec";
 import { codePointWindow } from "@medhelm/core/run/window";
+import { benchmarkRun } from "@medhelm/testing/fixtures/benchmark-run";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { oracle, shared, whyNoShared } from "../shared.ts";
@@ -26,31 +26,9 @@ const folder = (suite: string, benchmark: string, stub: string) =>
 const read = (run: string, file: string): unknown => JSON.parse(readFileSync(join(run, file), "utf8"));
 
 /** A benchmark with only a name and a scenario. The rest comes from HELM's run spec. */
-const benchmark = (name: string, helm: RunSpec): BenchmarkRun => ({
-  card: {
-    name,
-    displayName: name,
-    description: "",
-    category: "",
-    subcategory: "",
-    access: "public",
-    licence: "",
-    form: "closed",
-    source: "",
-    mainMetric: "exact_match",
-    mainSplit: "test",
-    facets: { task: "", what: "", who: "", when: "", language: "" },
-    knownFaults: [],
-  },
-  name,
-  scenarioSpec: { class_name: helm.scenario_spec.class_name, args: {} },
-  scenario: Scenario.parse({ name, description: "", tags: [] }),
-  adapterSpec: generation({ maxTrainInstances: 0 }),
-  metricSpecs: [],
-  groups: [name],
-  identityParts: {},
-  load: async () => ({ instances: [], sources: [] }),
-});
+const benchmark = (name: string, helm: RunSpec): BenchmarkRun =>
+  benchmarkRun(name, { scenarioSpec: { class_name: helm.scenario_spec.class_name, args: {} } });
+
 /** The runs of a suite without examples, because no HELM file holds the examples' instances. */
 const runFolders = (suite: string): string[] =>
   readdirSync(suite)

@@ -1,3 +1,4 @@
+import { answeredState } from "@medhelm/testing/fixtures/answered-state";
 import { Request } from "@medhelm/core/helm/scenario-state";
 import { judgeAnswer } from "@medhelm/core/judge/jury";
 import { expect, test } from "vitest";
@@ -54,20 +55,7 @@ test.each(["helm", "fenced"] as const)(
       const judged = await judgeAnswer({
         annotatorSpec,
         protocol,
-        state: {
-          instance,
-          train_trial_index: 0,
-          request: Request.parse({ model: "m", model_deployment: "m", prompt: "" }),
-          result: {
-            success: true,
-            embedding: [],
-            completions: [{ text: answer, logprob: 0, tokens: [] }],
-            cached: false,
-          },
-          num_train_instances: 0,
-          prompt_truncated: false,
-          num_conditioning_tokens: 0,
-        },
+        state: answeredState(answer, { instance }),
         ask: async (spec, request) => {
           const reply = await builtinModel(spec.modelDeployment).client.ask(request, {
             signal: new AbortController().signal,

@@ -1,5 +1,5 @@
+import { answeredState } from "@medhelm/testing/fixtures/answered-state";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import { Request } from "@medhelm/core/helm/scenario-state";
 import type { SqlGuard, SqlOutcome } from "@medhelm/core/run/sql-guard";
 import { expect, test } from "vitest";
 import { dataOf } from "@medhelm/testing/fixtures/benchmarks/files";
@@ -22,26 +22,16 @@ const open = (answers: Record<string, SqlOutcome>) =>
     { class_name: "", args: {} },
     { data: dataOf({ "ehr_sql/eicu.sqlite": "bytes" }), sql: guard(answers) },
   );
-const state = (gold: string, reply: string, extra: Record<string, unknown> = {}): RequestState => ({
-  instance: {
-    input: { text: "?" },
-    references: [{ output: { text: gold }, tags: ["correct"] }],
-    split: "test",
-    id: "id0",
-    extra_data: { db_path: "eicu.sqlite", value: { age: 50 }, is_impossible: false, ...extra },
-  },
-  train_trial_index: 0,
-  request: Request.parse({ model_deployment: "a/b", model: "a/b", prompt: "?" }),
-  result: {
-    success: true,
-    embedding: [],
-    completions: [{ text: reply, logprob: 0, tokens: [] }],
-    cached: false,
-  },
-  num_train_instances: 0,
-  prompt_truncated: false,
-  num_conditioning_tokens: 0,
-});
+const state = (gold: string, reply: string, extra: Record<string, unknown> = {}): RequestState =>
+  answeredState(reply, {
+    instance: {
+      input: { text: "?" },
+      references: [{ output: { text: gold }, tags: ["correct"] }],
+      split: "test",
+      id: "id0",
+      extra_data: { db_path: "eicu.sqlite", value: { age: 50 }, is_impossible: false, ...extra },
+    },
+  });
 const rows = (...of: (number | bigint | string)[][]): SqlOutcome => ({ kind: "rows", rows: of });
 
 test("the queries of reply and reference run as in HELM and by the rules of 2024", async () => {

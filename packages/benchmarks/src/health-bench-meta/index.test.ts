@@ -1,4 +1,4 @@
-import { Request, type RequestState } from "@medhelm/core/helm/scenario-state";
+import { answeredState } from "@medhelm/testing/fixtures/answered-state";
 import { chat } from "@medhelm/core/run/prompt-specs";
 import { loadFrom } from "@medhelm/testing/fixtures/benchmarks/files";
 import { readFileSync } from "node:fs";
@@ -24,18 +24,10 @@ test("lines with as many labels as physicians are needed", async () => {
 });
 
 const measured = (text: string) => {
-  const state: RequestState = {
-    instance: { input: { text: "" }, references: [], id: "0", extra_data: { binary_labels: [true, true, false] } },
-    train_trial_index: 0,
-    request: Request.parse({ model_deployment: "d", model: "m", prompt: "" }),
-    result: { success: true, embedding: [], completions: [{ text, logprob: 0, tokens: [] }], cached: false },
-    num_train_instances: 0,
-    prompt_truncated: false,
-    num_conditioning_tokens: 0,
-  };
+  const instance = { input: { text: "" }, references: [], id: "0", extra_data: { binary_labels: [true, true, false] } };
   const context = { profile: "corrected", adapterSpec: chat({ maxTokens: 1 }), countTokens: () => 0 } as const;
   return physicianAgreementMetric({})
-    .ofInstance?.(state, context)
+    .ofInstance?.(answeredState(text, { instance }), context)
     .map(({ value }) => value);
 };
 

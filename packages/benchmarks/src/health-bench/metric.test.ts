@@ -1,4 +1,5 @@
-import { Request, type RequestState } from "@medhelm/core/helm/scenario-state";
+import { answeredState } from "@medhelm/testing/fixtures/answered-state";
+import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { coreMetrics } from "@medhelm/core/metrics/registry";
 import { stat } from "@medhelm/core/helm/stat";
 import { chat } from "@medhelm/core/run/prompt-specs";
@@ -20,7 +21,7 @@ const verdict = (judge: string, met: readonly boolean[] | undefined) => {
   return { kind: "scored", ...head, scores, isRepaired: false };
 };
 function state(answer: string, verdicts: readonly unknown[], annotation: unknown = {}): RequestState {
-  return {
+  return answeredState(answer, {
     instance: {
       input: { text: "", messages: [] },
       references: [],
@@ -34,14 +35,8 @@ function state(answer: string, verdicts: readonly unknown[], annotation: unknown
         example_tags: ["theme:x"],
       },
     },
-    train_trial_index: 0,
-    request: Request.parse({ model_deployment: "d", model: "m", prompt: "" }),
-    result: { success: true, embedding: [], completions: [{ text: answer, logprob: 0, tokens: [] }], cached: false },
-    num_train_instances: 0,
-    prompt_truncated: false,
-    num_conditioning_tokens: 0,
     annotations: { health_bench: annotation, medhelm_verdicts: { health_bench: verdicts } },
-  };
+  });
 }
 const context = (profile: Profile) => ({ profile, adapterSpec: chat({ maxTokens: 1 }), countTokens: () => 0 });
 const measured = (of: RequestState, profile: Profile = "corrected") =>

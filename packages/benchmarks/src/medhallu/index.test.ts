@@ -1,8 +1,7 @@
+import { answeredState } from "@medhelm/testing/fixtures/answered-state";
 import { readFileSync } from "node:fs";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
-import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Profile } from "@medhelm/core/run/profile";
-import { requestTo } from "@medhelm/testing/fixtures/request";
 import { scoreRun } from "@medhelm/testing/score-run";
 import { expect, test } from "vitest";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
@@ -51,22 +50,7 @@ test("under helm only the bare digit counts; corrected reads judgments and compu
     },
     groups: [...run.groups],
   };
-  const states = instances.map(
-    (instance, i): RequestState => ({
-      instance,
-      train_trial_index: 0,
-      request: requestTo("", "", 5),
-      result: {
-        success: true,
-        embedding: [],
-        cached: false,
-        completions: [{ text: replies[i] ?? "", logprob: 0, tokens: [] }],
-      },
-      num_train_instances: 0,
-      prompt_truncated: false,
-      num_conditioning_tokens: 0,
-    }),
-  );
+  const states = instances.map((instance, i) => answeredState(replies[i] ?? "", { instance }));
   const score = async (profile: Profile) => {
     const { stats } = await scoreRun({
       runSpec,

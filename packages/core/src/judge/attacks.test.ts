@@ -1,8 +1,9 @@
+import { answeredState } from "@medhelm/testing/fixtures/answered-state";
 import { attackBy } from "@medhelm/testing/judges/attacks";
 import { copiesOf, insideFence, restated, TIDIED } from "@medhelm/testing/judges/copies";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
-import { Request, type RequestState } from "../helm/scenario-state.ts";
+import type { Request } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
 import type { Protocol } from "../run/profile.ts";
 import { judgeAnswer } from "./jury.ts";
@@ -70,19 +71,13 @@ function lastRubric(prompt: string): string {
 const judges = { obedient, naive, lastRubric };
 
 async function scores(answer: string, protocol: Protocol, judge: (prompt: string) => string) {
-  const state: RequestState = {
+  const state = answeredState(answer, {
     instance: {
       input: { text: "Summarise." },
       references: [{ output: { text: "Aspirin stopped." }, tags: [] }],
       id: "id0",
     },
-    train_trial_index: 0,
-    request: Request.parse({ model_deployment: "d", model: "m", prompt: "Q" }),
-    result: { success: true, embedding: [], completions: [{ text: answer, logprob: 0, tokens: [] }], cached: false },
-    num_train_instances: 0,
-    prompt_truncated: false,
-    num_conditioning_tokens: 0,
-  };
+  });
   const ask = async (_: unknown, request: Request): Promise<Outcome> => ({
     kind: "answer",
     result: {

@@ -1,5 +1,6 @@
+import { answeredState } from "@medhelm/testing/fixtures/answered-state";
 import { expect, test } from "vitest";
-import { Request, type RequestState } from "../helm/scenario-state.ts";
+import type { RequestState } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
 import { PendingAnswers } from "../run/pending.ts";
 import type { Protocol } from "../run/profile.ts";
@@ -18,26 +19,21 @@ const rubric: Rubric = {
 const models = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { model_name: `m/${name}`, model_deployment: `d/${name}` }]));
 
-const stateOf = (answer: string, extra: Readonly<Record<string, unknown>> = {}): RequestState => ({
-  instance: {
-    input: { text: "", messages: [{ role: "user", content: "Is {RUBRIC_ITEM} a cold?" }] },
-    references: [],
-    id: "0",
-    extra_data: {
-      rubrics: [
-        { criterion: "asks back", points: 5, tags: ["axis:context"] },
-        { criterion: "scares", points: -4, tags: [] },
-      ],
-      ...extra,
+const stateOf = (answer: string, extra: Readonly<Record<string, unknown>> = {}): RequestState =>
+  answeredState(answer, {
+    instance: {
+      input: { text: "", messages: [{ role: "user", content: "Is {RUBRIC_ITEM} a cold?" }] },
+      references: [],
+      id: "0",
+      extra_data: {
+        rubrics: [
+          { criterion: "asks back", points: 5, tags: ["axis:context"] },
+          { criterion: "scares", points: -4, tags: [] },
+        ],
+        ...extra,
+      },
     },
-  },
-  train_trial_index: 0,
-  request: Request.parse({ model_deployment: "d", model: "m", prompt: "" }),
-  result: { success: true, embedding: [], completions: [{ text: answer, logprob: 0, tokens: [] }], cached: false },
-  num_train_instances: 0,
-  prompt_truncated: false,
-  num_conditioning_tokens: 0,
-});
+  });
 
 type Replies = (judge: string, prompt: string) => string;
 function outcome(text: string): Outcome {

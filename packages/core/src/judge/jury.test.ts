@@ -1,6 +1,7 @@
+import { answeredState } from "@medhelm/testing/fixtures/answered-state";
 import { expect, test } from "vitest";
 import { imagesOf } from "../helm/media.ts";
-import { Request, type RequestState } from "../helm/scenario-state.ts";
+import type { Request, RequestState } from "../helm/scenario-state.ts";
 import type { Outcome } from "../run/ask.ts";
 import { judgeAnswer } from "./jury.ts";
 import { replyFormat } from "./reply-format.ts";
@@ -19,20 +20,10 @@ const annotatorSpec = {
   },
 };
 
-const stateOf = (answer: string): RequestState => ({
-  instance: { input: { text: "Q" }, references: [{ output: { text: "G" }, tags: ["correct"] }], id: "id0" },
-  train_trial_index: 0,
-  request: Request.parse({ model_deployment: "d", model: "m", prompt: "Q" }),
-  result: {
-    success: true,
-    embedding: [],
-    completions: [{ text: answer, logprob: 0, tokens: [] }],
-    cached: false,
-  },
-  num_train_instances: 0,
-  prompt_truncated: false,
-  num_conditioning_tokens: 0,
-});
+const stateOf = (answer: string): RequestState =>
+  answeredState(answer, {
+    instance: { input: { text: "Q" }, references: [{ output: { text: "G" }, tags: ["correct"] }], id: "id0" },
+  });
 
 const reply = (text: string): Outcome => ({
   kind: "answer",

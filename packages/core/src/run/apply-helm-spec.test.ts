@@ -1,35 +1,14 @@
+import { benchmarkRun } from "@medhelm/testing/fixtures/benchmark-run";
 import { expect, test } from "vitest";
 import { RunSpec } from "../helm/run-spec.ts";
 import { generation } from "./prompt-specs.ts";
-import type { BenchmarkRun } from "./benchmark.ts";
 import { expandEntries } from "./expand.ts";
 import { applyHelmSpec, isSameScenario } from "./apply-helm-spec.ts";
 
-const benchmark: BenchmarkRun = {
-  card: {
-    name: "demo",
-    displayName: "Demo",
-    description: "",
-    category: "",
-    subcategory: "",
-    access: "public",
-    licence: "",
-    form: "open",
-    source: "",
-    mainMetric: "exact_match",
-    mainSplit: "test",
-    facets: { task: "", what: "", who: "", when: "", language: "" },
-    knownFaults: [],
-  },
-  name: "demo",
-  scenarioSpec: { class_name: "Demo", args: {} },
-  scenario: { name: "demo", description: "", tags: [] },
+const benchmark = benchmarkRun("demo", {
   adapterSpec: generation({ instructions: "Ours.", maxTokens: 5 }),
   metricSpecs: [{ class_name: "Ours", args: {} }],
-  groups: ["demo"],
-  identityParts: {},
-  load: async () => ({ instances: [], sources: [] }),
-};
+});
 const helm = RunSpec.parse({
   name: "demo:model=other_m",
   scenario_spec: { class_name: "Demo", args: { x: 1 } },

@@ -1,35 +1,15 @@
+import { benchmarkRun } from "@medhelm/testing/fixtures/benchmark-run";
 import { describe, expect, test } from "vitest";
 import type { RunEntry } from "../helm/conf.ts";
 import { UserError } from "../user-error.ts";
-import { generation } from "./prompt-specs.ts";
 import type { BenchmarkRun, EntryArgs } from "./benchmark.ts";
 import { type ExpandOptions, expandEntries } from "./expand.ts";
 
-const benchmark = (name: string): BenchmarkRun => ({
-  card: {
-    name,
-    displayName: name,
-    description: "",
-    category: "",
-    subcategory: "",
-    access: "public",
-    licence: "",
-    form: "open",
-    source: "",
-    mainMetric: "exact_match",
-    mainSplit: "test",
-    facets: { task: "", what: "", who: "", when: "", language: "" },
-    knownFaults: [],
-  },
-  name,
-  scenarioSpec: { class_name: "Demo", args: {} },
-  scenario: { name, description: "", tags: [] },
-  adapterSpec: generation({ maxTrainInstances: 0 }),
-  metricSpecs: [{ class_name: "Metric", args: { annotator_models: { gpt: {} } } }],
-  groups: ["demo", "clinical"],
-  identityParts: {},
-  load: async () => ({ instances: [], sources: [] }),
-});
+const benchmark = (name: string): BenchmarkRun =>
+  benchmarkRun(name, {
+    metricSpecs: [{ class_name: "Metric", args: { annotator_models: { gpt: {} } } }],
+    groups: ["demo", "clinical"],
+  });
 
 /** The tags of each model. The first tag also serves as the name of its deployment. */
 const tagged: Readonly<Record<string, readonly string[]>> = {

@@ -7,7 +7,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { Page } from "@medhelm/core/release/page";
 import { Scores } from "@medhelm/core/release/scores";
 import { chat, multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
-import type { BenchmarkRun } from "@medhelm/core/run/benchmark";
+import { benchmarkRun } from "@medhelm/testing/fixtures/benchmark-run";
 import type { Price } from "@medhelm/core/models/deployment";
 import { expandEntries, type RunPlan } from "@medhelm/core/run/expand";
 import { expect, test } from "vitest";
@@ -37,31 +37,12 @@ const quiz = [
 const wording = { inputNoun: "Question", outputNoun: "Answer", maxTrainInstances: 2, numOutputs: 1 };
 
 async function planOf(args: string, adapterSpec: AdapterSpec, instances = quiz): Promise<RunPlan> {
-  const benchmark: BenchmarkRun = {
-    card: {
-      name: "quiz",
-      displayName: "Quiz",
-      description: "",
-      category: "",
-      subcategory: "",
-      access: "public",
-      licence: "",
-      form: "closed",
-      source: "",
-      mainMetric: "exact_match",
-      mainSplit: "test",
-      facets: { task: "", what: "", who: "", when: "", language: "" },
-      knownFaults: [],
-    },
-    name: "quiz",
+  const benchmark = benchmarkRun("quiz", {
     scenarioSpec: { class_name: "Quiz", args: {} },
-    scenario: { name: "quiz", description: "", tags: [] },
     adapterSpec,
     metricSpecs: [EXACT_MATCH],
-    groups: ["quiz"],
-    identityParts: {},
     load: async () => ({ instances, sources: [] }),
-  };
+  });
   const [first] = await expandEntries([{ description: `quiz:model=baseline/first-option${args}`, label: "test" }], {
     settle: async () => benchmark,
     models: { deploymentOf: (model) => model, modelOf: (name) => name, tags: () => [] },

@@ -3,14 +3,14 @@ import { z } from "zod";
 import type { Appointment, Hospital } from "../hospital.ts";
 import { bookedAt, patientOf, record, tool } from "./look-up.ts";
 
-const service = z.enum(["cardiology", "orthopaedics", "dermatology", "paediatrics"]).describe("the service");
+const serviceName = z.enum(["cardiology", "orthopaedics", "dermatology", "paediatrics"]).describe("the service");
 const slotId = z.string().describe("the id of a slot, such as S-90");
 const appointmentId = z.string().describe("the id of an appointment, such as A-90");
 
 export const findSlots = tool({
   name: "find_slots",
   description: "Lists the free slots of a service in the order of their time.",
-  args: { service },
+  args: { service: serviceName },
   run: ({ service }, hospital) => ({
     value: [...hospital.slots]
       .filter(([id, one]) => one.service === service && bookedAt(hospital, id) === undefined)
@@ -76,7 +76,7 @@ export const cancelAppointment = tool({
 export const addToWaitingList = tool({
   name: "add_to_waiting_list",
   description: "Puts a record on the waiting list of a service.",
-  args: { record, service },
+  args: { record, service: serviceName },
   run: (args, hospital) => {
     patientOf(hospital, args.record);
     hospital.waitingList.push(`${args.record} ${args.service}`);
