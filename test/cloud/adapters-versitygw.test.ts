@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, CreateMultipartUploadCommand, ListMultipartUploadsCommand } from "@aws-sdk/client-s3";
 import type { AwsClients } from "@medhelm/adapters/aws/aws-clients";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { objectStoreContract } from "@medhelm/testing/contract/object-store";
 import { race } from "@medhelm/testing/contract/race";
 import { s3Store } from "@medhelm/adapters/objects/s3-store";
@@ -148,8 +149,4 @@ async function* large(letter: string) {
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest();
 
-async function keysOf({ s3 }: AwsClients, bucket: string): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { key } of s3Store({ client: s3, bucket }).list("")) found.push(key);
-  return found;
-}
+const keysOf = ({ s3 }: AwsClients, bucket: string) => keysIn(s3Store({ client: s3, bucket }));

@@ -3,6 +3,7 @@ import { awsClients } from "@medhelm/adapters/aws/aws-clients";
 import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
 import { keys } from "@medhelm/core/store/object-keys";
 import { siteHeaders } from "@medhelm/service/release/site/site-headers";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { expect, test } from "vitest";
 import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";
 
@@ -26,9 +27,7 @@ test.skipIf(why !== undefined)(
         })(),
       );
       await objects.put(keys.suite("s"), "{}");
-      const listed: string[] = [];
-      for await (const { key } of objects.list(keys.site("R"))) listed.push(key);
-      expect(listed).toEqual([large, page]);
+      expect(await keysIn(objects, keys.site("R"))).toEqual([large, page]);
       const typeOf = async (Bucket: string, Key: string) => {
         const { ContentType, CacheControl } = await clients.s3().send(new HeadObjectCommand({ Bucket, Key }));
         return [ContentType, CacheControl];

@@ -8,6 +8,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { refreshRelease } from "@medhelm/service/index/releases";
 import { latestSite, switchPointer } from "@medhelm/service/release/site/pointer";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { putReleaseRecord, putRun } from "@medhelm/testing/fixtures/release";
 import { describe, expect, it } from "vitest";
 import { cli, testFolder } from "../e2e/cli.ts";
@@ -19,10 +20,8 @@ const why = whyNoVersitygw() ?? whyNoDynamoDb();
 const BUCKETS = { results: "medhelm-results", scratch: "medhelm-scratch", site: "medhelm-site" };
 
 async function keysOf(objects: ObjectStore): Promise<string[]> {
-  const found: string[] = [];
-  for (const prefix of ["runs/", "work/", "releases/", "release-requests/", "site/"])
-    for await (const { key } of objects.list(prefix)) found.push(key);
-  return found;
+  const prefixes = ["runs/", "work/", "releases/", "release-requests/", "site/"];
+  return (await Promise.all(prefixes.map((prefix) => keysIn(objects, prefix)))).flat();
 }
 
 describe(`medhelm withdraw of a service on AWS${why === undefined ? "" : ` (skipped: ${why})`}`, () => {

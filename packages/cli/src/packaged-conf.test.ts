@@ -14,6 +14,7 @@ const PARTS = ["public", "gated", "private_stanford"].map((part) => `run_entries
 test("run_entries_medhelm.conf holds the entries of its three parts, in their order", async () => {
   const whole = await readEntries(["run_entries_medhelm.conf"], []);
   const parts = await readEntries(PARTS, []);
+  expect(whole).toHaveLength(59);
   expect(whole.map(({ description }) => description)).toEqual(parts.map(({ description }) => description));
 });
 

@@ -14,8 +14,8 @@ import {
 } from "node:fs";
 import { platform, tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { afterEach, expect, test } from "vitest";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { objectStoreContract } from "@medhelm/testing/contract/object-store";
@@ -50,11 +50,6 @@ function open(dir: string, options: FsStoreOptions = {}) {
   cleanups.push(() => store.close());
   return store;
 }
-async function listed(store: ObjectStore): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const { key } of store.list("")) keys.push(key);
-  return keys;
-}
 
 test("three processes and a killed one lose no update, and only one of them creates a key", async () => {
   const dir = folder();
@@ -73,7 +68,7 @@ test("a key is the path of a plain file, and a file that the user creates is an 
   expect(readFileSync(join(dir, "runs/s/mmlu:subject=x,model=y/run_spec.json"), "utf8")).toBe("{}");
   mkdirSync(join(dir, "runs/by-hand"), { recursive: true });
   writeFileSync(join(dir, "runs/by-hand/stats.json"), "[]");
-  expect(await listed(store)).toEqual(["runs/by-hand/stats.json", "runs/s/mmlu:subject=x,model=y/run_spec.json"]);
+  expect(await keysIn(store)).toEqual(["runs/by-hand/stats.json", "runs/s/mmlu:subject=x,model=y/run_spec.json"]);
   const before = await store.head("runs/by-hand/stats.json");
   writeFileSync(join(dir, "runs/by-hand/stats.json"), "[1]");
   expect(await store.put("runs/by-hand/stats.json", "[2]", { ifMatch: before?.etag ?? "" })).toEqual({
@@ -101,7 +96,7 @@ test("a list omits empty folders, links and names that no key can have", async (
   mkdirSync(join(dir, "empty/er"), { recursive: true });
   writeFileSync(join(dir, "back\\slash"), "x");
   symlinkSync(join(dir, "a"), join(dir, "latest"));
-  expect(await listed(store)).toEqual(["a/b"]);
+  expect(await keysIn(store)).toEqual(["a/b"]);
   expect((await store.get("latest/b"))?.sizeBytes).toBe(1);
 });
 
@@ -109,7 +104,7 @@ test("a read creates nothing in the folder, and a missing folder is empty", asyn
   const dir = join(folder(), "not", "there");
   const store = open(dir);
   expect(await store.get("a")).toBeUndefined();
-  expect(await listed(store)).toEqual([]);
+  expect(await keysIn(store)).toEqual([]);
   expect(await store.delete("a")).toBe("absent");
   expect(existsSync(dir)).toBe(false);
 });

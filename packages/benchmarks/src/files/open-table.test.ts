@@ -35,10 +35,8 @@ test("the rows can be read more than once", async () => {
 
 test("a reader that stops early gets the rows so far", async () => {
   const table = await openTable(openFileOf(fileOf("d.csv", "id\n1\n2\n3,bad\n")));
-  for await (const { cells } of table.rows().rows) {
-    expect(cells).toEqual({ id: "1" });
-    break;
-  }
+  const first = await table.rows().rows[Symbol.asyncIterator]().next();
+  expect(first.value).toMatchObject({ cells: { id: "1" } });
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { type Call, type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { storeDataSource } from "@medhelm/adapters/data/store-data-source";
@@ -31,11 +32,6 @@ async function push(objects: ObjectStore, options: Partial<PushOptions> = {}) {
   const files = await pushData(objects, all);
   return { sent: sent.toSorted(), files };
 }
-const keysOf = async (objects: ObjectStore): Promise<string[]> => {
-  const found: string[] = [];
-  for await (const { key } of objects.list("")) found.push(key);
-  return found;
-};
 const otherwise = { read: () => Promise.reject(new Error("not there")), open: async () => undefined };
 const textAt = async (objects: ObjectStore, path: string, organisation?: string) => {
   const place = await storeDataSource({ objects, organisation, otherwise }).open({ path });
@@ -52,7 +48,7 @@ test("files are stored under their checksums, and a worker reads them at their p
   put("pubmed_qa/.DS_Store", "no data");
   symlinkSync(join(folder, "pubmed_qa"), join(folder, "to-a-folder"));
   expect((await push(objects)).sent).toHaveLength(2);
-  expect(await keysOf(objects)).toEqual([
+  expect(await keysIn(objects)).toEqual([
     ...[sha256Hex("questions"), sha256Hex("a report")].toSorted().map((sha256) => `data/public/${sha256}`),
     "data/public/index.json",
   ]);
@@ -105,14 +101,14 @@ test("a dry run lists and sends nothing", async () => {
     ["a.csv", 3, true],
     ["b.csv", 4, false],
   ]);
-  expect(await keysOf(objects)).toHaveLength(2);
+  expect(await keysIn(objects)).toHaveLength(2);
 });
 
 test("only an organisation's own runs read its files", async () => {
   const objects = memoryStore();
   put("clear/depression.xlsx", "notes");
   await push(objects, { readers: { organisation: "Stanford" } });
-  expect(await keysOf(objects)).toEqual([
+  expect(await keysIn(objects)).toEqual([
     keys.licensedData("Stanford", sha256Hex("notes")),
     keys.licensedData("Stanford", "index.json"),
   ]);
@@ -134,7 +130,7 @@ test("a gated or private benchmark's file is never made public, also from a fold
   await expect(refused("n2c2/train")).rejects.toThrow(
     "n2c2_ct_matching, which is gated: push it with --organisation Harvard-DBMI",
   );
-  expect(await keysOf(objects)).toEqual([]);
+  expect(await keysIn(objects)).toEqual([]);
   expect((await refused(".", ["pubmed_qa"])).sent).toEqual(["pubmed_qa/ori_pqal.json"]);
 });
 
@@ -164,7 +160,7 @@ test("the store does not keep a file that changes while it is sent", async () =>
     return objects.put(key, body, condition);
   };
   await expect(push({ ...objects, put: put1 })).rejects.toThrow("a.csv changed while it was sent; push it again");
-  expect(await keysOf(objects)).toEqual([]);
+  expect(await keysIn(objects)).toEqual([]);
 });
 
 test("a missing folder, file or path is one sentence", async () => {

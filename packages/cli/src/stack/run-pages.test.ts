@@ -12,7 +12,7 @@ const run = small.runSpec.name;
 async function instancesOf(choose: (seals: { readonly first: string; readonly second: string }) => string) {
   const objects = memoryStore();
   const seal = async (what: typeof small) =>
-    (await runToSeal(workerPorts(objects, { answered: [] }), workRequest(what)))?.contentSha256 ?? "";
+    (await runToSeal(workerPorts(objects, { answered: [] }), workRequest(what))).contentSha256;
   const seals = { first: await seal(small), second: await seal(large) };
   const keyOf = await runPages(objects, { suite: SUITE, run, contentSha256: choose(seals) }, "helm");
   return keyOf && (await getJson(objects, keyOf("index.json"), PageIndex))?.instances;

@@ -1,3 +1,4 @@
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { instantClock } from "@medhelm/testing/clock/instant-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
@@ -49,11 +50,6 @@ function fakeClient(...replies: ModelReply[]) {
   };
   return { client, asked };
 }
-const keysIn = async (store: ObjectStore): Promise<string[]> => {
-  const keys: string[] = [];
-  for await (const { key } of store.list("")) keys.push(key);
-  return keys;
-};
 
 const answerKey = (key: string) => `cache/public/${key}`;
 const guard = () => {};

@@ -52,7 +52,7 @@ async function oldAttempt(): Promise<ObjectStore> {
   return objects;
 }
 const old = await oldAttempt();
-const contentSha256 = (await runToSeal(workerPorts(memoryStore(), newCounter()), workRequest(two)))?.contentSha256;
+const contentSha256 = (await runToSeal(workerPorts(memoryStore(), newCounter()), workRequest(two))).contentSha256;
 
 async function sealOf(objects: ObjectStore) {
   const { manifest } = await openRun(objects, SUITE, run);

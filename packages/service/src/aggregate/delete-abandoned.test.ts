@@ -137,7 +137,7 @@ test("a clean-up after a killed reopening keeps the sealed generations", async (
   // an earlier version made no decisions, and its aggregator may have stopped before it kept a copy of the manifest
   for (const { folder = "" } of [first, second].flatMap((seal) => seal ?? []))
     await sealed.delete(keys.attemptDecision(SUITE, run, folder));
-  await sealed.delete(keys.generationFile(SUITE, run, second?.folder ?? "", "manifest.json"));
+  await sealed.delete(keys.generationFile(SUITE, run, second.folder ?? "", "manifest.json"));
   const before = await files(sealed);
   for (let n = 1; n < OPERATIONS; n += 3) {
     const objects = await later(async (fresh) => {

@@ -39,7 +39,7 @@ async function judged(): Promise<ObjectStore> {
 }
 const judgedStore = await judged();
 const contentOf = async (runPlan: typeof small) =>
-  (await runToSeal(workerPorts(memoryStore(), newCounter()), workRequest(runPlan)))?.contentSha256;
+  (await runToSeal(workerPorts(memoryStore(), newCounter()), workRequest(runPlan))).contentSha256;
 const [smallContent, largeContent] = [await contentOf(small), await contentOf(large)];
 
 /** The seal's contentSha256 and generation. `isWhole`: every listed file exists and has its hash. */

@@ -3,7 +3,7 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
 
 const qualitiesOf = async (entry: string) =>
-  (await runToSeal(workerPorts(memoryStore(), { answered: [] }), workRequest(await plan(4, entry))))?.qualities;
+  (await runToSeal(workerPorts(memoryStore(), { answered: [] }), workRequest(await plan(4, entry)))).qualities;
 
 // If these numbers change by a new rule, raise the version of the manifest's rules (derived-rules.ts).
 test("the seal has the scores of changed questions, and their worst case", async () => {

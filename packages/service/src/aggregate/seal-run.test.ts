@@ -32,7 +32,7 @@ test("a seal deletes the folders of unsealed attempts, and keeps earlier seals a
   for (const stale of [folderOf(1, "a"), folderOf(2, "b"), folderOf(2, "c", "held")]) await putIn(objects, stale);
   await putIn(objects, folderOf(3, "d")); // of a worker that has just reopened the run
   const second = await runToSeal(workerPorts(objects, { answered: [] }), workRequest(large));
-  expect(new Set(await folders(objects))).toEqual(new Set([first?.folder, second?.folder, folderOf(3, "d")]));
+  expect(new Set(await folders(objects))).toEqual(new Set([first.folder, second.folder, folderOf(3, "d")]));
 });
 
 /** Seals the run `times` times, in turn with one instance and with two. Returns the requests of the last aggregator and of a clean-up after it. */

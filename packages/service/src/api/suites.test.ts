@@ -1,4 +1,5 @@
 import { keys } from "@medhelm/core/store/object-keys";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { describe, expect, it } from "vitest";
 import { fixture, manifest, RUN } from "@medhelm/testing/fixtures/api";
 
@@ -120,9 +121,7 @@ describe("licensed data", () => {
         /^The run "r-\w+" reads data that \w+ licenses, and this API key is not of that organisation\.$/,
       ),
     });
-    const stored: string[] = [];
-    for await (const { key } of api.objects.list("")) if (!key.startsWith("audit/")) stored.push(key);
-    expect(stored).toEqual([]);
+    expect((await keysIn(api.objects)).filter((key) => !key.startsWith("audit/"))).toEqual([]);
   });
 });
 

@@ -54,6 +54,7 @@ test("a service has the deployments of its providers, and those that it serves",
 
 test("every deployment of conf/ resolves without a probe, and a hosted deployment names its key's variable", async () => {
   const prodEnv = await files.prodEnv();
+  expect(prodEnv.deployments).not.toEqual([]);
   const models = configuredModels({
     prodEnv,
     juries: await files.juries(),

@@ -94,8 +94,8 @@ async function sealedBy(submission: string | undefined) {
 test("no file of a run names the payer: medhelm run writes the same seal and charges nothing", async () => {
   const paid = await sealedBy("a1");
   const free = await sealedBy(undefined);
-  expect(paid.manifest?.contentSha256).toBe(free.manifest?.contentSha256);
-  expect(paid.manifest?.costUsd).toBe(free.manifest?.costUsd);
+  expect(paid.manifest.contentSha256).toBe(free.manifest.contentSha256);
+  expect(paid.manifest.costUsd).toBe(free.manifest.costUsd);
   expect([await readLedger(free.objects, OWNER, MONTH), await storedMicroUsd(free.objects)]).toEqual([[], 0]);
   expect([...(await textsBelow(paid.objects, "runs/")).values()].some((text) => text.includes("paidBy"))).toBe(false);
 });
@@ -295,7 +295,7 @@ test("the manifest's cost covers only the candidate; the ledger also covers the 
   const [entry] = await readLedger(objects, OWNER, MONTH);
   const lines = entry?.kind === "run" ? entry.lines : [];
   const [candidate, judge] = lines.map(({ microUsd }) => microUsd);
-  expect(Math.round((manifest?.costUsd ?? 0) * 1e6)).toBe(candidate);
+  expect(Math.round((manifest.costUsd ?? 0) * 1e6)).toBe(candidate);
   expect(judge).toBeGreaterThan(0);
-  expect(await getJson(objects, keys.manifest(SUITE, manifest?.run ?? ""), Manifest)).toBeDefined();
+  expect(await getJson(objects, keys.manifest(SUITE, manifest.run), Manifest)).toBeDefined();
 });

@@ -104,7 +104,7 @@ test("a judged run over two pools has the contentSha256, the requests and the ch
 
   const jobs = await service();
   const sealed = await runToSeal(jobs.job(false), asks);
-  expect(pooled?.contentSha256).toBe(sealed?.contentSha256);
+  expect(pooled.contentSha256).toBe(sealed.contentSha256);
   expect(pools.asked.toSorted()).toEqual(jobs.asked.toSorted());
   expect(await charged(pools.objects)).toEqual(await charged(jobs.objects));
 });
@@ -129,7 +129,7 @@ test("a job that reaches no server lets each pool find out which model answers b
 
   const jobs = await service();
   const sealed = await runToSeal(jobs.job(false), asks);
-  expect(pooled?.contentSha256).toBe(sealed?.contentSha256);
+  expect(pooled.contentSha256).toBe(sealed.contentSha256);
   expect(pools.asked.toSorted()).toEqual(jobs.asked.toSorted());
   expect(await charged(pools.objects)).toEqual(await charged(jobs.objects));
 });

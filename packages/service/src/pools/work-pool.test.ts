@@ -2,6 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { PoolState } from "@medhelm/core/pools/pool-state";
 import { PoolStop, Shard } from "@medhelm/core/pools/shard";
 import { getJson, putJson } from "@medhelm/core/store/objects";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import {
   chargedTo,
   enqueue,
@@ -88,9 +89,7 @@ test("501 answers are two objects, from which another worker reads each of them"
   await enqueue(pool, "ann", prompts(501));
   await pool.work(pool.worker(1));
   const folder = keys.answerSegments("public", MODEL, "demo_notes");
-  const segments: string[] = [];
-  for await (const { key } of pool.objects.list(folder)) segments.push(key);
-  expect(segments.length).toBe(2);
+  expect(await keysIn(pool.objects, folder)).toHaveLength(2);
   const model = await (await pool.worker(1).open(MODEL, MODEL, useOf("ann"))).identify();
   const answers = readSegments(pool.objects, { scope: "public", deployment: MODEL, benchmark: "demo_notes" });
   expect(await answers.read(model.keyOf(request("Question 500.")))).toMatchObject({ deployment: MODEL });
@@ -254,8 +253,7 @@ test("a failed request is recorded, and does not come again", async () => {
   const pool = poolOf((asked) => (asked === 1 ? failure : undefined));
   const of = await enqueue(pool, "ann", prompts(3));
   await pool.work(pool.worker(1));
-  const outcomes: string[] = [];
-  for await (const { key } of pool.objects.list(keys.outcomes(of.suite, of.run))) outcomes.push(key);
+  const outcomes = await keysIn(pool.objects, keys.outcomes(of.suite, of.run));
   expect([outcomes.length, await chargedTo(pool.objects, "ann")]).toEqual([1, 2]);
 });
 

@@ -22,7 +22,7 @@ const run = two.runSpec.name;
 const sealed = memoryStore();
 const seal = await runToSeal(workerPorts(sealed, { answered: [] }), workRequest(two));
 const { keyOf } = await openRun(sealed, SUITE, run);
-const files = Object.keys(seal?.files ?? {});
+const files = Object.keys(seal.files);
 
 async function withFlip(key: string): Promise<ObjectStore> {
   const objects = memoryStore();
@@ -103,7 +103,7 @@ test.each(files.filter(isOfWorker))(
     });
     const asked: Counted = { answered: [] };
     const again = await runToSeal(workerPorts(objects, asked), workRequest(two));
-    expect([again?.contentSha256, asked.answered]).toEqual([seal?.contentSha256, []]);
+    expect([again.contentSha256, asked.answered]).toEqual([seal.contentSha256, []]);
   },
 );
 

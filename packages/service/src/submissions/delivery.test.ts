@@ -1,5 +1,6 @@
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { type Fault, faultyStore } from "@medhelm/testing/stores/faulty-store";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
@@ -133,13 +134,11 @@ const DAMAGES: readonly ((bytes: Uint8Array) => Uint8Array | undefined)[] = [
 
 /** Damages one of the files that workers and aggregators have written for runs without a seal. */
 async function damageScratch(objects: ObjectStore, random: () => number): Promise<void> {
-  const sealed: string[] = [];
-  const scratch: string[] = [];
-  for await (const { key } of objects.list("runs/s/"))
-    if (/^runs\/s\/[^/]+\/manifest\.json$/.test(key)) sealed.push(key.split("/")[2] ?? "");
-  for (const area of ["runs/s/.generations/", "work/s/"])
-    for await (const { key } of objects.list(area))
-      if (!sealed.some((run) => key.includes(`/${run}/`))) scratch.push(key);
+  const sealed = (await keysIn(objects, "runs/s/")).flatMap(
+    (key) => /^runs\/s(\/[^/]+\/)manifest\.json$/.exec(key)?.[1] ?? [],
+  );
+  const written = [...(await keysIn(objects, "runs/s/.generations/")), ...(await keysIn(objects, "work/s/"))];
+  const scratch = written.filter((key) => !sealed.some((run) => key.includes(run)));
   const key = scratch[Math.floor(random() * scratch.length)];
   const stored = key === undefined ? undefined : await objects.get(key);
   if (key === undefined || stored === undefined) return;

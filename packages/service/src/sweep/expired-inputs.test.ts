@@ -1,3 +1,4 @@
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -22,9 +23,9 @@ test("an uploaded file is deleted after thirty days, unless an open submission n
   await objects.put(keys.input("ann", young), "x");
   await clock.advance(1);
   expect(await deleteExpiredInputs(objects, ["sub"])).toBe(2);
-  const left: string[] = [];
-  for await (const { key } of objects.list(keys.inputs())) left.push(key);
-  expect(left).toEqual([named, referred, young].map((sha256) => keys.input("ann", sha256)));
+  expect(await keysIn(objects, keys.inputs())).toEqual(
+    [named, referred, young].map((sha256) => keys.input("ann", sha256)),
+  );
 });
 
 test("no uploaded file is deleted while the request of an open submission cannot be read", async () => {

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 async function contentOf(assemblesEarly: boolean): Promise<string | undefined> {
   const ports = { ...workerPorts(memoryStore(), { answered: [] }), assemblesEarly };
   const sealed = await runToSeal(ports, workRequest(judgedBy(await plan(8), "gpu/judge")));
-  return sealed?.contentSha256;
+  return sealed.contentSha256;
 }
 
 test("files that are written while requests are asked equal those that are written afterwards", async () => {

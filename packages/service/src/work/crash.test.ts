@@ -68,7 +68,7 @@ async function atEveryOperation(scenario: Scenario, way: Way): Promise<number> {
     const second: Counted = { answered: [] };
     const manifest = await runToSeal(workerPorts(objects, second, 2), workRequest(resumed.plan, resumed));
     const askedAgain = second.answered.filter((key) => durable.has(key));
-    const found = { where, contentSha256: manifest?.contentSha256, askedAgain, isWhole: await isWhole(objects) };
+    const found = { where, contentSha256: manifest.contentSha256, askedAgain, isWhole: await isWhole(objects) };
     expect(found).toEqual({ where, contentSha256, askedAgain: [], isWhole: true });
     await after?.(objects);
     if (faulty.faults.length === 0) return n - 1;

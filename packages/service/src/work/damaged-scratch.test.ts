@@ -2,6 +2,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { Identity } from "@medhelm/core/run/identity";
 import { getJson } from "@medhelm/core/store/objects";
 import { keys } from "@medhelm/core/store/object-keys";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import {
   type Counted,
@@ -27,12 +28,6 @@ const seal = await runToSeal(workerPorts(sealed, answers), workRequest(two));
 
 const isScratch = (key: string): boolean => key.startsWith(keys.work(SUITE, run)) || key.endsWith("/decision.json");
 const isOfAttempt = (key: string): boolean => isScratch(key) || key.startsWith("runs/");
-
-async function keysOf(objects: ObjectStore, isWanted: (key: string) => boolean): Promise<string[]> {
-  const found = [];
-  for await (const { key } of objects.list("")) if (isWanted(key)) found.push(key);
-  return found;
-}
 
 /** Names of damages, and what each leaves of a file's bytes. */
 const DAMAGES: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
@@ -61,19 +56,19 @@ async function runAgain(from: ObjectStore, key: string, how: string) {
   await clock.advance(3_600_000);
   const asked: Counted = { answered: [] };
   const manifest = await runToSeal(workerPorts(objects, asked), workRequest(two));
-  return { contentSha256: manifest?.contentSha256, asked: asked.answered.length };
+  return { contentSha256: manifest.contentSha256, asked: asked.answered.length };
 }
 
-const WHOLE = { contentSha256: seal?.contentSha256, asked: 0 };
+const WHOLE = { contentSha256: seal.contentSha256, asked: 0 };
 
-test.each(cases(await keysOf(assembled, isOfAttempt)))(
+test.each(cases((await keysIn(assembled)).filter(isOfAttempt)))(
   "a run that waits for its seal, with %s %s, is sealed with the same content and asks nothing again",
   async (key, how) => {
     expect(await runAgain(assembled, key, how)).toEqual(WHOLE);
   },
 );
 
-test.each(cases(await keysOf(sealed, isScratch)))(
+test.each(cases((await keysIn(sealed)).filter(isScratch)))(
   "a sealed run, with %s %s, keeps its content and asks nothing again",
   async (key, how) => {
     expect(await runAgain(sealed, key, how)).toEqual(WHOLE);

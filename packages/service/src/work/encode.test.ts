@@ -50,8 +50,8 @@ test("a run whose main metric is BERTScore stops before its first request if the
 
 test("a run with another main metric continues without an encoder, and the manifest says why BERTScore is absent", async () => {
   const manifest = await runToSeal(workerPorts(memoryStore(), { answered: [] }), workRequest(await bertPlan(false)));
-  expect(manifest?.absentMetrics["BERTScore-F"]).toMatch(/needs an encoder.*--encoder-dir/);
-  expect(Object.keys(manifest?.files ?? {})).not.toContain(ENCODER_SCORES);
+  expect(manifest.absentMetrics["BERTScore-F"]).toMatch(/needs an encoder.*--encoder-dir/);
+  expect(Object.keys(manifest.files)).not.toContain(ENCODER_SCORES);
 });
 
 test("with an encoder the run stores each answer's scores in request order, and the manifest seals them", async () => {
@@ -59,8 +59,8 @@ test("with an encoder the run stores each answer's scores in request order, and 
   const runPlan = await bertPlan(true);
   const ports = { ...workerPorts(objects, { answered: [] }), encoder: fakeEncoder("one").open };
   const manifest = await runToSeal(ports, workRequest(runPlan));
-  expect(manifest?.files[ENCODER_SCORES]).toBeDefined();
-  expect(manifest?.absentMetrics).not.toHaveProperty("BERTScore-F");
+  expect(manifest.files[ENCODER_SCORES]).toBeDefined();
+  expect(manifest.absentMetrics).not.toHaveProperty("BERTScore-F");
   const scores = await scoresIn(objects, runPlan.runSpec.name);
   expect(scores?.encoder).toEqual({ model: "m", revision: "r", layer: 5, sha256: "one", tokenizerSha256: "t" });
   expect(scores?.scores).toHaveLength(2);
@@ -79,7 +79,7 @@ test("a later encoder adds BERTScore without new requests; only a different enco
   await runToSeal(ports, workRequest(runPlan));
   const asked = counted.answered.length;
   const first = await runToSeal({ ...ports, encoder: fakeEncoder("one").open }, workRequest(runPlan));
-  expect(first?.generation).toBe(2);
+  expect(first.generation).toBe(2);
   const again = fakeEncoder("one");
   expect(await runToSeal({ ...ports, encoder: again.open }, workRequest(runPlan))).toEqual(first);
   expect(again.texts).toEqual([]);

@@ -38,7 +38,7 @@ test("a server that fails all requests stops the run, and the worker stores no o
   );
   expect(await outcomesOf(objects, two.runSpec.name)).toBe(0);
   const manifest = await runToSeal(workerPorts(objects, { answered: [] }), workRequest(two));
-  expect(manifest?.coverage).toMatchObject({ requests: 2, answered: 2, failed: 0 });
+  expect(manifest.coverage).toMatchObject({ requests: 2, answered: 2, failed: 0 });
 });
 
 test("a server that refuses all requests stops the run with its own reason, and the next start asks again", async () => {
@@ -49,7 +49,7 @@ test("a server that refuses all requests stops the run with its own reason, and 
     `baseline/lead-sentences answered 0 of 4 requests: HTTP 400, the server refuses the request: "max_tokens must be at least 16"; ${ENDS}`,
   );
   const manifest = await runToSeal(workerPorts(objects, { answered: [] }), workRequest(four));
-  expect(manifest?.coverage).toMatchObject({ requests: 4, answered: 4, failed: 0 });
+  expect(manifest.coverage).toMatchObject({ requests: 4, answered: 4, failed: 0 });
 });
 
 test("a server that refuses the first ten requests is asked no more", async () => {
@@ -65,7 +65,7 @@ test("the worker sends requests that failed during an outage again after the out
   const counted: Counted = { answered: [], failAt: () => down };
   await expect(runToSeal(workerPorts(objects, counted), workRequest(four))).rejects.toThrow(/does not answer/);
   const manifest = await runToSeal(workerPorts(objects, { answered: [] }), workRequest(four));
-  expect(manifest?.coverage).toMatchObject({ requests: 4, answered: 4, failed: 0 });
+  expect(manifest.coverage).toMatchObject({ requests: 4, answered: 4, failed: 0 });
 });
 
 test("a run with more failures than the limit fails, and its next start asks only for them", async () => {
@@ -76,22 +76,22 @@ test("a run with more failures than the limit fails, and its next start asks onl
   );
   const again: Counted = { answered: [] };
   const manifest = await runToSeal(workerPorts(objects, again), workRequest(four));
-  expect(manifest?.coverage).toMatchObject({ requests: 4, answered: 4, failed: 0 });
+  expect(manifest.coverage).toMatchObject({ requests: 4, answered: 4, failed: 0 });
   expect(again.answered.filter((key) => !counted.answered.includes(key))).toHaveLength(1);
 });
 
 test("the worker records one failed request within the limit, and the run is sealed", async () => {
   const counted: Counted = { answered: [], failAt: (ask) => (ask === 1 ? badRequest : undefined) };
   const manifest = await runToSeal(workerPorts(memoryStore(), counted), workRequest(four, oneFailureAllowed));
-  expect(manifest?.coverage).toMatchObject({ requests: 4, answered: 3, failed: 1 });
-  expect(manifest?.coverage).not.toHaveProperty("transient");
+  expect(manifest.coverage).toMatchObject({ requests: 4, answered: 3, failed: 1 });
+  expect(manifest.coverage).not.toHaveProperty("transient");
 });
 
 test("a sealed run says how many failures may pass, and the next start asks only for them", async () => {
   const objects = memoryStore();
   const counted: Counted = { answered: [], failAt: (ask) => (ask === 1 ? down : undefined) };
   const first = await runToSeal(workerPorts(objects, counted), workRequest(four, oneFailureAllowed));
-  expect(first?.coverage).toMatchObject({ requests: 4, answered: 3, failed: 1, transient: 1 });
+  expect(first.coverage).toMatchObject({ requests: 4, answered: 3, failed: 1, transient: 1 });
   const again: Counted = { answered: [] };
   const second = await runToSeal(workerPorts(objects, again), workRequest(four, oneFailureAllowed));
   expect(second).toMatchObject({ generation: 2, coverage: { requests: 4, answered: 4, failed: 0 } });
@@ -101,5 +101,5 @@ test("a sealed run says how many failures may pass, and the next start asks only
 test("a content filter's refusal is an outcome, even if it refuses every request", async () => {
   const counted: Counted = { answered: [], failAt: () => filtered };
   const manifest = await runToSeal(workerPorts(memoryStore(), counted), workRequest(two));
-  expect(manifest?.coverage).toMatchObject({ requests: 2, answered: 0, failed: 2 });
+  expect(manifest.coverage).toMatchObject({ requests: 2, answered: 0, failed: 2 });
 });

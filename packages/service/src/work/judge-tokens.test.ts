@@ -14,8 +14,8 @@ test("the manifest has the tokens of the judges apart from those of the candidat
     },
   });
   const manifest = await runToSeal(ports, workRequest(await plan(4)));
-  expect(manifest?.tokens).toEqual({ prompt: 80, completion: 20 });
-  expect(manifest?.judges.map(({ tokens }) => tokens)).toEqual([{ prompt: 400, completion: 28 }]);
+  expect(manifest.tokens).toEqual({ prompt: 80, completion: 20 });
+  expect(manifest.judges.map(({ tokens }) => tokens)).toEqual([{ prompt: 400, completion: 28 }]);
 });
 
 const PRICE = { inputUsdPerMillion: 2, outputUsdPerMillion: 10 };

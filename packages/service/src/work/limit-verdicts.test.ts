@@ -45,7 +45,7 @@ test("a run in which one of two judges gives no verdict fails, and names that ju
 
 test("missing verdicts within the limit are counted, and the run is sealed", async () => {
   const manifest = await runToSeal(workerPorts(memoryStore(), saysA(["gpu/judge"])), workRequest(four, all));
-  expect(manifest?.coverage).toMatchObject({ verdictsAsked: 8, verdictsScored: 4 });
+  expect(manifest.coverage).toMatchObject({ verdictsAsked: 8, verdictsScored: 4 });
 });
 
 test("a jury is asked no more when its first ten verdicts are missing", async () => {
@@ -64,6 +64,6 @@ test("the same command with a readable jury asks only the judges", async () => {
   const again: Counted = { answered: [] };
   const other = judgedBy(four, "other-host/judge");
   const manifest = await runToSeal(workerPorts(objects, again), workRequest(other));
-  expect(manifest?.coverage).toMatchObject({ verdictsAsked: 4, verdictsScored: 4 });
+  expect(manifest.coverage).toMatchObject({ verdictsAsked: 4, verdictsScored: 4 });
   expect(again.answered).toHaveLength(4);
 });

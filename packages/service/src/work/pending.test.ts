@@ -66,7 +66,7 @@ async function inOneJob(failAt?: Counted["failAt"]) {
   const counted: Counted = { answered: [], saysInstead: STUBBORN, ...(failAt === undefined ? {} : { failAt }) };
   const objects = memoryStore();
   const manifest = await runToSeal(workerPorts(objects, counted), workRequest(two));
-  return { contentSha256: manifest?.contentSha256, answered: counted.answered.toSorted(), objects };
+  return { contentSha256: manifest.contentSha256, answered: counted.answered.toSorted(), objects };
 }
 const oneJob = await inOneJob();
 

@@ -126,11 +126,11 @@ test("the worker sends permanently failed requests again only on demand, and the
     },
   };
   const first = await runToSeal(workerPorts(objects, counted), workRequest(four, oneFailureAllowed));
-  expect(first?.coverage).toMatchObject({ requests: 4, answered: 3, failed: 1 });
+  expect(first.coverage).toMatchObject({ requests: 4, answered: 3, failed: 1 });
   await objects.delete((await openRun(objects, SUITE, run)).keyOf("scenario_state.json"));
   await objects.delete(keys.manifest(SUITE, run));
   const again = await runToSeal(workerPorts(objects, counted), workRequest(four, oneFailureAllowed));
-  expect(again?.contentSha256).toBe(first?.contentSha256);
+  expect(again.contentSha256).toBe(first.contentSha256);
   expect(asks).toHaveLength(4);
   const retried = await runToSeal(workerPorts(objects, counted), workRequest(four, { retryFailed: true }));
   expect(asks).toHaveLength(5);
@@ -142,7 +142,7 @@ test("a failed request within the limit does not fail the run", async () => {
   const manifest = await runToSeal(workerPorts(memoryStore(), counted), workRequest(four, oneFailureAllowed));
   // corrected scoring has no value of the failed request, and no judge sees it
   const coverage = { instances: 4, requests: 4, answered: 3, failed: 1, verdictsAsked: 3, verdictsScored: 3 };
-  expect(manifest?.coverage).toEqual({ ...coverage, scored: { helm: 4, corrected: 3 } });
+  expect(manifest.coverage).toEqual({ ...coverage, scored: { helm: 4, corrected: 3 } });
 });
 
 test("an edited prompt reopens the run, and a notice names the change", async () => {
@@ -154,7 +154,7 @@ test("an edited prompt reopens the run, and a notice names the change", async ()
   };
   const first = await runToSeal(ports, workRequest(withPrompt("a")));
   expect(await runToSeal(ports, workRequest(withPrompt("b")))).toMatchObject({ generation: 2 });
-  const folder = first?.folder?.replace("public/", "");
+  const folder = first.folder?.replace("public/", "");
   expect(notices).toEqual([
     `changed since the last run: prompt template; the earlier results are kept in runs/s/.generations/public/${run}/${folder}/, and answers to equal requests are reused`,
   ]);
@@ -219,7 +219,7 @@ test("the worker ignores a seal with missing files and derives the run again fro
   const first = await runToSeal(workerPorts(objects, counted), workRequest(two));
   await objects.delete((await openRun(objects, SUITE, run)).keyOf("stats.json"));
   const second = await runToSeal(workerPorts(objects, counted), workRequest(two));
-  expect(second).toMatchObject({ contentSha256: first?.contentSha256, generation: 2 });
+  expect(second).toMatchObject({ contentSha256: first.contentSha256, generation: 2 });
   expect(counted.answered).toHaveLength(4);
 });
 

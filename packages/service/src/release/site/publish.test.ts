@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { textsBelow } from "@medhelm/testing/fixtures/work";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { pausedAt } from "@medhelm/testing/stores/paused-store";
@@ -39,11 +40,7 @@ const build: SitePorts["build"] = async ({ releaseDir, outDir, base }) => {
 
 function world() {
   const objects = memoryStore();
-  const siteKeys = async (): Promise<string[]> => {
-    const found: string[] = [];
-    for await (const { key } of objects.list("site/")) found.push(key.slice("site/".length));
-    return found;
-  };
+  const siteKeys = async () => (await keysIn(objects, "site/")).map((key) => key.slice("site/".length));
   const publish = (release: string, ports: Partial<SitePorts> = {}) =>
     publishSite({ objects, build, signal: new AbortController().signal, say: () => undefined, ...ports }, release);
   return { objects, siteKeys, publish };
