@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { option } from "medhelm/terminal/option";
 import { existing } from "./options.ts";
 
@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..");
 export const programOption = option(
   "file",
   "measure this build of the command line (default: one that is bundled now)",
-  existing.optional(),
+  existing.transform((file) => resolve(file)).optional(), // the measured process has another working folder
 );
 
 /** Bundles the command line. A process of its own does it, so that the bundler is not in the memory of the one that measures. */

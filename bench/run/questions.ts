@@ -13,10 +13,12 @@ export function writeQuestions(folder: string, count: number): { readonly config
   const table = join(folder, `bench-${count}.csv`);
   const rows = Array.from({ length: count }, (_, i) => `${note(i)},${question(i)},${"ABCD"[i % 4]}`);
   writeFileSync(table, `note,question,correct_answer\n${rows.join("\n")}\n`);
-  writeFileSync(join(folder, "prompt.txt"), PROMPT);
+  const prompt = join(folder, "prompt.txt");
+  writeFileSync(prompt, PROMPT);
+  // whole paths, because HELM reads others from its working folder
   writeFileSync(
     config,
-    `name: BENCH\ndescription: a synthetic benchmark\nprompt_file: prompt.txt\ndataset_file: bench-${count}.csv\nmax_tokens: 16\naccess: public\nmetrics:\n  - name: exact_match\n`,
+    `name: BENCH\ndescription: a synthetic benchmark\nprompt_file: ${prompt}\ndataset_file: ${table}\nmax_tokens: 16\naccess: public\nmetrics:\n  - name: exact_match\n`,
   );
   return { config, table };
 }
