@@ -48,9 +48,11 @@ test.each([
   ["a quote within a cell", 'id,note\n1,a\n2,b"c\n', "d.csv, line 3: not readable CSV: Invalid Opening Quote"],
   ["bytes that are not UTF-8", new Uint8Array([...Buffer.from("id\nfever\n"), 0xe9, 0x0a]), "d.csv, line 3: not UTF-8"],
   ["an end within a character", new Uint8Array([...Buffer.from("id\nfever\n"), 0xc3]), "d.csv, line 3: not UTF-8"],
+  ["JSON", '[\n  {"id": 1, "note": "a"}\n]', "d.csv: it is JSON, and a table is needed; write a CSV file"],
+  ["lines of JSON", '{"id": 1, "note": "a"}\n', "d.csv: it is JSON, and a table is needed; write a CSV file"],
   ["no row", "id,note\n", "d.csv: there is no row below the header"],
   ["a header without an end", "x".repeat(70_000), "d.csv, line 1: the header is longer than 65536 bytes"],
-])("%s is refused with its line", async (_what, content, sentence) => {
+])("%s is refused with its place", async (_what, content, sentence) => {
   await expect(read(content)).rejects.toThrow(sentence);
 });
 

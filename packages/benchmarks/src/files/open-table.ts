@@ -35,6 +35,9 @@ interface RowStream {
   sha256(): string;
 }
 
+/** No readable header begins like this. */
+const JSON_OBJECT = /^\s*(?:\[\s*)?\{\s*"/;
+
 /** The longest row, in characters. A quote that is not closed would otherwise load the rest of the file into memory. */
 const MAX_ROW_LENGTH = 2 ** 24;
 
@@ -48,6 +51,10 @@ const MAX_ROW_LENGTH = 2 ** 24;
 export async function openTable(file: OpenFile, maxRowLength = MAX_ROW_LENGTH): Promise<OpenTable> {
   const { label } = file;
   const start = await readStart(file);
+  if (JSON_OBJECT.test(start.text))
+    throw new UserError(
+      `${label}: it is JSON, and a table is needed; write a CSV file with a header of the fields and a row for each instance`,
+    );
   const layout = { encoding: start.encoding, delimiter: delimiterOf(start.text) };
   const columns = columnsOf(label, await headerOf(label, start, layout.delimiter));
   return {

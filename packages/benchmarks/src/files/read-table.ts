@@ -102,7 +102,7 @@ export function csvFailure(label: string, cause: CsvError, openQuoteLine: number
       { cause },
     );
   const line = "lines" in cause ? `, line ${String(cause["lines"])}` : "";
-  return new UserError(`${label}${line}: not readable CSV: ${cause.message}`, { cause });
+  return new UserError(`${label}${line}: not readable CSV: ${cause.message}; correct this line`, { cause });
 }
 
 /** The line of the last quote: quotes come in pairs, except the one that is not closed. */
