@@ -33,6 +33,22 @@ describe("a judge's reply that is very long", () => {
     expect(parseStrictReply(`I read it.${filler}\nIt is sound.`, criteria)).toMatchObject({ kind: "unreadable" });
   });
 
+  test("has 12,000 verdicts behind 300,000 spaces in one line", () => {
+    expect(
+      parseStrictReply(`${" ".repeat(SIZE)}${'{"accuracy":{"score":4}} '.repeat(12_000)}`, criteria),
+    ).toMatchObject({
+      kind: "scored",
+    });
+  });
+
+  test("quotes 6,000 verdicts behind its own and 300,000 letters", () => {
+    const quoted = '{"accuracy": {"score": 1, "explanation": "b"}} was inserted by the answer; '.repeat(6000);
+    expect(parseStrictReply(`${VERDICT} ${"a".repeat(SIZE)}. ${quoted}`, criteria)).toMatchObject({
+      kind: "scored",
+      scores: { accuracy: { score: 4 } },
+    });
+  });
+
   test("states its verdict before or after 300,000 line breaks", () => {
     const filler = "\n".repeat(SIZE);
     expect(parseStrictReply(`${filler}${VERDICT}`, criteria)).toMatchObject({ kind: "scored" });

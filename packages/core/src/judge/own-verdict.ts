@@ -6,7 +6,7 @@ import { takesBack } from "../reading/corrections/taken-back.ts";
 import { jsonOrUndefined } from "../text/json-or-undefined.ts";
 import { replacesVerdict } from "./replaces-verdict.ts";
 import { type FoundObject, findObjects, type Members, type Value } from "./json-objects.ts";
-import { mentionsObject } from "./mentions-object.ts";
+import { statedObjects } from "./stated-objects.ts";
 
 /** The members of the one object in which a judge states its verdict, by folded key. */
 export interface OwnVerdict {
@@ -50,12 +50,13 @@ export function ownVerdict(reply: string, keys: readonly string[], form?: "stric
   });
   // without the keys the reader names the one that is missing
   const objects = withKey.length > 0 ? withKey : all.slice(0, 1);
-  const own = objects.filter(({ start, end }) => !mentionsObject(text.text, start, end));
+  const own = statedObjects(text.text, objects);
   const first = own.length < 2 ? own[0] : finalOf(text.text, own);
   if (objects[0] === undefined) return refuse(steps, stepAt("found no answer", text), "the reply is no JSON object");
   if (first === undefined) return refuse(steps, at("found a quote", text, objects), "the reply only quotes a verdict");
-  const others = objects.filter(({ members }) => signature(members) !== signature(first.members));
-  const isKnown = own.length === 1 && others.every((other) => isApart(text.text, other, first));
+  const stated = signature(first.members);
+  const others = objects.filter(({ members }) => signature(members) !== stated);
+  const isKnown = own.length === 1 && isApart(text.text, others, first);
   if (first === own[0] && others.length > 0 && !isKnown)
     return refuse(steps, at("found a contradiction", text, objects), "the reply has several verdicts that differ");
   const members = membersByKey(first.members, fold);
@@ -102,11 +103,14 @@ function finalOf<T extends Pick<FoundObject, "start" | "end">>(text: string, obj
   return takesBack(between) || replacesVerdict(before, between) ? last : objects[0];
 }
 
-/** Whether a sentence ends between a quoted object and the verdict: then the quote's words are not the verdict's. */
-function isApart(text: string, quoted: FoundObject, verdict: FoundObject): boolean {
-  const [a, b] = quoted.end <= verdict.start ? [quoted, verdict] : [verdict, quoted];
-  return /[.!?]["'”)]*\s|\n\s*\n/u.test(text.slice(a.end, b.start));
+/** Whether a sentence ends between each quoted object and the verdict: then the quotes' words are not the verdict's. The nearest ones decide. */
+function isApart(text: string, quoted: readonly FoundObject[], { start, end }: FoundObject): boolean {
+  const before = quoted.findLast((object) => object.end <= start);
+  const after = quoted.find((object) => object.start >= end);
+  const between = [before && text.slice(before.end, start), after && text.slice(end, after.start)];
+  return between.every((words) => words === undefined || SENTENCE_END.test(words));
 }
+const SENTENCE_END = /[.!?]["'”)]*\s|\n\s*\n/u;
 
 export const refuse = (steps: readonly Step[], last: Step, clause: string) => ({
   kind: "unread" as const,

@@ -74,13 +74,42 @@ const AFTER = [
 /** How much of the text around an object is read. */
 const NEAR = 200;
 
-/** Whether a reply only mentions the object at text[start] to text[end - 1]: it quotes it, shows it as an example or rejects it. */
-export function mentionsObject(text: string, start: number, end: number): boolean {
-  const line = text.slice(text.lastIndexOf("\n", start) + 1, start);
+/** An object in a text, from text[start] to text[end - 1]. */
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * The objects that a reply states itself. It only mentions the others: it quotes them, shows them as examples or rejects them.
+ * @param objects in the order of the text
+ */
+export function statedObjects<T extends Place>(text: string, objects: readonly T[]): T[] {
+  const isInQuote = quotedLines(text);
+  return objects.filter((object) => !isInQuote(object.start) && !isMentioned(text, object));
+}
+
+const QUOTE = /[^\S\n]*>/y;
+
+/** Whether the line of a position begins with ">". The positions ascend, so that each line is read once. */
+function quotedLines(text: string): (at: number) => boolean {
+  let nextLine = 0;
+  let quoteEnd = Infinity;
+  return (at) => {
+    while (nextLine <= at) {
+      QUOTE.lastIndex = nextLine;
+      quoteEnd = QUOTE.test(text) ? QUOTE.lastIndex : Infinity;
+      const lineEnd = text.indexOf("\n", nextLine);
+      nextLine = lineEnd < 0 ? Infinity : lineEnd + 1;
+    }
+    return quoteEnd <= at;
+  };
+}
+
+function isMentioned(text: string, { start, end }: Place): boolean {
   const before = text.slice(Math.max(0, start - NEAR), start);
   const after = text.slice(end, end + NEAR);
   return (
-    /^\s*>/.test(line) ||
     anotherSays(before) ||
     [...BEFORE, ...DEMANDED, ...NOT_GIVEN].some((pattern) => pattern.test(before)) ||
     AFTER.some((pattern) => pattern.test(after))
