@@ -50,7 +50,12 @@ interface Hostile {
 }
 
 /** The parts that once took quadratic time. */
-const recorded = ["[1,\\n"].map((unit): [Hostile] => [{ at: 0, start: 20, unit }]);
+const recorded = [
+  "[1,\\n",
+  '{"accuracy":{"score":4}} ',
+  '```json {"query": null} ``` ',
+  "| 1 | Type 2 DM | 250.00 | ",
+].map((unit): [Hostile] => [{ at: 0, start: 20, unit }]);
 const oneUnit = fc.constantFrom(...units);
 const MOST_CHARACTERS = 12;
 

@@ -70,7 +70,7 @@ const MOST_FAILURES = 1000;
 
 function fieldAnswers(text: ReplyText, steps: Step[], depth: number): Answers | "tool call" | undefined {
   let failures = 0;
-  let found: Answers | undefined;
+  const found: Answers[] = [];
   let after = 0;
   for (let at = text.text.indexOf("{"); at !== -1 && failures < MOST_FAILURES; ) {
     const object = looseObject(text, at);
@@ -89,17 +89,17 @@ function fieldAnswers(text: ReplyText, steps: Step[], depth: number): Answers | 
       return "tool call";
     }
     const inObject = ofFields(fields, steps, depth, text.text.slice(after, at));
-    if (inObject !== undefined) found = found === undefined ? inObject : both(found, inObject);
+    if (inObject !== undefined) found.push(inObject);
     after = to;
     at = text.text.indexOf("{", to);
   }
-  return found;
+  return found.length > 1 ? together(found) : found[0];
 }
 
-const both = (a: Answers, b: Answers): Answers => ({
-  queries: [...a.queries, ...b.queries],
-  none: [...a.none, ...b.none],
-  rest: join([a.rest, b.rest]),
+const together = (all: readonly Answers[]): Answers => ({
+  queries: all.flatMap(({ queries }) => queries),
+  none: all.flatMap(({ none }) => none),
+  rest: join(all.map(({ rest }) => rest)),
 });
 
 /** The queries of a field or a tag: the text before the field is before the first one. */

@@ -177,3 +177,8 @@ test.each(["Sure! select a from b", "Here you go: select a from b"])(
 test("a sentence that asks to select something is no query", () => {
   expect(valueOf(readQuery("You want patients. select the rows from the table you need."))).toBeUndefined();
 });
+
+test("20,000 objects without a query are read in linear time", () => {
+  // with a quadratic rule they take a minute, and the runner stops it
+  expect(valueOf(readQuery('```json {"query": null} ``` '.repeat(20_000)))).toEqual(NONE);
+});

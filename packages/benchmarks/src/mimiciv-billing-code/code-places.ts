@@ -53,7 +53,7 @@ export interface CodePlace {
 export function codePlaces(text: ReplyText, reply: string): readonly CodePlace[] {
   const quotes = text.text.includes('"') ? quotedOpinions(text.text) : [];
   const isQuoted = (at: number): boolean => quotes.some(([from, to]) => from <= at && at < to);
-  const ofText = { hasTicked: TICKED.test(text.text), isQuoted };
+  const ofText = { hasTicked: TICKED.test(text.text), isQuoted, barsBefore: barCounter(text.text) };
   const named = reached(text, reply).flatMap((sentence) => placesIn(text.text, sentence, ofText));
   const all = withoutCutOff(text.text, withoutRefused(text.text, named));
   return all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;
@@ -96,6 +96,7 @@ const UNTIL_CONFIRMED =
 interface OfText {
   readonly hasTicked: boolean;
   readonly isQuoted: (at: number) => boolean;
+  readonly barsBefore: (lineStart: number, to: number) => number;
 }
 
 type Found = Place<string> &
@@ -105,15 +106,19 @@ type Found = Place<string> &
     readonly own: string;
     /** It is in quotes as another person's words. */
     readonly isQuoted: boolean;
+    /** Its sentence repeats the instruction, or asks. */
+    readonly isInQuestion: boolean;
   };
 
-function placesIn(text: string, sentence: Reached, { hasTicked, isQuoted }: OfText): CodePlace[] {
+function placesIn(text: string, sentence: Reached, { hasTicked, isQuoted, barsBefore }: OfText): CodePlace[] {
   const forms = formsOf(sentence.text, sentence.isFirst);
   const groups = forms.map(({ code, from, to }): Group<string> => {
     const at = { from: sentence.from + from, to: sentence.from + to };
     return { ...at, mentions: [{ ...at, value: code, isExplicit: true }] };
   });
   const around = { announced: undefined, isException: false, isMany: true };
+  const isInQuestion =
+    forms.length > 0 && (isRestated(sentence.text) || (sentence.isQuestion && ASKS.test(sentence.text)));
   const isDefault = UNTIL_CONFIRMED.test(text.slice(Math.max(0, sentence.from - 200), sentence.from));
   const found = [...placesOf(text, sentence, groups, around)].flatMap((place, i): Found[] => {
     const form = forms[i];
@@ -121,12 +126,12 @@ function placesIn(text: string, sentence: Reached, { hasTicked, isQuoted }: OfTe
     if (form === undefined) return [];
     const own = text.slice(place.group.to, Math.min(groups[i + 1]?.from ?? sentence.to, sentence.to));
     const spelled = sentence.text.slice(form.from, form.to);
-    return [{ ...place, head, form, spelled, own, isQuoted: isQuoted(place.group.from) }];
+    return [{ ...place, head, form, spelled, own, isQuoted: isQuoted(place.group.from), isInQuestion }];
   });
   const isUnticked = hasTicked && UNTICKED.test(sentence.text);
   const reasons = reasonsOf(text, found, (place) => (isUnticked ? "left out a denial" : ownReason(place)));
   return found.map(({ form: { code }, group: { from, to } }, i) => {
-    const reach = reachAt(text, sentence, from);
+    const reach = reachAt(text, sentence, from, barsBefore);
     const why = reasons[i] ?? (reach === "explains" ? undefined : reach);
     const isReason = [why, reasons[i - 1]].includes("left out a denial") && REASON_BEFORE.test(found[i]?.before ?? "");
     if (isReason && why !== undefined) return { code, from, to, why: "left out evidence", isExplanation: true };
@@ -135,12 +140,31 @@ function placesIn(text: string, sentence: Reached, { hasTicked, isQuoted }: OfTe
 }
 
 /** The reach of the cell or the label before a place. */
-function reachAt(text: string, { cells, reach, lineStart, from: start }: Reached, from: number): Reached["reach"] {
-  if (reach === "left out a denial" && CONCLUDED.test(text.slice(lineStart, from))) return undefined;
-  const cell = cells?.[text.slice(lineStart, from).split("|").length - 1];
+function reachAt(
+  text: string,
+  { cells, reach, lineStart, from: start }: Reached,
+  from: number,
+  barsBefore: OfText["barsBefore"],
+): Reached["reach"] {
+  const near = text.slice(Math.max(lineStart, from - NEAR), from);
+  if (reach === "left out a denial" && CONCLUDED.test(near)) return undefined;
+  const cell = cells?.[barsBefore(lineStart, from)];
   if (cell !== undefined) return cell;
   // "ICD-9: 428.0 (ICD-10 I50.9)"
   return reach === "left out another system" && isBehindIcd10(text.slice(start, from)) ? undefined : reach;
+}
+
+/** How much of a line is read for a conclusion, because a line may have thousands of codes. */
+const NEAR = 1000;
+
+/** Counts the bars of a line before a position. The positions of a line ascend, so that each line is read once. */
+function barCounter(text: string): (lineStart: number, to: number) => number {
+  let [line, at, count] = [0, 0, 0];
+  return (lineStart, to) => {
+    if (lineStart !== line || to < at) [line, at, count] = [lineStart, lineStart, 0];
+    for (; at < to; at++) if (text[at] === "|") count++;
+    return count;
+  };
 }
 
 /** "Excludes1: E10.-; thus E11.65": the conclusion is not of the label. */
@@ -182,10 +206,10 @@ const RULES: readonly Rule[] = [
 
 const ownReason = (place: Found): StepName | undefined => RULES.find(({ holds }) => holds(place))?.why;
 
-function isAsked({ sentence, rest, after }: Found): boolean {
-  if (isRestated(sentence.text) || UNFINISHED_AFTER.test(after)) return true;
+function isAsked({ isInQuestion, sentence, rest, after }: Found): boolean {
+  if (isInQuestion || UNFINISHED_AFTER.test(after)) return true;
   if (/^["')\]]*\s?[?？]/u.test(after)) return true;
-  return sentence.isQuestion && (ASKS.test(sentence.text) || /^["')\]]*\s?(?:or|vs\.?|versus)\s/iu.test(rest));
+  return sentence.isQuestion && /^["')\]]*\s?(?:or|vs\.?|versus)\s/iu.test(rest);
 }
 
 /** "Possible codes include J18.9 and J15.9" */

@@ -176,3 +176,9 @@ test.each([
 test("a reply with 400,000 line breaks and spaces is read in linear time", () => {
   expect(readCodes(`K35.2${" \n".repeat(400_000)}I10`).kind).toBe("read");
 });
+
+test("a table of 600,000 characters in one line is read in linear time", () => {
+  // with a quadratic rule it takes minutes, and the runner stops it
+  const table = "| # | Diagnosis | ICD-10 | |---|---|---| | 1 | Type 2 DM | E11.65 | ".repeat(9000);
+  expect(valueOf(readCodes(table))).toEqual(["E1165"]);
+});
