@@ -6,14 +6,17 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 import { commandFor } from "./command-for.ts";
 import { applyProxy } from "./terminal/apply-proxy.ts";
 import { globalFlags } from "./terminal/global-flags.ts";
-import { onOutputError } from "./terminal/on-output-error.ts";
 
 keepReportsPrivate();
 compilePatternsOnce();
 
 // e.g. the reader of the output has ended, as in `medhelm inspect RUN | head`
-process.stdout.on("error", (error) => onOutputError("stdout", error));
-process.stderr.on("error", (error) => onOutputError("stderr", error));
+process.stdout.on("error", (error) => void failedOutput("stdout", error));
+process.stderr.on("error", (error) => void failedOutput("stderr", error));
+async function failedOutput(output: "stdout" | "stderr", error: Error): Promise<void> {
+  const { onOutputError } = await import("./terminal/on-output-error.ts");
+  onOutputError(output, error);
+}
 
 const program = basename(process.argv[1] ?? "medhelm").replace(/\.js$/, "");
 const { args, isQuiet, isVerbose } = globalFlags(process.argv.slice(2));
