@@ -1,15 +1,16 @@
 import {
+  BatchClient,
   CreateComputeEnvironmentCommand,
   CreateJobQueueCommand,
   DescribeJobsCommand,
   RegisterJobDefinitionCommand,
 } from "@aws-sdk/client-batch";
-import type { AwsClients } from "@medhelm/adapters/aws/aws-clients";
 import { batchCompute } from "@medhelm/adapters/compute/batch";
 import type { Compute } from "@medhelm/core/ports";
 import { jobNames } from "@medhelm/core/jobs/job-places";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startMoto, whyNoMoto } from "./peers/moto.ts";
+import type { Peer } from "./peers/peer.ts";
 import { usePeer } from "./peers/peer-clients.ts";
 
 const why = whyNoMoto();
@@ -27,7 +28,7 @@ describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` ($
   beforeAll(async () => {
     const { peer, one } = clients();
     await createRole(peer.url);
-    await createPlaces(one);
+    await createPlaces(peer);
     compute = batchCompute({ client: one.batch, prefix: PREFIX, gpuClassOf: new Map([[SERVED, "gpu-24"]]) });
   });
 
@@ -97,8 +98,9 @@ describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` ($
   });
 });
 
-async function createPlaces(clients: AwsClients): Promise<void> {
-  const batch = clients.batch();
+/** Uses a client without time limits: moto's first call may take long, and a second creation of a place is refused. */
+async function createPlaces({ url, region, credentials }: Peer): Promise<void> {
+  const batch = new BatchClient({ endpoint: url, region, credentials, maxAttempts: 1 });
   const serviceRole = "arn:aws:iam::123456789012:role/peer";
   const { computeEnvironmentArn } = await batch.send(
     new CreateComputeEnvironmentCommand({ computeEnvironmentName: "peer", type: "UNMANAGED", serviceRole }),
