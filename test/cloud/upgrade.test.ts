@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { dynamoIndex } from "@medhelm/adapters/index/dynamo-index";
 import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
 import { systemClock } from "@medhelm/adapters/system-clock";
@@ -11,7 +12,7 @@ import { buildIndex } from "@medhelm/service/index/build-index";
 import { v1Objects } from "@medhelm/testing/formats/v1-objects";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bundled } from "./bundled.ts";
-import { BUCKETS, startCloud, TABLE } from "./aws/cloud.ts";
+import { BUCKETS, type Cloud, startCloud, TABLE } from "./aws/cloud.ts";
 import { firstKey, writeConf } from "./aws/service.ts";
 import { createIndexTable } from "./peers/create-index-table.ts";
 import { whyNoDynamoDb } from "./peers/dynamodb.ts";
@@ -51,6 +52,20 @@ async function fixedItems(index: Index): Promise<unknown[]> {
   );
 }
 
+/** Repeats the rebuild of a moment at which a submission has ended. There are two open ones. */
+async function builtAndRebuilt({ s3, dynamo }: Pick<Cloud, "s3" | "dynamo">) {
+  const built = dynamoIndex({ table: TABLE, client: () => dynamo });
+  const objects = s3Tree(BUCKETS, { client: () => s3 });
+  for (let round = 1; ; round++) {
+    const table = `rebuilt-${round}`;
+    await createIndexTable(dynamo, table);
+    const rebuilt = dynamoIndex({ table, client: () => dynamo });
+    await buildIndex({ objects, index: rebuilt, clock: systemClock });
+    const items = { built: await fixedItems(built), rebuilt: await fixedItems(rebuilt) };
+    if (round === 3 || isDeepStrictEqual(items.built, items.rebuilt)) return items;
+  }
+}
+
 describe.skipIf(why !== undefined)(`an upgrade on AWS's stand-ins${why === undefined ? "" : ` (${why})`}`, () => {
   const folder = mkdtempSync(join(tmpdir(), "medhelm-upgrade-"));
   let dist = "";
@@ -71,12 +86,9 @@ describe.skipIf(why !== undefined)(`an upgrade on AWS's stand-ins${why === undef
       const refused = await usage();
       expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "60"]);
       await expect.poll(async () => (await usage()).status, { timeout: 120_000, interval: 500 }).toBe(200);
-      await createIndexTable(dynamo, "rebuilt");
-      const rebuilt = dynamoIndex({ table: "rebuilt", client: () => dynamo });
-      await buildIndex({ objects: s3Tree(BUCKETS, { client: () => s3 }), index: rebuilt, clock: systemClock });
-      const expected = await fixedItems(rebuilt);
-      expect(await fixedItems(dynamoIndex({ table: TABLE, client: () => dynamo }))).toEqual(expected);
-      expect(expected.length).toBeGreaterThan(40);
+      const { built, rebuilt } = await builtAndRebuilt(cloud);
+      expect(built).toEqual(rebuilt);
+      expect(built.length).toBeGreaterThan(40);
       expect(cloud.refused()).toEqual([]);
     } finally {
       await cloud.close();
