@@ -49,11 +49,27 @@ const OF_MAXIMUM = /(?<![\d.)×*÷/]\s?)\d{1,3}\s?\/\s?\d{1,3}(?![\d.]*\d|\s?[×
 const FORMULA =
   /\d\s?[×*÷]\s?(?!10\s?(?:\^|\*\*|[⁰¹²³⁴-⁹⁻]))[\d(]|\d\s\/\s?[\d(]|\.\d+\/\d|\d\/\d+\.\d|\)\s?[×*÷/]|[×*÷/]\s?\(/;
 
-/** A formula up to its result. */
-const FINISHED = /[^\n;=≈]{0,200}[=≈]\s?[~≈]?\s?-?[\d.,]+(?!\s?[×*÷/+^]|[\d.,])/g;
+/** The result of a formula, from its sign on. */
+const RESULT = /[=≈]\s?[~≈]?\s?-?[\d.,]+(?!\s?[×*÷/+^]|[\d.,])/g;
+/** The most characters of a formula before the sign. */
+const MOST_BEFORE = 200;
+
+/** The text without its formulas that have a result. It looks back from each result, because a search for the formula would try every place. */
+function withoutFinished(text: string): string {
+  let rest = "";
+  let from = 0;
+  for (const { 0: result, index } of text.matchAll(RESULT)) {
+    const least = Math.max(from, index - MOST_BEFORE);
+    let start = index;
+    while (start > least && !"\n;=≈".includes(text.charAt(start - 1))) start--;
+    rest += text.slice(from, start);
+    from = index + result.length;
+  }
+  return rest + text.slice(from);
+}
 
 /** A calculation without its result, or a text that stops within a sentence or a bracket. */
 const isUnfinished = (text: string): boolean => {
   const end = text.trimEnd().slice(-2000);
-  return FORMULA.test(text.slice(0, 20_000).replace(FINISHED, "")) || /[(×*÷/+,=:-]$/.test(end);
+  return FORMULA.test(withoutFinished(text.slice(0, 20_000))) || /[(×*÷/+,=:-]$/.test(end);
 };
