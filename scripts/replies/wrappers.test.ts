@@ -63,10 +63,10 @@ const isWhole = ({ reply, certainty, note = "" }: ReplyCase<Group>): boolean =>
 const wholeOf = <G extends Group>(all: readonly ReplyCase<G>[] = []): readonly ReplyCase<G>[] => all.filter(isWhole);
 
 /**
- * All variants of all replies take minutes. Each reply has every fourth variant, so that four replies in a row have them all. Each set begins
+ * All variants of all replies take minutes. Each reply has every tenth variant, so that ten replies in a row have them all. Each set begins
  * with another one, so that replies of the same place in two sets differ.
  */
-const STEP = process.env["MEDHELM_ALL_VARIANTS"] === "1" ? 1 : 4;
+const STEP = process.env["MEDHELM_ALL_VARIANTS"] === "1" ? 1 : 10;
 
 /** The variants of the replies of a group that the reader reads in another way than the reply alone. */
 function changed<G extends Group>(
