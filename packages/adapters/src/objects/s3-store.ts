@@ -17,6 +17,7 @@ import { presign } from "./s3/presign.ts";
 import { conflictOr, type StoredHeaders, putObject } from "./s3/put.ts";
 import { readObject } from "./s3/read.ts";
 import { statusOf } from "./lost-reply.ts";
+import { pagesOf } from "./s3/pages-of.ts";
 import { isMissing, send } from "./s3/send.ts";
 import { systemClock } from "../system-clock.ts";
 
@@ -74,14 +75,11 @@ export function s3Store({
   };
   const retry = <T>(work: () => Promise<T>) => retryConflicts(clock, work);
 
-  async function* pagesOf(asked: Pick<ListObjectsV2CommandInput, "Prefix" | "Delimiter" | "StartAfter">) {
-    let ContinuationToken: string | undefined;
-    do {
-      const page = await send(client(), new ListObjectsV2Command({ Bucket: bucket, ...asked, ContinuationToken }));
-      yield page;
-      ContinuationToken = page.output.IsTruncated === true ? page.output.NextContinuationToken : undefined;
-    } while (ContinuationToken !== undefined);
-  }
+  const listed = (asked: Pick<ListObjectsV2CommandInput, "Prefix" | "Delimiter" | "StartAfter">) =>
+    pagesOf(
+      (marker) => send(client(), new ListObjectsV2Command({ Bucket: bucket, ...asked, ...marker })),
+      ({ NextContinuationToken: ContinuationToken }) => ({ ContinuationToken }),
+    );
 
   return {
     bucket,
@@ -107,7 +105,7 @@ export function s3Store({
     copy: (from, to) => retry(() => copyFrom(bucket, from, to)),
     copyFrom: (source, from, to) => retry(() => copyFrom(source, from, to)),
     async *list(prefix, { after } = {}) {
-      for await (const { output, dateMs } of pagesOf({ Prefix: prefix, StartAfter: after }))
+      for await (const { output, dateMs } of listed({ Prefix: prefix, StartAfter: after }))
         for (const { Key, Size, ETag, LastModified } of output.Contents ?? [])
           if (Key !== undefined && isObjectKey(Key))
             yield headOf(Key, { ContentLength: Size, ETag, LastModified }, dateMs);
@@ -115,7 +113,7 @@ export function s3Store({
     async folders(prefix, after) {
       const names: string[] = [];
       const StartAfter = after === undefined ? undefined : endOfFolder(prefix, after);
-      for await (const { output } of pagesOf({ Prefix: prefix, Delimiter: "/", StartAfter }))
+      for await (const { output } of listed({ Prefix: prefix, Delimiter: "/", StartAfter }))
         for (const { Prefix = "" } of output.CommonPrefixes ?? [])
           if (isObjectKey(Prefix.slice(0, -1))) names.push(Prefix.slice(prefix.length, -1));
       return names;

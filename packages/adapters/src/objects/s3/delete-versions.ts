@@ -1,4 +1,5 @@
 import { DeleteObjectsCommand, ListObjectVersionsCommand, type S3Client } from "@aws-sdk/client-s3";
+import { pagesOf } from "./pages-of.ts";
 import { send } from "./send.ts";
 
 interface Version {
@@ -25,17 +26,17 @@ export async function deleteVersions(client: S3Client, bucket: string, prefix: s
 
 async function versionsBelow(client: S3Client, bucket: string, prefix: string) {
   const [old, marks]: [Version[], Version[]] = [[], []];
-  let marker: { readonly KeyMarker?: string | undefined; readonly VersionIdMarker?: string | undefined } = {};
-  for (;;) {
-    const asked = { Bucket: bucket, Prefix: prefix, ...marker };
-    const { output } = await send(client, new ListObjectVersionsCommand(asked));
+  const pages = pagesOf(
+    (marker) => send(client, new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...marker })),
+    ({ NextKeyMarker: KeyMarker, NextVersionIdMarker: VersionIdMarker }) => ({ KeyMarker, VersionIdMarker }),
+  );
+  for await (const { output } of pages) {
     for (const { Key, VersionId, IsLatest } of output.Versions ?? [])
       if (Key !== undefined && VersionId !== undefined && IsLatest !== true) old.push({ Key, VersionId });
     for (const { Key, VersionId, IsLatest } of output.DeleteMarkers ?? [])
       if (Key !== undefined && VersionId !== undefined) (IsLatest === true ? marks : old).push({ Key, VersionId });
-    if (output.IsTruncated !== true) return { old, marks };
-    marker = { KeyMarker: output.NextKeyMarker, VersionIdMarker: output.NextVersionIdMarker };
   }
+  return { old, marks };
 }
 
 async function remove(client: S3Client, bucket: string, versions: readonly Version[]): Promise<void> {

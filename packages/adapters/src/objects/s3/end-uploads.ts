@@ -1,5 +1,6 @@
 import { AbortMultipartUploadCommand, ListMultipartUploadsCommand, type S3Client } from "@aws-sdk/client-s3";
 import { statusOf } from "../lost-reply.ts";
+import { pagesOf } from "./pages-of.ts";
 import { send } from "./send.ts";
 
 /**
@@ -8,17 +9,16 @@ import { send } from "./send.ts";
  */
 export async function endUploads(client: S3Client, bucket: string, prefix: string): Promise<number> {
   let ended = 0;
-  let marker: { readonly KeyMarker?: string | undefined; readonly UploadIdMarker?: string | undefined } = {};
-  for (;;) {
-    const asked = { Bucket: bucket, Prefix: prefix, ...marker };
-    const { output } = await send(client, new ListMultipartUploadsCommand(asked));
+  const pages = pagesOf(
+    (marker) => send(client, new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker })),
+    ({ NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker }) => ({ KeyMarker, UploadIdMarker }),
+  );
+  for await (const { output } of pages)
     for (const { Key, UploadId } of output.Uploads ?? []) {
       await abort(client, { Bucket: bucket, Key, UploadId });
       ended++;
     }
-    if (output.IsTruncated !== true) return ended;
-    marker = { KeyMarker: output.NextKeyMarker, UploadIdMarker: output.NextUploadIdMarker };
-  }
+  return ended;
 }
 
 /** An upload that has ended meanwhile is no error. */
