@@ -80,7 +80,7 @@ describe.skipIf(why !== undefined)(`an upgrade on AWS's stand-ins${why === undef
     const options = { dist, conf, served: new Map(), secrets: {}, unruly: false, stored: v1Objects() };
     const cloud = await startCloud(options);
     try {
-      const { s3, dynamo } = cloud;
+      const { s3 } = cloud;
       const headers = { authorization: `Bearer ${await firstKey(s3, BUCKETS.results)}` };
       const usage = () => fetch(`${cloud.api}/v1/usage?owner=local&month=2026-11`, { headers });
       const refused = await usage();
