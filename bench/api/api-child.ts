@@ -49,7 +49,7 @@ const api = createApi({
   expand: (request, files) => planSubmission({ findBenchmark, models: models.registry }, request, files),
   catalog: { benchmarks: allCards, benchmark: knownBenchmark, models: () => catalogModels(models) },
   prices: priceList(await packagedDeployments(), []),
-  allowedHosts: [`127.0.0.1:${port}`],
+  allowedOrigins: [`http://127.0.0.1:${port}`],
   report: (error) => process.stderr.write(`${String(error)}\n`),
 });
 await listen(api.fetch, port);

@@ -44,6 +44,7 @@ const POSTS: readonly (readonly [status: number, ...headers: string[]])[] = [
   [403, "Origin: https://attacker.example", "Content-Type: application/x-www-form-urlencoded"],
   [403, "Origin: https://attacker.example", "Content-Type: application/json"],
   [403, `Origin: http://127.0.0.1:${PORT + 1}`, "Content-Type: application/json"],
+  [403, `Origin: https://${HERE}`, "Content-Type: application/json"],
   [403, "Origin: null", "Content-Type: application/json"],
   [403, "Origin: chrome-extension://abc", "Content-Type: application/json"],
   [403, "Sec-Fetch-Site: cross-site", "Content-Type: application/json"],
@@ -84,9 +85,8 @@ test("a page of another site gets nothing from a stack and changes nothing, afte
   expect(passed).toEqual([]);
   expect(await statusOf({ lines: ["GET /v1/health HTTP/1.1", `Host: ${HERE}`, "Host: attacker.example"] })).toBe(403);
   expect(await statusOf({ lines: ["GET /v1/health HTTP/1.1"] })).toBe(400);
-  expect(await statusOf({ lines: ["GET http://attacker.example/v1/health HTTP/1.1", "Host: attacker.example"] })).toBe(
-    403,
-  );
+  for (const host of ["Host: attacker.example", `Host: ${HERE}`])
+    expect(await statusOf({ lines: ["GET http://attacker.example/v1/health HTTP/1.1", host] })).toBe(403);
 
   const post = ["POST /v1/submissions HTTP/1.1", `Host: ${HERE}`, authorized];
   const answers: string[] = [];

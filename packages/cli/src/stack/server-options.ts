@@ -5,14 +5,23 @@ import { positiveInt } from "../terminal/option-values.ts";
 
 const LOCAL: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
+/** A name or an IP address, as a URL has it. An address with any other name would be valid: "https://*.example". */
+const HOST_NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.(?!$)|\.?$))+$|^\[[0-9a-f:.]+\]$/;
+
 /** A URL without a path. Only a proxy on this machine may do without TLS. */
 const publicUrl = z
   .string()
   .refine((text) => {
     const url = URL.parse(text);
-    return url !== null && text.replace(/\/$/, "") === url.origin && isProtected(url);
-  }, "an address without a path, such as https://medhelm.hospital.example; keys need https")
+    return url !== null && url.href === `${url.origin}/` && HOST_NAME.test(url.hostname) && isProtected(url);
+  }, "use an address without a path, such as https://medhelm.hospital.example; keys need https")
   .transform((text) => new URL(text).origin);
+
+/** A name with a port or without one. */
+function isHost(text: string): boolean {
+  const url = URL.parse(`https://${text}`);
+  return url !== null && url.href === `${url.origin}/` && HOST_NAME.test(url.hostname);
+}
 
 const isProtected = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" || (protocol === "http:" && LOCAL.has(hostname));
@@ -24,7 +33,7 @@ export const serverOptions = {
     "IP address of this machine to listen on; another than 127.0.0.1 needs --public-url",
     z
       .string()
-      .refine((text) => isIP(text) !== 0, "an IP address such as 127.0.0.1 or 0.0.0.0")
+      .refine((text) => isIP(text) !== 0, "use an IP address such as 127.0.0.1 or 0.0.0.0")
       .default("127.0.0.1"),
   ),
   publicUrl: option(
@@ -34,8 +43,8 @@ export const serverOptions = {
   ),
   allowedHosts: option(
     "names",
-    "further names under which the proxy passes requests on",
-    z.array(z.string().regex(/^[a-z0-9.-]+(:\d+)?$/i, "the name of a host, such as medhelm.intern:8443")).default([]),
+    "further names under which the proxy passes requests on, with spaces between them",
+    z.array(z.string().refine(isHost, "use the name of a host, such as medhelm.intern:8443")).default([]),
   ),
 };
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { checkAddress, stackAddress } from "./stack-address.ts";
 
-it("a stack behind a proxy shows the proxy's address, and accepts its name as Host", () => {
+it("a stack behind a proxy shows the proxy's address, and accepts its name", () => {
   const address = stackAddress(
     { host: "127.0.0.1", publicUrl: "https://medhelm.example", allowedHosts: ["evaluation.example:8443"] },
     8787,
@@ -9,7 +9,12 @@ it("a stack behind a proxy shows the proxy's address, and accepts its name as Ho
   expect(address).toEqual({
     local: "http://127.0.0.1:8787",
     shown: "https://medhelm.example",
-    allowedHosts: ["127.0.0.1:8787", "localhost:8787", "medhelm.example", "evaluation.example:8443"],
+    allowedOrigins: [
+      "http://127.0.0.1:8787",
+      "http://localhost:8787",
+      "https://medhelm.example",
+      "https://evaluation.example:8443",
+    ],
   });
 });
 

@@ -6,7 +6,7 @@ export interface AddressOptions {
   readonly host: string;
   /** the address of the proxy before the stack, e.g. https://medhelm.hospital.example; absent: without a proxy */
   readonly publicUrl?: string | undefined;
-  /** further values of Host */
+  /** further names of the proxy, some with a port */
   readonly allowedHosts: readonly string[];
 }
 
@@ -15,8 +15,8 @@ export interface StackAddress {
   readonly local: string;
   /** what users open, and what the addresses of uploads begin with */
   readonly shown: string;
-  /** the accepted values of Host and of an Origin's host */
-  readonly allowedHosts: readonly string[];
+  /** all addresses under which the stack answers */
+  readonly allowedOrigins: readonly string[];
 }
 
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
@@ -36,9 +36,10 @@ export function stackAddress({ host, publicUrl, allowedHosts }: AddressOptions, 
   const name = EVERY_ADDRESS.has(host) ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
   const local = `http://${name}:${port}`;
   const shown = publicUrl ?? local;
+  const { protocol } = new URL(shown);
   return {
     local,
     shown,
-    allowedHosts: [`${name}:${port}`, `localhost:${port}`, new URL(shown).host, ...allowedHosts],
+    allowedOrigins: [local, `http://localhost:${port}`, shown, ...allowedHosts.map((host) => `${protocol}//${host}`)],
   };
 }

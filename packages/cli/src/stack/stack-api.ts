@@ -117,7 +117,7 @@ async function restApi(
       planSubmission({ findBenchmark, models: models.registry, helmPrompts, fhirServer }, request, files),
     catalog: { benchmarks: allCards, benchmark: knownBenchmark, models: () => catalogModels(models) },
     prices: await stackPrices(settings, models),
-    allowedHosts: address.allowedHosts,
+    allowedOrigins: address.allowedOrigins,
     acceptUpload: acceptUpload(objects, ports.secret, clock),
     log,
     report: (error, request) => log("error", "a request failed", { ...request, error: errorText(error) }),

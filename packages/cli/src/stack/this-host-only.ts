@@ -1,4 +1,5 @@
 import { isOfForeignPage } from "@medhelm/service/api/is-of-foreign-page";
+import { ownOrigins } from "@medhelm/service/api/own-origins";
 import type { MiddlewareHandler } from "hono";
 
 /**
@@ -6,11 +7,11 @@ import type { MiddlewareHandler } from "hono";
  * forms to it.
  */
 export function thisHostOnly(port: number): MiddlewareHandler {
-  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
+  const own = ownOrigins([`http://127.0.0.1:${port}`, `http://localhost:${port}`]);
   return async (c, next) => {
-    if (!hosts.has(c.req.header("host") ?? "")) return c.text("Unknown host.", 403);
+    if (!own.isHost(c.req.header("host") ?? "")) return c.text("Unknown host.", 403);
     const origin = c.req.header("origin");
-    if (origin !== undefined && !hosts.has(URL.parse(origin)?.host ?? "")) return c.text("Unknown origin.", 403);
+    if (origin !== undefined && !own.isOrigin(origin)) return c.text("Unknown origin.", 403);
     if (isOfForeignPage(c.req.method, (name) => c.req.header(name))) return c.text("Unknown site.", 403);
     return next();
   };

@@ -195,7 +195,7 @@ describe("the audit log", () => {
   it("records calls that are refused before their key is read, and calls with a wrong method", async () => {
     const api = fixture({
       isEmbedded: true,
-      allowedHosts: ["localhost"],
+      allowedOrigins: ["http://localhost"],
       clientAddress: () => "192.0.2.7",
       acceptUpload: async () => new Response(null, { status: 403 }),
     });

@@ -38,7 +38,7 @@ export function createApi(ports: ApiPorts): Api {
   app.use(audited(ports));
   if (ports.edgeKeys !== undefined) app.use(edgeGuard(ports.edgeKeys), openLimit(ports, isOpen));
   app.use(wrongMethod(app));
-  if (ports.allowedHosts !== undefined) app.use(hostGuard(ports.allowedHosts));
+  if (ports.allowedOrigins !== undefined) app.use(hostGuard(ports.allowedOrigins));
   const authenticate = authenticated(ports);
   app.use("/v1/*", (c, next) => (isOpen(c.req.path) ? next() : authenticate(c, next)));
 

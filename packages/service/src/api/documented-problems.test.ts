@@ -280,7 +280,7 @@ describe("every 4xx and 503 is a problem body, documented, and in the audit trai
     const unbuilt = one.isUnbuilt === true ? { isIndexBuilt: async () => false } : {};
     const edge = one.isAtEdge === true ? { edgeKeys: ["edge"] } : {};
     const service = { organisations: [], quota };
-    const api = fixture({ allowedHosts: ["localhost"], service, ...unbuilt, ...edge });
+    const api = fixture({ allowedOrigins: ["http://localhost"], service, ...unbuilt, ...edge });
     await one.arrange?.(api);
     const [method = "", path = ""] = one.route.split(" ");
     const answer = await api.call(method, one.path ?? path, one);

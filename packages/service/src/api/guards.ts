@@ -1,11 +1,13 @@
 import { EDGE_HEADERS } from "@medhelm/core/edge-headers";
 import type { Scope } from "@medhelm/core/service-conf";
+import { utf8OrUndefined } from "@medhelm/core/text/utf8-or-undefined";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ApiEnv } from "./app.ts";
 import { faultOfShape } from "./fault-of-shape.ts";
 import { isOfForeignPage } from "./is-of-foreign-page.ts";
 import type { ApiPorts } from "./ports.ts";
+import { ownOrigins } from "./own-origins.ts";
 import { Refusal } from "./problem.ts";
 import { refuseBrokenText } from "./refuse-broken-text.ts";
 import { secretCheck } from "./secret-check.ts";
@@ -15,14 +17,14 @@ import { tokenBuckets } from "./token-buckets.ts";
  * Refuses requests for another host or from a page of another origin. Otherwise a web page in the user's browser could reach the
  * embedded stack on loopback (DNS rebinding).
  */
-export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler {
-  const allowed = new Set(allowedHosts.map((host) => host.toLowerCase()));
+export function hostGuard(allowedOrigins: readonly string[]): MiddlewareHandler {
+  const own = ownOrigins(allowedOrigins);
   return async (c, next) => {
-    const host = c.req.header("host") ?? new URL(c.req.url).host;
-    if (!allowed.has(host.toLowerCase()))
-      throw new Refusal("wrong-host", `This service does not answer to the host "${host}".`);
+    const target = new URL(c.req.url).host; // differs from Host in a request whose first line has a whole address
+    const wrong = [c.req.header("host") ?? target, target].find((host) => !own.isHost(host));
+    if (wrong !== undefined) throw new Refusal("wrong-host", `This service does not answer to the host "${wrong}".`);
     const origin = c.req.header("origin");
-    if (origin !== undefined && !allowed.has(URL.parse(origin)?.host ?? ""))
+    if (origin !== undefined && !own.isOrigin(origin))
       throw new Refusal("wrong-host", `Pages of the origin "${origin}" may not use this service.`);
     if (isOfForeignPage(c.req.method, (name) => c.req.header(name)))
       throw new Refusal("wrong-host", "Pages of another site may not use this service.");
@@ -147,13 +149,30 @@ export function requires(scope: Scope): MiddlewareHandler<ApiEnv> {
 }
 
 /** Accepts a body of at most `maxBytes`. If the request states no length, the bytes are counted while they are read. */
-export const shortBody = (maxBytes: number): MiddlewareHandler =>
-  bodyLimit({
+export function shortBody(maxBytes: number): MiddlewareHandler {
+  const limited = bodyLimit({
     maxSize: maxBytes,
     onError: () => {
       throw new Refusal("too-large", `The body may have at most ${maxBytes} bytes.`);
     },
   });
+  return async (c, next) => {
+    let isRead = false;
+    const goOn = (): Promise<void> => {
+      isRead = true;
+      return next();
+    };
+    return limited(c, goOn).catch((error: unknown) => {
+      if (isRead || error instanceof Refusal) throw error;
+      return refuseCutBody();
+    });
+  };
+}
+
+/** Only the connection can fail while a body arrives. The client is gone, so that the sentence is for the log's reader. */
+function refuseCutBody(): never {
+  throw new Refusal("bad-request", "The connection ended before the whole body had arrived; send it again.");
+}
 
 /** Accepts a JSON body. */
 export function jsonBody(): MiddlewareHandler[] {
@@ -168,7 +187,18 @@ export function jsonBody(): MiddlewareHandler[] {
       await next();
     },
     async (c, next) => {
-      const text = await c.req.text();
+      const encoding = c.req.header("content-encoding");
+      if (encoding !== undefined && encoding.toLowerCase() !== "identity")
+        throw new Refusal(
+          "unsupported-media-type",
+          `The body must not be compressed, but its Content-Encoding is ${encoding}.`,
+        );
+      await next();
+    },
+    async (c, next) => {
+      const bytes = await c.req.arrayBuffer().catch(refuseCutBody);
+      const text = utf8OrUndefined(new Uint8Array(bytes));
+      if (text === undefined) throw new Refusal("bad-request", "The body is not UTF-8; send its JSON in UTF-8.");
       const fault = faultOfShape(text);
       if (fault !== undefined) throw new Refusal("validation", fault);
       refuseBrokenText(text);

@@ -69,8 +69,8 @@ export interface ApiPorts {
   clientAddress?(env: unknown): string | undefined;
   /** Behind CloudFront: it adds one of these keys to each request. Absent: clients reach the API directly. */
   readonly edgeKeys?: readonly string[];
-  /** Embedded stack: the accepted values of Host, e.g. "127.0.0.1:8787"; the check prevents DNS rebinding. */
-  readonly allowedHosts?: readonly string[];
+  /** Embedded stack: its addresses, e.g. "http://127.0.0.1:8787". Others in Host and Origin are refused, which prevents DNS rebinding. */
+  readonly allowedOrigins?: readonly string[];
   /** Embedded stack: handles PUT /v1/uploads/*. The presigned address is the credential. */
   acceptUpload?(request: Request): Promise<Response>;
   /** Absent: no records are written. */

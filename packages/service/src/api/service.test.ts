@@ -107,9 +107,19 @@ describe("the service", () => {
     [{ host: "127.0.0.1:8787", "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" }, 403],
     [{ host: "127.0.0.1:8787", "sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors" }, 403],
   ])("with allowed hosts answers only to them and their pages: %j %i", async (headers, status) => {
-    const api = fixture({ allowedHosts: ["127.0.0.1:8787"] });
-    expect((await api.call("GET", "/v1/health", { headers })).status).toBe(status);
-    expect((await api.call("GET", "/reference", { headers })).status).toBe(status);
+    const api = fixture({ allowedOrigins: ["http://127.0.0.1:8787"] });
+    expect((await api.call("GET", "http://127.0.0.1:8787/v1/health", { headers })).status).toBe(status);
+    expect((await api.call("GET", "http://127.0.0.1:8787/reference", { headers })).status).toBe(status);
+  });
+
+  it("refuses a request whose first line names another host than its Host", async () => {
+    const api = fixture({ allowedOrigins: ["http://127.0.0.1:8787"] });
+    const headers = { host: "127.0.0.1:8787" };
+    const answer = await api.call("GET", "http://evil.example/v1/health", { headers });
+    expect([answer.status, Object(await answer.json()).detail]).toEqual([
+      403,
+      'This service does not answer to the host "evil.example".',
+    ]);
   });
 
   it("passes uploads to the embedded store, whose address is the credential", async () => {
