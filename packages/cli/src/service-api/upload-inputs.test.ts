@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { RunEntry } from "@medhelm/core/helm/conf";
+import { UserError } from "@medhelm/core/user-error";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { resolveInputs } from "./upload-inputs.ts";
+import type { ApiClient } from "./api-client.ts";
+import { resolveInputs, uploadInputs } from "./upload-inputs.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -88,4 +90,15 @@ test("an invalid YAML is refused before anything is uploaded", async () => {
 
 test("an invalid entry is refused with the sentence of the entry grammar", async () => {
   await expect(resolveInputs([entry("c:config_path")], folder)).rejects.toThrow(/but <key>=<value> is expected/);
+});
+
+test("an upload whose address does not answer ends with a sentence that names it", async () => {
+  const upload = { url: "http://127.0.0.1:1/v1/uploads/x?signature=s", headers: {} };
+  const call: ApiClient["call"] = async (_method, _path, schema) => schema.parse({ uploaded: false, upload });
+  const api: ApiClient = { url: "http://127.0.0.1:8787", call, raw: expect.unreachable };
+  await expect(uploadInputs(api, [{ label: "data/x.json", bytes: Buffer.from("a"), sha256: SHA.a }])).rejects.toThrow(
+    new UserError(
+      "data/x.json: the upload goes to http://127.0.0.1:1, as the service says: nothing answers there, or the connection ended; run the same command again",
+    ),
+  );
 });

@@ -1,3 +1,4 @@
+import { tlsFault } from "@medhelm/adapters/models/connection-failure";
 import type { RunEntry } from "@medhelm/core/helm/conf";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { readYaml } from "@medhelm/core/text/read-yaml";
@@ -110,12 +111,20 @@ export async function uploadInputs(api: ApiClient, files: readonly SourceFile[])
     });
     if (announced.upload === undefined) continue;
     const { url, headers } = announced.upload;
-    const put = await fetch(url, { method: "PUT", headers, body: Buffer.from(bytes) });
+    const put = await fetch(url, { method: "PUT", headers, body: Buffer.from(bytes) }).catch((cause: unknown) => {
+      throw uploadFailed(label, new URL(url).origin, cause);
+    });
     if (!put.ok)
       throw new UserError(
         `${label}: the server refused the upload with status ${put.status}; run the same command again`,
       );
   }
+}
+
+/** The service names the address of an upload: that of its proxy or of its bucket, which may differ from --api. */
+function uploadFailed(label: string, origin: string, cause: unknown): UserError {
+  const fault = tlsFault(cause) ?? "nothing answers there, or the connection ended; run the same command again";
+  return new UserError(`${label}: the upload goes to ${origin}, as the service says: ${fault}`, { cause });
 }
 
 /** Only the file's own name: the submitter's folders are private. */

@@ -14,6 +14,11 @@ function* endless(): Generator<string> {
   for (;;) yield "announced";
 }
 
+function* cutOff(): Generator<string> {
+  yield "anno";
+  throw new Error("aborted");
+}
+
 /** A PUT without a length, whose body comes in these pieces, to an address that was signed for "announced". */
 function put(objects: ObjectStore, pieces: Iterable<string>): Promise<Response> {
   const announced = { method: "PUT", expiresInS: 60, sha256: sha256Hex("announced"), lengthBytes: 9 } as const;
@@ -52,6 +57,16 @@ test("an upload that never ends is refused after the announced length", async ()
   expect([response.status, await response.json()]).toEqual([
     400,
     expect.objectContaining({ detail: "9 bytes were announced, and more came" }),
+  ]);
+  expect(await objects.get(KEY)).toBeUndefined();
+});
+
+test("an upload that a lost connection cuts off is refused, and nothing is stored", async () => {
+  const objects = memoryStore();
+  const response = await put(objects, cutOff());
+  expect([response.status, await response.json()]).toEqual([
+    400,
+    expect.objectContaining({ detail: "the connection ended before all bytes had come" }),
   ]);
   expect(await objects.get(KEY)).toBeUndefined();
 });

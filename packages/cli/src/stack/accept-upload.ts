@@ -27,13 +27,22 @@ export function acceptUpload(objects: ObjectStore, secret: string, clock: Clock)
 /** The upload is not what was announced. The store discards what it has received. */
 class OtherBytes extends Error {}
 
+/** The chunks of a body, while the connection lasts. */
+async function* arriving(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch {
+    throw new OtherBytes("the connection ended before all bytes had come");
+  }
+}
+
 async function* checked(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { lengthBytes, sha256 }: { readonly lengthBytes?: number; readonly sha256?: string },
 ): AsyncGenerator<Uint8Array, undefined> {
   const hash = createHash("sha256");
   let length = 0;
-  for await (const chunk of body) {
+  for await (const chunk of arriving(body)) {
     length += chunk.length;
     if (lengthBytes !== undefined && length > lengthBytes)
       throw new OtherBytes(`${lengthBytes} bytes were announced, and more came`);

@@ -1,6 +1,7 @@
+import { createServer as createHttpServer } from "node:http";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { choosePort } from "./listen.ts";
+import { choosePort, serverOptions } from "./listen.ts";
 
 /** Listens on a port that the system chooses. */
 async function busyPort(): Promise<number> {
@@ -26,4 +27,9 @@ test("if the usual port is in use, the next free one is taken and announced", as
   const port = await choosePort(undefined, usual, (text) => said.push(text));
   expect(port).toBeGreaterThan(usual);
   expect(said).toEqual([`another program uses port ${usual} of 127.0.0.1; this stack takes port ${port}`]);
+});
+
+test("an upload may arrive for an hour, and headers for a minute", () => {
+  const { requestTimeout, headersTimeout } = createHttpServer(serverOptions);
+  expect([requestTimeout, headersTimeout]).toEqual([3_600_000, 60_000]);
 });

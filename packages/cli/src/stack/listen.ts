@@ -47,13 +47,19 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/**
+ * The time in which a request arrives, with its body. Node's five minutes cut off the largest upload (1 GiB) on a line of less than 29 Mbit/s.
+ * Only callers with a key send bodies, and headers still have a minute.
+ */
+export const serverOptions = { requestTimeout: 3_600_000 };
+
 /** Serves `fetch` on an address. @throws the error of the port, for example EADDRINUSE */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   port: number,
   host = HOST,
 ): Promise<Listening> {
-  const server = createAdaptorServer({ fetch });
+  const server = createAdaptorServer({ fetch, serverOptions });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
