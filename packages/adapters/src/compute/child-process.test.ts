@@ -7,6 +7,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { type ChildProcessOptions, childProcessCompute } from "./child-process.ts";
+import { type JobRecords, jobRecords } from "./job-records.ts";
+import type { Clock } from "@medhelm/core/ports";
+import { systemClock } from "../system-clock.ts";
 import { computeContract, job, until } from "@medhelm/testing/contract/compute";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 
@@ -236,4 +239,46 @@ test("children end with a killed parent, and the next start fails their jobs and
   await clock.advance(20_000);
   await untilDead(rudePid);
   expect(linesOf(rude)).toEqual([rudePid, "SIGTERM ignored"]);
+});
+
+const withoutPauses: Clock = { ...systemClock, sleep: async () => undefined };
+
+/** Records that a full disk refuses the given number of times. */
+function onFullDisk(refused: "started" | "finished", times: number) {
+  const tries: string[] = [];
+  const openRecords = (file: string): JobRecords => {
+    const records = jobRecords(file);
+    const refusing = (write: () => void): void => {
+      tries.push(refused);
+      if (tries.length <= times)
+        throw Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 });
+      write();
+    };
+    return refused === "started"
+      ? { ...records, started: (...given) => refusing(() => records.started(...given)) }
+      : { ...records, finished: (...given) => refusing(() => records.finished(...given)) };
+  };
+  return { openRecords, tries };
+}
+
+test.each(["started", "finished"] as const)(
+  "a job that is %s on a full disk waits until there is space",
+  async (refused) => {
+    const { openRecords, tries } = onFullDisk(refused, 2);
+    const said: string[] = [];
+    const dir = folder();
+    const compute = open(dir, { openRecords, clock: withoutPauses, notice: (text) => void said.push(text) });
+    const { id } = await compute.submit(job("a", "succeed"));
+    expect((await until(compute, id, "succeeded", "failed")).state).toBe("succeeded");
+    expect(tries).toHaveLength(3);
+    const sentence = "database or disk is full: jobs wait until it can be written; free space on this disk";
+    expect(said).toEqual(Array.from({ length: 2 }, () => `${join(dir, "jobs.sqlite")}: ${sentence}`));
+  },
+);
+
+test("close ends also while the disk is full", async () => {
+  const { openRecords } = onFullDisk("finished", Number.POSITIVE_INFINITY);
+  const compute = open(folder(), { openRecords });
+  await compute.submit(job("a", "hang"));
+  await expect(compute.close()).resolves.toBeUndefined();
 });

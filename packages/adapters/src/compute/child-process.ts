@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type { Clock, Compute, JobRequest } from "@medhelm/core/ports";
+import { isRefusedByDisk } from "@medhelm/core/writing-to";
 import { processIdentity } from "./child-identity.ts";
 import { INTERRUPTED, type Launched, launch, type Program, removeLogs, stopOrphan } from "./child-launch.ts";
-import { type Child, jobRecords } from "./job-records.ts";
+import { type Child, type JobRecords, jobRecords } from "./job-records.ts";
+import { later } from "../later.ts";
 import { makeFolders } from "../make-folders.ts";
 import { setAsideIfDamaged } from "../sqlite/damaged-database.ts";
 import { ownFolder } from "./own-folder.ts";
@@ -25,6 +27,8 @@ export interface ChildProcessOptions {
   onMessage?(message: unknown): void;
   /** Reports to the user what has happened to the folder. */
   notice?(text: string): void;
+  /** Opens the records of jobs; default: a SQLite file in `dir` */
+  readonly openRecords?: (file: string) => JobRecords;
 }
 export interface ChildProcessCompute extends Compute {
   /** Stops the children, which fail as interrupted, and resolves when all have ended. Waiting jobs run after the next start. */
@@ -40,6 +44,8 @@ interface Running extends Launched {
 const KEEP_JOBS_MS = 30 * 86_400_000;
 /** The time that a job has to stop when its parent closes, because a user waits. A killed job loses the requests in flight. */
 const CLOSE_GRACE_MS = 500;
+/** How long jobs wait before the next try to write their records to a disk that is full. */
+const FULL_DISK_MS = 5_000;
 
 /**
  * Jobs as child processes of this one. The environment of a child is the allowed part of the parent's, the request's, MEDHELM_JOB_ID
@@ -59,7 +65,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
   const file = join(dir, "jobs.sqlite");
   // the dispatcher starts each job again that has no record
   if (setAsideIfDamaged(file)) options.notice?.(`${file} was damaged and is made again: jobs in work start again`);
-  const records = jobRecords(file);
+  const records = (options.openRecords ?? jobRecords)(file);
   const running = new Set<Running>();
   const closing = new AbortController();
   const inherited = Object.fromEntries(
@@ -81,20 +87,54 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
       job: child.job,
     };
     running.add(entry);
-    records.started(child, entry.pid, entry.pid === undefined ? undefined : processIdentity(entry.pid));
+    try {
+      records.started(child, entry.pid, entry.pid === undefined ? undefined : processIdentity(entry.pid));
+    } catch (error) {
+      isDiskFull = true; // without a record the job waits, and would start once more now
+      stop(entry, "its start could not be recorded");
+      await entry.ended;
+      running.delete(entry);
+      throw error;
+    }
     const failure = await entry.ended;
     // A program that finished its work despite the signal has succeeded.
-    records.finished(child, failure === undefined ? undefined : (entry.stopReason ?? failure));
+    await recordEnd(child, failure === undefined ? undefined : (entry.stopReason ?? failure));
     running.delete(entry);
     startWaiting();
   };
+  /** Tries until the disk takes the record. A job without it has not ended for the dispatcher, and is interrupted for the next start. */
+  const recordEnd = async (child: Child, failure: string | undefined): Promise<void> => {
+    for (;;)
+      try {
+        records.finished(child, failure);
+        return;
+      } catch (error) {
+        if (!isRefusedByDisk(error)) throw error;
+        if (closing.signal.aborted) return;
+        sayFull(error);
+        await clock.sleep(FULL_DISK_MS, closing.signal).catch(() => undefined);
+      }
+  };
+  const sayFull = (error: Error) =>
+    options.notice?.(`${file}: ${error.message}: jobs wait until it can be written; free space on this disk`);
+  let isDiskFull = false;
+  /** Starts no job for a while. Any other error than that of a full disk is a bug. */
+  const pause = (error: unknown) => {
+    if (!isRefusedByDisk(error)) throw error;
+    isDiskFull = true;
+    sayFull(error);
+    void later(clock, FULL_DISK_MS, closing.signal, () => {
+      isDiskFull = false;
+      startWaiting();
+    });
+  };
   const startWaiting = () => {
-    while (!closing.signal.aborted && running.size < maxChildren) {
+    while (!closing.signal.aborted && !isDiskFull && running.size < maxChildren) {
       const child = records.nextWaiting();
       if (child === undefined) return;
       const program = programs[child.definition];
       if (program === undefined) records.finished(child, `this process has no program for ${child.definition} jobs`);
-      else void start(child, program);
+      else void start(child, program).catch(pause);
     }
   };
   const stop = (entry: Running, reason: string, graceMs?: number) => {
