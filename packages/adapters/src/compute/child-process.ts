@@ -90,7 +90,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
     try {
       records.started(child, entry.pid, entry.pid === undefined ? undefined : processIdentity(entry.pid));
     } catch (error) {
-      isDiskFull = true; // without a record the job waits, and would start once more now
+      isDiskFull = true; // without a record the job waits, and would start again now
       stop(entry, "its start could not be recorded");
       await entry.ended;
       running.delete(entry);

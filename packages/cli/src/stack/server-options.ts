@@ -5,7 +5,7 @@ import { positiveInt } from "../terminal/option-values.ts";
 
 const LOCAL: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** A name or an IP address, as a URL has it. An address with any other name would be valid: "https://*.example". */
+/** A name or an IP address. A URL takes other names, too: "https://*.example". */
 const HOST_NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.(?!$)|\.?$))+$|^\[[0-9a-f:.]+\]$/;
 
 /** A URL without a path. Only a proxy on this machine may do without TLS. */
