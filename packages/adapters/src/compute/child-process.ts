@@ -82,18 +82,21 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
       ...(child.isArray ? { MEDHELM_ARRAY_INDEX: String(child.index) } : {}),
     };
     const log = join(logs, `${child.job}-${child.index}`);
-    const entry: Running = {
-      ...launch(program, { ...inherited, ...own }, { cwd, log, clock, onMessage: options.onMessage }),
-      job: child.job,
-    };
-    running.add(entry);
+    let entry: Running | undefined;
     try {
+      entry = {
+        ...launch(program, { ...inherited, ...own }, { cwd, log, clock, onMessage: options.onMessage }),
+        job: child.job,
+      };
+      running.add(entry);
       records.started(child, entry.pid, entry.pid === undefined ? undefined : processIdentity(entry.pid));
     } catch (error) {
-      isDiskFull = true; // without a record the job waits, and would start again now
-      stop(entry, "its start could not be recorded");
-      await entry.ended;
-      running.delete(entry);
+      disk.isFull = true; // without a record the job waits, and would start again now
+      if (entry !== undefined) {
+        stop(entry, "its start could not be recorded");
+        await entry.ended;
+        running.delete(entry);
+      }
       throw error;
     }
     const failure = await entry.ended;
@@ -117,19 +120,18 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
   };
   const sayFull = (error: Error) =>
     options.notice?.(`${file}: ${error.message}: jobs wait until it can be written; free space on this disk`);
-  let isDiskFull = false;
-  /** Starts no job for a while. Any other error than that of a full disk is a bug. */
+  const disk = { isFull: false };
+  /** Tries again after a while. Any other error than that of a full disk is a bug. */
   const pause = (error: unknown) => {
     if (!isRefusedByDisk(error)) throw error;
-    isDiskFull = true;
     sayFull(error);
     void later(clock, FULL_DISK_MS, closing.signal, () => {
-      isDiskFull = false;
+      disk.isFull = false;
       startWaiting();
     });
   };
   const startWaiting = () => {
-    while (!closing.signal.aborted && !isDiskFull && running.size < maxChildren) {
+    while (!closing.signal.aborted && !disk.isFull && running.size < maxChildren) {
       const child = records.nextWaiting();
       if (child === undefined) return;
       const program = programs[child.definition];

@@ -40,6 +40,6 @@ export function stackAddress({ host, publicUrl, allowedHosts }: AddressOptions, 
   return {
     local,
     shown,
-    allowedOrigins: [local, `http://localhost:${port}`, shown, ...allowedHosts.map((host) => `${protocol}//${host}`)],
+    allowedOrigins: [local, `http://localhost:${port}`, shown, ...allowedHosts.map((other) => `${protocol}//${other}`)],
   };
 }
