@@ -61,8 +61,7 @@ export async function agreementText(
   });
   if (sheet.unrated > 0) printMessage(`${sheet.unrated} lines have no rating and are left out`);
   const line = progressLine(process.stderr, systemClock.monotonicMs);
-  const onGroup = (done: number, total: number): void =>
-    line.report({ run: "agreement", stage: "asking", done, total, failed: 0, reused: 0 });
+  const onGroup = (done: number, total: number): void => line.count("agreement", done, total);
   const rated: Rated = { ...sheet, scale, epsilon: given.epsilon, onGroup };
   const compare = async (): Promise<AgreeReport> =>
     usesRuns ? withRuns(rated, run, key, given) : withSheet(rated, given.stat);

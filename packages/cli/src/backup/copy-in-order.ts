@@ -7,6 +7,9 @@ export interface BackupCount {
   readonly bytes: number;
 }
 
+/** Hears of each object; `total` is the number of the first listing. */
+export type OnCopied = (done: number, total: number) => void;
+
 /**
  * Copies the objects of a store that other processes may be writing. Every object that the copy refers to is in the copy.
  * @param copyOne returns the number of bytes, or undefined if the object has been deleted
@@ -14,16 +17,20 @@ export interface BackupCount {
 export async function copyInOrder(
   store: Pick<ObjectStore, "list">,
   copyOne: (key: string) => Promise<number | undefined>,
+  onCopied: OnCopied,
 ): Promise<BackupCount> {
   const copied = { objects: 0, bytes: 0 };
+  let total = 0;
   const copy = async (key: string): Promise<void> => {
     const bytes = await copyOne(key);
     if (bytes === undefined) return;
     copied.objects++;
     copied.bytes += bytes;
+    onCopied(copied.objects, Math.max(copied.objects, total));
   };
   const referring: [rank: number, key: string][] = [];
   for await (const { key } of store.list("")) {
+    total++;
     const rank = referringRank(key);
     if (rank !== undefined) referring.push([rank, key]);
   }

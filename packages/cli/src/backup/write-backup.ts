@@ -15,7 +15,7 @@ import { requireOutputFolder } from "../run/require-output-folder.ts";
 import { removeAtSignal } from "../terminal/remove-at-signal.ts";
 import { backupsFile, noteBackup } from "./known-backups.ts";
 import { backupFolder, copyPrivately } from "./backup-folder.ts";
-import { type BackupCount, copyInOrder } from "./copy-in-order.ts";
+import { type BackupCount, copyInOrder, type OnCopied } from "./copy-in-order.ts";
 
 const ANSWERS = join(PRIVATE_FOLDER, "answers.sqlite");
 /** Clients of the restored service keep their token. */
@@ -26,7 +26,7 @@ const TOKEN = join(PRIVATE_FOLDER, "api-token");
  * appears when it is complete. It lacks the index, the queues and the jobs, which the next start makes again.
  * @throws UserError if the target is not a new or empty folder; the error of a full disk, with the target's path
  */
-export async function writeBackup(outputPath: string, target: string): Promise<BackupCount> {
+export async function writeBackup(outputPath: string, target: string, onCopied: OnCopied): Promise<BackupCount> {
   requireOutputFolder(outputPath);
   const [from, to] = [resolve(outputPath), resolve(target)];
   refuseTarget(from, to, target);
@@ -36,7 +36,7 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
   noteBackup(from, part); // it has text, and a SIGKILL leaves it behind
   const stopRemoving = removeAtSignal(part);
   try {
-    const count = await writingTo(to, () => fill(from, part));
+    const count = await writingTo(to, () => fill(from, part, onCopied));
     noteBackup(from, to);
     await writingTo(to, () => copyPrivately(backupsFile(from), backupsFile(part))); // the restored service knows its backups, too
     if (existsSync(to)) rmdirSync(to);
@@ -49,12 +49,12 @@ export async function writeBackup(outputPath: string, target: string): Promise<B
 }
 
 /** Copies the objects, the answers and the token into a folder. */
-async function fill(from: string, part: string): Promise<BackupCount> {
+async function fill(from: string, part: string, onCopied: OnCopied): Promise<BackupCount> {
   const bucket = readSharedBucket(from)?.bucket;
   const count =
     bucket === undefined
-      ? await backupFolder(openReadStore(from), from, part)
-      : await backupBucket(sharedStore(bucket), from, part);
+      ? await backupFolder(openReadStore(from), from, part, onCopied)
+      : await backupBucket(sharedStore(bucket), from, part, onCopied);
   makeFolders(join(part, PRIVATE_FOLDER), 0o700);
   if (bucket === undefined && existsSync(join(from, ANSWERS))) {
     // after the objects, because an object may count an answer
@@ -66,15 +66,16 @@ async function fill(from: string, part: string): Promise<BackupCount> {
 }
 
 /** Copies the objects and the answers of a bucket, and the sites, which are in the folder. */
-async function backupBucket(shared: ObjectStore, from: string, part: string): Promise<BackupCount> {
+async function backupBucket(shared: ObjectStore, from: string, part: string, onCopied: OnCopied): Promise<BackupCount> {
   process.umask(0o077);
   const target = openFolderStore(part);
-  const copied = await copyInOrder(shared, async (key) => {
+  const copyOne = async (key: string): Promise<number | undefined> => {
     if (key.startsWith(keys.sharedJobs())) return undefined;
     const found = await shared.get(key);
     if (found !== undefined) await target.put(key, found.body);
     return found?.sizeBytes;
-  });
+  };
+  const copied = await copyInOrder(shared, copyOne, onCopied);
   let { objects, bytes } = copied;
   for await (const { key } of openFolderReadStore(from).list(TOP_FOLDERS.site)) {
     bytes += (await copyPrivately(join(from, key), join(part, key))) ?? 0;

@@ -1,3 +1,4 @@
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { counted } from "@medhelm/core/text/counted";
 import { z } from "zod";
 import { writeBackup } from "../backup/write-backup.ts";
@@ -5,6 +6,7 @@ import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { argument, flag } from "../terminal/option.ts";
+import { progressLine } from "../terminal/progress-line.ts";
 import { sizeText } from "../terminal/size-text.ts";
 
 export const command = defineCommand({
@@ -17,7 +19,9 @@ export const command = defineCommand({
     json: flag("print the result as JSON"),
   },
   async run({ dir, outputPath, json }) {
-    const { objects, bytes } = await writeBackup(outputPath, dir);
+    const line = progressLine(process.stderr, systemClock.monotonicMs);
+    const onCopied = (done: number, total: number): void => line.count("backup: objects", done, total);
+    const { objects, bytes } = await writeBackup(outputPath, dir, onCopied).finally(line.clear);
     process.stdout.write(
       json
         ? jsonLine({ dir, objects, bytes })

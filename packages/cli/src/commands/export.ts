@@ -51,8 +51,7 @@ export const command = defineCommand({
         formats: [...new Set(format)],
         folder: to,
         notice: printMessage,
-        onRun: (done, total) =>
-          line.report({ run: `scores of ${shown.name}`, stage: "asking", done, total, failed: 0, reused: 0 }),
+        onRun: (done, total) => line.count(`scores of ${shown.name}`, done, total),
       }).finally(() => line.clear());
       printMessage(`${counted(written.length, "file")} of ${shown.kind} ${shown.name} in ${to}`);
       return 0;
@@ -64,8 +63,7 @@ export const command = defineCommand({
     makeFolder(to, "--to");
     const line = progressLine(process.stderr, systemClock.monotonicMs);
     let done = 0;
-    const onRun = (): void =>
-      line.report({ run: suite, stage: "asking", done: done++, total: runs.length, failed: 0, reused: 0 });
+    const onRun = (): void => line.count(suite, done++, runs.length);
     const { unsealed, withoutPages, damaged } = await exportRuns({ objects, suite, runs, folder: to, onRun }).finally(
       () => line.clear(),
     );

@@ -54,9 +54,7 @@ export const command = defineCommand({
 
 async function deriveOld(ports: DerivePorts, isDryRun: boolean): Promise<DeriveReport> {
   const line = progressLine(process.stderr, systemClock.monotonicMs);
-  const onRun = (run: string, done: number, total: number): void =>
-    line.report({ run, stage: "asking", done, total, failed: 0, reused: 0 });
-  return deriveStore({ ...ports, onRun }, isDryRun).finally(() => line.clear());
+  return deriveStore({ ...ports, onRun: line.count }, isDryRun).finally(line.clear);
 }
 
 const STEPS: Readonly<Record<StepName, string>> = {

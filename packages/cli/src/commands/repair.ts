@@ -23,6 +23,7 @@ import { runPlace } from "../run/run-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
+import { progressLine } from "../terminal/progress-line.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 
@@ -59,10 +60,18 @@ export const command = defineCommand({
       ...records.rebuilt,
     ];
     const lost: string[] = [...databases.lost, ...entries.lost, ...records.lost];
-    for (const { suite, run } of await runs(objects)) {
-      const repair = await underLease(objects, suite, run, () => repairRun({ objects, metrics, showRun }, suite, run));
-      rebuilt.push(...repair.rebuilt);
-      lost.push(...repair.lost);
+    const found = await runs(objects);
+    const line = progressLine(process.stderr, systemClock.monotonicMs);
+    try {
+      for (const [done, { suite, run }] of found.entries()) {
+        line.count("repair: runs", done, found.length);
+        const work = () => repairRun({ objects, metrics, showRun }, suite, run);
+        const repair = await underLease(objects, suite, run, work);
+        rebuilt.push(...repair.rebuilt);
+        lost.push(...repair.lost);
+      }
+    } finally {
+      line.clear();
     }
     if (options.json) process.stdout.write(jsonLine({ rebuilt, lost }));
     else for (const sentence of sentencesOf(rebuilt, lost)) printMessage(sentence);

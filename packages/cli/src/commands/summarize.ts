@@ -120,14 +120,7 @@ export const command = defineCommand({
       // of a bucket, each file would be fetched
       ...(from === undefined ? { changedFile: changedFile(outputPath, objects, (key) => edited.push(key)) } : {}),
       onRead: (done: number, total: number) =>
-        line.report({
-          run: `reading ${what.kind === "suite" ? what.suite : what.release}`,
-          stage: "asking",
-          done,
-          total,
-          failed: 0,
-          reused: 0,
-        }),
+        line.count(`reading ${what.kind === "suite" ? what.suite : what.release}`, done, total),
     };
     const clinicians = await cliniciansOf(options, what.kind === "suite" ? [what.suite] : what.suites);
     const common = {

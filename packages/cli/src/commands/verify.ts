@@ -76,9 +76,7 @@ export const command = defineCommand({
     const runs = runsOf(options, place);
     const objects = bucket === undefined ? openReadStore(place.outputPath) : await openRunStore(runs);
     const line = progressLine(process.stderr, systemClock.monotonicMs);
-    const found = await verifyPlace(objects, place, options, (run, done, total) =>
-      line.report({ run, stage: "asking", done, total, failed: 0, reused: 0 }),
-    ).finally(() => line.clear());
+    const found = await verifyPlace(objects, place, options, line.count).finally(line.clear);
     for (const sentence of found.notChecked.slice(0, MAX_NAMED)) printMessage(`not checked: ${sentence}`);
     if (found.notChecked.length > MAX_NAMED)
       printMessage(`not checked: ${found.notChecked.length - MAX_NAMED} more things, which --json lists`);

@@ -9,11 +9,13 @@ import { type WithdrawnRuns, withdrawRuns } from "@medhelm/service/withdraw/with
 import { withdrawCommand } from "@medhelm/service/withdraw/withdrawal-mark";
 import { z } from "zod";
 import { versionsWarning } from "../run/versions-warning.ts";
+import { countDeletes } from "../stack/count-deletes.ts";
 import { bucketOption, storeOptions, withStore } from "../stack/store-place.ts";
 import { thisUser } from "../stack/this-user.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
+import { progressLine } from "../terminal/progress-line.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
 export const command = defineCommand({
@@ -35,7 +37,9 @@ export const command = defineCommand({
     if (run !== undefined && suite === undefined)
       throw new UserError(`--run ${run} needs --suite NAME, the suite of the run`);
     requireBuckets(place, { suite, scratch, site });
-    const withdrawn = await withStore({ ...place, scratch, site }, process.env, async ({ objects, index }) => {
+    const line = progressLine(process.stderr, systemClock.monotonicMs);
+    const withdrawn = await withStore({ ...place, scratch, site }, process.env, async ({ objects: stored, index }) => {
+      const objects = countDeletes(stored, (done) => line.count("withdraw: objects deleted", done));
       const ports = { objects, clock: systemClock, holderIsGone, holderIsAlive };
       if (yes)
         await putAuditEntry(ports, {
@@ -44,7 +48,8 @@ export const command = defineCommand({
         });
       if (suite !== undefined) {
         const deleted = await withdrawRuns(ports, { suite, ...(run && { run }) }, yes);
-        for (const line of whatIsLeft(deleted)) printMessage(line);
+        line.clear();
+        for (const sentence of whatIsLeft(deleted)) printMessage(sentence);
         return {
           what:
             run === undefined
@@ -55,7 +60,7 @@ export const command = defineCommand({
       }
       if (index === undefined || release === undefined) throw new Error("a release has an index");
       return { what: `release ${release}`, count: await withdrawRelease({ objects, index }, release, yes) };
-    });
+    }).finally(line.clear);
     const { what, count } = withdrawn;
     const versions = place.store === undefined ? await versionsWarning(place.outputPath, process.env) : undefined;
     if (versions !== undefined) printMessage(versions);

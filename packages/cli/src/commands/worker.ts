@@ -58,7 +58,7 @@ export const command = defineCommand({
     stackTracer(settings, log); // refuses a wrong combination of options before the first job
     process.umask(0o077); // files and folders of this process and its children are for this user only
     refuseNetworkDisk(outputPath);
-    await shareStore({ outputPath, bucket: store, copiesObjects: false, notice });
+    await shareStore({ outputPath, bucket: store, notice });
     const models = await stackModels(settings, process.env, notice);
     const settingsFile = settingsFileOf(outputPath);
     const compute = childProcessCompute({

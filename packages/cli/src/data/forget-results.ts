@@ -18,8 +18,10 @@ import { backupsOf } from "../backup/known-backups.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { readSharedBucket } from "../run/shared-bucket.ts";
 import { versionsWarning } from "../run/versions-warning.ts";
+import { countDeletes } from "../stack/count-deletes.ts";
 import { withStore } from "../stack/store-place.ts";
 import { thisUser } from "../stack/this-user.ts";
+import { progressLine } from "../terminal/progress-line.ts";
 import { forgetVersions } from "./forget-versions.ts";
 import { leftFolders } from "./left-folders.ts";
 
@@ -53,10 +55,13 @@ export async function forgetResults(
   names: readonly string[],
   { isConfirmed, withVersions }: { readonly isConfirmed: boolean; readonly withVersions: boolean },
 ): Promise<ForgottenResults> {
+  const line = progressLine(process.stderr, systemClock.monotonicMs);
+  const onVersions = (done: number, total: number): void => line.count("forget: old versions deleted", done, total);
   const forgotten = await withStore(
     { outputPath, store: undefined, index: undefined },
     process.env,
-    async ({ objects, index }) => {
+    async ({ objects: stored, index }) => {
+      const objects = countDeletes(stored, (done) => line.count("forget: objects deleted", done));
       const ports = { objects, clock: systemClock, holderIsGone, holderIsAlive };
       const { runs: found, submissions, inputs } = await runsOfBenchmarks(objects, new Set(names));
       const runs = await stillThere(objects, found);
@@ -81,10 +86,11 @@ export async function forgetResults(
         cancelled,
         backups: backupsOf(outputPath),
         left: leftFolders(),
-        deletedVersions: isConfirmed && withVersions ? await forgetVersions(outputPath, process.env) : undefined,
+        deletedVersions:
+          isConfirmed && withVersions ? await forgetVersions(outputPath, process.env, onVersions) : undefined,
       };
     },
-  );
+  ).finally(line.clear);
   if (isConfirmed) removeTraces(outputPath);
   const versions = forgotten.deletedVersions === undefined ? await versionsWarning(outputPath, process.env) : undefined;
   return { ...forgotten, versions };

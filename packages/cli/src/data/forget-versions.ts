@@ -12,7 +12,11 @@ const WITH_TEXTS = [runs, releases, cache, work, inputs, submissions, jobs];
  * versions.
  * @returns the number of versions
  */
-export async function forgetVersions(outputPath: string, env: Env): Promise<number | undefined> {
+export async function forgetVersions(
+  outputPath: string,
+  env: Env,
+  onDeleted: (done: number, total: number) => void,
+): Promise<number | undefined> {
   const bucket = readSharedBucket(outputPath)?.bucket;
   if (bucket === undefined) return undefined;
   const [{ awsClients }, { deleteVersions }] = await Promise.all([
@@ -21,6 +25,10 @@ export async function forgetVersions(outputPath: string, env: Env): Promise<numb
   ]);
   const client = awsClients(endpointOf(env)).s3();
   let deleted = 0;
-  for (const folder of WITH_TEXTS) deleted += await deleteVersions(client, bucket, folder);
+  for (const folder of WITH_TEXTS) {
+    const before = deleted;
+    const report = (done: number, total: number): void => onDeleted(before + done, before + total);
+    deleted += await deleteVersions(client, bucket, folder, report);
+  }
   return deleted;
 }

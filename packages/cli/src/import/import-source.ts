@@ -50,8 +50,7 @@ export async function importSource(
       if (wanted.length === 0)
         throw new UserError(`runs/${from}/${source.run ?? ""}: there is no run; name another one`);
       let done = 0;
-      const onRun = (): void =>
-        line.report({ run: target, stage: "asking", done: done++, total: wanted.length, failed: 0, reused: 0 });
+      const onRun = (): void => line.count(target, done++, wanted.length);
       const [ours, theirs] = [true, false].map((isOurs) =>
         wanted.filter(({ files }) => files.includes("manifest.json") === isOurs),
       );

@@ -3,7 +3,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { hasObjects } from "@medhelm/core/store/has-objects";
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
-import { copyInOrder } from "../backup/copy-in-order.ts";
+import { copyInOrder, type OnCopied } from "../backup/copy-in-order.ts";
 import { makeOutputFolder } from "../run/make-output-folder.ts";
 import { openFolderStore } from "../run/open-store.ts";
 import { readSharedBucket, sharedStore, writeSharedBucket } from "../run/shared-bucket.ts";
@@ -13,8 +13,8 @@ import { requireConditions } from "../service-api/require-conditions.ts";
 interface SharePlace {
   readonly outputPath: string;
   readonly bucket: string;
-  /** whether the folder's own objects, such as those of a backup, are copied into an empty bucket */
-  readonly copiesObjects: boolean;
+  /** Hears of the folder's own objects, such as those of a backup, that are copied into an empty bucket. Absent: they are not copied. */
+  readonly onCopied?: OnCopied;
   notice(text: string): void;
 }
 
@@ -23,7 +23,7 @@ interface SharePlace {
  * copied into an empty bucket; an interrupted copy goes on at the next call.
  * @throws UserError if the folder belongs to another bucket, both have objects, or workers cannot share the bucket
  */
-export async function shareStore({ outputPath, bucket, copiesObjects, notice }: SharePlace): Promise<void> {
+export async function shareStore({ outputPath, bucket, onCopied, notice }: SharePlace): Promise<void> {
   makeOutputFolder(outputPath);
   const known = readSharedBucket(outputPath);
   if (known !== undefined && known.bucket !== bucket)
@@ -35,13 +35,13 @@ export async function shareStore({ outputPath, bucket, copiesObjects, notice }: 
   await withBucketFault(bucket, () => requireConditions(shared, bucket)); // at each start, because somebody may switch versions on
   if (known?.isFilled === true) return;
   const folder = openFolderStore(outputPath);
-  if (copiesObjects && (await hasObjects(folder, "")))
-    await fill({ outputPath, bucket, notice }, folder, shared, known !== undefined);
+  if (onCopied !== undefined && (await hasObjects(folder, "")))
+    await fill({ outputPath, bucket, notice, onCopied }, folder, shared, known !== undefined);
   writeSharedBucket(outputPath, bucket, true);
 }
 
 async function fill(
-  { outputPath, bucket, notice }: Omit<SharePlace, "copiesObjects">,
+  { outputPath, bucket, notice, onCopied }: Required<SharePlace>,
   folder: ObjectStore,
   shared: ObjectStore,
   isContinued: boolean,
@@ -51,13 +51,14 @@ async function fill(
       `--store s3://${bucket}: the bucket and the folder ${outputPath} both have objects; name an empty bucket, or a new folder`,
     );
   writeSharedBucket(outputPath, bucket, false);
-  const { objects } = await copyInOrder(folder, async (key) => {
+  const copyOne = async (key: string): Promise<number | undefined> => {
     if (key.startsWith(TOP_FOLDERS.site)) return undefined; // the stack serves sites from the folder
     const found = await folder.get(key);
     if (found === undefined) return undefined;
     await shared.put(key, found.body);
     return found.sizeBytes;
-  });
+  };
+  const { objects } = await copyInOrder(folder, copyOne, onCopied);
   notice(`${counted(objects, "object")} of ${outputPath} ${objects === 1 ? "is" : "are"} copied to s3://${bucket}`);
 }
 

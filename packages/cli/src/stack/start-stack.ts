@@ -8,6 +8,7 @@ import { ensureIndex } from "@medhelm/service/index/build-index";
 import type { Env } from "../env.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
 import { changedFile } from "../repair/changed-file.ts";
+import { progressLine } from "../terminal/progress-line.ts";
 import { makeOutputFolder } from "../run/make-output-folder.ts";
 import { openStore } from "../run/open-store.ts";
 import { apiToken, rememberToken, tokenFile } from "../service-api/api-token.ts";
@@ -132,7 +133,11 @@ async function prepareFolder(
   makeOutputFolder(given);
   refuseDamagedLock(outputPath);
   if (store === undefined) refuseForgottenBucket(outputPath);
-  else await shareStore({ outputPath, bucket: store, copiesObjects: true, notice });
+  else {
+    const line = progressLine(process.stderr, systemClock.monotonicMs);
+    const onCopied = (done: number, total: number): void => line.count(`objects copied to s3://${store}`, done, total);
+    await shareStore({ outputPath, bucket: store, notice, onCopied }).finally(line.clear);
+  }
 }
 
 /** Builds the index of a folder that an earlier version wrote. */

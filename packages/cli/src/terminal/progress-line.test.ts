@@ -12,6 +12,7 @@ function screen(isTTY: boolean) {
     written,
     clear: line.clear,
     end: line.end,
+    count: line.count,
     at(seconds: number, done: number, more: Partial<WorkProgress> = {}): void {
       nowMs = 1000 * seconds;
       line.report({ run: "r", stage: "asking", done, total: 100, failed: 0, reused: 0, ...more });
@@ -31,6 +32,12 @@ test("on a terminal one line is rewritten, with the time that remains", () => {
     `${CLEAR}r: 20 of 100, 2 failed, 1 min 20 s left`,
     CLEAR,
   ]);
+});
+
+test("work of an unknown amount has its number alone", () => {
+  const { written, count } = screen(true);
+  count("objects deleted", 3);
+  expect(written).toEqual([`${CLEAR}objects deleted: 3`]);
 });
 
 test("BERTScore after the answers has its own pace", () => {

@@ -36,15 +36,20 @@ export function progressLine(stream: Screen, nowMs: () => number) {
     if (isNew && isAlone) lastMs = isTerminal ? Number.NEGATIVE_INFINITY : startMs;
     active.set(progress.run, { name, startMs, progress });
   };
+  const report = (progress: LineProgress): void => {
+    if (progress.notice !== undefined)
+      stream.write(`${isTerminal ? "\r\u001B[K" : ""}${visibleText(`${progress.run}: ${progress.notice}`)}\n`);
+    enter(progress);
+    if (!isShown(progress) || nowMs() - lastMs < (isTerminal ? 100 : 10_000)) return;
+    lastMs = nowMs();
+    const line = visibleText(lineOf([...active.values()], lastMs));
+    stream.write(isTerminal ? `\r\u001B[K${cutTo(stream.columns, line)}` : `${line}\n`);
+  };
   return {
-    report(progress: LineProgress): void {
-      if (progress.notice !== undefined)
-        stream.write(`${isTerminal ? "\r\u001B[K" : ""}${visibleText(`${progress.run}: ${progress.notice}`)}\n`);
-      enter(progress);
-      if (!isShown(progress) || nowMs() - lastMs < (isTerminal ? 100 : 10_000)) return;
-      lastMs = nowMs();
-      const line = visibleText(lineOf([...active.values()], lastMs));
-      stream.write(isTerminal ? `\r\u001B[K${cutTo(stream.columns, line)}` : `${line}\n`);
+    report,
+    /** The progress of work without requests, such as files. Without `total` the amount of work is unknown. */
+    count(what: string, done: number, total?: number): void {
+      report({ run: what, stage: "asking", done, ...(total !== undefined && { total }), failed: 0, reused: 0 });
     },
     /** Erases the line. Call it before you print something else. */
     clear(): void {

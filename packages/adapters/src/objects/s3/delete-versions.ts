@@ -16,12 +16,22 @@ const MOST_KEYS = 1000;
  * @returns the number of versions and marks
  * @throws Error if the server refuses, e.g. because a lock protects a version
  */
-export async function deleteVersions(client: S3Client, bucket: string, prefix: string): Promise<number> {
+export async function deleteVersions(
+  client: S3Client,
+  bucket: string,
+  prefix: string,
+  onDeleted: (done: number, total: number) => void,
+): Promise<number> {
   const { old, marks } = await versionsBelow(client, bucket, prefix);
+  const total = old.length + marks.length;
+  let done = 0;
   for (const versions of [old, marks])
-    for (let at = 0; at < versions.length; at += MOST_KEYS)
-      await remove(client, bucket, versions.slice(at, at + MOST_KEYS));
-  return old.length + marks.length;
+    for (let at = 0; at < versions.length; at += MOST_KEYS) {
+      const some = versions.slice(at, at + MOST_KEYS);
+      await remove(client, bucket, some);
+      onDeleted((done += some.length), total);
+    }
+  return total;
 }
 
 async function versionsBelow(client: S3Client, bucket: string, prefix: string) {
