@@ -1,8 +1,8 @@
 // CloudFront before the API: its address, its domain, and the firewall. The gateway has an address of its own; there the API refuses
 // every request, because only CloudFront knows the key.
 //
-// The routes are inline, although sst advises `route()`: it has one cache rule for all paths, and a request without a route goes to a host of sst,
-// with the key of the API and of the caller.
+// The routes are inline, although sst advises `route()`. That function has one cache rule for all paths. It also sends a request without a route to a
+// host of sst, with the keys of the API and of the caller.
 import { EDGE_HEADERS } from "@medhelm/core/edge-headers";
 import { api, apiFunction } from "./api.ts";
 import { CACHING_DISABLED, cachedForAMinute } from "./cache-policies.ts";

@@ -1,5 +1,5 @@
-// Jobs that run longer than a Lambda can. They are Pulumi's own resources, because sst has no Batch component: its Cluster, Service and
-// Task run containers on Fargate, without a queue, a share of each owner, Spot with retries, or GPUs.
+// Jobs that run longer than a Lambda can. They are Pulumi's own resources, because sst has no Batch component. Its Cluster, Service and Task run
+// containers on Fargate. They have no queue, no share of each owner, no Spot with retries and no GPUs.
 // The dispatcher finds a job definition by its name in core/src/jobs/job-places.ts.
 //
 // The containers of a task share its job role, so that the model server has the permissions of the worker.

@@ -47,8 +47,8 @@ const BOUNDARY = "==MEDHELM==";
  * The format is MIME, because Batch adds a part of its own. A reclaimed machine is drained: it gets no further job. Draining stops
  * only tasks of ECS services, and Batch jobs are not services. A running job gets SIGTERM from the shutdown of the machine, with
  * little time left; correctness does not depend on that signal. A cancelled job has 110 seconds from SIGTERM to SIGKILL.
- * The time-outs are longer than the defaults: the image of the server has about 10 GB, which takes more than a minute to unpack, and
- * the GPUs take more than three minutes to start. Tasks on the host's network use their own roles, also for logs.
+ * The time-outs are longer than the defaults. The image of the server has about 10 GB and takes more than a minute to unpack. The GPUs take more than
+ * three minutes to start. Tasks on the host's network use their own roles, also for logs.
  * The user of the image is not root, so that every user may write to the folder of weights.
  */
 const userData = `MIME-Version: 1.0

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Vitest's global setup: all temporary files of a run, also those of the processes that its tests start, lie in one folder, which goes at
- * the end of the run. A test need not delete what it makes there. The next run deletes the folder of a run that was killed.
+ * Vitest's global setup. All temporary files of a run, also those of the processes that its tests start, lie in one folder. It is removed at the end
+ * of the run. A test need not delete what it makes there. The next run deletes the folder of a run that was killed.
  * Node keeps its compiled code there, too. Otherwise each thread and each program would compile its modules again, which takes half of its start.
  */
 export default function setup(): () => void {

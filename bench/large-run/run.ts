@@ -1,4 +1,7 @@
-/** Measures `medhelm run` on large runs: seconds of the command, its peak memory, the longest time for which its event loop did nothing else, and whether it lost its lease. */
+/**
+ * Measures `medhelm run` on large runs: the seconds of the command and its peak memory. It also prints the longest turn of the event loop, and
+ * whether the run lost its lease.
+ */
 import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";

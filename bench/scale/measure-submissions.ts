@@ -22,8 +22,8 @@ interface Options {
 }
 
 /**
- * Simulates submissions that arrive at the same time, and prints a table: the real API, dispatcher and sweep, and workers and aggregators at
- * measured costs, all in simulated time. assumptions.ts, workload.ts, prices.ts and conf/ hold the assumptions.
+ * Simulates submissions that arrive at the same time, and prints a table. The API, the dispatcher and the sweep are the real ones. Workers and
+ * aggregators have measured costs, and the time is simulated. assumptions.ts, workload.ts, prices.ts and conf/ hold the assumptions.
  */
 export async function measureSubmissions(options: Options): Promise<void> {
   const classesFile = fileURLToPath(new URL("../../conf/gpu_classes.yaml", import.meta.url));

@@ -8,8 +8,8 @@ interface Violation {
 }
 
 /**
- * The accessibility violations of a page as it is. `rules`: only these; default all. The pages have no frames, and without them the legacy mode
- * finds the same in a third of the time, because it opens no second page for each analysis. Axe describes no element that follows the rules: this
+ * The accessibility violations of a page as it is. `rules`: only these; default all. The pages have no frames. Without them the legacy mode finds the
+ * same in a third of the time, because it opens no second page for each analysis. Axe describes no element that follows the rules: this
  * takes more than half of the time.
  */
 export async function violationsOf(page: Page, rules?: string[]): Promise<Violation[]> {

@@ -46,8 +46,8 @@ const NO_FILES: UserFiles = {
 const planned = new Map<string, Promise<ArrivedRun[]>>();
 
 /**
- * Draws `count` submissions of the mix `day`. Each has a random time of one day, a random owner and a random model, so that large submissions
- * have no owner or model more often than small ones. A seed always has the same submissions.
+ * Draws `count` submissions of the mix `day`. Each has a random time of one day, a random owner and a random model. So no owner and no model has more
+ * of the large submissions. A seed always has the same submissions.
  * @param ofHog the number of whole submissions that come at midnight
  */
 export async function arrivals(count: number, seed: number, ofHog = 0): Promise<Arrival[]> {

@@ -5,8 +5,8 @@ import type { Spill } from "@medhelm/core/ports";
 import { makeFolders } from "./make-folders.ts";
 
 /**
- * A temporary file in `folder`. The first append makes it and removes its name at once, so that the system frees its bytes when the
- * process ends, also by a crash: patient text never stays behind. The folder is on the disk that takes the results, because /tmp is memory on
+ * A temporary file in `folder`. The first append makes it and removes its name at once. So the system frees its bytes when the process ends, also by
+ * a crash, and no patient text stays behind. The folder is on the disk that takes the results, because /tmp is memory on
  * many machines.
  */
 export function spillFile(folder: string): Spill {

@@ -25,8 +25,8 @@ export async function preloadImports(site: string, hasLinks: (page: string) => b
 }
 
 /**
- * Moves a page's policy to the front of its head, behind the character set, which must be in the first kilobyte. Astro writes it after the styles, and a policy in a page holds only for what follows it: the script
- * of run/load-ahead.ts comes before the styles, and would run with any content.
+ * Moves a page's policy to the front of its head, behind the character set, which must be in the first kilobyte. Astro writes it after the styles,
+ * and a policy in a page holds only for what follows it. The script of run/load-ahead.ts comes before the styles, and would run with any content.
  */
 export function withEarlyPolicy(html: string): string {
   const [policy] = POLICY.exec(html) ?? [];

@@ -1,6 +1,6 @@
 /**
- * The scales of all charts. Horizontal places are per cent of the drawing's width, so that one drawing fits every screen
- * with text and marks at their own size: no viewBox, no script, no inline style.
+ * The scales of all charts. Horizontal places are per cent of the drawing's width. So one drawing fits every screen with text and marks at their own
+ * size, without a viewBox, a script or an inline style.
  */
 export type Axis = {
   from: number;

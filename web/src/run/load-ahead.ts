@@ -1,6 +1,7 @@
 /**
- * The text of a script in the head of a run's page. It asks for the files of the first or the linked instance while styles and the page's own script
- * are still on their way, which takes two round trips less. The list waits where the page shows an instance first. `client/loaded-ahead.ts` hands the files over. data-folder: the address of the files;
+ * The text of a script in the head of a run's page. It requests the files of the first or the linked instance while styles and the page's own script
+ * are still loading. This saves two round trips. The list waits where the page shows an instance first. `client/loaded-ahead.ts` hands the files
+ * over. data-folder: the address of the files;
  * data-ids: the number of their ids files.
  */
 export const LOAD_AHEAD = `(()=>{

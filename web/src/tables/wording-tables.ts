@@ -3,8 +3,8 @@ import { promptsText } from "../text/words.ts";
 import type { TableView } from "./table-view.ts";
 
 /**
- * Makes one view of a table, or one for each wording of the prompts if a benchmark has several: a reader who sorts or compares rows
- * then sees rows of one wording only. The last view has the downloads, which contain all rows.
+ * Makes one view of a table, or one for each wording of the prompts if a benchmark has several. A reader who sorts or compares rows then sees rows of
+ * one wording only. The last view has the downloads, which contain all rows.
  */
 export function wordingTables(table: Table, view: (part: Table) => TableView): TableView[] {
   const split = [...new Set(table.rows.map(({ wording }) => wording))];

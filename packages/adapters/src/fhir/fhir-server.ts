@@ -14,7 +14,7 @@ const MAX_PAGES = 500;
 
 /**
  * Reads a FHIR server over HTTP. It follows no redirect, because the text goes to a model. A later page of a list is read by searching again and
- * following the server's links: their ids are random and expire, so that a resumed run could not use them.
+ * following the server's links. A resumed run could not use stored links, because their ids are random and expire.
  */
 export function fhirServer(baseUrl: string): FhirServer {
   const bare = baseUrl.replace(/\/+$/, "");

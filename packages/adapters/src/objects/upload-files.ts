@@ -39,8 +39,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Removes the uploads of killed processes, because they may contain text of runs: at once if the process has certainly ended, otherwise
- * after an hour in which nothing has written to the file. A run that waits for slow answers writes nothing for longer, so the uploads of
+ * Removes the uploads of killed processes, because they may contain text of runs. It does so at once if the process has certainly ended, and
+ * otherwise after an hour without a write to the file. A run that waits for slow answers writes nothing for longer, so the uploads of
  * living processes stay.
  */
 export function removeStale(uploads: string, nowMs: number): void {

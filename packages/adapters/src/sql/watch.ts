@@ -11,7 +11,7 @@ export interface Watched {
 }
 
 /**
- * Ends this process when its parent has ended, because nobody else stops a query without an end, and when it has too much memory, because only
+ * Ends this process when its parent has ended, because nobody else stops a query without an end. It also ends it at too much memory, because only
  * Linux limits that. Runs in a thread of its own.
  */
 export function watch({ parentPid, maxRssBytes, folder }: Watched): void {

@@ -41,8 +41,8 @@ interface State {
 }
 
 /**
- * Returns where the query that begins at mask[from] ends: at its semicolon, at a mark that no query has, or before a line that cannot go on
- * with it. A fault inside of a line stays, because a cut could make another query of it.
+ * Returns the end of the query that begins at mask[from]: its semicolon, a mark that no query has, or a line that cannot continue it. A fault inside
+ * of a line stays, because a cut could make another query of it.
  * @param mask the text with x in place of all that is quoted, and spaces in place of comments
  */
 export function endOfQuery(mask: string, from: number, around: Around): number {

@@ -94,7 +94,9 @@ function startOf(mask: string, from: number): number {
 const isAfterAnother = (text: string, after: number, from: number): boolean =>
   after > 0 && from - after < 100 && text.slice(after, from).trim() === "";
 
-/** Returns where the quotes around a query end: at three of them, else at the next one on the line that opens no name, else at the next one. */
+/**
+ * Returns where the quotes around a query end: at three of them. Otherwise it is the next one on the line that opens no name, or the next one of all.
+ */
 function endOfQuotes(text: string, from: number): number {
   const before = text.slice(Math.max(0, from - 7), from);
   const quote = /(["'`])\s{0,3}$/.exec(before)?.[1] ?? "";

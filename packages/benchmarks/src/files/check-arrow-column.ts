@@ -17,7 +17,7 @@ const UNION = 14;
 const FIXED_LIST = 16;
 
 /**
- * Checks that a column's offsets rise within its values, so that all its cells together are not longer than the file, and that each row has a value.
+ * Checks that a column's offsets rise within its values, and that each row has a value. So all cells together are not longer than the file.
  * @throws Error if the column is damaged
  */
 export function checkArrowColumn({ data }: Column<unknown>): void {

@@ -10,8 +10,8 @@ import { noTokenizerWindow } from "@medhelm/core/run/window";
 import type { AlteredAnswers } from "./altered-models.ts";
 
 /**
- * Alters the reference of each request of the plans. The reference is the one that judges see. An answer that cannot be altered is the reference itself,
- * so that its verdict comes from the cache, and the report leaves it out; a request without a reference has an empty answer.
+ * Alters the reference of each request of the plans. The reference is the one that judges see. An answer that cannot be altered is the reference
+ * itself. Its verdict comes from the cache, and the report leaves it out. A request without a reference has an empty answer.
  */
 export async function alterReferences(plans: readonly RunPlan[], data: DataSource): Promise<AlteredAnswers> {
   const answers: Record<Alteration, Map<string, string>> = {

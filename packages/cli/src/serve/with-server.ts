@@ -35,8 +35,8 @@ const withoutKeys = (env: Env): Env =>
   );
 
 /**
- * Starts an installed inference server with the model of --model on a free port of 127.0.0.1, waits until it answers, runs `work`, and ends
- * the server, also after Ctrl-C or an error. A dry run starts none.
+ * Starts an installed inference server with the model of --model on a free port of 127.0.0.1, and waits until it answers. Then it runs `work` and
+ * ends the server, also after Ctrl-C or an error. A dry run starts none.
  * @throws UserError if the program or the weights are missing, or the server ends before it answers
  */
 export async function withServer<T>(

@@ -25,8 +25,8 @@ export interface Waiting {
 export const pauseFor: Waiting["pause"] = (ms, signal) => setTimeout(ms, undefined, { signal });
 
 /**
- * The patience of a client that waits for work of the service at `url`. After a fault that passes it pauses: as long as the service says, up to an
- * hour in all, or up to 15 minutes if the service does not answer. It says so once, and again when the service is back.
+ * The patience of a client that waits for work of the service at `url`. After a fault that passes it pauses for as long as the service says, up to an
+ * hour in all. If the service does not answer, it pauses up to 15 minutes. It says so once, and again when the service is back.
  * @param continues the end of the sentence with which the client gives up: the work that continues there, and the command that shows it
  */
 export function patience(url: string, continues: string, { signal, pause, say }: Waiting) {

@@ -8,8 +8,8 @@ import { remainingTime } from "./remaining-time.ts";
 const LOG_MS = 2000;
 
 /**
- * Prints the state of a submission and the time that remains: on a terminal one line that it rewrites, in a log a line after a change, at
- * most every 2 s.
+ * Prints the state of a submission and the time that remains. On a terminal it rewrites one line. In a log it prints a line after a change, at most
+ * every 2 s.
  */
 export function submissionLine(stream: Screen, nowMs: () => number) {
   const remaining = remainingTime();

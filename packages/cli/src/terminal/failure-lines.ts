@@ -7,8 +7,8 @@ interface Failure {
 }
 
 /**
- * One line per cause, with the runs that failed for it: all thirteen conditions of CLEAR may lack the same folder, and one command gets all files that
- * are missing. For a bug it has the first line of the stack, because the whole stack was printed when the run failed.
+ * One line per cause, with the runs that failed for it. All thirteen conditions of CLEAR may lack the same folder, and one command gets all missing
+ * files. For a bug it has the first line of the stack, because the whole stack was printed when the run failed.
  */
 export function failureLines(failures: readonly Failure[]): string[] {
   return [...Map.groupBy(failures, causeOf)].map(([cause, group]) => {

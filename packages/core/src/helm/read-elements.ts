@@ -172,8 +172,8 @@ function valueReader(chunks: AsyncIterable<Uint8Array>, label: string) {
 
   /**
    * Returns the next elements in memory that are indented as json.dump writes them, and stops before the last one of a list. An object ends at the
-   * first line with a closing brace of its own indentation. A text that ends earlier is no JSON. Then `value` reads this element and all others before
-   * that line, because a search for the line at each of them would take time that grows with the square of the chunk.
+   * first line with a closing brace of its own indentation. A text that ends earlier is no JSON. Then `value` reads this element and all others
+   * before that line. A search for the line at each of them would take time that grows with the square of the chunk.
    */
   function indented(): readonly unknown[] {
     const batch: unknown[] = [];

@@ -2,7 +2,8 @@ import { mean } from "../statistics/mean.ts";
 import type { ItemScore, PartScores } from "./column-items.ts";
 
 /**
- * Joins the runs of a cell that asked the same questions, such as a plain run and one with repeats=3: one question is one independent unit, in all of these runs.
+ * Joins the runs of a cell that asked the same questions, such as a plain run and one with repeats=3. One question is one independent unit in all of
+ * these runs.
  * The unweighted mean of the runs' means stays the same. Questions are the same by id and input hash.
  *
  * Where each run has a score of each question, a question's score is the mean of the runs'. Otherwise all runs become one with weighted scores.

@@ -79,7 +79,7 @@ const POOL_SHARES = 90;
 export const FURTHER_SHARE = "further";
 
 /**
- * The share of a pool's first worker: its pools of a queue have different ones, so that a pool does not wait for another one in which the same
+ * The share of a pool's first worker. The pools of a queue have different shares, so that a pool does not wait for another one in which the same
  * owner waits. The place among the deployments of its class is its number.
  */
 function poolShare(

@@ -43,8 +43,8 @@ function textOf(object: StoredObject): string {
 const WRITES = 3;
 
 /**
- * Returns the new etag, or undefined if another worker's record is stored. After a refusal or a lost reply it reads the
- * store: this exact record means success; an earlier record with our nonce, whose reply was lost too, is overwritten.
+ * Returns the new etag, or undefined if another worker's record is stored. After a refusal or a lost reply it reads the store. This exact record
+ * means success. An earlier record with our nonce, whose reply was lost too, is overwritten.
  * It does not use `updateJson`: the holder knows its etag, so a renewal is one put without a read and never overwrites a
  * takeover.
  */

@@ -22,7 +22,7 @@ export interface LeaseOptions {
   readonly holderIsGone?: (holder: Holder) => boolean;
   /**
    * Returns true only if the holder is a living process of this machine. Clocks of processes may differ by hours, so such a lease is not free at its
-   * expiry: the worker waits for half of `ttlMs`, in which the holder renews it.
+   * expiry. The worker waits for half of `ttlMs`, in which a living holder renews it.
    */
   readonly holderIsAlive?: (holder: Holder) => boolean;
   /** The highest term that other records name. A worker asks for it if the lease is damaged. */
@@ -117,8 +117,7 @@ const recordAfter = (
 });
 
 /**
- * Whether a worker holds the run: its lease is held, and its holder is known to live, or the lease has not expired and its holder is not known to
- * be gone.
+ * Whether a worker holds the run. Its holder must be known to live, or the lease has not expired and its holder is not known to be gone.
  */
 export async function isLeaseHeld(
   objects: ObjectStore,

@@ -20,8 +20,8 @@ export interface Ownership {
 }
 
 /**
- * A verdict can be copied if the answer, or a reading of it without its escapes, states its value for every criterion, or holds an
- * object, tags or a row of labels with its values under names of any language.
+ * A verdict can be copied if the answer, or a reading of it without its escapes, states its value for every criterion. It can also be copied from an
+ * object, tags or a row of labels with its values, under names of any language.
  */
 export function ownershipOf(answer: string, imitable: Imitable): Ownership {
   const key = verdictKey(answer, imitable);

@@ -25,8 +25,8 @@ export interface CapCosts {
 }
 
 /**
- * The costs of a run as the MedHELM paper counts them (Bedi et al. 2025): by the cap of output tokens; each judge reads the candidate's
- * input and the capped output, without the rubric, and writes 4,096 tokens for each instance. It is an upper bound for answers and a lower
+ * The costs of a run as the MedHELM paper counts them (Bedi et al. 2025), by the cap of output tokens. For each instance a judge reads the
+ * candidate's input and the capped output, without the rubric, and writes 4,096 tokens. It is an upper bound for answers and a lower
  * one for the judges' input. Use it only next to the paper's table: manifest.json has the tokens that providers counted.
  */
 export function capCosts(run: CappedRun, candidate: Price, judges: readonly Price[]): CapCosts {

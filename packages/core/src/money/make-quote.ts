@@ -65,8 +65,8 @@ const ASSUMPTIONS = [
 ] as const;
 
 /**
- * Bounds the cost from names, cards and tables; it loads no data. The API reserves the high, so that it is what the runs can cost at most, and
- * not the 90 % range of medhelm plan (estimate-run.ts), which reads the data. An unknown amount has no upper bound.
+ * Bounds the cost from names, cards and tables; it loads no data. The API reserves the high, so it is the most that the runs can cost. It is not the
+ * 90 % range of medhelm plan (estimate-run.ts), which reads the data. An unknown amount has no upper bound.
  */
 export function makeQuote(
   runs: readonly Run[],

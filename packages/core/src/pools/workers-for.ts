@@ -1,14 +1,14 @@
 import type { EntryFacts } from "./entry-name.ts";
 
 /**
- * A worker of a served deployment loads the weights for so many requests at least. In bench/scale, with 4,000 instead of 8,000 a day of 100
- * submissions costs 8 % more, and the last answer at p95 comes after 5.9 hours instead of 7.6.
+ * A worker of a served deployment loads the weights for so many requests at least. In bench/scale a day of 100 submissions costs 8 % more with 4,000
+ * than with 8,000. Its last answer at p95 comes after 5.9 hours instead of 7.6.
  */
 export const REQUESTS_A_WORKER = 8_000;
 
 /**
- * How many workers the waiting shards of a pool pay for: one for each `requestsAWorker` requests, at most `most`, and not more than can ask
- * at the same time. Runs of one benchmark and scope are asked one after another, the shards of one run together.
+ * How many workers the waiting shards of a pool pay for: one for each `requestsAWorker` requests. It is at most `most`, and not more than can ask at
+ * the same time. Runs of one benchmark and scope are asked one after another, the shards of one run together.
  */
 export function workersFor(
   waiting: readonly Pick<EntryFacts, "requests" | "lane" | "run">[],

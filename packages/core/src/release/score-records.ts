@@ -12,7 +12,7 @@ const Closed = z.object({
 
 /**
  * Returns a function that makes the records of a run's scores: one for each instance, trial and metric. The rows of a run that is not public have
- * numbers only: its ids, clusters and strata are numbered in the order in which they appear, and labels and hashes are left out. The numbers of
+ * numbers only. Its ids, clusters and strata are numbered in the order in which they appear. Labels and hashes are left out. The numbers of
  * one benchmark's instances are the same in all runs, so that runs can still be compared by instance.
  */
 export function scoreRecords(): (run: LeaderboardRun, scores: Scores) => Generator<ExportRecord> {

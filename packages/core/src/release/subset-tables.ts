@@ -19,8 +19,8 @@ export interface WithSubsetTables {
 }
 
 /**
- * Appends the tables of the public and of the other benchmarks for each table that has both, so that the functions that add statistics to
- * tables rank them from the same bootstrap. `foldSubsetTables` removes them again.
+ * Appends the tables of the public and of the other benchmarks for each table that has both. So the functions that add statistics rank all of them
+ * from the same bootstrap. `foldSubsetTables` removes them again.
  */
 export function withSubsetTables(leaderboard: Leaderboard): WithSubsetTables {
   const isPublic = new Map(leaderboard.groups.map(({ name, benchmark }) => [name, benchmark?.access === "public"]));

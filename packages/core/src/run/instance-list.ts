@@ -30,8 +30,8 @@ interface Block {
 }
 
 /**
- * Keeps instances as bytes, which the garbage collector does not visit: the first MiB in memory, the others in `spill`, which must stay
- * open as long as the list is read. Without `spill`, all of them stay in memory. Reading an instance costs some microseconds.
+ * Keeps instances as bytes, which the garbage collector does not visit. The first MiB is in memory. The others are in `spill`, which must stay open
+ * as long as the list is read. Without `spill`, all of them stay in memory. Reading an instance costs some microseconds.
  */
 export async function packInstances(
   instances: AsyncIterable<Instance> | Iterable<Instance>,

@@ -37,7 +37,7 @@ const REPLICATES = 1999;
 
 /**
  * The 95 % interval of the unweighted mean of the means of runs. Bounded scores: `scoreInterval` of each run. Several runs are combined by the
- * squared distances from each run's mean to its limits (Zou and Donner 2008), which gives neither zero width nor a limit beyond the bounds.
+ * squared distances from each run's mean to its limits (Zou and Donner 2008). The result has no zero width and no limit beyond the bounds.
  * Ratios of sums, and scores without bounds: the studentised bootstrap of whole clusters within runs. The runs count as independent.
  * The replicates of few clusters repeat the same values, so that its limits are then at least those of Student's t.
  */

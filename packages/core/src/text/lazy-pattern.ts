@@ -18,8 +18,8 @@ export const matchesOf = (pattern: RegExp | LazyPattern, text: string): RegExpSt
 type Flags = "u" | "iu" | "mu" | "imu" | "su" | "isu";
 
 /**
- * Returns a pattern that V8 compiles at its first use, for the texts in use. Classes such as \p{L} have 700 ranges, and the flags `iu` add the
- * other cases of each character, so that V8 takes up to 60 ms for a long pattern. For a text of Western Europe, plainPattern() matches the
+ * Returns a pattern that V8 compiles at its first use, for the texts in use. Classes such as \p{L} have 700 ranges, and the flags `iu` add the other
+ * cases of each character. So V8 takes up to 60 ms for a long pattern. For a text of Western Europe, plainPattern() matches the
  * same and takes a fifth.
  */
 export function lazyPattern(source: string, flags: Flags): LazyPattern {

@@ -1,6 +1,6 @@
 /**
- * JSON.parse whose texts are valid Unicode. An escape such as \ud800 can write half of a character, which UTF-8 and the hashes of files do not
- * have: the mark for an unreadable character replaces it.
+ * JSON.parse whose texts are valid Unicode. An escape such as \ud800 can write half of a character, which UTF-8 and the hashes of files do not have.
+ * The mark for an unreadable character replaces it.
  * @throws SyntaxError for a text that is not JSON
  */
 export const parseJson = (text: string): unknown =>

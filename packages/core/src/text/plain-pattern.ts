@@ -41,8 +41,8 @@ const ESCAPED = /\\[^ux]/g;
 const FAR_RANGE = /(?<!^\[\^?)-(?:\\u(?!00)|[^\0-\xff])/;
 
 /**
- * Returns the pattern, without the flag `u`, that matches the same in texts that isPlain() accepts, at the same places; undefined if the
- * pattern has a part for which there is no rule here.
+ * Returns the pattern, without the flag `u`, that matches at the same places of texts that isPlain() accepts. It is undefined if a part of the
+ * pattern has no rule here.
  */
 export function plainPattern(source: string, flags: string): RegExp | undefined {
   const ignoresCase = flags.includes("i");

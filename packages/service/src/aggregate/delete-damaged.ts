@@ -5,8 +5,8 @@ import type { AggregateMessage } from "@medhelm/core/submission";
 import { damagedFiles } from "../work/attempt-files.ts";
 
 /**
- * Deletes the damaged files of an attempt that cannot be aggregated, so that it counts as incomplete: the next worker writes all of its files
- * again from the stored answers. It deletes nothing of a sealed attempt, which `medhelm repair` compares with its manifest.
+ * Deletes the damaged files of an attempt that cannot be aggregated, so that it counts as incomplete. The next worker writes all of its files again
+ * from the stored answers. It deletes nothing of a sealed attempt, which `medhelm repair` compares with its manifest.
  * @returns whether files are damaged or missing
  */
 export async function deleteDamaged(

@@ -67,8 +67,8 @@ async function keepSeal(objects: ObjectStore, seal: Manifest): Promise<void> {
 }
 
 /**
- * As `keepSeal`, for a worker, which may not delete on AWS: the copy, which has no text, stays if the operator withdraws the run
- * meanwhile, and the next withdrawal deletes it. Returns the key of the copy, or undefined if another generation is sealed.
+ * As `keepSeal`, for a worker, which may not delete on AWS. The copy, which has no text, stays if the operator withdraws the run meanwhile. The next
+ * withdrawal deletes it. Returns the key of the copy, or undefined if another generation is sealed.
  */
 export async function putSealCopy(objects: ObjectStore, { suite, run, folder }: Manifest): Promise<string | undefined> {
   const key = keys.manifest(suite, run);

@@ -22,8 +22,8 @@ export const Claim = z.object({ formatVersion: z.literal(1), bodySha256: z.strin
 type Claim = z.infer<typeof Claim>;
 
 /**
- * Validates, expands, stores and queues a submission. With an Idempotency-Key a client may repeat it after any interruption: the key
- * is bound to an id before anything is stored under that id, and a message may be sent twice.
+ * Validates, expands, stores and queues a submission. With an Idempotency-Key a client may repeat it after any interruption. The key is bound to an
+ * id before anything is stored under that id, and a message may be sent twice.
  * `isNew`: no worker can have started it yet.
  * @throws UserError if an entry cannot run; Refusal if the suite or the key is taken
  */

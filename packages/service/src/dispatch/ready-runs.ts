@@ -10,8 +10,8 @@ type NextStep = Step | { readonly by: "pool" };
 type Run = StoredSubmission["runs"][number];
 
 /**
- * Returns the runs that a job of this deployment in this role can continue. A judge with GPUs of its own waits until
- * all runs of one candidate are ready for it: the GPU then loads the judge once, not once per run.
+ * Returns the runs that a job of this deployment in this role can continue. A judge with GPUs of its own waits until all runs of one candidate are
+ * ready for it. Then the GPU loads the judge once, not once per run.
  */
 export async function readyRuns(
   objects: ObjectStore,

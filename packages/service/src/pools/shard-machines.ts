@@ -24,8 +24,9 @@ interface MachineSeconds {
 }
 
 /**
- * Lets each shard of a pool pay for its machine from its lease to its end; the first one also pays for the machine's start. The time in which
- * no shard is asked is the operator's, and so is a start that is only an estimate, because Batch's times correct it for no owner. `job`: identifies this attempt of the pool's job.
+ * Lets each shard of a pool pay for its machine from its lease to its end; the first one also pays for the machine's start. The operator pays for the
+ * time in which no shard is asked. The operator also pays for a start that is only an estimate, because Batch's times correct it for no owner. `job`:
+ * identifies this attempt of the pool's job.
  */
 export function shardMachines(
   {

@@ -37,7 +37,7 @@ export async function tendPools(ports: TendPorts): Promise<void> {
 
 /**
  * Starts the workers that a pool lacks: a first one if a shard waits, and further ones while the queue pays for them (workersFor). After
- * MAX_JOB_FAULTS jobs in a row have failed by their own fault, the runs that wait fail with the last reason, and the next shards are a new try.
+ * MAX_JOB_FAULTS jobs in a row have failed by their own fault, the runs that wait fail with the last reason. The next shards are a new try.
  */
 export async function tendPool(ports: TendPorts, pool: string): Promise<void> {
   const { objects, mostWorkers, requestsAWorker } = ports;

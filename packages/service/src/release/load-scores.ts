@@ -24,9 +24,10 @@ export interface LoadScoresOptions {
 }
 
 /**
- * Returns the scores of each instance of a run, under each profile that the run has. They are those of the sealed scores.json. A run of HELM's, an older one, and one
- * whose shown metric is another than its own are read once from per_instance_stats.json and scenario_state.json; the result is remembered outside
- * of the run. The labels of a run that is not public are left out, because they stay in its own folder. Memory grows with the number of instances, not with their texts.
+ * Returns the scores of each instance of a run, under each profile that the run has. They are those of the sealed scores.json. A run of HELM's, an
+ * older one, and one whose shown metric is not its own are read once from per_instance_stats.json and scenario_state.json. The result is remembered
+ * outside of the run. The labels of a run that is not public are left out, because they stay in its own folder. Memory grows with the number of
+ * instances, not with their texts.
  * @param metric the metric and split that the release shows (shownMetricOf)
  */
 export async function loadScores(

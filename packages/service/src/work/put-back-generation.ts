@@ -9,8 +9,9 @@ import { putSealCopy } from "../aggregate/seal-run.ts";
 export type PutBack = "done" | "missing" | "edited";
 
 /**
- * Puts the files in the run's own folder back into the folder of its generation, where no other program edits them: those of a copied
- * run, or those that a user has deleted there. Until the last one of a copied run is there, readers use the files in the run's own folder. A repetition completes what a killed worker left.
+ * Puts the files in the run's own folder back into the folder of its generation, where no other program edits them. They are those of a copied run,
+ * or those that a user has deleted there. Until the last one of a copied run is there, readers use the files in the run's own folder. A repetition
+ * completes what a killed worker left.
  * @param sealed the manifest with the folder of the generation
  */
 export async function putBackGeneration(objects: ObjectStore, sealed: Manifest): Promise<PutBack> {

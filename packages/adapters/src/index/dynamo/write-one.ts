@@ -10,8 +10,8 @@ import { ConflictError } from "../../objects/conflict-retry.ts";
 import { deleteInput, type DeleteWrite, putInput, type PutWrite } from "./inputs.ts";
 
 /**
- * One put or delete, at half the price of a transaction. The SDK sends it again after a lost reply, so a condition may fail because of
- * the first attempt: the revision then shows that the item is this write's own.
+ * One put or delete, at half the price of a transaction. The SDK sends it again after a lost reply, so a condition may fail because of the first
+ * attempt. The revision then shows that the item is this write's own.
  * @throws ConflictError during a transaction of the item; Error if a lost reply leaves the outcome unknown
  */
 export async function writeOne(

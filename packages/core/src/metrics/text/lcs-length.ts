@@ -1,6 +1,6 @@
 /**
- * Length of the longest common subsequence of two token lists, computing 32 cells of a row in one integer (Hyyrö 2004):
- * two notes of 1,000 tokens take about 32,000 steps instead of a million.
+ * Length of the longest common subsequence of two token lists. It computes 32 cells of a row in one integer (Hyyrö 2004): two notes of 1,000 tokens
+ * take about 32,000 steps instead of a million.
  */
 export function lcsLength(a: readonly string[], b: readonly string[]): number {
   const words = Math.ceil(a.length / 32);

@@ -1,6 +1,6 @@
 /**
- * Splits sentences by the rules of NLTK's Punkt (Kiss and Strunk 2006) without its trained English model, which no package contains:
- * lists of abbreviations, sentence starters and usually lower-case words (nltk_data). A short list of common abbreviations and the case
+ * Splits sentences by the rules of NLTK's Punkt (Kiss and Strunk 2006) without its trained English model. No package contains the model's lists of
+ * abbreviations, sentence starters and usually lower-case words (nltk_data). A short list of common abbreviations and the case
  * of the next word replace it. See docs/scoring.md.
  */
 export function sentences(text: string): string[] {

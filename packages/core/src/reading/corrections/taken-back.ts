@@ -19,8 +19,8 @@ export interface TakingBack<P> {
 export const takesBack = (text: string): boolean => correctionsIn(text).length > 0 || retractionsIn(text).length > 0;
 
 /**
- * Leaves out the answers before the last correction ("wait", "now revised to") that an answer follows, and before the last retraction ("I
- * take both back"), and adds the step. `made` is in the order of the text.
+ * Leaves out the answers before the last correction ("wait", "now revised to") that an answer follows. It does so before the last retraction ("I take
+ * both back"), too, and adds the step. `made` is in the order of the text.
  */
 export function withoutTakenBack<P extends Place>(
   text: ReplyText,

@@ -13,7 +13,7 @@ const YEAR_ON =
   /(?<!\p{L}|\d)(?:(?:1|one|a|ein|un|uma?)\s(?:calendar\s)?(?:year|jahr|an|año|ano)|une année|12\s(?:months|monate|mois|meses))(?!\p{L})|[1一]年/iu;
 
 /**
- * Whether a calculation by Naegele's rule (minus 3 months, plus 7 days, plus 1 year) stops before its last step: no date follows the 7 days, or
+ * Whether a calculation by Naegele's rule (minus 3 months, plus 7 days, plus 1 year) stops before its last step. Then no date follows the 7 days, or
  * the last date is before an earlier one.
  */
 export function isUnfinishedNaegele(text: string): boolean {

@@ -5,8 +5,8 @@ import type { StepName } from "../reading.ts";
 import { isRestated } from "./restated.ts";
 
 /**
- * Returns the step that leaves out a place of a sentence, which all kinds of replies share: the reply denies it, states it under a condition,
- * reports another person's opinion, or repeats the question.
+ * Returns the step that leaves out a place of a sentence; all kinds of replies share it. The reply denies it, states it under a condition, reports
+ * another person's opinion, or repeats the question.
  */
 export function whyLeftOut(around: Around, sentence: string): StepName | undefined {
   const { before, after, head } = around;

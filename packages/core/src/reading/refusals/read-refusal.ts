@@ -48,8 +48,8 @@ const NAMES = {
 };
 
 /**
- * Reads whether a reply refuses, by the rule of docs/scoring.md, "Refusals": each clause refuses, is courtesy or is something of substance,
- * and substance decides over a refusal, a refusal over courtesy.
+ * Reads whether a reply refuses, by the rule of docs/scoring.md, "Refusals". Each clause refuses, is courtesy or is something of substance. Substance
+ * decides over a refusal, and a refusal over courtesy.
  */
 export const readRefusal: (reply: string) => Reading<Substance> = recall((reply) => {
   const reading = readWithout(reply);

@@ -2,7 +2,9 @@ import type { IsSame } from "../commitments/decide.ts";
 import { NEAR } from "./value-context.ts";
 import type { Statement } from "./statement.ts";
 
-/** "40 × 1.5 = 60. 30 × 1 = 30.": the last sum is in a sentence of its own and uses no earlier one, so that the total is missing. */
+/**
+ * "40 × 1.5 = 60. 30 × 1 = 30.": the last sum is in a sentence of its own and uses no earlier one. So the total is missing.
+ */
 export function areParts<T>(text: string, group: readonly Statement<T>[], isSame: IsSame<T>): boolean {
   const last = group.at(-1);
   const others = group.filter(
