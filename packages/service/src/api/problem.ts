@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { UnreadableObject } from "@medhelm/core/store/objects";
 import { UnreadableItem } from "../index/items.ts";
 import { UserError } from "@medhelm/core/user-error";
+import { isRefusedByDisk } from "@medhelm/core/writing-to";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ApiPorts } from "./ports.ts";
@@ -59,6 +60,11 @@ export function refusalOf(error: unknown, c: Context, ports: ApiPorts): Refusal 
     return new Refusal(
       "unreadable", // without the item's key, which may contain another owner's names
       "An item of the index is damaged, or another version of medhelm wrote it. The operator of this service must call medhelm reindex, or deploy that version again.",
+    );
+  if (isRefusedByDisk(error))
+    return new Refusal(
+      "internal",
+      "The disk of this service takes no more data; ask its operator to free space, and send the request again later.",
     );
   return new Refusal("internal", "This is a fault of the service, not of the request; it has been logged.");
 }

@@ -65,6 +65,19 @@ describe("the service", () => {
     expect(api.reported).toEqual([bug]);
   });
 
+  it("says that its disk is full, and reports it", async () => {
+    const full = Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+    const api = fixture({ expand: () => Promise.reject(full) });
+    const answer = await api.call("POST", "/v1/submissions", {
+      body: { suite: "my", entries: [{ description: "pubmed_qa" }] },
+    });
+    expect([answer.status, Object(await answer.json()).detail, api.reported]).toEqual([
+      500,
+      "The disk of this service takes no more data; ask its operator to free space, and send the request again later.",
+      [full],
+    ]);
+  });
+
   it("reports a damaged stored file as its own fault, not the writer's", async () => {
     const api = fixture();
     await api.objects.put("suites/my.json", "{");
