@@ -230,3 +230,14 @@ test("a folder that is removed or moved while it is written to is named in one s
   expect(existsSync(root)).toBe(false);
   store.close();
 });
+
+/** A body during whose writing the disk is full. */
+async function* full(): AsyncGenerator<Uint8Array> {
+  yield new Uint8Array(1);
+  throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+}
+
+test("the error of a full disk names the folder of the objects", async () => {
+  const dir = folder();
+  await expect(open(dir).put("a", full())).rejects.toMatchObject({ code: "ENOSPC", path: dir });
+});

@@ -17,6 +17,7 @@ import { COMPRESSED } from "@medhelm/core/release/compressed";
 import { collect } from "@medhelm/core/run/collect";
 import { foldedName } from "@medhelm/core/run/run-name";
 import { UserError } from "@medhelm/core/user-error";
+import { writingTo } from "@medhelm/core/writing-to";
 import type { ByteRange, Clock, Condition, ObjectHead, ObjectStore, PutResult } from "@medhelm/core/ports";
 import { listFolder, listFolders } from "./fs-list.ts";
 import { type FolderLock, folderLock } from "./folder-lock.ts";
@@ -101,7 +102,7 @@ export function fsStore(root: string, options: FsStoreOptions = {}): ObjectStore
     lock ??= prepare();
     const upload = join(uploads, uploadName());
     try {
-      await fill(upload);
+      await writingTo(base, () => fill(upload)); // a user does not know the upload's name
       const result = publish(upload, target, condition);
       if (result.outcome === "written") {
         if (fsync) await syncFolder(dirname(pathOf(target.key)));
