@@ -70,6 +70,8 @@ describe("one sentence says what is wrong, with the option and its value", () =>
     [["--out", "o", "c"], "<what> c: allowed choices are a, b"],
     [["--out"], "--out needs a value"],
     [["a"], "--out <dir> is required"],
+    [["--out", ""], "--out : it is empty; name a folder"],
+    [["--out", "o", "--files", "a", ""], "--files : it is empty; name a file"],
     [["--out", "o", "--uot", "x"], "unknown option '--uot' (did you mean --out?)"],
     [["--out", "o", "a", "b"], 'unexpected argument "b"'],
   ])("%j", async (args, sentence) => {

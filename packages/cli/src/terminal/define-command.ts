@@ -146,10 +146,36 @@ function parse<O extends Options>(declaration: Declaration<O>, args: readonly st
   const foreign = Object.entries(declaration.elsewhere ?? {}).find(([flag]) => isGiven(flag, args));
   if (foreign !== undefined) throw new UserError(`${declaration.name} has no ${foreign[0]}: ${foreign[1]}`);
   const parsed = z.object(declaration.options).safeParse(given);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    refuseEmpty(declaration.options, program, given);
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   throw badInput(program, issue === undefined ? "the options are not valid" : issueSentence(program, issue, given));
 }
+
+/** An empty path would be the working directory, and an empty name would be no name of anything. @throws UserError */
+function refuseEmpty(options: Options, program: Program, given: Readonly<Record<string, unknown>>): void {
+  for (const [key, schema] of Object.entries<z.ZodType>(options)) {
+    const { kind, value = "" } = helpOf(schema);
+    const next = kind === "argument" ? "give its value" : NEXT_OF_PATH[value];
+    if (next !== undefined && [given[key]].flat().includes(""))
+      throw badInput(program, `${nameOf(program, key)} : it is empty; ${next}`);
+  }
+}
+
+/** The advice about an empty path, by the placeholder of its option. */
+const NEXT_OF_PATH: Readonly<Record<string, string>> = {
+  dir: "name a folder",
+  file: "name a file",
+  files: "name a file",
+  place: "name a folder",
+  places: "name a folder or a file",
+};
+
+/** How messages name an option or an argument. */
+const nameOf = (program: Program, key: string): string =>
+  program.options.find((candidate) => candidate.attributeName() === key)?.long ?? `<${kebab(key)}>`;
 
 const isGiven = (flag: string, args: readonly string[]): boolean =>
   args.some((arg) => arg === flag || arg.startsWith(`${flag}=`));
@@ -186,7 +212,7 @@ function issueSentence(program: Program, issue: z.core.$ZodIssue, given: Readonl
   const [key, index] = issue.path;
   const value = given[String(key)];
   const option = program.options.find((candidate) => candidate.attributeName() === key);
-  const name = option?.long ?? `<${kebab(String(key))}>`;
+  const name = nameOf(program, String(key));
   if (value === undefined) return `${option?.flags.replace(/^-\w, /, "") ?? name} is required`;
   const item: unknown = typeof index === "number" && Array.isArray(value) ? value[index] : value;
   return `${name} ${String(item)}: ${whatIsWrong(issue)}`;
