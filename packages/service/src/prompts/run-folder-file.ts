@@ -1,13 +1,17 @@
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream, existsSync, statSync } from "node:fs";
 import { pipeline } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
+import { UserError } from "@medhelm/core/user-error";
 import { COMPRESSED } from "@medhelm/core/release/compressed";
 
-/** Whether a run folder on a disk has a file, plain or compressed. */
-export const hasRunFile = (path: string): boolean => existsSync(path) || existsSync(`${path}${COMPRESSED}`);
+/** Whether a run folder on a disk has a file, plain or compressed. A pipe in its place would wait for its writer, and a device may have no end. */
+export const hasRunFile = (path: string): boolean => isFile(path) || isFile(`${path}${COMPRESSED}`);
 
-/** Streams the plain bytes of a file of a run folder. */
+const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
+
+/** Streams the plain bytes of a file of a run folder. @throws UserError if something else is in its place */
 export function runFileChunks(path: string): AsyncIterable<Uint8Array> {
+  if (existsSync(path) && !isFile(path)) throw new UserError(`${path}: it is no file; copy the run again`);
   if (existsSync(path) || !existsSync(`${path}${COMPRESSED}`)) return createReadStream(path);
   const plain = createZstdDecompress();
   pipeline(createReadStream(`${path}${COMPRESSED}`), plain, () => undefined); // an error ends `plain`, whose reader gets it
