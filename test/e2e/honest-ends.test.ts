@@ -128,7 +128,8 @@ test("--junit in a folder that does not exist is refused before the first reques
   const { code, stderr } = await run(server.endpoint, "--junit", "none/report.xml");
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: "medhelm: --junit none/report.xml: there is no folder none; create it first\n",
+    stderr:
+      "medhelm: --junit none/report.xml: the folder none: there is no such folder; make the folder first, or name another file\n",
   });
   expect(server.requests.length).toBe(0);
 });

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { writeNew } from "@medhelm/adapters/write-new";
 import { UserError } from "@medhelm/core/user-error";
+import { requireOutputFile } from "../run/require-output-file.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { makeSheet } from "./make-sheet.ts";
 import { type DrawOptions, drawInput, openSheetRuns } from "./sheet-runs.ts";
@@ -17,6 +18,7 @@ export async function writeSheet(names: readonly string[], given: SheetOptions):
   if (names.length === 0)
     throw new UserError("medhelm agree sheet needs a run: medhelm agree sheet RUN --n 40 -o FILE");
   if (out === undefined) throw new UserError("medhelm agree sheet needs a file to write: -o FILE");
+  requireOutputFile(out, "-o");
   const keyFile = `${out}.key.json`;
   for (const file of [out, keyFile])
     if (existsSync(file))

@@ -20,6 +20,7 @@ import { printMessage } from "../terminal/print-message.ts";
 import { removeAtSignal } from "../terminal/remove-at-signal.ts";
 import { sizeText } from "../terminal/size-text.ts";
 import { version } from "../version.ts";
+import { requireOutputFile } from "../run/require-output-file.ts";
 
 export const command = defineCommand({
   name: "medhelm bundle",
@@ -45,6 +46,7 @@ export const command = defineCommand({
     outputPath: commonOptions.outputPath,
   },
   async run({ to, data: names, consent, dataDir = process.env["MEDHELM_DATA"], outputPath }) {
+    if (to !== undefined) requireOutputFile(to, "--to");
     const folders = [...(dataDir === undefined ? [] : [dataDir]), join(outputPath, PRIVATE_FOLDER, "data")];
     const { entries, left } = await travellingData(await dataCatalogue(names), folders, consent);
     for (const sentence of left) printMessage(`${sentence}; --consent says that its owner allowed it`);

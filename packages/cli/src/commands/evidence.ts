@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { writeWhole } from "@medhelm/adapters/write-whole";
 import { FolderName } from "@medhelm/core/submission";
@@ -5,7 +6,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { evidencePage } from "../evidence/evidence-page.ts";
 import { pageOf } from "../evidence/page-of.ts";
-import { storedEvidence } from "../evidence/read-evidence.ts";
+import { readEvidence, storedEvidence } from "../evidence/read-evidence.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { openReadStore } from "../run/open-store.ts";
 import { openPlace } from "../service-api/open-place.ts";
@@ -45,6 +46,7 @@ export const command = defineCommand({
           ? ({ kind: "suite", name: suite } as const)
           : undefined;
     if (source === undefined) throw new UserError("name either a --release or a --suite");
+    await refuseOtherFile(out);
     const objects = from === undefined ? openReadStore(outputPath) : await openPlace(from, "--from");
     const evidence = await storedEvidence(objects, source, model);
     makeFolder(dirname(out), "-o");
@@ -60,3 +62,13 @@ export const command = defineCommand({
     return 0;
   },
 });
+
+/** Evidence replaces earlier evidence, and no other file, such as one of the release. @throws UserError */
+async function refuseOtherFile(out: string): Promise<void> {
+  if (!existsSync(out)) return;
+  const isEvidence = await readEvidence(out).then(
+    () => true,
+    () => false,
+  );
+  if (!isEvidence) throw new UserError(`-o ${out}: this file exists and is no evidence; name another file`);
+}

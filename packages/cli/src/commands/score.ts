@@ -20,6 +20,7 @@ import { loadPlugins } from "../plugins/load-plugins.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
+import { requireInputFolder } from "../run/require-input-folder.ts";
 import { makeFolder } from "../run/make-folder.ts";
 import { encoderScoresFor } from "../run/encoder-scores.ts";
 import { storedTokens } from "../run/stored-tokens.ts";
@@ -44,13 +45,14 @@ export const command = defineCommand({
   },
   async run({ runDir: given, outputPath, profile, plugins, encoderDir, json }) {
     const runDir = resolve(given);
-    if (given === "") throw new UserError("the run folder is an empty text; name the folder of one run");
-    if (!existsSync(runDir)) throw new UserError(`${given}: there is no such folder; name the folder of one run`);
+    requireInputFolder(runDir, given, "name the folder of one run");
     for (const file of ["run_spec.json", "scenario_state.json"])
       if (!hasRunFile(join(runDir, file)))
         throw new UserError(`${given}: there is no ${file} in it; name the folder of one run`);
-    if (resolve(outputPath) === runDir)
-      throw new UserError(`--output-path ${outputPath} is the run folder itself; name another folder`);
+    if (hasRunFile(join(outputPath, "run_spec.json")))
+      throw new UserError(
+        `--output-path ${outputPath}: it is the folder of a run, whose stats stay; name another folder`,
+      );
 
     const runSpec = parseJson(await readFile(join(runDir, "run_spec.json")), join(runDir, "run_spec.json"), RunSpec);
     const states = () => statesOf(join(runDir, "scenario_state.json"));

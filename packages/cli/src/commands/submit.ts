@@ -16,6 +16,7 @@ import { type Gate, openGate } from "../gate/open-gate.ts";
 import { sealedRun } from "../gate/sealed-run-of-service.ts";
 import { serviceBaseline } from "../gate/service-baseline.ts";
 import { junitXml } from "../run/junit.ts";
+import { requireOutputFile } from "../run/require-output-file.ts";
 import type { RunReport } from "../run/run-report.ts";
 import { apiOption } from "../service-api/api-option.ts";
 import { type ApiClient, apiClient } from "../service-api/api-client.ts";
@@ -104,6 +105,7 @@ export const command = defineCommand({
       ...(files.length === 0 ? {} : { inputs }),
     };
     if (notice !== undefined) printMessage(notice);
+    if (options.junit !== undefined) requireOutputFile(options.junit, "--junit");
     if (!options.yes && !(await agreesToCost(api, body))) {
       printMessage("nothing was sent");
       return exitCodes.userError;

@@ -6,6 +6,7 @@ import { printMessage } from "../terminal/print-message.ts";
 import { sizeText } from "../terminal/size-text.ts";
 import { travellingData } from "./bundle-data.ts";
 import { dataCatalogue } from "./data-catalogue.ts";
+import { requireOutputFile } from "../run/require-output-file.ts";
 
 export interface BundleDataOptions {
   readonly folders: readonly string[];
@@ -18,6 +19,7 @@ export async function bundleDataCommand(
   names: readonly string[],
   { folders, to, consent }: BundleDataOptions,
 ): Promise<number> {
+  requireOutputFile(to, "--to");
   const { entries, left } = await travellingData(await dataCatalogue(names), folders, consent);
   for (const sentence of left) printMessage(`${sentence}; --consent says that its owner allowed it`);
   if (entries.length === 0)

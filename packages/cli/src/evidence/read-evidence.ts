@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { Leaderboard } from "@medhelm/core/release/leaderboard";
 import { Evidence, makeEvidence, type RunSeal } from "@medhelm/core/release/evidence";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -11,6 +10,7 @@ import { issueText } from "@medhelm/core/text/issue-text";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
+import { readUserText } from "../run/disk-files.ts";
 import { openRunOfRelease, sealedRunsOf } from "../run/sealed-run.ts";
 
 /** A release, or a suite with a summary. */
@@ -74,7 +74,7 @@ async function sealsOf(
 
 /** Reads an evidence file. @throws UserError if it is none */
 export async function readEvidence(path: string): Promise<Evidence> {
-  const value = jsonOrUndefined(await readFile(path, "utf8"));
+  const value = jsonOrUndefined(await readUserText(path));
   const parsed = Evidence.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new UserError(

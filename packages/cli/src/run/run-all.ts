@@ -1,11 +1,9 @@
 import { counted } from "@medhelm/core/text/counted";
-import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import type { Budget } from "@medhelm/core/money/budget";
-import { UserError } from "@medhelm/core/user-error";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
@@ -46,12 +44,13 @@ import { suiteBudget } from "./suite-budget.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { printText } from "../terminal/print-text.ts";
+import { requireOutputFile } from "./require-output-file.ts";
 
 /** Runs all entries, several at once. A run that fails does not stop the others. @returns the exit code */
 export async function runAll(options: RunOptions & ServedModels): Promise<number> {
   await applyOffline(options);
   boundHeap();
-  if (options.junit !== undefined) requireParentFolder(options.junit);
+  if (options.junit !== undefined) requireOutputFile(options.junit, "--junit");
   const gate = await gateOf(options);
   const { extensions, models, plans } = await prepareRuns(options, { asksServers: true });
   await gate?.requireModels(plans.map(({ plan }) => plan.runSpec.adapter_spec.model));
@@ -214,12 +213,6 @@ async function writeReports(
 const hasAsked = (report: RunReport): boolean =>
   report.kind === "scored" ||
   (report.kind === "failed" && report.error instanceof RunStopped && report.error.isServerFault);
-
-/** Finds a wrong path before the first request. */
-function requireParentFolder(file: string): void {
-  const folder = dirname(file);
-  if (!existsSync(folder)) throw new UserError(`--junit ${file}: there is no folder ${folder}; create it first`);
-}
 
 function endTable({ outputPath, suite }: RunOptions, reports: readonly RunReport[]): string {
   const [first] = reports;
