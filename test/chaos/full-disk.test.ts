@@ -48,6 +48,7 @@ test.skipIf(why !== undefined)(
       expect(await cliHere("medhelm", args, { cwd })).toMatchObject({ code: 0 });
     const commands = [
       "backup disk/backup -o out",
+      "backup disk -o out",
       "export --helm --suite s --from out --to disk/helm",
       "export --suite s --from out --to disk/parquet --format parquet",
       "agree sheet 'out/runs/s/demo_questions:model=baseline_first-option' --n 3 -o disk/sheet.csv",
@@ -57,6 +58,7 @@ test.skipIf(why !== undefined)(
     const full = "the disk is full; finished work is kept: fix this, then run the same command again";
     expect(said).toEqual([
       `2 medhelm: disk/backup: ${full}`,
+      "2 medhelm: disk: a disk is mounted there; name a new folder on it, as in disk/backup",
       `2 medhelm: disk/helm/runs/s/demo_questions:: ${full}`,
       `2 medhelm: disk/parquet/rows.parquet: ${full}`,
       `2 medhelm: disk/sheet.csv.key.json: ${full}`,

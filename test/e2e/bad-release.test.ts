@@ -71,7 +71,7 @@ const summaries: readonly Case[] = [
   [
     "an output path that is a file",
     ["--suite", "s", "-o", "a-file"],
-    "--output-path a-file: it is a file; name a folder in which you can write",
+    "--output-path a-file: it is not a folder; name the folder that medhelm run wrote",
   ],
   [
     "a missing schema",
@@ -113,7 +113,7 @@ const scores: readonly Case[] = [
   [
     "the run folder as its output",
     [RUN, "-o", RUN],
-    `--output-path ${RUN} is the run folder itself; name another folder`,
+    `--output-path ${RUN}: it is the folder of a run, whose stats stay; name another folder`,
   ],
   [
     "an output path that is a file",

@@ -14,7 +14,8 @@ const MAX_SEGMENT_BYTES = 255; // the limit of file systems
  */
 export function checkKey(key: string): void {
   const why = whyRefused(key);
-  if (why !== undefined) throw new UserError(`the object key ${JSON.stringify(key)} is refused: ${why}`);
+  if (why !== undefined)
+    throw new UserError(`the object key ${JSON.stringify(key)} is refused: ${why}; use another name`);
 }
 
 /** True for a valid key. Listings omit other names, which other programs put into the folder or bucket. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { copyDatabase } from "@medhelm/adapters/sqlite/copy-database";
@@ -11,7 +11,7 @@ import { makeFolder } from "../run/make-folder.ts";
 import { openFolderReadStore, openFolderStore, openReadStore } from "../run/open-store.ts";
 import { readSharedBucket, sharedStore } from "../run/shared-bucket.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
-import { requireOutputFolder } from "../run/require-output-folder.ts";
+import { requireStoreFolder } from "../run/require-output-folder.ts";
 import { removeAtSignal } from "../terminal/remove-at-signal.ts";
 import { backupsFile, noteBackup } from "./known-backups.ts";
 import { backupFolder, copyPrivately } from "./backup-folder.ts";
@@ -27,15 +27,15 @@ const TOKEN = join(PRIVATE_FOLDER, "api-token");
  * @throws UserError if the target is not a new or empty folder; the error of a full disk, with the target's path
  */
 export async function writeBackup(outputPath: string, target: string, onCopied: OnCopied): Promise<BackupCount> {
-  requireOutputFolder(outputPath);
+  requireStoreFolder(outputPath);
   const [from, to] = [resolve(outputPath), resolve(target)];
   refuseTarget(from, to, target);
   keepPrivate(from);
   makeFolder(dirname(to), "the backup's folder");
   const part = mkdtempSync(join(dirname(to), `.${basename(to)}.part-`)); // mode 0700
-  noteBackup(from, part); // it has text, and a SIGKILL leaves it behind
   const stopRemoving = removeAtSignal(part);
   try {
+    noteBackup(from, part); // it has text, and a SIGKILL leaves it behind
     const count = await writingTo(to, () => fill(from, part, onCopied));
     noteBackup(from, to);
     await writingTo(to, () => copyPrivately(backupsFile(from), backupsFile(part))); // the restored service knows its backups, too
@@ -88,6 +88,11 @@ function refuseTarget(from: string, to: string, given: string): void {
   const inside = relative(from, to);
   if (inside === "" || !(inside === ".." || inside.startsWith(`..${sep}`)))
     throw new UserError(`${given}: a backup cannot lie in the folder that it copies; name a folder outside ${from}`);
-  if (existsSync(to) && readdirSync(to).length > 0)
+  const stats = statSync(to, { throwIfNoEntry: false });
+  if (stats === undefined) return;
+  if (!stats.isDirectory()) throw new UserError(`${given}: it is a file; name a new folder`);
+  if (stats.dev !== statSync(dirname(to)).dev)
+    throw new UserError(`${given}: a disk is mounted there; name a new folder on it, as in ${join(given, "backup")}`);
+  if (readdirSync(to).length > 0)
     throw new UserError(`${given}: this folder is not empty; name a new folder, for example one with the date`);
 }

@@ -7,6 +7,7 @@ import { auditEntries } from "@medhelm/service/api/audit-entries";
 import { FolderName } from "@medhelm/core/submission";
 import { z } from "zod";
 import { openReadStore } from "../run/open-store.ts";
+import { requireStoreFolder } from "../run/require-output-folder.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -30,6 +31,7 @@ export const command = defineCommand({
     json: flag("print one JSON object a line"),
   },
   async run({ outputPath, from, since, until, owner, json }) {
+    if (from === undefined) requireStoreFolder(outputPath);
     const objects = from === undefined ? openReadStore(outputPath) : await openPlace(from, "--from");
     const entries: AuditEntry[] = [];
     const damaged: string[] = [];

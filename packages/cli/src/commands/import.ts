@@ -82,7 +82,6 @@ async function importTable(options: Options): Promise<string[]> {
   if (!FolderName.safeParse(suite).success)
     throw new UserError(`${place}: no suite can be named ${JSON.stringify(suite)}; name one with --suite`);
   const file = await diskFiles(process.cwd()).read(place);
-  makeOutputFolder(outputPath);
   const objects = fsStore(outputPath);
   const known = await knownModels(options.localPath);
   const ports = await releasePorts(outputPath, objects, known);
@@ -92,6 +91,7 @@ async function importTable(options: Options): Promise<string[]> {
     { ...file, label: place },
     { schema: parseSchema(schemaText, label), models: ports.models, ...(prompts === "helm" ? { prompts } : {}) },
   );
+  makeOutputFolder(outputPath);
   for (const run of table.runs) await putRunFiles({ objects, suite }, run.runSpec.name, run);
   printMessage(
     `${counted(table.models, "model")} x ${counted(table.benchmarks, "benchmark")} of ${place} as suite ${suite} in ${outputPath}`,

@@ -35,8 +35,8 @@ export const command = defineCommand({
     if (action === "list") return list(folder, json);
     if (place === undefined)
       throw new UserError("medhelm prompts pull needs a place: a folder with HELM's runs, or gs://BUCKET/FOLDER");
-    makeFolder(folder, "--prompts-dir");
     const runs = place.startsWith("gs://") ? googleRuns(place, storageUrl) : localRuns(place);
+    makeFolder(folder, "--prompts-dir");
     const { pulled, present, others } = await pullPrompts(runs, folder, printMessage);
     const before = present.length === 0 ? "" : `, ${present.length} were there`;
     printMessage(`prompts of ${counted(pulled.length, "run")} copied to ${folder}${before}`);

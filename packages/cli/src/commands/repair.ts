@@ -18,7 +18,7 @@ import { OBJECT_FOLDERS, repairEntries } from "../repair/repair-entries.ts";
 import { repairAnswers } from "../repair/repair-answers.ts";
 import { answerFiles } from "../run/answer-files.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
-import { requireOutputFolder } from "../run/require-output-folder.ts";
+import { requireOutputFolder, requireStoreFolder } from "../run/require-output-folder.ts";
 import { runPlace } from "../run/run-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
@@ -97,7 +97,7 @@ async function placeOf({ name, suite, outputPath }: Options): Promise<Place> {
   const isStore =
     name === undefined || (isFolder && [PRIVATE_FOLDER, "runs"].some((one) => existsSync(join(path, one))));
   if (isStore) {
-    requireOutputFolder(path);
+    requireStoreFolder(path);
     const folders = suite === undefined ? OBJECT_FOLDERS : foldersOf(suite);
     return { outputPath: path, folders, runs: (objects) => runsOf(objects, suite) };
   }

@@ -1,7 +1,7 @@
-import { createReadStream, existsSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { UserError } from "@medhelm/core/user-error";
+import { requireInputFolder } from "../run/require-input-folder.ts";
 import type { Checksum } from "../results/google-bucket.ts";
 
 /** A file of HELM's output. */
@@ -24,7 +24,7 @@ export interface HelmRuns {
 
 /** @throws UserError if there is no such folder */
 export function localRuns(folder: string): HelmRuns {
-  if (!existsSync(folder)) throw new UserError(`${folder}: there is no such folder; name a folder with HELM's runs`);
+  requireInputFolder(folder, folder, "name a folder with HELM's runs");
   return {
     label: folder,
     async *list() {

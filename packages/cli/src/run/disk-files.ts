@@ -96,6 +96,8 @@ const WHY: Readonly<Record<string, string>> = {
   ENOTDIR: "there is no such file",
   EISDIR: "it is a folder",
   EACCES: "you have no permission to read it",
+  ELOOP: "it is a link that leads back to itself",
+  ENAMETOOLONG: "its name is longer than this disk allows",
 };
 
 /** @throws UserError if no place has the file, or both have it with different content */

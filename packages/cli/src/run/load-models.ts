@@ -9,13 +9,13 @@ import { emptyProdEnv, parseModelMetadata, type ProdEnv } from "@medhelm/core/mo
 import { type EndpointFlags, type Probe, resolveDeployment } from "@medhelm/core/models/resolve-deployment";
 import type { RequestSettings } from "@medhelm/core/models/request-settings";
 import { withSettings } from "@medhelm/core/run/request-changes";
-import { UserError } from "@medhelm/core/user-error";
 import { connectModel } from "@medhelm/service/models/connect-model";
 import { type Deployment, enginePart } from "@medhelm/core/models/deployment";
 import type { Models as ServiceModels } from "@medhelm/service/models/models";
 import { refuseRetired } from "@medhelm/service/models/refuse-retired";
 import { builtins, isRegistered, modelRegistry } from "@medhelm/service/models/registry";
 import { readUserText } from "./disk-files.ts";
+import { requireInputFolder } from "./require-input-folder.ts";
 import { packagedDeploymentsFor } from "./packaged-deployments.ts";
 import { packagedJuries } from "./packaged-juries.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
@@ -129,8 +129,8 @@ async function readProdEnv(folder: string, env: Env): Promise<ProdEnv> {
     const label = join(folder, name);
     return existsSync(label) ? { text: await readUserText(label), label } : undefined;
   };
-  if (folder !== DEFAULT_LOCAL_PATH && !existsSync(folder))
-    throw new UserError(`--local-path ${folder}: there is no such folder; name the folder with model_deployments.yaml`);
+  if (folder !== DEFAULT_LOCAL_PATH || existsSync(folder))
+    requireInputFolder(folder, `--local-path ${folder}`, "name the folder with model_deployments.yaml");
   const inline = env["HELM_CREDENTIALS"];
   const secret =
     inline === undefined || inline === ""

@@ -35,5 +35,7 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: "you have no permission to write there",
   EPERM: "you have no permission to write there",
   ENOENT: "this place takes no new files",
+  ELOOP: "it is a link that leads back to itself",
+  ENAMETOOLONG: "its name is longer than this disk allows",
   ...DISK_REFUSALS,
 };

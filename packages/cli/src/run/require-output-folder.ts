@@ -1,8 +1,24 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
+import { PRIVATE_FOLDER } from "./private-folder.ts";
+import { requireInputFolder } from "./require-input-folder.ts";
 
-/** Checks that --output-path exists, for commands that read runs. @throws UserError */
+/** Checks that --output-path is a folder, for commands that read runs. @throws UserError */
 export function requireOutputFolder(outputPath: string): void {
-  if (existsSync(outputPath)) return;
-  throw new UserError(`--output-path ${outputPath}: there is no such folder; name the folder that medhelm run wrote`);
+  requireInputFolder(outputPath, `--output-path ${outputPath}`, NEXT);
 }
+
+/**
+ * Checks that --output-path has objects of this software, for commands that care for all of them: for another folder they would report that
+ * everything is well.
+ * @throws UserError
+ */
+export function requireStoreFolder(outputPath: string): void {
+  requireOutputFolder(outputPath);
+  if ([PRIVATE_FOLDER, ...Object.values(TOP_FOLDERS)].some((name) => existsSync(join(outputPath, name)))) return;
+  throw new UserError(`--output-path ${outputPath}: there are no runs, releases or ${PRIVATE_FOLDER} in it; ${NEXT}`);
+}
+
+const NEXT = "name the folder that medhelm run wrote";

@@ -24,6 +24,7 @@ import type { Env } from "../env.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import type { Models } from "./load-models.ts";
 import { packagedLeaseThread } from "../packaged.ts";
+import { requireInputFolder } from "./require-input-folder.ts";
 import { PRIVATE_FOLDER } from "./private-folder.ts";
 import { version } from "../version.ts";
 
@@ -142,6 +143,12 @@ export function dataSource(options: {
   readonly env: Env;
 }): DataSource {
   const dataDir = options.dataDir ?? options.env["MEDHELM_DATA"];
+  if (dataDir !== undefined)
+    requireInputFolder(
+      dataDir,
+      `${options.dataDir === undefined ? "MEDHELM_DATA" : "--data-dir"} ${dataDir}`,
+      "name the folder of the data",
+    );
   return localDataSource({
     ...(dataDir === undefined ? {} : { dataDir }),
     cacheDir: join(options.outputPath, PRIVATE_FOLDER, "data"),

@@ -1,10 +1,10 @@
-import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { belowPrefix } from "@medhelm/adapters/objects/below-prefix";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { unpackedStore } from "@medhelm/adapters/objects/unpacked-store";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
+import { requireInputFolder } from "../run/require-input-folder.ts";
 import { openBucket } from "./open-bucket.ts";
 import { requireBucket } from "./require-bucket.ts";
 
@@ -28,8 +28,7 @@ export async function findPlace(place: string, name: string): Promise<Place> {
   }
   if (place.startsWith("s3://"))
     throw new UserError(`${name} ${place}: the address of a bucket is s3://BUCKET or s3://BUCKET/PREFIX`);
-  if (!existsSync(place) || !statSync(place).isDirectory())
-    throw new UserError(`${name} ${place}: there is no such folder; name the folder that has runs/`);
+  requireInputFolder(place, `${name} ${place}`, "name the folder that has runs/");
   return { path: resolve(place).replace(/\/$/, ""), open: (path) => unpackedStore(fsStore(path === "" ? "/" : path)) };
 }
 

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Env } from "../env.ts";
 import { openStore } from "../run/open-store.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
-import { requireOutputFolder } from "../run/require-output-folder.ts";
+import { requireStoreFolder } from "../run/require-output-folder.ts";
 import { openBucket, openTable, openTree } from "../service-api/open-bucket.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import type { ValuesOf } from "../terminal/define-command.ts";
@@ -64,7 +64,7 @@ export async function withStore<T>(
 }
 
 async function withFolder<T>(outputPath: string, work: (place: StorePlace) => Promise<T>): Promise<T> {
-  requireOutputFolder(outputPath);
+  requireStoreFolder(outputPath);
   const jobs = join(outputPath, PRIVATE_FOLDER, "compute");
   const release = existsSync(jobs) ? ownFolder(jobs) : undefined;
   try {

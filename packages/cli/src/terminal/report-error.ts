@@ -60,6 +60,7 @@ const DISK: Readonly<Record<string, string>> = {
   EFBIG: "the file is larger than this disk or ulimit -f allows",
   EISDIR: "a folder is in the place of this file; remove it",
   ELOOP: "it is a link that leads back to itself; remove it",
+  ENAMETOOLONG: "its name is longer than this disk allows; use a shorter one",
   ENOTDIR: "a file is in the place of a folder above it; remove it",
   ESTALE: "the network disk has lost it",
 };

@@ -1,0 +1,128 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type BadCase, inFolder, refusal, seen } from "./bad-case.ts";
+import { cliHere } from "./cli-here.ts";
+
+const LONG = "n".repeat(256);
+const OUT = "name the folder that medhelm run wrote";
+const NO_RUNS = `--output-path full: there are no runs, releases or .medhelm in it; ${OUT}`;
+const TOO_LONG =
+  "its name is longer than this disk allows; use a shorter one; finished work is kept: fix this, then run the same command again";
+const RUN = "out/runs/s/r";
+const FILE_OF_USER = {
+  "notes.txt": "mine",
+  "notes.json": "{}",
+  "full/notes.txt": "mine",
+  [`${RUN}/run_spec.json`]: "{}",
+  [`${RUN}/scenario_state.json`]: "{}",
+  "other/run_spec.json": "{}",
+};
+
+test.each<Omit<BadCase, "files">>([
+  {
+    what: "a file whose runs are to be repaired",
+    args: ["repair", "-o", "notes.txt"],
+    message: `--output-path notes.txt: it is not a folder; ${OUT}`,
+  },
+  {
+    what: "a file that is to be copied",
+    args: ["backup", "copy", "-o", "notes.txt"],
+    message: `--output-path notes.txt: it is not a folder; ${OUT}`,
+  },
+  {
+    what: "a file that is to be shown",
+    args: ["server", "--suite", "s", "-o", "notes.txt"],
+    message: `--output-path notes.txt: it is not a folder; ${OUT}`,
+  },
+  { what: "a folder without runs that is to be repaired", args: ["repair", "-o", "full"], message: NO_RUNS },
+  { what: "a folder without runs that is to be copied", args: ["backup", "copy", "-o", "full"], message: NO_RUNS },
+  { what: "a folder without runs that is to be upgraded", args: ["migrate", "-o", "full"], message: NO_RUNS },
+  { what: "a folder without an audit trail", args: ["audit", "-o", "full"], message: NO_RUNS },
+  {
+    what: "no folder of an audit trail",
+    args: ["audit", "-o", "no"],
+    message: `--output-path no: there is no such folder; ${OUT}`,
+  },
+  {
+    what: "a file in place of the folder of models",
+    args: ["plan", "-r", "demo_questions:model=baseline/first-option", "--local-path", "notes.txt"],
+    message: "--local-path notes.txt: it is not a folder; name the folder with model_deployments.yaml",
+  },
+  {
+    what: "no folder of data",
+    args: ["plan", "-r", "demo_questions:model=baseline/first-option", "--data-dir", "no"],
+    message: "--data-dir no: there is no such folder; name the folder of the data",
+  },
+  {
+    what: "a file in place of a folder with HELM's runs",
+    args: ["prompts", "pull", "notes.txt"],
+    message: "notes.txt: it is not a folder; name a folder with HELM's runs",
+  },
+  { what: "a name that is too long to read", args: ["check", LONG], message: `${LONG}: ${TOO_LONG}` },
+  {
+    what: "a name that is too long for a folder of runs",
+    args: ["inspect", "run", "-o", LONG],
+    message: `${LONG}/runs/default/run/manifest.json: ${TOO_LONG}`,
+  },
+  {
+    what: "an empty path of plugins",
+    args: ["summarize", "--suite", "s", "--plugins", ""],
+    message: "--plugins : it is empty; name a folder or a file; medhelm summarize --help lists the options",
+  },
+  {
+    what: "an empty name of a run",
+    args: ["inspect", ""],
+    message: "<run> : it is empty; give its value; medhelm inspect --help lists the options",
+  },
+  {
+    what: "a run in place of the folder for the stats",
+    args: ["score", RUN, "-o", "other"],
+    message: "--output-path other: it is the folder of a run, whose stats stay; name another folder",
+  },
+  {
+    what: "another file in place of evidence",
+    args: ["evidence", "m", "--release", "r", "-o", "notes.json", "--output-path", "out"],
+    message: "-o notes.json: this file exists and is no evidence; name another file",
+  },
+  {
+    what: "a file in place of a backup",
+    args: ["backup", "notes.txt", "-o", "out"],
+    message: "notes.txt: it is a file; name a new folder",
+  },
+  {
+    what: "a sheet in no folder",
+    args: ["agree", "sheet", RUN, "-o", "no/sheet.csv"],
+    message: "-o no/sheet.csv: the folder no: there is no such folder; make the folder first, or name another file",
+  },
+  {
+    what: "a folder in place of a report",
+    args: ["run", "-r", "demo_questions:model=baseline/first-option", "--junit", "full", "-o", "out"],
+    message: "--junit full: it is a folder; name a file",
+  },
+  {
+    what: "a folder in place of an archive of data",
+    args: ["data", "bundle", "demo_questions", "--to", "full"],
+    message: "--to full: it is a folder; name a file",
+  },
+])("$what is refused, and nothing is written", async ({ args, message }) => {
+  expect(await seen({ args, files: FILE_OF_USER })).toEqual(refusal(message));
+});
+
+test("a backup that cannot be noted leaves no folder behind", async () => {
+  await inFolder({ "out/.medhelm/backups/mine": "", "out/runs/s/mine": "" }, async (cwd) => {
+    expect(await cliHere("medhelm", ["backup", "copy", "-o", "out"], { cwd })).toMatchObject({ code: 2 });
+    expect(readdirSync(cwd).filter((name) => name.includes("copy"))).toEqual([]);
+  });
+});
+
+test.skipIf(!existsSync("/usr/bin/mkfifo")).each([
+  [["score", "run", "-o", "stats"], "run: there is no scenario_state.json in it; name the folder of one run"],
+  [["check", "run/scenario_state.json"], "run/scenario_state.json: it is no file; copy the run again"],
+])("medhelm %j does not wait for the writer of a pipe in a run", async (args, message) => {
+  await inFolder({ "run/run_spec.json": "{}" }, async (cwd) => {
+    execFileSync("mkfifo", [join(cwd, "run/scenario_state.json")]);
+    expect(await cliHere("medhelm", args, { cwd })).toEqual({ code: 2, stdout: "", stderr: `medhelm: ${message}\n` });
+  });
+});
