@@ -126,3 +126,15 @@ test.skipIf(!existsSync("/usr/bin/mkfifo")).each([
     expect(await cliHere("medhelm", args, { cwd })).toEqual({ code: 2, stdout: "", stderr: `medhelm: ${message}\n` });
   });
 });
+
+test.skipIf(!existsSync("/usr/bin/mkfifo"))("medhelm score does not wait for the writer of a manifest", async () => {
+  const spec = { name: "r", scenario_spec: { class_name: "S", args: {} }, adapter_spec: {}, metric_specs: [] };
+  await inFolder({ "run/run_spec.json": JSON.stringify(spec), "run/scenario_state.json": "{}" }, async (cwd) => {
+    execFileSync("mkfifo", [join(cwd, "run/manifest.json")]);
+    const { code, stderr } = await cliHere("medhelm", ["score", "run", "-o", "stats"], { cwd });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining("manifest.json: it is no file; copy the run again"),
+    });
+  });
+});

@@ -213,7 +213,7 @@ async function countingServer() {
 }
 
 test.skipIf(shared === undefined).each(["pubmed_qa", "medec", "medcalc_bench", "head_qa"])(
-  `after a trial of 60, the plan of %s is within a tenth of what 120 others use${shared === undefined ? `: ${whyNoShared}` : ""}`,
+  `after a trial of 60, the plan of %s is within a tenth of what 240 others use${shared === undefined ? `: ${whyNoShared}` : ""}`,
   async (benchmark) => {
     const endpoint = await countingServer();
     const cwd = testFolder();
@@ -222,13 +222,13 @@ test.skipIf(shared === undefined).each(["pubmed_qa", "medec", "medcalc_bench", "
     const room = ["--max-tokens", "400"];
     const run = (n: number) => cliHere("medhelm", ["run", ...of(n), ...model, ...room, "-o", "out"], { cwd });
     expect((await run(60)).code).toBe(0);
-    const { runs } = await planOf([...of(180), ...model, ...room], cwd);
+    const { runs } = await planOf([...of(300), ...model, ...room], cwd);
     const before = spentIn(cwd);
-    expect((await run(180)).code).toBe(0);
+    expect((await run(300)).code).toBe(0);
     const after = spentIn(cwd);
     const { promptTokens, usd } = runs[0]?.candidate ?? { promptTokens: undefined, usd: undefined };
     // the plan leaves out the stored answers of the trial
-    expect(runs[0]).toMatchObject({ stored: 60, candidate: { requests: { expected: 120 } } });
+    expect(runs[0]).toMatchObject({ stored: 60, candidate: { requests: { expected: 240 } } });
     const planned = { prompt: promptTokens?.expected ?? 0, usd: usd?.expected ?? 0 };
     const used = { prompt: after.tokens.prompt - before.tokens.prompt, usd: after.costUsd - before.costUsd };
     console.log(
@@ -244,7 +244,7 @@ test.skipIf(shared === undefined).each(["medec", "med_mcqa", "head_qa", "medhall
   async (benchmark) => {
     const endpoint = await countingServer();
     const cwd = testFolder();
-    const data = ["-r", benchmark, "-m", "150", "--data-dir", join(shared ?? "", "datasets")];
+    const data = ["-r", benchmark, "-m", "300", "--data-dir", join(shared ?? "", "datasets")];
     const args = [...data, "--model", endpoint, "--model-name", "model-1", ...priced, "--suite", "s", "-n", "16"];
     const { runs } = await planOf(args, cwd);
     expect(runs).toMatchObject([{ prompts: "own" }]);

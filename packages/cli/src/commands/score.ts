@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { writeWhole } from "@medhelm/adapters/write-whole";
 import { readElements } from "@medhelm/core/helm/read-elements";
@@ -7,14 +6,13 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { helmJson, writeList } from "@medhelm/core/helm/write-json";
 import { issueText } from "@medhelm/core/text/issue-text";
-import { parseJson } from "@medhelm/core/store/objects";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { Manifest } from "@medhelm/core/release/manifest";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer, type ScorerInput, scoresIn } from "@medhelm/core/scoring/score";
 import { hasTokenCounter, tokenCounter } from "@medhelm/core/run/window";
 import { UserError } from "@medhelm/core/user-error";
-import { hasRunFile, runFileChunks } from "@medhelm/service/prompts/run-folder-file";
+import { hasRunFile, readRunFile, runFileChunks } from "@medhelm/service/prompts/run-folder-file";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { commonOptions } from "../terminal/common-options.ts";
@@ -54,7 +52,7 @@ export const command = defineCommand({
         `--output-path ${outputPath}: it is the folder of a run, whose stats stay; name another folder`,
       );
 
-    const runSpec = parseJson(await readFile(join(runDir, "run_spec.json")), join(runDir, "run_spec.json"), RunSpec);
+    const runSpec = await readRunFile(join(runDir, "run_spec.json"), RunSpec);
     const states = () => statesOf(join(runDir, "scenario_state.json"));
     const encoderScores = await encoderScoresFor({ runDir, runSpec, states, encoderDir });
     const { metricFor } = await loadPlugins(plugins, process.cwd());
@@ -88,9 +86,8 @@ export const command = defineCommand({
 /** Our manifest names the tokenizer that counted the prompt tokens of the run. HELM's run folders do not name one. */
 async function counterOf(runDir: string): Promise<Pick<ScorerInput, "countTokens" | "hasTokenizer">> {
   const file = join(runDir, "manifest.json");
-  if (!existsSync(file)) return {};
-  const { tokenizer } = parseJson(
-    await readFile(file),
+  if (!existsSync(file) && !hasRunFile(file)) return {};
+  const { tokenizer } = await readRunFile(
     file,
     Manifest.pick({ formatVersion: true, tokenizer: true }).partial({ formatVersion: true }),
   );

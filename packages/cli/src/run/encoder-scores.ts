@@ -2,10 +2,8 @@ import { join } from "node:path";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { asksBertScore } from "@medhelm/core/metrics/asks-bert-score";
-import { collect } from "@medhelm/core/run/collect";
-import { parseJson } from "@medhelm/core/store/objects";
 import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/scoring/encoder-scores";
-import { hasRunFile, runFileChunks } from "@medhelm/service/prompts/run-folder-file";
+import { hasRunFile, readRunFile } from "@medhelm/service/prompts/run-folder-file";
 import { scoreAnswers } from "@medhelm/service/work/score-answers";
 import { encoderPort } from "./encoder-port.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -30,7 +28,5 @@ export async function encoderScoresFor(run: {
     if (open !== undefined) return scoreAnswers(await open(), states());
   }
   const file = join(runDir, ENCODER_SCORES);
-  return hasRunFile(file)
-    ? parseJson(Buffer.concat(await collect(runFileChunks(file))), file, EncoderScores)
-    : undefined;
+  return hasRunFile(file) ? readRunFile(file, EncoderScores) : undefined;
 }
