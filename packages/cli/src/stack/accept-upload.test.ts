@@ -66,7 +66,7 @@ test("an upload that a lost connection cuts off is refused, and nothing is store
   const response = await put(objects, cutOff());
   expect([response.status, await response.json()]).toEqual([
     400,
-    expect.objectContaining({ detail: "the connection ended before all bytes had come" }),
+    expect.objectContaining({ detail: "the connection ended before all bytes had arrived" }),
   ]);
   expect(await objects.get(KEY)).toBeUndefined();
 });

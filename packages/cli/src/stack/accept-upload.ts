@@ -32,7 +32,7 @@ async function* arriving(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>)
   try {
     yield* body;
   } catch {
-    throw new OtherBytes("the connection ended before all bytes had come");
+    throw new OtherBytes("the connection ended before all bytes had arrived");
   }
 }
 
