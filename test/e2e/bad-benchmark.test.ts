@@ -328,7 +328,7 @@ describe("PubMedQA's file in the mirror", () => {
   );
 
   test("a missing file without network: the message names the command that gets it", () =>
-    inFolder({}, async (folder) => {
+    inFolder({ "mirror/notes.txt": "no data" }, async (folder) => {
       const { code, stderr } = said(await cli("medhelm", offline, { cwd: folder }), folder);
       expect(code).toBe(2);
       expect(stderr).toContain(
