@@ -28,8 +28,7 @@ export type OutputType = "date" | "weeks and days" | "integer" | "decimal";
 /**
  * Finds the output type of the calculator. HELM's instances have neither the calculator's number nor the type. The type follows from the gold value,
  * the category and the limits, which are equal for whole-number scores and 5 % around a decimal. Tests compare it with the calculator numbers of all
- * 1,047 rows. Two cases need the question: Wells' score for pulmonary embolism counts halves
- * although its category is "risk", and a gold of 0 has equal limits.
+ * 1,047 rows. Two cases need the question: Wells' score for pulmonary embolism counts halves although its category is "risk", and a gold of 0 has equal limits.
  */
 export function outputType({ text, category, lower, upper, question }: Gold): OutputType {
   if (/^\d{1,2}\/\d{1,2}\/\d{4}$/.test(text)) return "date";

@@ -18,7 +18,6 @@ import { knownModels } from "../run/known-models.ts";
 import { collectOften } from "@medhelm/adapters/threads/collect-often";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { progressLine } from "../terminal/progress-line.ts";
-import { findPlace } from "../service-api/open-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
@@ -107,13 +106,12 @@ export const command = defineCommand({
     const { outputPath, plugins, numThreads, from } = options;
     const schema = await schemaChoice(options);
     if (from === undefined) requireOutputFolder(outputPath);
-    else await findPlace(from, "--from"); // before it makes the output folder
+    const place = { outputPath, plugins, ...(from === undefined ? {} : { from }) };
+    const objects = await openRunStore(place); // refuses a wrong --from before the output folder is made
     const models = await knownModels(options.localPath);
     const extensions = await loadPlugins(options.plugins, process.cwd());
     makeOutputFolder(outputPath);
     const line = progressLine(process.stderr, systemClock.monotonicMs);
-    const place = { outputPath, plugins, ...(from === undefined ? {} : { from }) };
-    const objects = await openRunStore(place);
     const threads = runThreads(place, numThreads);
     const edited: string[] = [];
     const ports = {

@@ -46,8 +46,7 @@ export interface ForgottenResults {
 /**
  * Deletes all text of benchmarks from an output folder that no stack uses. It deletes runs of all suites, uploaded files, stored answers, system
  * messages of submissions, reasons of failed runs, and the logs and records of jobs. An answer's key is a hash. Therefore all answers to public text
- * go, or
- * all answers to other text. Open submissions are cancelled, because their jobs would ask again.
+ * go, or all answers to other text. Open submissions are cancelled, because their jobs would ask again.
  * @param isConfirmed false: nothing is deleted
  * @param withVersions also the old versions of a bucket's objects, of all benchmarks
  */

@@ -5,6 +5,7 @@ import { errorCode } from "@medhelm/core/error-code";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import type { OpenFile, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
+import { PATH_FAULTS } from "./path-faults.ts";
 
 /** The user's files on this machine. A path is relative to the file that names it, else to the working directory. */
 export function diskFiles(workingDirectory: string): UserFiles {
@@ -96,8 +97,7 @@ const WHY: Readonly<Record<string, string>> = {
   ENOTDIR: "there is no such file",
   EISDIR: "it is a folder",
   EACCES: "you have no permission to read it",
-  ELOOP: "it is a link that leads back to itself",
-  ENAMETOOLONG: "its name is longer than this disk allows",
+  ...PATH_FAULTS,
 };
 
 /** @throws UserError if no place has the file, or both have it with different content */

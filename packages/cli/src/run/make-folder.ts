@@ -4,6 +4,7 @@ import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
 import { DISK_REFUSALS } from "@medhelm/core/disk-refusals";
+import { PATH_FAULTS } from "./path-faults.ts";
 
 /**
  * Makes a folder and checks that it is writable. `mode`: the permissions of new folders.
@@ -35,7 +36,6 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: "you have no permission to write there",
   EPERM: "you have no permission to write there",
   ENOENT: "this place takes no new files",
-  ELOOP: "it is a link that leads back to itself",
-  ENAMETOOLONG: "its name is longer than this disk allows",
+  ...PATH_FAULTS,
   ...DISK_REFUSALS,
 };

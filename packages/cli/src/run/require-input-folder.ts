@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
+import { PATH_FAULTS } from "./path-faults.ts";
 
 /**
  * Checks that a folder which a command reads is there and can be read.
@@ -31,6 +32,5 @@ const WHY: Readonly<Record<string, string>> = {
   ENOENT: NO_FOLDER,
   ENOTDIR: NO_FOLDER,
   EACCES: "you have no permission to read it",
-  ELOOP: "it is a link that leads back to itself",
-  ENAMETOOLONG: "its name is longer than this disk allows",
+  ...PATH_FAULTS,
 };

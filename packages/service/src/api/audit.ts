@@ -17,8 +17,7 @@ const STRANGERS_PER_MINUTE = 60;
 /**
  * Records every call that changes something, every read of non-public text and every refused call, one object each. It records calls at any path, and
  * those that are refused before their key is read. Not recorded: calls over a limit a minute, and missing pages of the public sites. If recording
- * fails,
- * a read is not answered; a change has already taken place, so it is answered and the failure is reported.
+ * fails, a read is not answered; a change has already taken place, so it is answered and the failure is reported.
  */
 export function audited(ports: ApiPorts): MiddlewareHandler<ApiEnv> {
   const strangers = tokenBuckets(ports.clock);
