@@ -1,5 +1,5 @@
 // Warns the operator before the monthly budget is spent. It counts the whole account, because a filter by tag counts
-// nothing until somebody activates the tag in the billing console. sst has no component for budgets.
+// nothing until somebody activates the tag in the billing console. There is no component of sst for budgets.
 import { service } from "./conf.ts";
 import { jobPrefix } from "./names.ts";
 import { topic } from "./topic.ts";

@@ -1,5 +1,5 @@
 // Counts the jobs that failed, which Batch itself does not. Each event is kept in a log group, so that the operator sees the reasons of
-// several jobs side by side. sst's Bus subscribes functions and queues, and no log group.
+// several jobs side by side. The Bus of sst subscribes functions and queues, but no log group.
 import type { Measured } from "./alarm.ts";
 import { jobQueueArns } from "./job-queues.ts";
 import { jobPrefix } from "./names.ts";

@@ -1,6 +1,6 @@
 // The job of a served deployment: one task with three containers, which uses all GPUs of one machine.
 //   weights  copies models/<repo>@<revision>/ from the bucket to the machine and ends
-//   server   runs vLLM or llama.cpp after the copy; it is not essential, so that the worker can report its failure. Its image
+//   server   runs vLLM or llama.cpp after the copy. It is not essential, so that the worker can report its failure. Its image
 //            (infra/server-image) writes its log and its exit status to a folder that the worker reads
 //   worker   waits until the server is healthy, works on the runs, and ends the job
 // The containers share that folder and the host's network, the only mode of Batch on EC2. The server listens on 127.0.0.1 only.

@@ -2,7 +2,7 @@
 // The program and its state hold only the name of a secret. The operator sets the value with
 //   aws secretsmanager put-secret-value --secret-id <name> --secret-string <key>
 // The execution role passes it to a job; it never appears in a job definition. A job whose secret has no value fails to start.
-// sst's Secret keeps the value in sst's own bucket and state, and hands it to functions; Batch takes secrets of Secrets Manager only.
+// The Secret of sst keeps the value in sst's own bucket and state, and passes it to functions. Batch takes secrets of Secrets Manager only.
 import { secretNames } from "./conf.ts";
 import { isProduction, jobPrefix } from "./names.ts";
 

@@ -1,5 +1,5 @@
-// The buckets of the object tree (core/src/store/object-keys.ts), separated by lifetime. All are private, encrypted, and TLS only.
-// sst's Bucket blocks public access and plain HTTP, S3 encrypts every object; this file adds the operator's key and expiry.
+// The buckets of the object tree (core/src/store/object-keys.ts), separated by lifetime. All are private, encrypted, and TLS only. The Bucket of sst
+// blocks public access and plain HTTP, and S3 encrypts every object. This file adds the operator's key and expiry.
 import { keys } from "@medhelm/core/store/object-keys";
 import { PUBLIC_PAGES } from "@medhelm/core/release/public-pages";
 import { isProduction } from "./names.ts";

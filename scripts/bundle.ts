@@ -127,8 +127,8 @@ const noBenchmarks: Plugin = {
   },
 };
 /**
- * Replaces the readers of replies in the API, which plans benchmarks and scores no reply: they are 150 kB. pattern.ts stays, because
- * the benchmarks' readers build their patterns with it when they load.
+ * Replaces the readers of replies (150 kB) in the API, which plans benchmarks and scores no reply. The file pattern.ts stays, because the benchmarks'
+ * readers build their patterns with it when they load.
  */
 const noReaders: Plugin = {
   name: "no-readers",

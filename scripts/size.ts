@@ -36,7 +36,7 @@ const INSTALLS: readonly Install[] = [
 const SHOWN = 12; // packages per install
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-// a size is the sum of the sizes of all files, in MB (10^6 bytes), as npm shows it for a package; the file system needs more
+// a size is the sum of the sizes of all files in MB (10^6 bytes), as npm shows it for a package; on a disk they need more
 export const command = defineCommand({
   name: "npm run size --",
   description:

@@ -23,8 +23,8 @@ interface Options {
 }
 
 /**
- * Prints one table of the service on AWS under the largest loads that it must bear: a year of 1,000 submissions a day, the API and the sweep after
- * that year, waiting clients, releases, and a run of 1,000,000 instances.
+ * Prints one table of the service on AWS under its largest loads. These are a year of 1,000 submissions a day, the API and the sweep after that year,
+ * waiting clients, releases, and a run of 1,000,000 instances.
  * @returns whether no line passes half of a limit
  */
 export async function measureYear({ days, whole, json }: Options): Promise<boolean> {

@@ -62,8 +62,8 @@ const MAX_INSTANCES = 1000;
 const sizes = new Map((await allBenchmarks()).map(({ card, size }) => [card.name, size]));
 
 /**
- * A run with the published numbers (BenchmarkSize names their sources): whole splits up to MAX_INSTANCES, the mean prompt of the
- * paper's models, and outputs as long as the benchmark's max_tokens allows.
+ * A run with the published numbers (BenchmarkSize names their sources). It has whole splits up to MAX_INSTANCES, the mean prompt of the paper's
+ * models, and outputs of the benchmark's max_tokens.
  */
 export function loadOf({ benchmark, judges, load }: Pick<PlannedRun, "benchmark" | "judges" | "load">): Load {
   const { instances, promptTokens } = sizes.get(benchmark) ?? {};
@@ -112,8 +112,8 @@ export const MODELS: readonly Model[] = [
 ];
 
 /**
- * The jury of the published leaderboards with the substitutes that conf/judges.yaml names: two hosted, one of open weights on our
- * own machines (conf/model_deployments.yaml has their prices and classes).
+ * The jury of the published leaderboards with the substitutes of conf/judges.yaml: two hosted judges, and one of open weights on our own machines.
+ * conf/model_deployments.yaml has their prices and classes.
  */
 export const JUDGES: readonly Model[] = [
   { name: "openai/gpt-5.6-sol", inputUsd: 5, outputUsd: 30 },

@@ -8,9 +8,8 @@ const MIN_WORDS_IN_LITERAL = 3;
 type Span = readonly [start: number, end: number];
 
 /**
- * The prose of a file as a text of the same length: every other character except line breaks and white space is blanked out,
- * so an offset in the result is an offset in the file.
- * `literals` false: only the comments of a source file.
+ * The prose of a file as a text of the same length. All other characters except white space are replaced by blanks, so an offset in the result is an
+ * offset in the file. `literals` false: only the comments of a source file.
  * @throws Error when a source file has a syntax error
  */
 export function proseOf(path: string, text: string, literals = true): string {

@@ -1,7 +1,7 @@
 import { issueText } from "@medhelm/core/text/issue-text";
 import type { z } from "zod";
 
-/** Computes the expected value of a case in the names of the goldens, or says why the input is unreadable or why this machine cannot compute it. */
+/** Computes the value of a case under the names of the goldens, or says why the input is unreadable or why this machine cannot compute it. */
 export type Section = (input: unknown) => SectionResult;
 export type SectionResult =
   | { readonly value: unknown }

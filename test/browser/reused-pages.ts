@@ -14,7 +14,7 @@ interface Kept {
 }
 
 /**
- * Opens addresses in pages that earlier tests have closed: Chromium needs a second of processor time to make a page, and a third of it to load
+ * Opens addresses in pages that earlier tests have closed. Chromium needs a second of processor time to make a page, and a third of that to load
  * another document. A kept page has no cookies, no cache, no routes and no history of the test before that a script could read.
  */
 export function reusedPages(browser: Browser) {

@@ -56,7 +56,8 @@ function completion(model: string, prompt: string, key: string, call: object | u
 
 /**
  * Starts an OpenAI-compatible server in the test's own process, so that a test can act at an exact moment.
- * An answer depends on model and prompt only. With `call`, the model is an agent: it makes this call of a tool in each reply. With `faults`, 5 of every 100 requests get 429, 2 get 500, 1 connection breaks, 2 replies come slowly, and 1 has 8 MB around the answer.
+ * An answer depends on model and prompt only. With `call`, the model is an agent: it makes this call of a tool in each reply. `faults`: of every 100
+ * requests 5 get 429, 2 get 500, 1 loses its connection, 2 get a slow reply, and 1 gets 8 MB around the answer.
  */
 export async function countingStub(options: {
   latencyMs: number;

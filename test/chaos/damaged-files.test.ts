@@ -27,7 +27,7 @@ const CONF = `entries: [
 `;
 const RUNS = ["demo_notes:model=stub_one", "demo_questions:model=stub_one"];
 
-/** Every STEPth damage of all files: in the long version each one; in the short one it meets each state, and in time each kind of damage. */
+/** Every STEPth damage of all files. The long version has each one. The short one meets each state, and over several runs each kind of damage. */
 const STEP = Number(process.env["MEDHELM_DAMAGE_STEP"] ?? (process.env["MEDHELM_CHAOS"] === undefined ? 305 : 1));
 
 /** The states of an output folder. */

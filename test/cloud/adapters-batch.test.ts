@@ -18,9 +18,9 @@ const PREFIX = "medhelm-test";
 const SERVED = "vllm/one";
 
 /**
- * moto submits, lists and describes as Batch does, and every job succeeds at once.
- * packages/adapters/src/compute/batch.test.ts covers failures, their reasons, and what a job runs.
- * moto has no ecsProperties, so these tests do not see a served job's environment.
+ * The stand-in moto submits, lists and describes as Batch does, and every job succeeds at once. The unit test
+ * packages/adapters/src/compute/batch.test.ts covers failures, their reasons, and what a job runs. Because moto has no ecsProperties, these tests do
+ * not see a served job's environment.
  */
 describe.skipIf(why !== undefined)(`Batch at moto${why === undefined ? "" : ` (${why})`}`, () => {
   const clients = usePeer(startMoto);

@@ -9,7 +9,8 @@ const why = whyNoMoto();
 
 /**
  * Uses versioned buckets, like the results bucket. A deleted key has a marker there, and the store must treat it as absent.
- * moto checks conditions without a lock, none on CompleteMultipartUpload, and no signature; adapters-versitygw covers those.
+ * The stand-in moto checks conditions without a lock, and neither conditions of CompleteMultipartUpload nor signatures. The file adapters-versitygw
+ * covers those.
  */
 describe.skipIf(why !== undefined)(`S3 at moto${why === undefined ? "" : ` (${why})`}`, () => {
   const clients = usePeer(startMoto);

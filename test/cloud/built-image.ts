@@ -38,8 +38,8 @@ const Inspected = z.object({
 });
 
 /**
- * Builds image/Dockerfile with buildah. Its base is a folder of this machine in place of the one that FROM names, because a test reaches no
- * registry: Node, prlimit and the libraries that they need.
+ * Builds image/Dockerfile with buildah. Its base is a folder of this machine in place of the one that FROM names, because a test reaches no registry.
+ * The folder has Node, prlimit and the libraries that they need.
  */
 export async function builtImage({ dockerfile, context }: ImageSteps): Promise<MadeImage> {
   const folder = await mkdtemp(join(tmpdir(), "medhelm-buildah-"));

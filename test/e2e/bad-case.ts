@@ -66,8 +66,8 @@ export function said({ code, stdout, stderr }: Outcome, folder: string): Outcome
 }
 
 /**
- * path -> bytes of a file in base64, or "folder"; without the home folder that cli() adds, and without the journals of SQLite, which
- * disappear when a database is closed
+ * path -> bytes of a file in base64, or "folder". It leaves out the home folder that cli() adds, and the journals of SQLite, which disappear when a
+ * database is closed
  */
 export function contents(folder: string): Record<string, string> {
   const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(

@@ -20,8 +20,8 @@ setInterval(() => {
 `;
 
 /**
- * Ends the process, and prints the seed and the path of the input, when an input is read for longer than `limitMs`. fast-check's path of an input is its number
- * from 0, as long as nothing has failed.
+ * Ends the process, and prints the seed and the path of the input, when a reader needs longer than `limitMs` for an input. As long as nothing has
+ * failed, fast-check's path of an input is its number from 0.
  */
 export function startFuzzWatch(seed: number, limitMs: number): FuzzWatch {
   const counter = new Int32Array(new SharedArrayBuffer(4));

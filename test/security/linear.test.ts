@@ -59,7 +59,7 @@ const recorded = [
 const oneUnit = fc.constantFrom(...units);
 const MOST_CHARACTERS = 12;
 
-/** A text of one case, and a part that is put many times into it: one of `units`, two of them, or some of the text's own characters. */
+/** A text of one case with a part that is repeated many times: one of `units`, two of them, or some of the text's own characters. */
 const hostile = ({ replies }: CaseReader): fc.Arbitrary<Hostile> =>
   fc
     .record({

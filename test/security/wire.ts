@@ -1,5 +1,5 @@
-// A program (node wire.ts FILE) for a network namespace in which every address is this machine's. It answers each name with an address of
-// its own, accepts each connection, and writes a line for both: what leaves a machine that has a network.
+// A program (node wire.ts FILE) for a network namespace in which every address is this machine's. It answers each name with an address of its own,
+// accepts each connection, and writes a line for both. The lines show what would leave a machine that has a network.
 import { createSocket } from "node:dgram";
 import { appendFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";

@@ -30,8 +30,8 @@ export interface OnnxEncoder extends Encoder {
 }
 
 /**
- * Opens a BERT encoder on this machine's CPU and returns its fifth layer. Texts of similar lengths are encoded together: the mask makes the
- * padding count as nothing. distilbert-base-uncased takes about a second to load and 1 GB of memory.
+ * Opens a BERT encoder on this machine's CPU and returns its fifth layer. Texts of similar lengths are encoded together: the mask excludes the
+ * padding. The model distilbert-base-uncased takes about a second to load and 1 GB of memory.
  * @throws UserError if the folder holds no such encoder
  */
 export async function openOnnxEncoder({ folder, revision, threads = 1 }: OnnxEncoderOptions): Promise<OnnxEncoder> {

@@ -7,8 +7,8 @@ import { SiteError } from "./options.ts";
 
 /**
  * Reads and checks DIR/leaderboard.json.
- * @throws SiteError if it is missing, is not JSON, has another format version, does not match its schema, ranks altered references as models, or has a run
- * whose slug or pages could lead out of their folder
+ * @throws SiteError if it is missing, is not JSON, has another format version or does not match its schema. Also if it ranks altered references as
+ * models, or has a run whose slug or pages could lead out of their folder
  */
 export async function readLeaderboard(releaseDir: string): Promise<Leaderboard> {
   const path = join(releaseDir, "leaderboard.json");

@@ -31,8 +31,8 @@ export function front<P extends { cost: number; value: number }>(points: readonl
 }
 
 /**
- * Cost (log) against quality with intervals; a dashed step line along the front. Labels are placed here, once for narrow
- * and once for wide drawings, where they touch no other label and no mark; what gets none is named on tap.
+ * Cost (log) against quality with intervals; a dashed step line along the front. Labels are placed where they touch no other label and no mark, once
+ * for narrow and once for wide drawings. A tap names a mark without a label.
  */
 export function costFront(data: readonly CostPoint[], options: CostFrontOptions): string {
   const { id, title, desc, money } = options;

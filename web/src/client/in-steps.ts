@@ -1,6 +1,6 @@
 /**
- * Runs the first steps at once and the rest after the next paint, a few at a time, so that the page answers a press although many rows change.
- * Returns a function that drops the steps that remain.
+ * Runs the first steps at once and the rest after the next paint, a few at a time. The page then reacts to a press although many rows change. Returns
+ * a function that drops the steps that remain.
  */
 export function inSteps(
   steps: readonly (() => void)[],

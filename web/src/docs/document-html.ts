@@ -19,8 +19,8 @@ const TABLE = /<table>[\s\S]*?<\/table>/g;
 /**
  * Makes the HTML of a Markdown document the content of its page. Links between documents become links between pages; one whose text is the file name
  * gets the title. Headings get a link to themselves. Wide tables and code scroll on their own. A link to another file of the repository becomes its
- * path as code. A link to a document or a heading that does not exist stays text, because a fault of a document must not stop the build of a site. A
- * test looks for it.
+ * path as code. A link to a missing document or heading becomes text, because a fault of a document must not stop the build of a site. A test looks
+ * for it.
  */
 export function documentHtml(html: string, path: string, targets: LinkTargets): string {
   return html

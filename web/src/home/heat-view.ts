@@ -172,7 +172,7 @@ function commonCount(cells: readonly (Cell | undefined)[]): number | undefined {
   return first?.[0];
 }
 
-/** The words of a cell about its own answers: the share with a score if it is not all, or their number if the column has another one. */
+/** A cell's text about its own answers: the share with a score if some have none, or their number if it differs from the column's. */
 function ownCount(cell: Cell, common: number | undefined): string | undefined {
   const count = countOf(cell);
   if (count === common) return cell.instances > (count ?? 0) ? share(cell) : undefined;

@@ -12,7 +12,7 @@ export const NEXT: FoldSize = { characters: 20_000, lines: 400 };
 /** The two parts of a prompt: it begins with an instruction, and often ends with the question. */
 export const ENDS = { head: { characters: 180, lines: 3 }, tail: { characters: 240, lines: 4 } };
 
-/** Returns the end of the next part of a text that begins at `from`: by length and by lines, and never inside a character or a short word. */
+/** Returns the end of the part of a text that begins at `from`. Length and lines limit the part; it never ends inside a character or a short word. */
 export function foldEnd(text: string, from: number, { characters, lines }: FoldSize): number {
   let end = Math.min(text.length, from + characters);
   let at = from;

@@ -38,8 +38,8 @@ export const fixed = (value: number, digits: number): string => {
 };
 
 /**
- * The decimals of all numbers of a column, so that a reader can compare them: those that most of its intervals support, the fewer ones in a tie. A number
- * without an interval counts as one with two.
+ * The number of decimals of a column, the same for all its numbers, so that a reader can compare them. Most of its intervals support this number; in
+ * a tie it is the smaller one. A number without an interval counts as one with two.
  */
 export function columnDecimals(intervals: readonly (Span | undefined)[]): number {
   const counts = Map.groupBy(intervals.map(decimals), (digits) => digits);

@@ -67,8 +67,8 @@ export function githubOidc(
 }
 
 /**
- * True if the configuration allows the repository and ref. A pull request may contain foreign code, so its ref must be configured
- * explicitly. pull_request_target runs with the rights of the base branch and is never allowed.
+ * True if the configuration allows the repository and ref. A pull request may contain foreign code, so its ref must be configured explicitly. The
+ * event pull_request_target runs with the rights of the base branch and is never allowed.
  */
 function allows({ repository, ref }: Allowed, claims: z.infer<typeof Claims>): boolean {
   if (claims.repository !== repository || claims.event_name === "pull_request_target") return false;

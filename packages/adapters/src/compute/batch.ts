@@ -14,8 +14,8 @@ import { reasonOf, WORKER } from "./batch/reason.ts";
 import { INSIDE_RETRIES, noResendOfLostReply, unwrapLostReply } from "../objects/lost-reply.ts";
 
 /**
- * Settings of a Batch client whose calls end within 25 seconds, retries included: the dispatcher must know before the end
- * of its claim whether a job was submitted.
+ * Settings of a Batch client whose calls end within 25 seconds, retries included. Before its claim ends, the dispatcher must know whether a job was
+ * submitted.
  */
 export const BATCH_CLIENT = {
   maxAttempts: 3,

@@ -96,7 +96,7 @@ function mentionsError(reply: unknown): boolean {
   return typeof choice === "object" && choice !== null && "error" in choice;
 }
 
-/** The failure of a reply with a status of success whose body has no answer: the error that it calls itself, or `failure` with the server's words. */
+/** The failure of a reply with a status of success whose body has no answer: the error that the body names, or `failure` with the server's words. */
 export function unreadableInReply(failure: ModelFailure, http: HttpError, secrets: Secrets): ModelFailure {
   const { status, body } = http;
   const stated = TheirError.safeParse(body);

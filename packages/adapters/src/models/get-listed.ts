@@ -12,8 +12,8 @@ export interface GetOptions {
 }
 
 /**
- * Reads what a model server says about itself, such as its list of models. undici notices an abort only after it has a connection, so this function
- * itself stops the wait for one.
+ * Reads what a model server says about itself, such as its list of models. The HTTP client notices an abort only after it has a connection, so this
+ * function itself stops the wait for one.
  * @throws an error for a server that cannot be reached, is too slow or sends no JSON, and the signal's reason
  */
 export async function getListed(

@@ -11,9 +11,9 @@ const IDENTIFYING_DIGITS = 4;
 const CONTENT_LETTERS = 4;
 
 /**
- * Leaves out short parts of the prompt that can identify a patient: names (words that the prompt writes with a capital only), numbers
- * and dates of four or more digits, two or more long words in a row, and words of scripts without capitals. Other single words stay,
- * because they are also the server's own.
+ * Leaves out short parts of the prompt that can identify a patient. These are names (words that the prompt writes only with a capital), numbers and
+ * dates of four or more digits, two or more long words in a row, and words of scripts without capitals. Other single words stay, because they are
+ * also the server's own.
  */
 export function withoutPromptWords(line: string, prompt: string): string {
   const lowerPrompt = prompt.toLowerCase();
@@ -45,7 +45,10 @@ interface Word {
   readonly end: number;
 }
 
-/** The index of the last word of the longest phrase of the prompt that begins at a word and has two long words; else of the word itself. */
+/**
+ * The index of the last word of the longest phrase of the prompt that begins at a word and has two long words. Without such a phrase, the index of
+ * the word itself.
+ */
 function lastOfPhrase(line: string, words: readonly Word[], at: number, lowerPrompt: string): number {
   let last = at;
   let long = 0;

@@ -16,8 +16,8 @@ const MAX_TEXTS = 3;
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the words of a server in an error body of any shape: the text of a usual field, the title of a page, or the whole text. Of several
- * fields it takes the nearest to the root, and a sentence rather than a word. "" if it says nothing. The result may repeat the prompt: show it by
+ * Returns the server's message from an error body of any shape: the text of a usual field, the title of a page, or the whole text. Of several fields
+ * it takes the nearest to the root, and a sentence rather than a word. "" if it says nothing. The result may repeat the prompt: show it by
  * quoteServer.
  */
 export function serverMessage(body: unknown): string {

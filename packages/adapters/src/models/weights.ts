@@ -26,8 +26,8 @@ export interface WeightsOf {
 }
 
 /**
- * The weights that a server says it has for a model: the folder or repository of vLLM, the size of llama.cpp's file, or the digest of
- * Ollama. Undefined if the server says nothing about them.
+ * The weights that a server reports for a model: vLLM's folder or repository, the size of llama.cpp's file, or Ollama's digest. Undefined if the
+ * server says nothing about them.
  * @throws Error if it refuses the connection, does not answer within 3 seconds, or sends no JSON
  */
 export async function weightsOf({ baseUrl, model, headers, signal }: WeightsOf): Promise<string | undefined> {

@@ -1,6 +1,5 @@
-// The AWS SDK sends a request again when its reply is lost. That is wrong for a request that may already have had its effect: the first
-// conditional write would refuse the second one, and a job would exist twice. This middleware lets the SDK repeat only those requests
-// that certainly had no effect.
+// The AWS SDK sends a request again when its reply is lost. That is wrong for a request that may already have taken effect: a repeated conditional
+// write would be refused, and a job would exist twice. This middleware lets the SDK repeat only those requests that certainly had no effect.
 
 /** The place of `noResendOfLostReply` in a command's middleware stack: inside the SDK's retries. */
 export const INSIDE_RETRIES = { step: "finalizeRequest", priority: "low" } as const;

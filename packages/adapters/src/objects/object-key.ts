@@ -7,9 +7,9 @@ const MAX_KEY_BYTES = 1024; // the limit of S3
 const MAX_SEGMENT_BYTES = 255; // the limit of file systems
 
 /**
- * Checks an object key. Every store refuses the keys that one of the stores could not hold or would rename: an empty key; a "/" at the
- * start or end; empty, "." and ".." segments; backslashes, control characters and lone surrogates; more than 1,024 bytes, or 255 in a
- * segment; and the reserved first segment.
+ * Checks an object key. Every store refuses the keys that one of the stores could not hold or would rename. These are an empty key; a "/" at the
+ * start or end; empty, "." and ".." segments; backslashes, control characters and lone surrogates; more than 1,024 bytes, or 255 in a segment; and
+ * the reserved first segment.
  * @throws UserError for such a key
  */
 export function checkKey(key: string): void {

@@ -132,8 +132,8 @@ const MAX_DATA_KIB = 1.25 * 2 ** 20;
 const NODE_FLAGS = ["--v8-pool-size=1", "--max-old-space-size=128", "--disable-warning=ExperimentalWarning"];
 
 /**
- * Starts a child through sh, because only its ulimit sets a memory limit that no query can bypass. macOS and Windows do not enforce it: there the
- * child's own thread looks at its memory (watch.ts).
+ * Starts a child through sh, because only its ulimit sets a memory limit that no query can bypass. On macOS and Windows, which do not enforce it, the
+ * child's own thread checks its memory (watch.ts).
  */
 function start(program: string, path: string, platform: NodeJS.Platform): ChildProcess {
   const node = [process.execPath, ...NODE_FLAGS, program, path, String(process.pid), String(MAX_DATA_KIB * 1024)];

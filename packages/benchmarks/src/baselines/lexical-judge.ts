@@ -10,10 +10,9 @@ const WORDS: Counted = { what: "words", of: wordsOf };
 const PAIRS: Counted = { what: "pairs of words", of: pairsOf };
 
 /**
- * Replies to a judge prompt in the form that its <rubric_criteria> shows, on the scale that it names ("from 1 to 5", "0 to 5";
- * otherwise 1 to 5). Scores follow the words that the answer and the reference share. A criterion about completeness gets the
- * share of the reference. One about accuracy, faithfulness or safety gets the share of the answer. Any other criterion gets
- * both (F1). Without a reference, the question replaces it.
+ * Replies to a judge prompt in the form of its <rubric_criteria>. The scale is the one that the prompt names ("from 1 to 5", "0 to 5"), otherwise 1
+ * to 5. Scores follow the words that the answer and the reference share. A criterion about completeness gets the share of the reference. One about
+ * accuracy, faithfulness or safety gets the share of the answer. Any other criterion gets both (F1). Without a reference, the question replaces it.
  */
 export const lexicalJudge = (prompt: string): string => judgeBy(WORDS, prompt);
 

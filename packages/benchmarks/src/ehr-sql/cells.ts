@@ -4,8 +4,8 @@ import { roundHalfEven } from "./round.ts";
 const MAX_ROWS = 100;
 
 /**
- * Returns the rows as EHRSQL 2024 compares them: numbers are rounded to three decimal places, all cells are text, rows are
- * sorted, and the first hundred remain. Cells come from SQLite or from HELM's JSON.
+ * Returns the rows as EHRSQL 2024 compares them: numbers rounded to three decimal places, all cells as text, and the first hundred of the sorted
+ * rows. Cells come from SQLite or from HELM's JSON.
  */
 export function comparable(rows: readonly (readonly unknown[])[]): string[][] {
   return rows

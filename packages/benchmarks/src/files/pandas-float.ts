@@ -5,9 +5,8 @@ const MAX_DIGITS = 17;
 const MAX_EXPONENT = 308;
 
 /**
- * Reads a number as pandas does by default (precise_xstrtod of pandas/_libs/src/parser/tokenizer.c): seventeen digits, then one
- * multiplication or division, so that the last bit may differ from the nearest double. Undefined if the cell is not a number
- * for pandas.
+ * Reads a number as pandas does by default (precise_xstrtod of pandas/_libs/src/parser/tokenizer.c): seventeen digits, then one multiplication or
+ * division. The last bit may therefore differ from the nearest double. Undefined if the cell is not a number for pandas.
  */
 export function pandasFloat(cell: string): number | undefined {
   const infinite = INFINITE.exec(cell);

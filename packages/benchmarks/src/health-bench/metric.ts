@@ -23,9 +23,8 @@ const Accuracy = z.object({ accuracy: z.object({ score: z.number() }) });
 
 /**
  * The jury's score of HealthBench. `helm`: the mean over the judges of the number that HELM's newer library stores.
- * `corrected`: the authors' rule. `<name>_example` is an example's score, unclipped, as the mean over judges. <name> is the
- * mean over examples, clipped to 0..1, and <name>_<tag> is the same for each tag. An empty answer meets no item. If no judge
- * could grade, the example has no score.
+ * `corrected`: the authors' rule. `<name>_example` is an example's score, unclipped, as the mean over judges. `<name>` is the mean over examples,
+ * clipped to 0..1. `<name>_<tag>` is the same for each tag. An empty answer meets no item. If no judge could grade, the example has no score.
  */
 export const healthBenchMetric: MetricFactory = (args) => {
   const parsed = Args.safeParse(args);

@@ -9,7 +9,7 @@ export interface Labelled extends Sentence {
 const LABEL =
   /^(?:(?:(?:the|my|your|a)\s)?(final\s)?(?:answer|verdict|response|output|result|reply|as it stands|as written)\s?[:：]\s*|[>•-]\s+|\|\s+)/iu;
 
-/** Takes labels of the answer and marks of a list or a quote away, so that "Answer: The error is in sentence 4." says what the sentence alone says. */
+/** Removes labels of the answer and marks of a list or a quote. "Answer: The error is in sentence 4." then reads as the sentence alone. */
 export function withoutLabel(sentence: Labelled): Labelled {
   const [all, final] = LABEL.exec(sentence.text) ?? [];
   if (all === undefined || all.length === sentence.text.length) return sentence;

@@ -5,8 +5,8 @@ const DOTTED = /[A-Za-z]\d[\dA-Ca-c]\.[\dA-Za-z]{1,4}/.source;
 /** ICD-10-CM without its dot. After A or B comes a digit (C7A010), which excludes stages such as T2AN1M0. */
 const PLAIN = /[A-Za-z]\d(?:\d[\dA-Za-z]{0,4}|[ABab](?:\d[\dA-Za-z]{0,3})?)/.source;
 /**
- * The starts of ICD-10-PCS: section, body system, and the operation or root type, which is a digit in all sections but
- * medical and surgical, rehabilitation, mental health and new technology.
+ * The first three characters of ICD-10-PCS: section, body system, and the operation or root type. The last is a digit in all sections but medical and
+ * surgical, rehabilitation, mental health and new technology.
  */
 const SECTIONS =
   "0[\\dB-DF-HJ-NP-Y][\\dB-HJ-NP-Y]|10[\\dADEHJP-UY]|2[WY][0-6]|3[0CE][0-2]|4[AB][01]|5A[0-2]|6A[\\dB]|7W0|8[CE]0|9WB|B[\\dB-Y][0-5]|C[\\dB-W][1-7]|D[\\dB-Y][\\dY]|F[01][\\dB-F]|GZ[\\dB-J]|HZ[2-9]|X[\\dA-Z][\\dA-HJ-NP-Z]";

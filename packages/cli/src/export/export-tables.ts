@@ -40,8 +40,8 @@ const TEXTS = {
 } as const;
 
 /**
- * Writes the tables of a release or suite: a file for each table in tables/, or as Parquet all rows, cells and scores of instances in one file
- * each. A run whose scores are unknown is named, and its numbers in the tables are there.
+ * Writes the tables of a release or suite: a file for each table in tables/. For Parquet it writes one file each of all rows, cells and scores of
+ * instances. A run whose scores are unknown is named, and its numbers in the tables are there.
  * @returns the paths of the files
  * @throws UserError for a release or suite without leaderboard.json
  */

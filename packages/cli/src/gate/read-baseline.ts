@@ -12,8 +12,8 @@ import type { Baseline } from "./baseline.ts";
 import { gateRun } from "./gate-run.ts";
 
 /**
- * Reads the runs of --baseline: the path of a run or of a suite's folder, or the name of a release or suite of the output path.
- * A model is compared with the chosen one, with itself, or with the only one.
+ * Reads the runs of --baseline. It is the path of a run or of a suite's folder, or the name of a release or suite of the output path. A model is
+ * compared with the chosen one, with itself, or with the only one.
  * @throws UserError if there is no such run, suite or release, or no run of it has a score
  */
 export async function readBaseline(

@@ -32,7 +32,7 @@ interface Candidate {
 }
 
 /**
- * Copies the wording of HELM's runs into a folder: run_spec.json, and the answers from whose judge prompts and instances --prompts helm reads the
+ * Copies the wording of HELM's runs into a folder: run_spec.json and some answers. From their judge prompts and instances, --prompts helm reads the
  * rubrics and the loaders' sentences. One run is enough for all models; the smallest is taken. Prompts of an earlier pull stay.
  * @throws UserError if the place has no finished run of HELM
  */

@@ -17,9 +17,9 @@ const Checked = z.object({ formatVersion: z.literal(1), files: z.string() });
 type FileKeys = Parameters<ChangedFile>[1];
 
 /**
- * Compares the bytes of all files of a sealed run with its manifest, and remembers their sizes and times: files that did not change since are not read
- * again. `medhelm verify` reads them each time. `root`: the folder of the store. `onEdited` gets the key of a file in the run's own folder that differs from the
- * sealed one, which counts.
+ * Compares the bytes of all files of a sealed run with its manifest. It remembers their sizes and times, and does not read unchanged files again.
+ * `medhelm verify` reads them each time. `root`: the folder of the store. `onEdited` gets the key of a file in the run's own folder that differs from
+ * the sealed one, which counts.
  */
 export function changedFile(
   root: string,

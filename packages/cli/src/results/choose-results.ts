@@ -4,8 +4,8 @@ import { z } from "zod";
 import type { BucketFile, GoogleBucket } from "./google-bucket.ts";
 
 /**
- * The parts of HELM's output. groups: a release's tables. stats: each run's spec and stats, from which leaderboards are made. instances: the
- * stats of each instance. text: prompts, answers and judgements, most of the bytes.
+ * The parts of HELM's output: `groups` has a release's tables. Leaderboards are made from `stats`, each run's spec and stats. In `instances` are the
+ * stats of each instance, and in `text` prompts, answers and judgements, most of the bytes.
  */
 export const RESULT_PARTS = ["groups", "stats", "instances", "text"] as const;
 export type ResultPart = (typeof RESULT_PARTS)[number];

@@ -20,9 +20,9 @@ const PLAIN_WASM = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
  * Keeps V8 from holding much more memory than the objects in use need. V8 reads these flags each time that it resizes a generation or compiles, and Node has
  * options for them, which only its command line can give.
  *
- * The young generation stays at about 16 MiB. It grows to 128 MiB within the first thousands of requests otherwise, which are resident for the rest of
- * the run, and takes hardly less CPU time. The old generation is collected when it has one and a half times the size of the objects that
- * the last collection left, instead of up to four times.
+ * The young generation stays at about 16 MiB. Otherwise it grows to 128 MiB within the first thousands of requests and stays resident for the rest of
+ * the run, with hardly less CPU time. V8 collects the old generation at one and a half times the size of the objects that the last collection left,
+ * instead of up to four times.
  */
 export function boundHeap(): void {
   for (const flag of PLAIN_WASM) setFlagsFromString(flag);

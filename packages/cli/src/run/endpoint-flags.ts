@@ -17,9 +17,9 @@ type EndpointOptions = Pick<
 >;
 
 /**
- * --endpoint answers for the judges too, unless --judge-endpoint is given, but never as another model: --model-name is the candidate's.
- * --trust applies to these servers, to the one of MEDHELM_ENDPOINT and to the candidates, but never to a judge of a provider, whose text goes
- * elsewhere.
+ * The server of --endpoint answers for the judges too, unless --judge-endpoint is given. It never answers as another model: --model-name is the
+ * candidate's. The option --trust applies to these servers, to the one of MEDHELM_ENDPOINT and to the candidates. It never applies to a judge of a
+ * provider, because that text goes to the provider.
  * @throws UserError for an invalid address or combination
  */
 export function endpointFlags(options: EndpointOptions): { candidates: EndpointFlags; judges: EndpointFlags } {

@@ -29,8 +29,8 @@ export interface ExportRequest {
 
 /**
  * Writes sealed runs into a folder as HELM writes them, with our files in addition. Files that are already there with the same
- * content stay, so an interrupted export continues. A damaged run does not stop the export of the others, and missing pages, which HELM
- * does not read, do not stop the export of their run.
+ * content stay, so an interrupted export continues. A damaged run does not stop the export of the others. Missing pages do not stop the export of
+ * their run, because HELM does not read them.
  * @throws UserError if the folder has another file at one of the paths
  */
 export async function exportRuns({

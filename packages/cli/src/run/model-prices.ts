@@ -14,8 +14,8 @@ type Role = "candidate" | "judge";
 export type PriceFlags = Pick<ModelOptions, "pricePerMillion" | "endpoint" | "judgeEndpoint">;
 
 /**
- * The price that --price-per-million gives a deployment. A price without a name is that of the candidates and of the judges at a given
- * server, like --trust: a judge of a provider has its own.
+ * The price that --price-per-million gives a deployment. Like --trust, a price without a name is that of the candidates and of the judges at a given
+ * server. A judge of a provider has its own price.
  */
 export function givenPrice(
   { pricePerMillion, endpoint, judgeEndpoint }: PriceFlags,

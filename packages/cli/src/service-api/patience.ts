@@ -68,7 +68,10 @@ export function patience(url: string, continues: string, { signal, pause, say }:
       notReadyMs = 0;
       pauseMs = FIRST_PAUSE_MS;
     },
-    /** Pauses after a fault that passes. @throws the fault if it does not pass or the signal has aborted; UserError after the longest wait, or if the key has ended */
+    /**
+     * Pauses after a temporary fault.
+     * @throws the fault if it is permanent or the signal has aborted, and UserError after the longest wait or for an expired key
+     */
     async afterFault(fault: unknown): Promise<void> {
       if (signal.aborted) throw fault;
       const retryMs = retryMsOf(fault);

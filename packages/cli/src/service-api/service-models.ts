@@ -9,8 +9,8 @@ const Listed = z.object({ models: z.array(z.object({ name: z.string(), deploymen
 const MOST_NAMED = 5;
 
 /**
- * Adds the models of --model to each entry. A name that the service does not list is sent too, because a server of its --endpoint may have it;
- * `notice` then names the models that it lists.
+ * Adds the models of --model to each entry. The command also sends a name that the service does not list, because a server of its --endpoint may have
+ * it. `notice` then names the listed models.
  * @throws UserError for the address of a server, and for an entry that names a model itself
  */
 export async function withServiceModels(

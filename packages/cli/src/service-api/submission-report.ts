@@ -72,7 +72,7 @@ export const scoresJson = (runs: readonly SubmittedRun[]): Readonly<Record<strin
 
 /**
  * Prints each cause of failure once, with its runs, and the sealed runs whose scores measure nothing.
- * @returns the exit code of medhelm run: 0 if all runs have usable scores, 1 if a server is at fault, 2 if the user can correct it
+ * @returns the exit code of medhelm run: 0 if all runs have usable scores, 1 if a server failed, 2 if the user can correct the fault
  */
 export function reportEnds(states: States, runs: readonly SubmittedRun[], maxFailures?: MaxFailures): number {
   const failures = [...states].flatMap(([run, state]) =>

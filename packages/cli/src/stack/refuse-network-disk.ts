@@ -45,8 +45,8 @@ const thisSystem: System = {
 };
 
 /**
- * Refuses an output folder on another machine's disk: SQLite's files and the lock of the folder need shared memory, which such a disk does
- * not have, so two processes would damage them. A folder that is not there yet is judged by the one above it, so that nothing is made.
+ * Refuses an output folder on another machine's disk. SQLite's files and the lock of the folder need shared memory, which such a disk lacks, so two
+ * processes would damage them. A folder that is not there yet is judged by the one above it, so that nothing is made.
  * @throws UserError
  */
 export function refuseNetworkDisk(outputPath: string, given: Partial<System> = {}): void {

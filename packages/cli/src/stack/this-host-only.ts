@@ -3,8 +3,7 @@ import { ownOrigins } from "@medhelm/service/api/own-origins";
 import type { MiddlewareHandler } from "hono";
 
 /**
- * Prevents DNS rebinding: a foreign web page must not use the server by a host name that resolves to this machine, and must not send
- * forms to it.
+ * Prevents DNS rebinding: a foreign web page must not reach the server by a host name that resolves to this machine, or send forms to it.
  */
 export function thisHostOnly(port: number): MiddlewareHandler {
   const own = ownOrigins([`http://127.0.0.1:${port}`, `http://localhost:${port}`]);

@@ -1,4 +1,7 @@
-/** The characters that JSON does not escape, although a terminal obeys them or a reader cannot see them: C1 and bidirectional controls, and others without a width. */
+/**
+ * The characters that JSON does not escape although a terminal obeys them or a reader cannot see them: C1 and bidirectional controls, and other
+ * characters without a width.
+ */
 const HIDDEN = /[\u007F-\u009F]|\p{Cf}|\p{Zl}|\p{Zp}/gu;
 
 /** A value as one line of JSON that no terminal obeys. A reader of JSON gets the same value. */

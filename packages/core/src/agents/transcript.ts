@@ -28,7 +28,7 @@ export const TranscriptTurn = z.object({
 });
 export type TranscriptTurn = z.infer<typeof TranscriptTurn>;
 
-/** The records that a task read from a server of the user: the number of reads, and the hash of the queries and replies in their order. */
+/** The records that a task read from the user's server: the number of reads, and the hash of the queries and replies in their order. */
 export const RecordsRead = z.object({ reads: z.int().positive(), sha256: z.string() });
 export type RecordsRead = z.infer<typeof RecordsRead>;
 

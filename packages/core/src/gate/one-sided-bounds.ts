@@ -43,8 +43,8 @@ export function boundedMean(items: readonly ItemScore[], range: MainRange | unde
 }
 
 /**
- * Bounds the mean difference of two runs on the same items, by whole clusters. Differences of bounded scores have the form of Jeffreys' interval,
- * so that equal scores do not give a bound of zero width; other differences have Student's t.
+ * Bounds the mean difference of two runs on the same items, by whole clusters. Differences of bounded scores have the form of Jeffreys' interval, so
+ * that equal scores do not give a bound of zero width. Other differences have Student's t.
  */
 export function boundedDifference(pairs: readonly ItemPair[], range: MainRange | undefined): Bounded | undefined {
   const clusters = clustersOf(pairs.map(({ now }) => now));

@@ -22,10 +22,10 @@ export interface BenchmarkTests {
 }
 
 /**
- * Tests whether the order of averages would hold on other benchmarks of the same categories: t of the paired differences, benchmarks within
- * categories as units, with Holm's adjustment over all ordered pairs. A bootstrap of 37 benchmarks or fewer has false differences in 5 to 18 % of
- * releases with two or three equal models (docs/statistics.md). Categories of one benchmark form a category together. Undefined if a category has one
- * benchmark even so.
+ * Tests whether the order of averages would be the same on other benchmarks of the same categories. It is a t-test of the paired differences, with
+ * benchmarks within categories as units and Holm's adjustment over all ordered pairs. A bootstrap of 37 benchmarks or fewer has false differences in
+ * 5 to 18 % of releases with two or three equal models (docs/statistics.md). Categories of one benchmark form a category together. Undefined if a
+ * category has one benchmark even so.
  */
 export function benchmarkTests({ values, models, categories }: BenchmarkValues): BenchmarkTests | undefined {
   const strata = strataOf(categories);

@@ -30,8 +30,8 @@ export interface PairTests {
 
 export interface TestedPairs extends Replicated {
   /**
-   * The number of independent items. A sign test of m items has no p-value below 0.5^m, and replicates of so few items that agree by chance must not have
-   * a smaller one.
+   * The number of independent items. A sign test of m items has no p-value below 0.5^m. Replicates of few items that agree by chance must not have a
+   * smaller one.
    */
   readonly clusters: number;
 }

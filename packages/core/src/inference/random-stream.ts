@@ -4,8 +4,8 @@ import { sha256Hex } from "../store/canonical.ts";
 export type NextIndex = (below: number) => number;
 
 /**
- * Returns the random streams of one sampled thing, one for each replicate. A stream depends on the seed, the name and the replicate only, so results do not depend
- * on the number of threads or on what else is computed. The generator is SFC32 of PractRand.
+ * Returns the random streams of one sampled thing, one for each replicate. A stream depends on the seed, the name and the replicate only. Results
+ * therefore do not depend on the number of threads or on other computations. The generator is SFC32 of PractRand.
  * @param name what is sampled, e.g. the name of a benchmark
  */
 export function randomStreams(seed: number, name: string): (replicate: number) => NextIndex {

@@ -6,8 +6,8 @@ export interface RankSets {
 }
 
 /**
- * Derives the rank sets from rejections: a model's smallest rank is 1 + the number of models that are better, its largest is K - the number
- * of models that are worse. Source: Mogstad, Romano, Shaikh and Wilhelm 2024.
+ * Derives the rank sets from rejections. A model's smallest rank is 1 + the number of better models. Its largest rank is K - the number of worse
+ * models. Source: Mogstad, Romano, Shaikh and Wilhelm 2024.
  * @param isBetter whether the tests show that model j is better than model k
  */
 export function rankSetsOf(models: number, isBetter: (j: number, k: number) => boolean): RankSets {

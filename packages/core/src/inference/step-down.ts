@@ -2,8 +2,8 @@
 const TIE = 1e-12;
 
 /**
- * Returns the adjusted p-values of one family of hypotheses, by the step-down procedure of the maximum: p = (1 + #{max over the remaining
- * hypotheses >= t}) / (B + 1), made monotone. Source: Romano and Wolf 2016, algorithm 4.2.
+ * Returns the adjusted p-values of one family of hypotheses, by the max-T step-down procedure: p = (1 + #{max over the remaining hypotheses >= t}) /
+ * (B + 1), made monotone. Source: Romano and Wolf 2016, algorithm 4.2.
  * @param statistics one per hypothesis; large values speak against it
  * @param replicates B, the number of replicates
  * @param nullStatistics writes the statistics of one replicate under the hypotheses, in the order of `statistics`

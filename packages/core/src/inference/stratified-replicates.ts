@@ -10,9 +10,9 @@ export interface Units {
 }
 
 /**
- * Computes the models' means over units, and the standard error of each difference of two means, in the data and in each replicate:
- * se² = Σ_strata (share of units)² · variance of the differences / units of the stratum + 1/U². Because of the last term, a constant difference
- * has an error, too. Each stratum needs two units.
+ * Computes the models' means over units, and the standard error of each difference of two means, in the data and in each replicate. It uses se² =
+ * Σ_strata (share of units)² · variance of the differences / units of the stratum + 1/U². Because of the last term, a constant difference has an
+ * error, too. Each stratum needs two units.
  * @param draw writes the units of a replicate: as many of each stratum as there are
  */
 export function stratifiedReplicates(

@@ -18,10 +18,10 @@ export interface BandColumn {
 const Z = 1.959963984540054;
 
 /**
- * The band in which a rerun on new items of the same benchmarks prints the mean win rate of a row: value ± √2 · 1.96 · d. d is the root mean
+ * The band in which a rerun on new items of the same benchmarks prints the mean win rate of a row: value ± √2 · 1.96 · d. Here d is the root mean
  * square deviation of the replicates from the value. The factor √2 is there because both prints have an error. Deviations from the replicates' own
- * mean would be too small, because that mean is nearer to one half than the value is. The band says nothing about the order of rows.
- * It is undefined where no score varies, since such items do not say what others would give.
+ * mean would be too small, because that mean is nearer to one half than the value is. The band says nothing about the order of rows. It is undefined
+ * where no score varies, since such items do not say what others would give.
  * @param rates the printed mean win rates, null for a row without one
  */
 export function winRateBand(

@@ -16,8 +16,8 @@ export type Value = string | number | boolean | null | undefined | readonly Valu
 
 /**
  * Finds the outermost JSON objects of a text that have a member. Keys must stand in straight double quotes: the fence relies on it
- * (fence.ts). Accepted beyond JSON: trailing and missing commas, raw control characters and quotes in texts, comments, bare words as values, and an object that
- * ends after a complete value without its braces. A number that touches the end of the text is cut off, because digits can be missing.
+ * (fence.ts). Accepted beyond JSON: trailing and missing commas, raw control characters and quotes in texts, comments, and bare words as values. An
+ * object may also end after a complete value without its braces. A number that touches the end of the text is cut off, because digits can be missing.
  */
 export function findObjects(text: string): FoundObject[] {
   const found: FoundObject[] = [];

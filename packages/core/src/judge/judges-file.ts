@@ -83,8 +83,8 @@ export function chooseJudges(
 }
 
 /**
- * Returns the error message for a judge that its provider has retired by `today` (YYYY-MM-DD), from any jury or file; undefined if the
- * judge is still served.
+ * Returns the error message for a judge that its provider has retired by `today` (YYYY-MM-DD), from any jury or file. It is undefined if the judge is
+ * still served.
  */
 export function retirementOf(
   judge: Pick<JudgeSpec, "model" | "modelDeployment">,

@@ -23,8 +23,8 @@ export type { JudgeAnswerInput, JudgedAnswer };
 /**
  * Collects every judge's verdict on one answer. The judges are asked concurrently; their order of answers does not affect the result.
  * HELM's annotation uses HELM's parser and first replies only. Verdicts use the strict parser, with one repeated request.
- * @throws the error of `ask` after every judge has been asked: an unusable judge stops the run, a failure on one answer does not;
- * PendingAnswers names every judge that has its own job
+ * @throws the error of `ask` after every judge has been asked. An unusable judge stops the run; a failure on one answer does not. PendingAnswers
+ * names every judge that has its own job
  */
 export async function judgeAnswer(input: JudgeAnswerInput): Promise<JudgedAnswer> {
   const jury = (input.readJury ?? readLlmJury)(input.annotatorSpec);

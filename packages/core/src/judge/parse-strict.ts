@@ -25,8 +25,8 @@ export interface ScoredReply {
 }
 
 /**
- * Reads a judge's reply by the rules of profile `corrected`: one JSON object that the reply states as its own (own-verdict.ts), with a
- * finite number on the scale for every criterion. Other criteria are ignored.
+ * Reads a judge's reply by the rules of profile `corrected`. The reply must state one JSON object as its own (own-verdict.ts), with a finite number
+ * on the scale for every criterion. Other criteria are ignored.
  */
 export function readVerdict(reply: string, criteria: Criteria, scale?: Scale): VerdictReading<ScoredReply> {
   const names = Object.keys(criteria);

@@ -30,8 +30,8 @@ const times = (a: Point, factor: number): Point => [a[0] * factor, a[1] * factor
 const greatest = (a: Point): number => Math.max(Math.abs(a[0]), Math.abs(a[1]));
 
 /**
- * Minimizes a function of two variables by the limited-memory BFGS method, from the origin. Line search, curvature update and the tests for
- * the end are those of L-BFGS-B 3.0 without bounds (Byrd, Lu, Nocedal, Zhu 1995; Morales, Nocedal 2011). scikit-learn uses it through scipy, and a
+ * Minimizes a function of two variables by the limited-memory BFGS method, from the origin. Line search, curvature update and stopping tests are
+ * those of L-BFGS-B 3.0 without bounds (Byrd, Lu, Nocedal, Zhu 1995; Morales, Nocedal 2011). HELM uses it through scikit-learn and scipy, and a
  * solver that ends early must end at the same point.
  */
 export function minimizeLbfgs(evaluate: (at: Point) => Evaluated, stop: Stop): Point {

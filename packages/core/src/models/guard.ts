@@ -18,8 +18,8 @@ export interface GuardOptions {
 export type Guard = (deployment: Deployment) => void;
 
 /**
- * Enforces docs/security.md before each model call: gated, private and local text is sent only to deployments whose trust is local or
- * covered. --offline permits loopback and the allow-list only.
+ * Enforces docs/security.md before each model call: gated, private and local text is sent only to deployments whose trust is local or covered. The
+ * option --offline permits loopback and the allow-list only.
  */
 export function createGuard(options: GuardOptions): Guard {
   const { benchmark, access, org, offline, allowedHosts = [], allowHosted = false } = options;

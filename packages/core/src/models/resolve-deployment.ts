@@ -65,9 +65,9 @@ export interface Resolution {
 const OTHER_PROVIDERS = new Set("cohere mistralai writer xai litellm amazon stanfordhealthcare".split(" "));
 
 /**
- * Decides where a deployment is served. Built-ins run in this process. For any other deployment the first match wins: --endpoint,
- * model_deployments.yaml, OPENAI_API_KEY and OPENAI_BASE_URL (openai/* only), MEDHELM_ENDPOINT, the provider that the name starts
- * with, the server on loopback that lists the model, the only server on loopback.
+ * Decides where a deployment is served. Built-ins run in this process. For any other deployment the first match decides: --endpoint,
+ * model_deployments.yaml, OPENAI_API_KEY and OPENAI_BASE_URL (openai/* only), MEDHELM_ENDPOINT, the provider that the name starts with, the server on
+ * loopback that lists the model, the only server on loopback.
  * @throws UserError with the commands that help
  */
 export async function resolveDeployment(

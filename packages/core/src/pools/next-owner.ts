@@ -23,8 +23,8 @@ const startOf = ({ turn = 0 }: Pick<WaitingOwner, "turn">, pool: Pick<PoolMoment
   Math.max(turn, pool.turn);
 
 /**
- * Chooses the owner of the next shard: the one that has waited longest beyond MOST_WAIT_MS, else the one whose lease begins first in the
- * pool's turns (start-time fair queueing). `turn`: the pool's turn from then on. Undefined: nobody waits.
+ * Chooses the owner of the next shard: the one that has waited longest beyond MOST_WAIT_MS. If no owner has, it is the one whose lease begins first
+ * in the pool's turns (start-time fair queueing). `turn`: the pool's turn from then on. Undefined: nobody waits.
  */
 export function nextOwner<T extends WaitingOwner>(
   waiting: readonly T[],

@@ -20,8 +20,8 @@ export interface Claiming<T> extends Pick<FieldNames, "wordsFor"> {
 }
 
 /**
- * Reads a reply by the steps that readers of short answers share: fields that state the answer first, then the text, then what follows the
- * heading of another question. `readText` reads one of these. `answers`: keys of fields, as canonicalKey() writes them.
+ * Reads a reply by the steps that readers of short answers share. They read fields that state the answer first, then the text, then the part after
+ * the heading of another question. `readText` reads one of these. `answers`: keys of fields, as canonicalKey() writes them.
  */
 export function readAnswer<T>(
   reply: string,

@@ -32,8 +32,8 @@ export function runsByBenchmark(runs: readonly LoadedRun[], cards: CardLookup): 
 const MAIN_METRICS = /^(jury_score|exact_match|rouge_[12l]|BERTScore-[PRF]|f1_score|.+_accuracy|.+_f1)$/;
 
 /**
- * Finds the metric and split that rank a benchmark: those of a manifest, of the card, or the first ranking metric in the
- * stats of a run. Stats have the order in which the benchmark lists its metrics.
+ * Finds the metric and split that rank a benchmark: those of a manifest or of the card, or the first ranking metric in a run's stats. Stats have the
+ * order in which the benchmark lists its metrics.
  */
 export function mainMetricOf(runs: readonly LoadedRun[], card: Card | undefined): { name: string; split: string } {
   const manifest = runs.find((run) => run.manifest !== undefined)?.manifest;

@@ -38,8 +38,8 @@ export const CellInterval = z.object({
 });
 
 /**
- * ranked: at least 98 % of the instances have a score; incomplete: 95 to 98 %, which tables mark; not-ranked: under 95 %. other-items: the model
- * answered other instances than most models of the column. unscored: no instance has a score. not-run: without a run.
+ * ranked: at least 98 % of the instances have a score; incomplete: 95 to 98 %, which tables mark; not-ranked: under 95 %. For other-items the model
+ * answered other instances than most models of the column. For unscored no instance has a score. For not-run there is no run.
  */
 export const CellState = z.enum(["ranked", "incomplete", "not-ranked", "other-items", "unscored", "not-run"]);
 export type CellState = z.infer<typeof CellState>;

@@ -101,8 +101,8 @@ export function inferredTable(
 }
 
 /**
- * Benchmarks are tested by t, which has no smallest difference. A difference that new questions of the same benchmarks may undo is none for
- * other benchmarks either, so a p-value is at least that of the first question.
+ * Benchmarks are tested by t, which has no smallest difference. If new questions of the same benchmarks could remove a difference, other benchmarks
+ * could, too. A p-value is therefore at least that of the first question.
  */
 function testsOf(
   { sameBenchmarks }: TableFamily,

@@ -218,8 +218,8 @@ export const LeaderboardRun = z.object({
   /** measures of questions with two labels, as profile corrected reads the answers */
   twoWay: TwoWayCounts.exactOptional(),
   /**
-   * The jury's mean under other rules for verdicts. `withoutFamily.comparable` has the severity of the judges that are left out, so that it
-   * compares with other models' full juries; absent if no other run of the benchmark shows it. `severityRuns` is their number.
+   * The jury's mean under other rules for verdicts. `withoutFamily.comparable` includes the severity of the judges that are left out, so that it
+   * compares with other models' full juries. It is absent if no other run of the benchmark shows that severity. `severityRuns` is their number.
    */
   jury: JuryMeasures.extend({
     withoutFamily: JuryMeasures.shape.withoutFamily

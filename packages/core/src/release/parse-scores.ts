@@ -7,8 +7,8 @@ type Row = Scores["rows"][number];
 const WithAnyRows = Scores.extend({ rows: z.array(z.unknown()) });
 
 /**
- * Reads scores.json as `parseJson` with the schema Scores does, in less time and memory: a loop checks the rows, and only a file with a row that is not plain
- * goes through the schema.
+ * Reads scores.json as `parseJson` with the schema Scores does, in less time and memory. A loop checks the rows. Only a file with a row that is not
+ * plain goes through the schema.
  * @throws UnreadableObject
  */
 export function parseScores(bytes: Uint8Array, label: string): Scores {

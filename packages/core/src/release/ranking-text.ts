@@ -12,8 +12,8 @@ const MAX_ROWS = 20;
 const MAX_OUTSIDE = 10;
 
 /**
- * Describes the rank sets of the root table, the benchmarks, models and judges that its first place rests on, and what the table leaves out,
- * one sentence a line.
+ * Describes the rank sets of the root table, the benchmarks, models and judges on which its first place depends, and what the table leaves out. Each
+ * sentence has a line.
  */
 export function rankingText(leaderboard: Pick<Leaderboard, "tables" | "runs" | "rootGroup">): string[] {
   const table = rootTable(leaderboard);

@@ -12,8 +12,8 @@ function field(value: string | number | null | undefined): string {
 /**
  * Writes a table as CSV with LF line ends. Each column becomes its value in full precision and its five counts; n is the number of values behind the mean.
  * If intervals are known, each column has the limits of its 95 % interval, and each row its ranks, such as 1-5. Then comes the wording of the
- * prompts and, if a model judged its own answers, the columns in which it did; in a release of several suites also the suites of the row. The last column has the
- * reasons of intervals that are undefined, if there are any. A missing value and an unknown count are empty fields.
+ * prompts. If a model judged its own answers, the columns in which it did follow. In a release of several suites, the suites of the row follow. The
+ * last column has the reasons of intervals that are undefined, if there are any. A missing value and an unknown count are empty fields.
  */
 export function tableCsv(table: Table, profile: string): string {
   const hasRanks = table.rows.some((row) => rankSetOf(table, row) !== undefined);

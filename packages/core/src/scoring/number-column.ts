@@ -1,8 +1,8 @@
 type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;
 
 /**
- * Stores numbers by index in the narrowest typed array that fits them all, outside the heap: a flag needs one byte for each instance, a
- * mean eight. Unset indexes are 0.
+ * Stores numbers by index, outside the heap, in the narrowest typed array that fits them all. A flag needs one byte for each instance, a mean eight.
+ * Unset indexes are 0.
  */
 export interface NumberColumn {
   set(index: number, value: number): void;

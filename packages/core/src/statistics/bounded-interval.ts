@@ -30,12 +30,10 @@ export interface BoundedInterval extends Interval {
 }
 
 /**
- * Returns the interval of the mean of bounded scores, in Wilson's form on the effective number of scores, with t on the number of clusters less
+ * Returns the interval of the mean of bounded scores. It is Wilson's form on the effective number of scores, with t on the number of clusters less
  * one. The effective number is n by the design effect for 0 and 1, and p(1-p)/se² for other scores. It is the number of clusters if they do not
- * differ (se = 0).
- * Without clusters, 0 and 1 give Wilson's interval. The interval never has zero width, and it never exceeds the bounds.
- * Undefined without scores, and for one cluster.
- * Sources: Wilson 1927; Miller 2024 (arXiv 2411.00640); Franco et al. 2019 for the effective number.
+ * differ (se = 0). Without clusters, 0 and 1 give Wilson's interval. The interval never has zero width, and it never exceeds the bounds. Undefined
+ * without scores, and for one cluster. Sources: Wilson 1927; Miller 2024 (arXiv 2411.00640); Franco et al. 2019 for the effective number.
  */
 export function boundedInterval({
   scores,

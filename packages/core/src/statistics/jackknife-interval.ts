@@ -9,10 +9,10 @@ export interface JackknifeOptions {
 }
 
 /**
- * The 95 % interval of an estimate over items that were drawn, from the estimates without one item each: the jackknife's standard error
- * with t on the number of items less one. All rows of an item count as one draw, so that repeated ratings of one item do not narrow it.
- * Undefined, with the reason, for fewer than three items, for a correlation of ±1, and where an estimate without one item does not exist or all are equal.
- * Source: Efron and Tibshirani 1993, chapter 11. docs/agreement.md has its measured coverage.
+ * The 95 % interval of an estimate over drawn items, from the estimates that leave out one item each. It uses the jackknife's standard error with t
+ * on the number of items less one. All rows of an item count as one draw, so that repeated ratings of one item do not narrow it. It is undefined,
+ * with the reason, for fewer than three items and for a correlation of ±1. It is also undefined if an estimate without one item does not exist, or if
+ * all are equal. Source: Efron and Tibshirani 1993, chapter 11. docs/agreement.md has its measured coverage.
  */
 export function jackknifeInterval<T>(
   items: readonly T[],

@@ -13,10 +13,10 @@ export interface ScoreInterval extends Omit<BoundedInterval, "method"> {
 }
 
 /**
- * Returns the interval that is printed with the mean of bounded scores. 0 and 1: `boundedInterval`. Other scores, such as a jury's:
- * the Bayesian bootstrap of whole clusters (Rubin 1981) with half a score at each bound, which is Jeffreys' interval where the scores are 0 and 1.
- * A sample of very good answers seldom contains the few bad ones, and Wilson's form then covers 73 to 90 % (docs/statistics.md).
- * Undefined without scores, and for one cluster.
+ * Returns the interval that is printed with the mean of bounded scores. 0 and 1: `boundedInterval`. Other scores, such as a jury's: the Bayesian
+ * bootstrap of whole clusters (Rubin 1981) with half a score at each bound. For scores of 0 and 1 it is Jeffreys' interval. A sample of very good
+ * answers seldom contains the few bad ones, and Wilson's form then covers 73 to 90 % (docs/statistics.md). Undefined without scores, and for one
+ * cluster.
  */
 export function scoreInterval(sample: BoundedScores): ScoreInterval | undefined {
   const found = boundedInterval(sample);

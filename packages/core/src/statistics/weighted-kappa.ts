@@ -23,7 +23,7 @@ export function weightedKappa(
   return kappaOfTable(table, weight);
 }
 
-/** The same from the number of pairs of each two categories: of the first rater at the place of the row, and of the second at that of the column. */
+/** The same from the number of pairs of each two categories. The row is the first rater's category, and the column the second rater's. */
 export function kappaOfTable(table: readonly (readonly number[])[], weight: KappaWeight): number | undefined {
   const distance = (i: number, j: number): number => {
     if (weight === "none") return i === j ? 0 : 1;

@@ -84,7 +84,8 @@ function addUnknown(from: unknown, to: unknown): void {
 
 /**
  * Unknown fields pass.
- * @throws DamagedObject naming the file and the field that is wrong, also for a record whose hash is another one; UnreadableObject if the format is newer than this program
+ * @throws DamagedObject with the file and the wrong field, also for a record with another hash; UnreadableObject if the format is newer than this
+ * program
  */
 export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
   const text = hashedText(decoder.decode(bytes));

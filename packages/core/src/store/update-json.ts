@@ -15,15 +15,15 @@ export class TooManyWriters extends Error {
 }
 
 /**
- * Changes a small JSON object that several writers share: reads it, calls `change`, and puts the result on the condition that nobody
- * else has written it in between. A refused put starts over with the new value.
+ * Changes a small JSON object that several writers share: reads it, calls `change`, and puts the result if nobody else has written the object in
+ * between. A refused put starts over with the new value.
  *
  * A put that throws may have taken place, so it is never blindly repeated: the object is read back. Our bytes there mean success.
  * Otherwise `change` sees the new value, which may contain its earlier work: it must recognise that work and return undefined.
  * Writers that compete must write different bytes, because S3's etag is a hash of the bytes (decision 0006).
  *
- * @param change gets the stored value with the fields of later versions (`getToChange`), or undefined if the key is free; returns the new
- *   value, or undefined to leave the object as it is
+ * @param change gets the stored value with the fields of later versions (`getToChange`), or undefined if the key is free. It returns the new value,
+ * or undefined to leave the object as it is
  * @param damaged replace: a damaged object counts as a free key, because the writer can make it again
  * @returns the value that is stored at the end
  * @throws what `change` throws, UserError for damaged JSON, TooManyWriters, or the store's error after its fifth failure

@@ -93,7 +93,7 @@ function mergedTokens(bytes: Bytes, ranks: ReadonlyMap<Bytes, number>): number[]
   const whole = ranks.get(bytes);
   if (whole !== undefined) return [whole];
   const { length } = bytes;
-  // by the start of a part: where the next part and the one before it start, and the rank of this part together with the next one
+  // by the start of a part: the starts of the next part and of the one before, and the rank of this part together with the next one
   const next = Int32Array.from({ length: length + 1 }, (_, start) => start + 1);
   const before = Int32Array.from({ length: length + 1 }, (_, start) => start - 1);
   const pairRank = new Int32Array(length).fill(NONE);

@@ -12,9 +12,9 @@ const Seal = Manifest.pick({ formatVersion: true, folder: true, generation: true
 const Named = Identity.pick({ formatVersion: true, folder: true, generation: true });
 
 /**
- * Deletes the attempts of a run that killed workers left, when no submission continues the run. It keeps every sealed generation, the
- * complete attempt that the run's identity names (its owner may read it, and a retry continues with it), and all attempts while a worker
- * holds the run. A repetition completes what a killed process left. It looks at the generations since the last seal.
+ * Deletes the attempts of a run that killed workers left, when no submission continues the run. It keeps every sealed generation, and all attempts
+ * while a worker holds the run. It also keeps the complete attempt that the run's identity names: its owner may read it, and a retry continues with
+ * it. A repetition completes what a killed process left. It looks at the generations since the last seal.
  */
 export async function deleteAbandoned(objects: ObjectStore, suite: string, run: string): Promise<void> {
   const before = await namedAndSeal(objects, suite, run);

@@ -36,8 +36,8 @@ export async function sealRun({ objects }: SealPorts, manifest: Manifest): Promi
 }
 
 /**
- * Whether the operator withdrew the run while it was aggregated. Then the seal is deleted, because its files are gone. A withdrawal looks for
- * a new seal after it has deleted the files: so each seal is seen by the withdrawal, or sees that its files are gone.
+ * Whether the operator withdrew the run while it was aggregated. Then the seal is deleted, because its files are gone. A withdrawal looks for a new
+ * seal after it has deleted the files. Therefore the withdrawal sees the seal, or the seal sees that its files are gone.
  */
 export async function isWithdrawn(objects: ObjectStore, seal: Manifest): Promise<boolean> {
   const { suite, run, folder } = seal;

@@ -28,8 +28,8 @@ export async function suiteAccess(
 }
 
 /**
- * Refuses a suite of another owner. A caller may claim a suite without an owner only while it is empty: otherwise the first submitter
- * could read runs that the command line wrote there. The answer is the same for both, and does not say that the suite exists.
+ * Refuses a suite of another owner. A caller may claim a suite without an owner only while the suite is empty. Otherwise the first submitter could
+ * read runs that the command line wrote there. The answer is the same for both, and does not say that the suite exists.
  * @throws Refusal 403
  */
 export async function mayWriteSuite(objects: ObjectStore, principal: Principal, suite: string): Promise<void> {

@@ -5,8 +5,8 @@ import { z } from "zod";
 import { Named } from "./named.ts";
 
 /**
- * audit/<day>/<time>-<random>.json: the caller, the call and its status. For a command of an operator: `owner` "operator", `keyId` the user
- * and the host, `method` "COMMAND", `route` the command, and the status 202, because the entry precedes the work.
+ * audit/<day>/<time>-<random>.json: the caller, the call and its status. For a command of an operator, `owner` is "operator", `keyId` the user and
+ * the host, `method` "COMMAND", and `route` the command. The status is 202, because the entry precedes the work.
  */
 export const AuditEntry = z.object({
   formatVersion: z.literal(1),

@@ -25,8 +25,8 @@ interface SecuredRoute<Path extends string, Request, Responses> {
 }
 
 /**
- * A route that needs an API key. Its document lists the problems that such a route can answer: 401, 403 and 429 always; 503 if it needs the index; 400 if the
- * request has parameters or a body; 404 if the path names one object; 413 and 415 if there is a body.
+ * A route that needs an API key. Its document lists the problems that such a route can answer. 401, 403 and 429 are always there. A route that needs
+ * the index has 503, one with parameters or a body 400, one whose path names an object 404, and one with a body 413 and 415.
  */
 export function securedRoute<
   Path extends string,

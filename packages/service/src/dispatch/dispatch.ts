@@ -43,9 +43,8 @@ export interface DispatchPorts {
 }
 
 /**
- * Makes sure that one job works on a deployment's open runs of a submission. A second delivery is harmless: a
- * dispatcher claims the attempt before it starts the job, and looks up an unrecorded job by name before it starts
- * another.
+ * Makes sure that one job works on a deployment's open runs of a submission. A second delivery is harmless. A dispatcher claims the attempt before it
+ * starts the job, and looks up an unrecorded job by name before it starts another.
  */
 export async function dispatch(ports: DispatchPorts, message: DispatchMessage): Promise<void> {
   await dispatchJob(ports, message);

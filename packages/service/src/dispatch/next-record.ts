@@ -31,8 +31,8 @@ export interface KnownJob extends StoredJobRecord {
 }
 
 /**
- * The record of the job that works on `free` now: the next attempt, a further one for interrupted jobs that get on, or one that settles runs
- * which are given up. Undefined: the runs fail.
+ * The record of the job that works on `free` now: the next attempt, a further one for interrupted jobs that make progress, or one that settles
+ * abandoned runs. Undefined: the runs fail.
  */
 export async function nextRecord(
   ports: AttemptPorts,

@@ -19,7 +19,7 @@ export interface TakenLetter {
 const MAX_RECEIVES = 5;
 
 /**
- * Records the failure of a dead letter. A letter that nobody can read is set aside at once, and one whose failure cannot be recorded after
+ * Records the failure of a dead letter. A letter that cannot be read is set aside at once. One whose failure cannot be recorded is set aside after
  * five attempts, so that no letter comes back for ever. `medhelm dead-letters` lists them and sends them again.
  */
 export async function takeDeadLetter(ports: FailurePorts & { readonly log?: Log }, letter: TakenLetter): Promise<void> {

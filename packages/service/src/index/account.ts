@@ -35,8 +35,7 @@ export interface AccountPorts {
 const keyOf = ({ owner, month, name }: ReservationName) => indexKeys.dollarReservation(owner, month, name);
 
 /**
- * Reads the sum of an owner's account of one month in whole millionths of a dollar: the reservations of running submissions, and the
- * charges of ended ones.
+ * Reads the sum of an owner's account of one month in whole millionths of a dollar: reservations of running submissions, and charges of ended ones.
  */
 export const accountedMicroUsd = (index: Index, owner: string, month: string): Promise<number> =>
   countOf(index, indexKeys.dollarTotal(owner, month));

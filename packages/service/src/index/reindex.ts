@@ -57,10 +57,9 @@ const AT_ONCE = 16;
 export const CHUNK = 48;
 
 /**
- * Rebuilds every record of the index from the objects, which are the truth. It is safe to repeat, to interrupt and to
- * run while the service works: writes are conditional, and a second call continues where the first one stopped.
- * Claims of jobs are not rebuilt, because they live for minutes. A damaged object is reported and left out. A damaged item
- * is made again.
+ * Rebuilds every record of the index from the objects, which are the truth. It is safe to repeat, to interrupt and to run while the service works.
+ * Writes are conditional, and a second call continues where the first one stopped. Claims of jobs are not rebuilt, because they live for minutes. A
+ * damaged object is reported and left out. A damaged item is made again.
  */
 export async function reindex(
   ports: ReindexPorts,

@@ -73,8 +73,8 @@ export interface SegmentWriter extends Required<SharedAnswers> {
 }
 
 /**
- * Reads the answers of a pool and appends new ones: an object for SHARD_REQUESTS answers, or earlier when `flush` is called or an answer has
- * waited for a minute.
+ * Reads the answers of a pool and appends new ones. It writes an object after SHARD_REQUESTS answers, or earlier when `flush` is called or an answer
+ * has waited for a minute.
  */
 export function appendSegments(
   { objects, clock, signal }: { readonly objects: ObjectStore; readonly clock: Clock; readonly signal: AbortSignal },

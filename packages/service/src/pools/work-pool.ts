@@ -44,12 +44,15 @@ const CANCEL_MS = 5_000;
 const MOST_FAULTS = 3;
 /** How often a worker looks whether another owner waits, after SLICE_MS. */
 const OTHERS_MS = 15_000;
-/** How long a worker that has left its shard waits for the others of the run, which leave theirs after their next look and their requests in flight. */
+/**
+ * How long a worker that has left its shard waits for the other workers of the run. They leave theirs after their next look and their requests in
+ * flight.
+ */
 const OTHERS_LEAVE_MS = 2 * 60_000;
 
 /**
  * Asks the shards of a deployment, of all owners, until none has waited for `idleMs`, or until a run needs later settings of the deployment.
- * A worker that is not the first of its pool ends at its first look without a shard, unless it has just left one to another owner.
+ * A further worker of a pool ends at its first look without a shard, unless it has just left one to another owner.
  */
 export async function workPool(
   ports: PoolPorts,

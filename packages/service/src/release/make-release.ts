@@ -20,9 +20,9 @@ export interface ReleaseJobPorts extends NumberedJobPorts {
 }
 
 /**
- * Starts the next job of a release that a user requested over the API: first the job that builds its files, then the job that builds its site. On
- * AWS an array job loads the runs of a large release before them. A second call changes nothing, because it finds the active job by its name. An
- * error that the user can correct is stored for the API to show.
+ * Starts the next job of a release that a user requested over the API. The first job builds its files, and the second its site. On AWS an array job
+ * loads the runs of a large release before them. A second call changes nothing, because it finds the active job by its name. An error that the user
+ * can correct is stored for the API to show.
  */
 export async function makeRelease(ports: ReleaseJobPorts, release: string): Promise<void> {
   try {

@@ -22,8 +22,8 @@ export async function refuseWithdrawn(objects: ObjectStore, runs: readonly Loade
 }
 
 /**
- * Refuses to make a release or a summary while runs of the suite are being deleted. A job calls it after its request is stored: the
- * withdrawal puts its mark before it reads the requests, so at least one of the two is refused.
+ * Refuses to make a release or a summary while runs of the suite are being deleted. A job calls it after its request is stored. The withdrawal puts
+ * its mark before it reads the requests, so at least one of the two is refused.
  * @param publicOnly does not name the runs, because they belong to another owner
  * @throws UserError
  */

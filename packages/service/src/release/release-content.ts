@@ -110,7 +110,7 @@ const FOREIGN_REMEDY =
 const keyOf = (run: LoadedRun): string => JSON.stringify([run.runSpec.name, runWording(run)]);
 
 /**
- * Removes runs with the same name in several suites, or in two folders of a suite, one of which a user has renamed or copied. HELM averages them; by
+ * Removes runs with the same name in several suites, or in two folders of a suite, one of which a user has renamed or copied. HELM averages them. By
  * default we keep the run of the last suite, and in a suite the folder with the run's own name, with a notice. Prompts of another wording make
  * another run.
  */

@@ -8,8 +8,8 @@ const CONCURRENT_COPIES = 16;
 const LAST = "leaderboard.json";
 
 /**
- * Shows a requested release in `releases/<R>/`, where users and HELM's tools read it: copies the files of the attempt that the record names,
- * and deletes all others. A repetition changes nothing, and completes what a killed process left.
+ * Shows a requested release in `releases/<R>/`, where users and HELM's tools read it. It copies the files of the attempt that the record names, and
+ * deletes all others. A repetition changes nothing, and completes what a killed process left.
  */
 export async function showRelease(objects: ObjectStore, release: string): Promise<void> {
   for (let shown: string | undefined; ; ) {

@@ -41,9 +41,9 @@ export interface WrittenRelease {
 }
 
 /**
- * Writes all files under `prefix`, leaderboard.json last. A run whose pages are damaged keeps its scores, because its stats are those of the
- * manifest, and a notice says that its text is not shown.
- * @param load nobody else may hold its result: the stats of a thousand runs are a third of the memory, and they are freed before the statistics
+ * Writes all files under `prefix`, leaderboard.json last. A run with damaged pages keeps its scores, because its stats match the manifest. A notice
+ * says that its text is not shown.
+ * @param load only this function may hold its result, which is freed before the statistics: the stats of a thousand runs are a third of the memory
  * @throws RunChanged if a run was sealed again in the meantime
  */
 export async function writeRelease(

@@ -149,7 +149,9 @@ async function damageScratch(objects: ObjectStore, random: () => number): Promis
 const oneInTwenty = (random: number): Fault | undefined =>
   random < 0.05 ? "throw before" : random < 0.07 ? "lose reply" : undefined;
 
-/** Of so many jobs of a deployment the store fails none: by chance, each of 50 jobs could meet a failure, and their runs are then given up. */
+/**
+ * For so many jobs of a deployment the store causes no failures: by chance, each of 50 jobs could meet one, and the service then abandons their runs.
+ */
 const SPARED = 20;
 
 /** `truth` has no faults. `time.turn`: the caller counts it. */

@@ -98,9 +98,8 @@ async function unhandledState(
 }
 
 /**
- * Whether another submission's worker wrote this progress, for a judge that this submission does not have. This
- * submission then waits until the other one is over: otherwise the two would reopen the run in turn, and neither one's
- * judge would find its work.
+ * Whether another submission's worker wrote this progress, for a judge that this submission does not have. This submission then waits until the other
+ * one has ended. Otherwise the two would reopen the run in turn, and the judge of neither would find its work.
  */
 function isOfOthers({ state, deployment }: Progress, run: StoredSubmission["runs"][number] | undefined): boolean {
   if (state !== "awaiting" || deployment === undefined || run === undefined) return false;
@@ -134,8 +133,8 @@ export type NextStep =
   | { readonly by: "worker"; readonly deployment: string; readonly role: DispatchMessage["role"] };
 
 /**
- * Decides who must act next on one run of a submission. The state "judged" alone is not enough: a worker that was killed
- * while it wrote the files leaves such a progress, and nothing for the aggregator to read.
+ * Decides who must act next on one run of a submission. The state "judged" alone is not enough. A worker that was killed while it wrote the files
+ * leaves this state, but no files for the aggregator.
  */
 export async function nextStep(
   objects: ObjectStore,

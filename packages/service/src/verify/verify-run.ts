@@ -20,8 +20,8 @@ export interface VerifyPorts {
 }
 
 /**
- * Hashes all files of a sealed run, computes stats, scores and pages again from scenario_state.json with the aggregator's code, and compares
- * both with the manifest and the files. It writes nothing.
+ * Hashes all files of a sealed run, and computes stats, scores and pages again from scenario_state.json with the aggregator's code. It compares both
+ * with the manifest and the files. It writes nothing.
  * @throws UserError if the run is not sealed
  */
 export async function verifyRun(ports: VerifyPorts, suite: string, run: string): Promise<Verification> {

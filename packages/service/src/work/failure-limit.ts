@@ -13,8 +13,8 @@ import { countedFailures, reasonsText } from "./failures-by-reason.ts";
 const ENOUGH_WITHOUT_AN_ANSWER = 10;
 
 /**
- * Stops a run in which every request fails, or more than the limit allows: HELM scoring would count the server's fault against the
- * candidate, and corrected scoring would know too few replies. A content filter's refusal is an outcome of the candidate and does not count.
+ * Stops a run in which every request fails, or more requests fail than the limit allows. HELM scoring would count the server's fault against the
+ * candidate, and corrected scoring would have too few replies. A content filter's refusal is an outcome of the candidate and does not count.
  */
 export function failureLimit(deployment: string, total: number, max: MaxFailures = DEFAULT_MAX_FAILURES) {
   const allowed = allowedFailures(max, total);

@@ -8,9 +8,9 @@ const LANES_PER_JUDGE = 3;
 const MOST_READY = 64;
 
 /**
- * How many requests are on their way at once: enough to keep every deployment busy, because the candidate gives the next answers while the
- * judges read earlier ones. The limiters of the deployments bound what is in flight. Before the first verdict it is `concurrency`, so
- * that a jury without one readable verdict costs few answers.
+ * The number of requests in flight. It keeps every deployment busy, because the candidate gives the next answers while the judges read earlier ones.
+ * The limiters of the deployments bound what is in flight. Before the first verdict it is `concurrency`, so that a jury without one readable verdict
+ * costs few answers.
  */
 export function lanesOf({ candidate, judges }: OpenModels, concurrency: number) {
   const ofJudges = Math.max(0, ...Array.from(judges.values(), (judge) => judge.concurrency));

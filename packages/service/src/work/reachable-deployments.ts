@@ -2,10 +2,9 @@ import { secretsOf } from "@medhelm/core/models/credentials";
 import type { Deployment } from "@medhelm/core/models/deployment";
 
 /**
- * Decides which deployments a job on AWS can call: built-in rules, its own deployment, and from a CPU job any deployment
- * that needs no key or whose key the job has. A job with GPUs has no provider key and calls no other server. `own` is
- * the job's deployment, `find` looks one up in the service's configuration, and `holds` says whether the job's
- * environment has a key.
+ * Decides which deployments a job on AWS can call: built-in rules and its own deployment. A CPU job can also call any deployment that needs no key or
+ * whose key the job has. A job with GPUs has no provider key and calls no other server. `own` is the job's deployment, `find` looks one up in the
+ * service's configuration, and `holds` says whether the job's environment has a key.
  */
 export function reachableDeployments(job: {
   readonly own: string;

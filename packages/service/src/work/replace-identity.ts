@@ -7,8 +7,8 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { updateJson } from "@medhelm/core/store/update-json";
 
 /**
- * Replaces the run's identity if it is still `before`. Every worker writes it before its first request, with its own term:
- * so a worker that stalled past its lease does not replace the identity of its successor. A damaged identity counts as none.
+ * Replaces the run's identity if it is still `before`. Every worker writes it with its own term before its first request. A worker that stalled past
+ * its lease therefore does not replace the identity of its successor. A damaged identity counts as none.
  * @returns false if a worker of an earlier term has written it: the caller reads it again
  * @throws LeaseLost if a worker of a later term has written it
  */

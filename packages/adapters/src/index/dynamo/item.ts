@@ -2,8 +2,8 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { IndexItem, IndexKey } from "@medhelm/core/ports";
 
 /**
- * An item in the table: pk and sk are the key, v the value as JSON text, r the revision, n the count of a counter (which has no v), and
- * ttl the expiry in Unix seconds.
+ * An item in the table: pk and sk are the key, v is the value as JSON text, and r the revision. A counter has no v; n is its count. ttl is the expiry
+ * in Unix seconds.
  */
 export type Attributes = Record<string, AttributeValue>;
 

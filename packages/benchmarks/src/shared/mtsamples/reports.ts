@@ -13,8 +13,8 @@ type Section = (typeof SECTIONS)[number];
 const MOST_NAMES = 1000;
 
 /**
- * Makes one instance per transcribed report with a section of SECTIONS: the text before the sections of `cut`, and the first
- * line of the requested section (helm: mtsamples_replicate_scenario.py, mtsamples_procedures_scenario.py).
+ * Makes one instance per transcribed report with a section of SECTIONS. It has the text before the sections of `cut`, and the first line of the
+ * requested section (helm: mtsamples_replicate_scenario.py, mtsamples_procedures_scenario.py).
  * @throws UserError if the folder has no report, or a report is not UTF-8 text
  */
 export async function reports(files: LocalFiles, cut: readonly Section[]): Promise<Instance[]> {

@@ -22,9 +22,9 @@ const doseOf = (units: string): RegExp =>
 const CHINESE_DOSE = new RegExp(`${AMOUNT}(${UNITS}|${WORDS.Chinese.units})(?![A-Za-z\\d]|${NO_LABORATORY})`, "iu");
 
 /**
- * Plants one error in a text that would harm a patient: a tenfold dose, another frequency, reversed advice, a flipped finding, hypo- for hyper-,
- * or the other side. The first kind that the text allows is used, at its first place. The text has no other change. The rules are those of the
- * text's language (planted-language.ts). Undefined if no rule fits.
+ * Plants one error that would harm a patient into a text: a tenfold dose, another frequency, reversed advice, a flipped finding, hypo- for hyper-, or
+ * the other side. The first kind that the text allows is used, at its first place. The text has no other change. The rules are those of the text's
+ * language (planted-language.ts). Undefined if no rule fits.
  */
 export function plantError(text: string): PlantedError | undefined {
   for (const rule of RULES[plantedLanguageOf(text)]) {

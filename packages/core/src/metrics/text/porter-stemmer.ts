@@ -1,8 +1,7 @@
 /**
- * Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) with NLTK's default extensions, which rouge-score uses:
- * a list of irregular words, -ied, short -ies, y after any consonant, -fulli, -logi, -bli,
- * and unchanged words of two letters. Neither the npm packages `stemmer` (original rules: "dying" becomes "dy")
- * nor `js-rouge` (no stemmer at all, and a summary-level ROUGE-L) gives HELM's numbers.
+ * Porter's stemmer (M. F. Porter, "An algorithm for suffix stripping", 1980) with NLTK's default extensions, which rouge-score uses. These are a list
+ * of irregular words, -ied, short -ies, y after any consonant, -fulli, -logi, -bli, and unchanged words of two letters. Neither the npm packages
+ * `stemmer` (original rules: "dying" becomes "dy") nor `js-rouge` (no stemmer at all, and a summary-level ROUGE-L) gives HELM's numbers.
  */
 
 const IRREGULAR = new Map<string, string>([

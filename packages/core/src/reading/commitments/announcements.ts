@@ -10,8 +10,8 @@ export interface AnnouncedSentence extends Sentence {
 const LONGEST = 160;
 
 /**
- * Splits a text into sentences without the announcements before them, such as a heading "Final answer" or "Answer: ", so that each is read as
- * it would be without one. `isWithin`: whether a place is inside of a value; `hasValue`: whether the sentence that was yielded last names one.
+ * Splits a text into sentences without the announcements before them, such as a heading "Final answer" or "Answer: ". Each sentence is then read as
+ * if it had no announcement. `isWithin`: whether a place is inside of a value; `hasValue`: whether the sentence that was yielded last names one.
  */
 export function* announcedSentences(
   text: string,

@@ -36,8 +36,8 @@ const LONGEST = 40;
 const MOST = 20;
 
 /**
- * Makes one token of the members of an option in a row: "lisinopril and amlodipine" is the option "Both A and B" in a reply that names
- * this option, too. Alone, they are several answers.
+ * Joins the members of a combined option into one token: "lisinopril and amlodipine" is the option "Both A and B" in a reply that also names this
+ * option. Alone, they are several answers.
  */
 export function withCombined(text: string, tokens: readonly Token[], combined: readonly Combined[]): readonly Token[] {
   const named = combined.filter(({ value }) => tokens.some((token) => token.value === value));

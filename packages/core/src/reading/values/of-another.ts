@@ -24,8 +24,8 @@ const isVariantBefore = <T>({ place, asked }: Context<T>, before: string): boole
   place.isSum !== true && namesVariant(before, asked);
 
 /**
- * Whether a value in the requested unit follows the inputs from which it is calculated: "I use the adjusted weight: 74.3 mL/min", "albumin of
- * 2.1: 10.4 mg/dL", "from systolic and diastolic pressure: 90 mmHg".
+ * Whether a value in the requested unit follows the inputs from which it is calculated. Examples: "I use the adjusted weight: 74.3 mL/min", "albumin
+ * of 2.1: 10.4 mg/dL", "from systolic and diastolic pressure: 90 mmHg".
  */
 function isFromInputs<T>(
   { asked, previous, sentence, text, place }: Context<T>,
@@ -83,7 +83,7 @@ const OF_SHARE = lazyPattern(
 /** The words after the last mark. */
 const LAST_LABEL = /[^,;:=—]*[:=]?\s?$/u;
 
-/** "Set the pump to 12.5 mL/h", if the question is how many mL per hour; "Give carvedilol 12.5 mg", if it is for a dose in mg. */
+/** "Set the pump to 12.5 mL/h" for a question about mL per hour; "Give carvedilol 12.5 mg" for a question about a dose in mg. */
 const isInstructed = (head: string, after: string, { rate, unit }: AskedFor): boolean =>
   (INSTRUCTION.test(head) && isRate(rate ?? unit) && isSameUnit(unitAt(after), rate ?? unit)) ||
   (unit !== undefined && GIVES.test(head) && isSameUnit(unitAt(after), unit));

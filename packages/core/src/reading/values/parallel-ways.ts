@@ -25,8 +25,8 @@ const BRACKETS_AFTER = lazyPattern(IN_BRACKETS, "iu");
 const NEAR = 100;
 
 /**
- * Finds the neighbour of a place that says the same for another way: "with actual weight 71.9, with ideal weight 58.1", "8 weeks by scan or 9
- * weeks by dates". Undefined without one, or if the question names one of the ways.
+ * Finds the neighbour of a place that states the same quantity for another way: "with actual weight 71.9, with ideal weight 58.1", "8 weeks by scan
+ * or 9 weeks by dates". Undefined without one, or if the question names one of the ways.
  */
 export function parallelWays<T>(
   text: string,

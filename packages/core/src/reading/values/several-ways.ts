@@ -53,7 +53,7 @@ export function ofMethod<T>(
 /** "QTcB", "QTc (Bazett)", "Bazett": the label of a value */
 const METHOD_LABEL = /([\p{L}\d][\p{L}\d ()]*?)[)\s]*(?:\s(?:is|gives|yields))?\s?[:=≈]?\s?$/u;
 
-/** "Using actual weight it is 91 mL/min, with ideal weight 68 mL/min": the values of the other ways in the sentence of the one way that is named. */
+/** "Using actual weight it is 91 mL/min, with ideal weight 68 mL/min": the values of the other ways in the sentence with the named way. */
 export function variantsOf<T>(
   text: string,
   kept: readonly Statement<T>[],

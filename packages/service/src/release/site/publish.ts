@@ -83,7 +83,7 @@ const Runs = z.object({
   runs: z.array(LeaderboardRun.pick({ slug: true, access: true, hasPages: true, pages: true })).default([]),
 });
 
-/** Of a release the pages need only leaderboard.json and a few excerpts of each run, so the disk of this job does not grow with the instances. */
+/** The pages of a release need only leaderboard.json and a few excerpts of each run, so the disk of this job does not grow with the instances. */
 async function fetchLeaderboard(
   objects: ObjectStore,
   release: string,
