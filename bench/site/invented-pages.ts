@@ -1,4 +1,4 @@
-import { type PageFile, runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
+import { type PageFile, runPageFiles, type ShownInstance } from "@medhelm/core/release/pages/run-page-files";
 
 const WORDS =
   "patient note fever dose daily history blood pressure tablet night visit chest pain normal left right follow week".split(

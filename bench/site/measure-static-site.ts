@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { generationFolder } from "@medhelm/core/store/object-keys";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import { rankedLeaderboard } from "../../test/browser/ranked-release.ts";

@@ -2,7 +2,7 @@ import { columnItems } from "@medhelm/core/inference/column-items";
 import { inferTable } from "@medhelm/core/inference/infer-table";
 import { replicateColumn, replicatedColumn } from "@medhelm/core/inference/replicate-column";
 import { winRateBand } from "@medhelm/core/inference/win-rate-band";
-import { winRates } from "@medhelm/core/release/mean-win-rate";
+import { winRates } from "@medhelm/core/release/leaderboard/mean-win-rate";
 import type { Interval } from "@medhelm/core/statistics/interval";
 import { type NextUniform, normal, uniformStream } from "./data-sets.ts";
 

@@ -1,7 +1,7 @@
 import { annotationReader } from "@medhelm/core/judge/annotation-reader";
-import { shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import { parseSchema } from "@medhelm/core/release/release-schema";
+import { shownMetricOf } from "@medhelm/core/release/leaderboard/leaderboard-runs";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
+import { parseSchema } from "@medhelm/core/release/schema/release-schema";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
 

@@ -4,7 +4,7 @@ import { helmJson, writeScenarioState } from "@medhelm/core/helm/write-json";
 import { annotationReader } from "@medhelm/core/judge/annotation-reader";
 import { VERDICTS, type Verdict } from "@medhelm/core/judge/verdict";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";

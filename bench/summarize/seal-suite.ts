@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import type { Manifest } from "@medhelm/core/release/manifest";
-import { parseSchema } from "@medhelm/core/release/release-schema";
+import { shownMetricOf } from "@medhelm/core/release/leaderboard/leaderboard-runs";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
+import { parseSchema } from "@medhelm/core/release/schema/release-schema";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import { loadScores } from "@medhelm/service/release/load-scores";

@@ -40,7 +40,7 @@ test.for<readonly [path: string, name: string]>([
   ["packages/cli/src/stack/a.ts", "@medhelm/service/work/lease"],
   ["packages/core/src/run/a.test.ts", "@medhelm/testing/stores/memory"],
   ["packages/core/src/run/a.test.ts", "node:fs"],
-  ["web/src/a.ts", "@medhelm/core/release/leaderboard"],
+  ["web/src/a.ts", "@medhelm/core/release/leaderboard/leaderboard"],
 ])("%s may import %s", ([path, name]) => {
   expect(imports(path, name)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { winRates } from "@medhelm/core/release/mean-win-rate";
+import { winRates } from "@medhelm/core/release/leaderboard/mean-win-rate";
 import { boundedInterval } from "@medhelm/core/statistics/bounded-interval";
 import { clopperPearson } from "@medhelm/core/statistics/clopper-pearson";
 import { clusterBootstrap } from "@medhelm/core/statistics/cluster-bootstrap";

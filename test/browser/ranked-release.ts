@@ -1,4 +1,4 @@
-import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import { sampleLeaderboard, type SampleSize } from "./sample-release.ts";
 
 type Row = Table["rows"][number];

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Transcript } from "@medhelm/core/agents/transcript";
-import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard";
-import type { Page, PageIndex, PageInstance } from "@medhelm/core/release/page";
-import { runPageFiles } from "@medhelm/core/release/run-page-files";
+import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard/leaderboard";
+import type { Page, PageIndex, PageInstance } from "@medhelm/core/release/pages/page";
+import { runPageFiles } from "@medhelm/core/release/pages/run-page-files";
 import { generationFolder } from "@medhelm/core/store/object-keys";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 

@@ -13,7 +13,7 @@ import { s3Tree } from "@medhelm/adapters/objects/s3-tree";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { latestSite } from "@medhelm/service/release/site/pointer";
 import { readRunFile } from "@medhelm/testing/fixtures/work";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

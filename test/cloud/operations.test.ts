@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { s3Store } from "@medhelm/adapters/objects/s3-store";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { getJson } from "@medhelm/core/store/objects";
 import { openRelease } from "@medhelm/core/store/release-files";
 import { afterAll, describe, expect, test } from "vitest";

@@ -4,7 +4,7 @@ import { BudgetFile, takenMicroUsd } from "@medhelm/core/money/budget-file";
 import { LedgerEntry } from "@medhelm/core/money/ledger-entry";
 import { Usage } from "@medhelm/core/money/usage";
 import { s3Store } from "@medhelm/adapters/objects/s3-store";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { HELM_FILES, keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";

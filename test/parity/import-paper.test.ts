@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { allCards } from "@medhelm/benchmarks/registry";
-import { buildLeaderboard } from "@medhelm/core/release/build-leaderboard";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { withPointEstimates } from "@medhelm/core/release/point-estimates";
-import { parseSchema } from "@medhelm/core/release/release-schema";
-import { tableNotices } from "@medhelm/core/release/table-notices";
+import { buildLeaderboard } from "@medhelm/core/release/leaderboard/build-leaderboard";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
+import { withPointEstimates } from "@medhelm/core/release/statistics/point-estimates";
+import { parseSchema } from "@medhelm/core/release/schema/release-schema";
+import { tableNotices } from "@medhelm/core/release/leaderboard/table-notices";
 import { readLeaderboardTable } from "@medhelm/service/import/read-leaderboard-table";
 import { expect, test } from "vitest";
 import { shared, whyNoShared } from "../shared.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { winRates } from "@medhelm/core/release/mean-win-rate";
-import { withPointEstimates } from "@medhelm/core/release/point-estimates";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
+import { winRates } from "@medhelm/core/release/leaderboard/mean-win-rate";
+import { withPointEstimates } from "@medhelm/core/release/statistics/point-estimates";
 import { iccSampleSize } from "@medhelm/core/statistics/icc-sample-size";
 import { expect, test } from "vitest";
 import { shared, whyNoShared } from "../shared.ts";

@@ -1,21 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { allCards } from "@medhelm/benchmarks/registry";
-import type { CardLookup } from "@medhelm/core/release/benchmark-group";
-import { autoSchema } from "@medhelm/core/release/auto-schema";
-import { buildLeaderboard } from "@medhelm/core/release/build-leaderboard";
+import type { CardLookup } from "@medhelm/core/release/schema/benchmark-group";
+import { autoSchema } from "@medhelm/core/release/schema/auto-schema";
+import { buildLeaderboard } from "@medhelm/core/release/leaderboard/build-leaderboard";
 import {
   displayInstances,
   displayPredictions,
   displayRequests,
   displayStats,
-} from "@medhelm/core/release/display-files";
-import { helmReleaseFiles, type ReleaseFile, type ReleaseInput } from "@medhelm/core/release/helm-release-files";
-import type { LoadedRun, ModelInfo } from "@medhelm/core/release/loaded-run";
-import { meanScores, winRates } from "@medhelm/core/release/mean-win-rate";
-import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
-import { validateSchema } from "@medhelm/core/release/validate-schema";
-import { uniqueSimplification } from "@medhelm/core/release/unique-simplification";
+} from "@medhelm/core/release/helm/display-files";
+import { helmReleaseFiles, type ReleaseFile, type ReleaseInput } from "@medhelm/core/release/helm/helm-release-files";
+import type { LoadedRun, ModelInfo } from "@medhelm/core/release/runs/loaded-run";
+import { meanScores, winRates } from "@medhelm/core/release/leaderboard/mean-win-rate";
+import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/schema/release-schema";
+import { validateSchema } from "@medhelm/core/release/schema/validate-schema";
+import { uniqueSimplification } from "@medhelm/core/release/helm/unique-simplification";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { PerInstanceStats, Stat } from "@medhelm/core/helm/stats";

@@ -17,7 +17,7 @@ import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { parseCredentials } from "@medhelm/core/models/credentials";
 import { parseModelMetadata } from "@medhelm/core/models/prod-env";
 import { ServiceConf } from "@medhelm/core/service-conf";
-import { parseSchema } from "@medhelm/core/release/release-schema";
+import { parseSchema } from "@medhelm/core/release/schema/release-schema";
 import { HELM_FILES } from "@medhelm/core/store/object-keys";
 import { readYaml } from "@medhelm/core/text/read-yaml";
 import { fileOf, openFileOf, userFilesOf } from "@medhelm/testing/fixtures/benchmarks/files";

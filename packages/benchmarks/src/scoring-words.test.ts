@@ -1,4 +1,4 @@
-import { ruleWords } from "@medhelm/core/release/scoring-words";
+import { ruleWords } from "@medhelm/core/release/pages/scoring-words";
 import { expect, test } from "vitest";
 import { allCards } from "./registry.ts";
 

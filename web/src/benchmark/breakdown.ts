@@ -1,7 +1,7 @@
 import { dotInterval } from "../charts/dot-interval.ts";
 import { stripRow } from "../charts/strip.ts";
 import type { DiTable } from "../components/di-table.ts";
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { Site } from "../release/site.ts";
 import { formatCount, plural } from "../text/format.ts";
 import { columnDecimals, fixed, median, percent, range } from "../text/numbers.ts";

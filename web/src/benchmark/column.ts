@@ -1,5 +1,5 @@
-import { columnRange } from "@medhelm/core/release/column-range";
-import type { Cell, Column, Table } from "@medhelm/core/release/leaderboard";
+import { columnRange } from "@medhelm/core/release/leaderboard/column-range";
+import type { Cell, Column, Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { Site } from "../release/site.ts";
 import { mainColumn } from "../tables/main-column.ts";
 

@@ -1,4 +1,4 @@
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { Site } from "../release/site.ts";
 import { median, score } from "../text/numbers.ts";
 

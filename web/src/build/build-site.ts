@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { copyFile, readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { exitCodes } from "@medhelm/core/exit-codes";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { type ListedRelease, listedRelease } from "@medhelm/core/release/release-list";
 import { compressSite } from "./compress-site.ts";
 import { copyDocs } from "./copy-docs.ts";

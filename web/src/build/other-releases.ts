@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { byDate, ListedRelease, listedRelease, ReleaseList } from "@medhelm/core/release/release-list";
 import { z } from "zod";
 import { compressFile } from "./compress-site.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { smallLeaderboard } from "@medhelm/testing/fixtures/small-leaderboard";
 import { expect, it, onTestFinished } from "vitest";
 import { recordedLeaderboard, stampOf } from "../release/page-reads.ts";

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { collectReads } from "../release/page-reads.ts";
 import { type PageRecord, type RecordedPage, readRecord, sha256, type Stamp, writeRecord } from "./page-record.ts";
 import { restamped, stamped } from "./stamps.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { ranksControls } from "@medhelm/core/release/control-runs";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
+import { ranksControls } from "@medhelm/core/release/runs/control-runs";
 import { isPublicPage } from "@medhelm/core/release/public-pages";
 import { SiteError } from "./options.ts";
 

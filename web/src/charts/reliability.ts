@@ -1,4 +1,4 @@
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import { plural } from "../text/format.ts";
 import { escape } from "../text/html.ts";
 

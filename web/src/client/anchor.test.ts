@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { anchorOf } from "@medhelm/core/release/instance-anchor";
+import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
 import { anchorIn, chunkIn } from "./anchor.ts";
 
 it("an instance's fragment is its id, with the perturbation and the trial if it has them", () => {

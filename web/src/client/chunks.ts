@@ -1,7 +1,7 @@
-import { anchorHash, anchorOf, bucketOf } from "@medhelm/core/release/instance-anchor";
-import { listRow } from "@medhelm/core/release/list-row";
-import type { MarkedMetric } from "@medhelm/core/release/mark";
-import type { Page, PageIndex, PageInstance } from "@medhelm/core/release/page";
+import { anchorHash, anchorOf, bucketOf } from "@medhelm/core/release/pages/instance-anchor";
+import { listRow } from "@medhelm/core/release/pages/list-row";
+import type { MarkedMetric } from "@medhelm/core/release/pages/mark";
+import type { Page, PageIndex, PageInstance } from "@medhelm/core/release/pages/page";
 import type {
   DetailsPart,
   IdBucket,
@@ -9,7 +9,7 @@ import type {
   ListPart,
   ListRow,
   RunList,
-} from "@medhelm/core/release/run-list";
+} from "@medhelm/core/release/runs/run-list";
 import { loadedAhead } from "./loaded-ahead.ts";
 
 // Hand-written guards, because zod would be most of the page's script. A file of another shape can break the view, but its

@@ -1,12 +1,12 @@
-import { anchorOf } from "@medhelm/core/release/instance-anchor";
-import { countWords, instanceParts } from "@medhelm/core/release/instance-parts";
-import { type Mark, type MarkedMetric, markOf } from "@medhelm/core/release/mark";
-import type { PageInstance } from "@medhelm/core/release/page";
-import type { InstanceDetails } from "@medhelm/core/release/run-list";
+import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
+import { countWords, instanceParts } from "@medhelm/core/release/pages/instance-parts";
+import { type Mark, type MarkedMetric, markOf } from "@medhelm/core/release/pages/mark";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
+import type { InstanceDetails } from "@medhelm/core/release/runs/run-list";
 import { judgePanelShape } from "../charts/judge-panel.ts";
 import { judgeMatrix } from "../run/matrix.ts";
 import { overlaps } from "../run/overlaps.ts";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 import { answerScore, plainValue } from "../text/answer-score.ts";
 import { MISSING, plural } from "../text/format.ts";
 import { listed } from "../text/numbers.ts";

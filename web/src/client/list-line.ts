@@ -1,7 +1,7 @@
-import { anchorOf } from "@medhelm/core/release/instance-anchor";
-import type { MarkedMetric } from "@medhelm/core/release/mark";
-import type { ListRow } from "@medhelm/core/release/run-list";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
+import type { MarkedMetric } from "@medhelm/core/release/pages/mark";
+import type { ListRow } from "@medhelm/core/release/runs/run-list";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 import { type Chip, chipsOfRow } from "../run/chips.ts";
 import { answerScore } from "../text/answer-score.ts";
 import { element } from "./element.ts";

@@ -1,5 +1,5 @@
-import { anchorOf } from "@medhelm/core/release/instance-anchor";
-import type { MarkedMetric } from "@medhelm/core/release/mark";
+import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
+import type { MarkedMetric } from "@medhelm/core/release/pages/mark";
 import { type Chunks, type Found, openChunks } from "./chunks.ts";
 import { element } from "./element.ts";
 import { otherAnswer } from "./instance-view.ts";

@@ -1,4 +1,4 @@
-import type { MarkedMetric } from "@medhelm/core/release/mark";
+import type { MarkedMetric } from "@medhelm/core/release/pages/mark";
 
 /** The elements of components/RunInstances.astro that the page fills. */
 export type Parts = NonNullable<ReturnType<typeof partsOf>>;

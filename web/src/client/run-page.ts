@@ -1,8 +1,8 @@
-import { anchorOf } from "@medhelm/core/release/instance-anchor";
-import type { MarkedMetric } from "@medhelm/core/release/mark";
-import type { ListRow } from "@medhelm/core/release/run-list";
+import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
+import type { MarkedMetric } from "@medhelm/core/release/pages/mark";
+import type { ListRow } from "@medhelm/core/release/runs/run-list";
 import { type Chip, chipsOf, countOf, passes } from "../run/chips.ts";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 import { formatCount, plural } from "../text/format.ts";
 import { anchorIn, chunkIn } from "./anchor.ts";
 import { type Chunks, type Found, openChunks } from "./chunks.ts";

@@ -1,12 +1,12 @@
-import { type Mark, type MarkedMetric, markOf } from "@medhelm/core/release/mark";
-import type { PageInstance, PageReading } from "@medhelm/core/release/page";
+import { type Mark, type MarkedMetric, markOf } from "@medhelm/core/release/pages/mark";
+import type { PageInstance, PageReading } from "@medhelm/core/release/pages/page";
 import { profileNames } from "@medhelm/core/release/profile-names";
-import { readingTexts, stepSentence } from "@medhelm/core/release/reading-text";
-import { readerSentence, ruleWords } from "@medhelm/core/release/scoring-words";
-import type { InstanceDetails } from "@medhelm/core/release/run-list";
+import { readingTexts, stepSentence } from "@medhelm/core/release/pages/reading-text";
+import { readerSentence, ruleWords } from "@medhelm/core/release/pages/scoring-words";
+import type { InstanceDetails } from "@medhelm/core/release/runs/run-list";
 import { compareCodes } from "../run/codes.ts";
 import { QUERY_ANNOTATIONS, queryOf, type QueryResult, queryResults } from "../run/query-results.ts";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 import { answerScore, plainValue } from "../text/answer-score.ts";
 import { MISSING } from "../text/format.ts";
 import { capital } from "../text/numbers.ts";

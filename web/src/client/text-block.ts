@@ -1,5 +1,5 @@
 import { ENDS, FIRST, type FoldSize, foldEnd, NEXT, tailStart, WHOLE } from "../run/fold.ts";
-import { visiblePieces } from "@medhelm/core/release/visible-text";
+import { visiblePieces } from "@medhelm/core/release/pages/visible-text";
 import { formatCount } from "../text/format.ts";
 import { element } from "./element.ts";
 

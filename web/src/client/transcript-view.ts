@@ -1,7 +1,7 @@
-import { countWords } from "@medhelm/core/release/instance-parts";
-import type { PageInstance } from "@medhelm/core/release/page";
-import { taskEnd } from "@medhelm/core/release/task-end";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { countWords } from "@medhelm/core/release/pages/instance-parts";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
+import { taskEnd } from "@medhelm/core/release/pages/task-end";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 import { plural } from "../text/format.ts";
 import { element } from "./element.ts";
 import { textBlock } from "./text-block.ts";

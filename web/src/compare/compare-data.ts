@@ -1,6 +1,6 @@
-import type { Cell, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard";
-import { partOf } from "@medhelm/core/release/column-scores";
-import { averageOf, intervalOf } from "@medhelm/core/release/shown-statistics";
+import type { Cell, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard/leaderboard";
+import { partOf } from "@medhelm/core/release/statistics/column-scores";
+import { averageOf, intervalOf } from "@medhelm/core/release/exports/shown-statistics";
 import type { Site } from "../release/site.ts";
 import { comparedRowOf, comparedRows } from "./row-ids.ts";
 

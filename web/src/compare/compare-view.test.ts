@@ -1,4 +1,4 @@
-import type { PairedItem } from "@medhelm/core/release/paired-items";
+import type { PairedItem } from "@medhelm/core/release/statistics/paired-items";
 import { expect, it } from "vitest";
 import type { ComparedCell, CompareData } from "./compare-data.ts";
 import { compareRows, headline, partedItems, scaleOf, tally } from "./compare-view.ts";

@@ -1,4 +1,9 @@
-import { byItem, type PairedItem, type PairedItems, type PairedPart } from "@medhelm/core/release/paired-items";
+import {
+  byItem,
+  type PairedItem,
+  type PairedItems,
+  type PairedPart,
+} from "@medhelm/core/release/statistics/paired-items";
 import { formatCount } from "../text/format.ts";
 import { capital, columnDecimals, fixed, listed, type Span, signed } from "../text/numbers.ts";
 import type { ComparedCell, ComparedColumn, ComparedPair, CompareData, Finding } from "./compare-data.ts";

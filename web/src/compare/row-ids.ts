@@ -1,4 +1,4 @@
-import type { Table } from "@medhelm/core/release/leaderboard";
+import type { Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import { slugs } from "../release/slug.ts";
 import type { Site } from "../release/site.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
-import { tableCsv } from "@medhelm/core/release/table-csv";
-import { latexRanksTable, markdownTable } from "@medhelm/core/release/table-text";
+import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard/leaderboard";
+import { tableCsv } from "@medhelm/core/release/exports/table-csv";
+import { latexRanksTable, markdownTable } from "@medhelm/core/release/exports/table-text";
 
 /** The formats in which the site has each table: the file's ending, and the name that readers see. */
 export const TABLE_FORMATS = [

@@ -1,4 +1,4 @@
-import type { Table } from "@medhelm/core/release/leaderboard";
+import type { Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import { site } from "../release/site.ts";
 
 /** The addresses of the files of all tables. */

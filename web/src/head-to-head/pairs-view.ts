@@ -1,5 +1,5 @@
-import type { Table } from "@medhelm/core/release/leaderboard";
-import type { Question } from "@medhelm/core/release/ranking";
+import type { Table } from "@medhelm/core/release/leaderboard/leaderboard";
+import type { Question } from "@medhelm/core/release/statistics/ranking";
 import type { Pair } from "../charts/pair-matrix.ts";
 import { comparedRowOf, comparedRows } from "../compare/row-ids.ts";
 import type { Site } from "../release/site.ts";

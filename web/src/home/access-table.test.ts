@@ -1,4 +1,4 @@
-import type { Table } from "@medhelm/core/release/leaderboard";
+import type { Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import { expect, it } from "vitest";
 import { accessChoices, accessTable } from "./access-table.ts";
 

@@ -1,4 +1,4 @@
-import type { Table } from "@medhelm/core/release/leaderboard";
+import type { Table } from "@medhelm/core/release/leaderboard/leaderboard";
 
 /** The choice between all benchmarks of a table, those that anyone can read, and the others. */
 export type AccessChoice = NonNullable<Table["subsets"]>[number]["access"];

@@ -1,4 +1,4 @@
-import type { Table } from "@medhelm/core/release/leaderboard";
+import type { Table } from "@medhelm/core/release/leaderboard/leaderboard";
 
 /** [value, low, high, scored, instances] of a cell; null where it is unknown */
 export type CellRecord = readonly [

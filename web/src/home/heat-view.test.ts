@@ -1,4 +1,4 @@
-import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import { expect, it } from "vitest";
 import { siteOf } from "../release/site.ts";
 import type { HeatGroup } from "../charts/heat-map.ts";

@@ -1,4 +1,4 @@
-import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { HeatCell, HeatGroup, HeatModel, Tone } from "../charts/heat-map.ts";
 import type { Site } from "../release/site.ts";
 import { median } from "../text/numbers.ts";

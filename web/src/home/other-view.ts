@@ -1,8 +1,8 @@
-import { columnsAt } from "@medhelm/core/release/columns-at";
-import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard";
-import { withPointEstimates } from "@medhelm/core/release/point-estimates";
+import { columnsAt } from "@medhelm/core/release/leaderboard/columns-at";
+import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard/leaderboard";
+import { withPointEstimates } from "@medhelm/core/release/statistics/point-estimates";
 import { otherThan, profileNames } from "@medhelm/core/release/profile-names";
-import { rootTable } from "@medhelm/core/release/root-table";
+import { rootTable } from "@medhelm/core/release/leaderboard/root-table";
 import { type Site, siteOf } from "../release/site.ts";
 import { slugs } from "../release/slug.ts";
 import { taskOf } from "./tasks.ts";

@@ -1,6 +1,6 @@
-import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard";
-import type { Question } from "@medhelm/core/release/ranking";
-import { winRateBandOf } from "@medhelm/core/release/shown-statistics";
+import type { Leaderboard, Table } from "@medhelm/core/release/leaderboard/leaderboard";
+import type { Question } from "@medhelm/core/release/statistics/ranking";
+import { winRateBandOf } from "@medhelm/core/release/exports/shown-statistics";
 import type { Site } from "../release/site.ts";
 import type { Span } from "../text/numbers.ts";
 

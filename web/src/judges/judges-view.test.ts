@@ -1,4 +1,4 @@
-import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard, LeaderboardRun, Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import { expect, it } from "vitest";
 import { siteOf } from "../release/site.ts";
 import { judgesView } from "./judges-view.ts";

@@ -1,4 +1,4 @@
-import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { Site } from "../release/site.ts";
 import { mean } from "./mean.ts";
 

@@ -1,4 +1,4 @@
-import type { LeaderboardModel } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardModel } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { Site } from "../release/site.ts";
 import { formatCount, UNKNOWN } from "../text/format.ts";
 import type { Fact } from "../text/facts.ts";

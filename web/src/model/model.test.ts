@@ -1,4 +1,4 @@
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import { type SmallLeaderboard, smallLeaderboard } from "@medhelm/testing/fixtures/small-leaderboard";
 import { expect, it } from "vitest";
 import { siteOf } from "../release/site.ts";

@@ -1,4 +1,4 @@
-import type { Table } from "@medhelm/core/release/leaderboard";
+import type { Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { Site } from "../release/site.ts";
 
 export type Row = Table["rows"][number];

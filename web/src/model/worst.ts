@@ -1,5 +1,5 @@
-import type { Excerpt } from "@medhelm/core/release/excerpts";
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { Excerpt } from "@medhelm/core/release/pages/excerpts";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { Site } from "../release/site.ts";
 import { answerScore } from "../text/answer-score.ts";
 

@@ -1,4 +1,4 @@
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { Reliability } from "../charts/reliability.ts";
 import type { Site } from "../release/site.ts";
 import { formatCount, UNKNOWN } from "../text/format.ts";

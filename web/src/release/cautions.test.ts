@@ -1,4 +1,4 @@
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { expect, it } from "vitest";
 import { cautionsFor } from "./cautions.ts";
 

@@ -1,4 +1,4 @@
-import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard, LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 
 /** The page that asks which cautions concern it: the front page, or one that shows these runs. */
 export type CautionedPage = "home" | { readonly runs: readonly LeaderboardRun[] };

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import { smallLeaderboard } from "@medhelm/testing/fixtures/small-leaderboard";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { excerptsOf } from "./excerpts.ts";

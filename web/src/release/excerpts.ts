@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
-import { type Excerpt, Excerpts } from "@medhelm/core/release/excerpts";
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
-import { RunList } from "@medhelm/core/release/run-list";
+import { type Excerpt, Excerpts } from "@medhelm/core/release/pages/excerpts";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
+import { RunList } from "@medhelm/core/release/runs/run-list";
 import { noteRead } from "./page-reads.ts";
 import { releaseDir } from "./site.ts";
 

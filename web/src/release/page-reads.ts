@@ -1,4 +1,4 @@
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 
 /**
  * A build collects here which parts of the release each page reads, so that the next build renders only pages of which a part has changed. The

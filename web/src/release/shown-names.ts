@@ -1,5 +1,5 @@
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 
 /** Letters of scripts that run from right to left. */
 const RIGHT_TO_LEFT = /[\u{590}-\u{8ff}\u{fb1d}-\u{fdff}\u{fe70}-\u{fefc}\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

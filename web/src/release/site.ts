@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Leaderboard, type LeaderboardRun, type Table } from "@medhelm/core/release/leaderboard";
-import { PageIndex } from "@medhelm/core/release/page";
+import { Leaderboard, type LeaderboardRun, type Table } from "@medhelm/core/release/leaderboard/leaderboard";
+import { PageIndex } from "@medhelm/core/release/pages/page";
 import { noteRead, recordedLeaderboard, sharedByPages } from "./page-reads.ts";
 import { withShownNames } from "./shown-names.ts";
 import { slugs } from "./slug.ts";

@@ -1,6 +1,6 @@
-import type { MarkedMetric } from "@medhelm/core/release/mark";
-import { MARKS, OUTCOMES } from "@medhelm/core/release/list-marks";
-import type { ListRow } from "@medhelm/core/release/run-list";
+import type { MarkedMetric } from "@medhelm/core/release/pages/mark";
+import { MARKS, OUTCOMES } from "@medhelm/core/release/pages/list-marks";
+import type { ListRow } from "@medhelm/core/release/runs/run-list";
 
 /** A filter of the list. */
 export interface Chip {

@@ -1,5 +1,5 @@
 import { runInNewContext } from "node:vm";
-import { anchorHash, bucketOf } from "@medhelm/core/release/instance-anchor";
+import { anchorHash, bucketOf } from "@medhelm/core/release/pages/instance-anchor";
 import { expect, it } from "vitest";
 import { LOAD_AHEAD } from "./load-ahead.ts";
 

@@ -1,4 +1,4 @@
-import type { Judgement } from "@medhelm/core/release/page";
+import type { Judgement } from "@medhelm/core/release/pages/page";
 
 /** Judges x criteria. A score is undefined where a judge gave none. */
 export interface JudgeMatrix {

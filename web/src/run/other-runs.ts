@@ -1,4 +1,4 @@
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 
 const MOST = 20;
 

@@ -1,4 +1,4 @@
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import { formatCount, formatValue, plural } from "../text/format.ts";
 
 export interface QualityRow {

@@ -1,4 +1,4 @@
-import type { ListRow } from "@medhelm/core/release/run-list";
+import type { ListRow } from "@medhelm/core/release/runs/run-list";
 import { describe, expect, it } from "vitest";
 import { chipsOf, countOf, passes } from "./chips.ts";
 import { compareCodes } from "./codes.ts";

@@ -1,4 +1,4 @@
-import type { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import { accessWords } from "../text/words.ts";
 
 type Origin = Pick<LeaderboardRun, "access" | "origin" | "instances" | "scored" | "table">;

@@ -1,4 +1,4 @@
-import { untested } from "@medhelm/core/release/not-tested";
+import { untested } from "@medhelm/core/release/leaderboard/not-tested";
 import type { Row } from "../model/rows.ts";
 import type { Site } from "../release/site.ts";
 import { capital, inWords, listed } from "../text/numbers.ts";

@@ -1,4 +1,4 @@
-import type { LeaderboardModel } from "@medhelm/core/release/leaderboard";
+import type { LeaderboardModel } from "@medhelm/core/release/leaderboard/leaderboard";
 import { benchmarkColumn } from "../benchmark/column.ts";
 import { isAbove } from "../benchmark/headline.ts";
 import { floorOf } from "../benchmark/floor.ts";

@@ -1,4 +1,4 @@
-import type { Cell, Table } from "@medhelm/core/release/leaderboard";
+import type { Cell, Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import { benchmarkColumn } from "../benchmark/column.ts";
 import { metricName } from "../benchmark/metric-words.ts";
 import type { Site } from "../release/site.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Table } from "@medhelm/core/release/leaderboard";
+import type { Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import { wordingTables } from "./wording-tables.ts";
 
 const row = { modelDeployment: "m", meanWinRate: null, winRateColumns: 0, cells: [] };

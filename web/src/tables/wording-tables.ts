@@ -1,4 +1,4 @@
-import type { Table } from "@medhelm/core/release/leaderboard";
+import type { Table } from "@medhelm/core/release/leaderboard/leaderboard";
 import { promptsText } from "../text/words.ts";
 import type { TableView } from "./table-view.ts";
 

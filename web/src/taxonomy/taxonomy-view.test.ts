@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseSchema } from "@medhelm/core/release/release-schema";
+import { parseSchema } from "@medhelm/core/release/schema/release-schema";
 import { expect, it } from "vitest";
 import type { Group } from "../release/site.ts";
 import { TAXONOMY } from "./taxonomy.ts";

@@ -1,4 +1,4 @@
-import { kindOfScore, type MarkScale } from "@medhelm/core/release/mark";
+import { kindOfScore, type MarkScale } from "@medhelm/core/release/pages/mark";
 import { formatValue } from "./format.ts";
 
 /** The score of one answer: "correct" or "wrong" where the metric has nothing between, and otherwise a number. */

@@ -1,4 +1,4 @@
-import type { Cell, LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import type { Cell, LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 
 /** Represents a missing value, which is never shown as 0. */
 export const MISSING = "—";

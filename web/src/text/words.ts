@@ -1,4 +1,4 @@
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { profileNames } from "@medhelm/core/release/profile-names";
 
 type Profile = Leaderboard["profile"];

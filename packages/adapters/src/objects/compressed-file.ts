@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream";
 import { constants, createZstdCompress, createZstdDecompress, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { errorCode } from "@medhelm/core/error-code";
-import { COMPRESSED } from "@medhelm/core/release/compressed";
+import { COMPRESSED } from "@medhelm/core/release/pages/compressed";
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { damagedObject } from "@medhelm/core/store/objects";
 import { statIfPresent } from "../stat-if-present.ts";

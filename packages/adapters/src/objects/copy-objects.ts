@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, copyFileSync, createReadStream, renameSync, rmSync, statSync, utimesSync } from "node:fs";
 import { copyFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { COMPRESSED } from "@medhelm/core/release/compressed";
+import { COMPRESSED } from "@medhelm/core/release/pages/compressed";
 import { makeFolders } from "../make-folders.ts";
 import { refuseFolder } from "../refuse-folder.ts";
 import { findStored, mayBeCompressed, plainChunks, plainSize, type StoredFile } from "./compressed-file.ts";

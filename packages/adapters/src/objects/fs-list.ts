@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { COMPRESSED } from "@medhelm/core/release/compressed";
+import { COMPRESSED } from "@medhelm/core/release/pages/compressed";
 import { isMissingFile } from "../missing-file.ts";
 import { mayBeCompressed } from "./compressed-file.ts";
 import { compareKeys, isObjectKey } from "./object-key.ts";

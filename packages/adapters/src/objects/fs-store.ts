@@ -13,7 +13,7 @@ import {
 import { copyFile, type FileHandle, open } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { COMPRESSED } from "@medhelm/core/release/compressed";
+import { COMPRESSED } from "@medhelm/core/release/pages/compressed";
 import { collect } from "@medhelm/core/run/collect";
 import { foldedName } from "@medhelm/core/run/run-name";
 import { UserError } from "@medhelm/core/user-error";

@@ -1,8 +1,8 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
-import { COMPRESSED } from "@medhelm/core/release/compressed";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
+import { COMPRESSED } from "@medhelm/core/release/pages/compressed";
 import { turns } from "@medhelm/core/run/turns";
 import { keys } from "@medhelm/core/store/object-keys";
 import { storedSha256 } from "@medhelm/core/store/objects";

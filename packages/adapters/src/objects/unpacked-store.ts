@@ -1,5 +1,5 @@
 import type { ByteRange, ObjectHead, ObjectStore } from "@medhelm/core/ports";
-import { COMPRESSED } from "@medhelm/core/release/compressed";
+import { COMPRESSED } from "@medhelm/core/release/pages/compressed";
 import { plainBytes, plainChunks, SIZE_BYTES, statedSize } from "./compressed-file.ts";
 import { readBody, within } from "./object-body.ts";
 

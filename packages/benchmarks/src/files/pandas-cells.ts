@@ -1,4 +1,4 @@
-import { floatRepr } from "@medhelm/core/release/python-print";
+import { floatRepr } from "@medhelm/core/release/helm/python-print";
 import { isMissing } from "./pandas-missing.ts";
 import { pandasFloat } from "./pandas-float.ts";
 

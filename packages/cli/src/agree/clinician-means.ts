@@ -1,5 +1,5 @@
 import type { UserFiles } from "@medhelm/core/run/benchmark";
-import { clinicianKey, type ClinicianMean, type ClinicianMeans } from "@medhelm/core/release/clinician-mean";
+import { clinicianKey, type ClinicianMean, type ClinicianMeans } from "@medhelm/core/release/statistics/clinician-mean";
 import type { Profile } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
 import { openReadStore } from "../run/open-store.ts";

@@ -1,7 +1,7 @@
 import { isEmptyText } from "@medhelm/core/text/is-empty-text";
 import { sha256Hex } from "@medhelm/core/store/canonical";
-import { instanceParts } from "@medhelm/core/release/instance-parts";
-import type { PageInstance } from "@medhelm/core/release/page";
+import { instanceParts } from "@medhelm/core/release/pages/instance-parts";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
 import type { Scale } from "@medhelm/core/agreement/rating";
 import type { RunPlace } from "../run/run-place.ts";
 import { maskModel } from "./mask-model.ts";

@@ -1,5 +1,5 @@
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { PageInstance } from "@medhelm/core/release/page";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { MainRange } from "@medhelm/core/run/main-range";
 import type { Profile } from "@medhelm/core/run/profile";

@@ -1,5 +1,5 @@
 import type { Scale } from "@medhelm/core/agreement/rating";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { finishedInstances } from "../run/finished-instances.ts";

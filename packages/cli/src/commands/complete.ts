@@ -1,6 +1,6 @@
 import { counted } from "@medhelm/core/text/counted";
 import { keys } from "@medhelm/core/store/object-keys";
-import { completeness, type RunCompleteness } from "@medhelm/core/release/completeness";
+import { completeness, type RunCompleteness } from "@medhelm/core/release/runs/completeness";
 import { FolderName } from "@medhelm/core/submission";
 import { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { getJson } from "@medhelm/core/store/objects";

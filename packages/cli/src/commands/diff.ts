@@ -1,6 +1,6 @@
 import type { ObjectStore } from "@medhelm/core/ports";
-import { type ComparedRun, diffRuns, METRIC_VERSION, type RunDiff } from "@medhelm/core/release/run-diff";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { type ComparedRun, diffRuns, METRIC_VERSION, type RunDiff } from "@medhelm/core/release/runs/run-diff";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { getJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import { openRelease } from "@medhelm/core/store/release-files";

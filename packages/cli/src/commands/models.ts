@@ -1,5 +1,5 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import type { CheckedModel } from "../health/check-model.ts";

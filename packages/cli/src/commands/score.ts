@@ -7,7 +7,7 @@ import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { helmJson, writeList } from "@medhelm/core/helm/write-json";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { profileNames } from "@medhelm/core/release/profile-names";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer, type ScorerInput, scoresIn } from "@medhelm/core/scoring/score";
 import { hasTokenCounter, tokenCounter } from "@medhelm/core/run/window";

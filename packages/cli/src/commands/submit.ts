@@ -5,7 +5,7 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { Quote } from "@medhelm/core/money/quote";
 import { MaxFailuresString, MaxFailuresText } from "@medhelm/core/run/max-failures";
-import type { DiffedRun } from "@medhelm/core/release/run-diff";
+import type { DiffedRun } from "@medhelm/core/release/runs/run-diff";
 import type { RunState } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { writingTo } from "@medhelm/core/writing-to";

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { judgedBy, plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { command as agree } from "./agree.ts";

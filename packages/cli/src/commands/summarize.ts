@@ -1,11 +1,11 @@
 import { counted } from "@medhelm/core/text/counted";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
+import type { ClinicianMeans } from "@medhelm/core/release/statistics/clinician-mean";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { FolderName } from "@medhelm/core/submission";
 import { profileNames } from "@medhelm/core/release/profile-names";
-import { rankText } from "@medhelm/core/release/shown-statistics";
+import { rankText } from "@medhelm/core/release/exports/shown-statistics";
 import { UserError } from "@medhelm/core/user-error";
 import { buildRelease } from "@medhelm/service/release/build-release";
 import type { ReleaseReport, SchemaChoice } from "@medhelm/service/release/ports";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { showRuns } from "@medhelm/adapters/objects/show-runs";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { withHash } from "@medhelm/core/store/manifest-hash";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";

@@ -1,7 +1,7 @@
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { PresentRun } from "@medhelm/core/release/completeness";
-import { failedRequests } from "@medhelm/core/release/manifest";
+import type { PresentRun } from "@medhelm/core/release/runs/completeness";
+import { failedRequests } from "@medhelm/core/release/runs/manifest";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";

@@ -1,4 +1,4 @@
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { Evidence, makeEvidence, type RunSeal } from "@medhelm/core/release/evidence";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";

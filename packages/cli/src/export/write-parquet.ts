@@ -1,5 +1,5 @@
 import { rename, rm } from "node:fs/promises";
-import type { ExportRecord } from "@medhelm/core/release/table-records";
+import type { ExportRecord } from "@medhelm/core/release/exports/table-records";
 import { writingTo } from "@medhelm/core/writing-to";
 
 export type ColumnType = "STRING" | "DOUBLE" | "INT32" | "BOOLEAN";

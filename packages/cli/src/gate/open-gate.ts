@@ -1,5 +1,5 @@
 import { type GateRun, gateRuns } from "@medhelm/core/gate/gate-runs";
-import type { DiffedRun } from "@medhelm/core/release/run-diff";
+import type { DiffedRun } from "@medhelm/core/release/runs/run-diff";
 import { UserError } from "@medhelm/core/user-error";
 import { type GateOptions, gateRule } from "./gate-rule.ts";
 import { gateRun } from "./gate-run.ts";

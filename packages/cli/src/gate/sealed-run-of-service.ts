@@ -1,5 +1,5 @@
-import type { DiffedRun } from "@medhelm/core/release/run-diff";
-import { Scores } from "@medhelm/core/release/scores";
+import type { DiffedRun } from "@medhelm/core/release/runs/run-diff";
+import { Scores } from "@medhelm/core/release/runs/scores";
 import { parseJson } from "@medhelm/core/store/objects";
 import { type ApiClient, ServiceRefusal } from "../service-api/api-client.ts";
 import { runOfService, type ServiceRun } from "../service-api/run-of-service.ts";

@@ -1,5 +1,5 @@
-import type { Mark } from "@medhelm/core/release/mark";
-import type { PageInstance } from "@medhelm/core/release/page";
+import type { Mark } from "@medhelm/core/release/pages/mark";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
 import { UserError } from "@medhelm/core/user-error";
 import { type InspectedMetric, marksOf } from "../terminal/instance-text.ts";
 

@@ -1,7 +1,7 @@
 import { counted } from "@medhelm/core/text/counted";
-import type { PageInstance } from "@medhelm/core/release/page";
-import { visibleText } from "@medhelm/core/release/visible-text";
-import { instanceParts } from "@medhelm/core/release/instance-parts";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
+import { instanceParts } from "@medhelm/core/release/pages/instance-parts";
 import { type Inspected, shownMark, valueOf } from "./instance-filter.ts";
 
 const GAP = " | ";

@@ -1,5 +1,5 @@
-import type { PageInstance } from "@medhelm/core/release/page";
-import { taskEnd } from "@medhelm/core/release/task-end";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
+import { taskEnd } from "@medhelm/core/release/pages/task-end";
 
 type Transcript = NonNullable<PageInstance["transcript"]>;
 type Turn = Transcript["turns"][number];

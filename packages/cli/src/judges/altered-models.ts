@@ -1,5 +1,5 @@
 import { type Alteration, ALTERATIONS } from "@medhelm/core/judge/alter-answers";
-import { CONTROL } from "@medhelm/core/release/control-runs";
+import { CONTROL } from "@medhelm/core/release/runs/control-runs";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { promptText } from "@medhelm/core/models/prompt-text";
 import type { ModelClient } from "@medhelm/core/ports";

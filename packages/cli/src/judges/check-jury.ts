@@ -5,7 +5,7 @@ import { type Alteration, ALTERATIONS } from "@medhelm/core/judge/alter-answers"
 import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import { changePlan } from "@medhelm/core/run/request-changes";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { PageInstance } from "@medhelm/core/release/page";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
 import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { printPlan } from "../plan/print-plan.ts";

@@ -1,7 +1,7 @@
 import { qualitiesTally } from "@medhelm/core/qualities/qualities-tally";
 import type { Qualities } from "@medhelm/core/qualities/qualities";
-import type { Manifest } from "@medhelm/core/release/manifest";
-import type { PageInstance } from "@medhelm/core/release/page";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
 
 export interface QualitiesOfRun extends Qualities {
   readonly run: string;

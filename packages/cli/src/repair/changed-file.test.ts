@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { openRun } from "@medhelm/core/store/run-files";
 import { putRun } from "@medhelm/testing/fixtures/release";
 import { expect, onTestFinished, test } from "vitest";

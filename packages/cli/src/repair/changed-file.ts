@@ -1,7 +1,7 @@
 import type { BigIntStats } from "node:fs";
 import { findStored } from "@medhelm/adapters/objects/compressed-file";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, putJson, storedSha256 } from "@medhelm/core/store/objects";

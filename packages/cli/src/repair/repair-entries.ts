@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { isMissingFile } from "@medhelm/adapters/missing-file";
 import { statIfPresent } from "@medhelm/adapters/stat-if-present";
 import { errorCode } from "@medhelm/core/error-code";
-import { COMPRESSED } from "@medhelm/core/release/compressed";
+import { COMPRESSED } from "@medhelm/core/release/pages/compressed";
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 
 /** Folders with the user's own files or copies, whose names may have any form. */

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { writeWhole } from "@medhelm/adapters/write-whole";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { sha256OfChunks } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { damagedFile, openRun, type RunFiles } from "@medhelm/core/store/run-files";

@@ -1,5 +1,5 @@
 import { gateLineText, type ModelGate } from "../gate/gate-text.ts";
-import { ownJudges } from "@medhelm/core/release/manifest";
+import { ownJudges } from "@medhelm/core/release/runs/manifest";
 import { type Accepted, type RunReport, failureOf, problemOf } from "./run-report.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 
 /** How the jury's mean under corrected scoring depends on its own family and on missing verdicts, one sentence each. */
 export function juryNotices({ jury }: Pick<Manifest, "jury">): string[] {

@@ -1,7 +1,7 @@
 import { MetricName, type Stat } from "@medhelm/core/helm/stats";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
-import { Scores } from "@medhelm/core/release/scores";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
+import { Scores } from "@medhelm/core/release/runs/scores";
 import { getJson } from "@medhelm/core/store/objects";
 import { scoreInterval } from "@medhelm/core/statistics/score-interval";
 import { textIndex } from "@medhelm/core/text/text-index";

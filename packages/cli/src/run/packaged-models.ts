@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { parseModelMetadata } from "@medhelm/core/models/prod-env";
-import type { ModelInfo } from "@medhelm/core/release/loaded-run";
+import type { ModelInfo } from "@medhelm/core/release/runs/loaded-run";
 import { modelInfo } from "@medhelm/service/models/catalog-models";
 import { packagedConf } from "../packaged.ts";
 import { readUserText } from "./disk-files.ts";

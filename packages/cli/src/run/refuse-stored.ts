@@ -1,5 +1,5 @@
 import { hasNoVerdict } from "@medhelm/core/judge/jury-metrics";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { RunStopped } from "@medhelm/core/run/run-stopped";
 import { shellWord } from "../terminal/shell-word.ts";
 

@@ -1,5 +1,5 @@
 import { counted } from "@medhelm/core/text/counted";
-import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
+import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/runs/manifest";
 import { allowedFailures, DEFAULT_MAX_FAILURES } from "@medhelm/core/run/max-failures";
 import type { ReplyCounts } from "@medhelm/core/scoring/reply-tally";
 import { shellWord } from "../terminal/shell-word.ts";

@@ -13,7 +13,7 @@ import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { damagedFile, openRun } from "@medhelm/core/store/run-files";
-import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
+import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/runs/manifest";
 import { profileNames } from "@medhelm/core/release/profile-names";
 import { wordingOf } from "@medhelm/core/run/wording";
 import { type Holder, LeaseLost } from "@medhelm/core/jobs/lease";

@@ -1,6 +1,6 @@
 import { counted } from "@medhelm/core/text/counted";
 import { join } from "node:path";
-import { failedRequests, hasNoAnswer, type Manifest, ownJudges } from "@medhelm/core/release/manifest";
+import { failedRequests, hasNoAnswer, type Manifest, ownJudges } from "@medhelm/core/release/runs/manifest";
 import {
   allowedFailures,
   DEFAULT_MAX_FAILURES,

@@ -1,8 +1,8 @@
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
-import type { DiffedRun } from "@medhelm/core/release/run-diff";
-import { Scores } from "@medhelm/core/release/scores";
-import { SealedRuns } from "@medhelm/core/release/sealed-runs";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
+import type { DiffedRun } from "@medhelm/core/release/runs/run-diff";
+import { Scores } from "@medhelm/core/release/runs/scores";
+import { SealedRuns } from "@medhelm/core/release/runs/sealed-runs";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { openRelease } from "@medhelm/core/store/release-files";

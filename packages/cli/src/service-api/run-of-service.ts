@@ -1,6 +1,6 @@
 import { readAtMost } from "@medhelm/core/at-most";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { type ApiClient, refusalOf } from "./api-client.ts";

@@ -1,5 +1,5 @@
 import { type PoolStanding, poolText } from "@medhelm/core/pools/pool-standing";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 import type { RunState } from "@medhelm/core/submission";
 import { cutTo, duration, type Screen } from "../terminal/progress-line.ts";
 import { remainingTime } from "./remaining-time.ts";

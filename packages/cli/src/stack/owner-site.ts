@@ -1,9 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
-import { withheldNotice } from "@medhelm/core/release/build-leaderboard";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { metricOfRun } from "@medhelm/core/release/list-row";
+import { withheldNotice } from "@medhelm/core/release/leaderboard/build-leaderboard";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
+import { metricOfRun } from "@medhelm/core/release/pages/list-row";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { contentType } from "@medhelm/service/release/site/content-types";
 import { fetchExcerpts } from "@medhelm/service/release/site/fetch-excerpts";

@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
-import type { ModelInfo } from "@medhelm/core/release/loaded-run";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
+import type { ModelInfo } from "@medhelm/core/release/runs/loaded-run";
 import { UserError } from "@medhelm/core/user-error";
 import { leaderboardOf } from "@medhelm/service/release/build-release";
 import type { ReleasePorts, SchemaChoice } from "@medhelm/service/release/ports";

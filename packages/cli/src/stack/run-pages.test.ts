@@ -1,7 +1,7 @@
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { getJson } from "@medhelm/core/store/objects";
-import { PageIndex } from "@medhelm/core/release/page";
+import { PageIndex } from "@medhelm/core/release/pages/page";
 import { expect, test } from "vitest";
 import { runPages } from "./run-pages.ts";
 

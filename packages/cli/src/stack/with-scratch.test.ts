@@ -1,6 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import { PageIndex } from "@medhelm/core/release/page";
+import { PageIndex } from "@medhelm/core/release/pages/page";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { putRun } from "@medhelm/testing/fixtures/release";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { builtinModels } from "@medhelm/benchmarks/baselines/registry";
 import { computedMetrics } from "@medhelm/benchmarks/computed-metrics";
 import { allBenchmarks, allCards, metricFor } from "@medhelm/benchmarks/registry";
-import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
+import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/schema/release-schema";
 import { packagedConf } from "../packaged.ts";
 import { packagedDeployments } from "../run/packaged-deployments.ts";
 

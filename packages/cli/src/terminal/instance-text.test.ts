@@ -1,4 +1,4 @@
-import type { PageInstance } from "@medhelm/core/release/page";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
 import { expect, test } from "vitest";
 import { instanceText, marksOf } from "./instance-text.ts";
 

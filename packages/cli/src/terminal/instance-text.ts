@@ -1,9 +1,9 @@
-import { countWords, instanceParts } from "@medhelm/core/release/instance-parts";
-import { type Mark, markOf } from "@medhelm/core/release/mark";
+import { countWords, instanceParts } from "@medhelm/core/release/pages/instance-parts";
+import { type Mark, markOf } from "@medhelm/core/release/pages/mark";
 import type { MainRange } from "@medhelm/core/run/main-range";
-import type { PageInstance } from "@medhelm/core/release/page";
-import { readingTexts } from "@medhelm/core/release/reading-text";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
+import { readingTexts } from "@medhelm/core/release/pages/reading-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 import { transcriptText } from "../inspect/transcript-text.ts";
 
 /** Counts and helper values of HELM, which say nothing about the answer. --json has them. */

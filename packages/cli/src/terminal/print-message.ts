@@ -1,4 +1,4 @@
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 
 /** Prints a message on stderr, because stdout is for results. */
 export function printMessage(text: string): void {

@@ -1,4 +1,4 @@
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 
 /** Prints a result for people on stdout. A terminal obeys no control character in it, because files and servers name things. */
 export function printText(text: string): void {

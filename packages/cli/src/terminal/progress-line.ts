@@ -1,5 +1,5 @@
 import { toUsd } from "@medhelm/core/money/micro-usd";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 import type { WorkProgress } from "@medhelm/service/work/ports";
 
 /** The part of stderr that the line uses. */

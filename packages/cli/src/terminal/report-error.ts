@@ -1,6 +1,6 @@
 import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 import { UserError } from "@medhelm/core/user-error";
 import { DISK_REFUSALS } from "@medhelm/core/disk-refusals";
 import { isRefusedByDisk } from "@medhelm/core/writing-to";

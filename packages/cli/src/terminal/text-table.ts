@@ -1,4 +1,4 @@
-import { visibleText } from "@medhelm/core/release/visible-text";
+import { visibleText } from "@medhelm/core/release/pages/visible-text";
 
 /** A cell keeps its line: a name with a line feed could otherwise look like a row of its own. */
 const oneLine = (cell: string): string => visibleText(cell).replaceAll("\n", "⟦U+000A⟧").replaceAll("\t", "⟦U+0009⟧");

@@ -1,4 +1,4 @@
-import { type ScoreColumn, winRates } from "../release/mean-win-rate.ts";
+import { type ScoreColumn, winRates } from "../release/leaderboard/mean-win-rate.ts";
 
 export interface Leaders {
   /** the rows with the highest mean win rate; several if they are equal */

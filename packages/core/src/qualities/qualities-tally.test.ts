@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PageInstance } from "../release/page.ts";
+import type { PageInstance } from "../release/pages/page.ts";
 import { qualitiesTally } from "./qualities-tally.ts";
 
 const instance = (id: string, score: number, more: Partial<PageInstance> = {}): PageInstance => ({

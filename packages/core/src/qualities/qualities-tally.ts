@@ -1,7 +1,7 @@
 import type { Answered } from "../metrics/calibration.ts";
 import { isCounterfactual } from "../perturbations/counterfactual.ts";
-import { instanceParts } from "../release/instance-parts.ts";
-import type { PageInstance } from "../release/page.ts";
+import { instanceParts } from "../release/pages/instance-parts.ts";
+import type { PageInstance } from "../release/pages/page.ts";
 import { mean } from "../statistics/mean.ts";
 import type { Changes, Qualities, StyleMeans } from "./qualities.ts";
 import { reliabilityOf } from "./reliability.ts";

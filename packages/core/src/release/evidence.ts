@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { Profile } from "../run/profile.ts";
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
-import { Coverage, Manifest } from "./manifest.ts";
-import { type Leaderboard, LeaderboardModel, LeaderboardRun, type Table } from "./leaderboard.ts";
-import { untested } from "./not-tested.ts";
-import { Interval, Question } from "./ranking.ts";
-import { rootTable } from "./root-table.ts";
+import { Coverage, Manifest } from "./runs/manifest.ts";
+import { type Leaderboard, LeaderboardModel, LeaderboardRun, type Table } from "./leaderboard/leaderboard.ts";
+import { untested } from "./leaderboard/not-tested.ts";
+import { Interval, Question } from "./statistics/ranking.ts";
+import { rootTable } from "./leaderboard/root-table.ts";
 
 /** The score of a model on one benchmark in the table of the release. */
 const EvidenceScore = z.object({

@@ -1,6 +1,6 @@
 import { smallLeaderboard, type SmallLeaderboard } from "@medhelm/testing/fixtures/small-leaderboard";
 import { expect, test } from "vitest";
-import type { Leaderboard } from "./leaderboard.ts";
+import type { Leaderboard } from "./leaderboard/leaderboard.ts";
 import { releaseChanges } from "./release-changes.ts";
 import { listedRelease } from "./release-list.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { rankSetsOf } from "../inference/rank-sets.ts";
-import type { Leaderboard } from "./leaderboard.ts";
-import type { Question } from "./ranking.ts";
-import { rootTable } from "./root-table.ts";
+import type { Leaderboard } from "./leaderboard/leaderboard.ts";
+import type { Question } from "./statistics/ranking.ts";
+import { rootTable } from "./leaderboard/root-table.ts";
 
 const RankSpan = z.tuple([z.int(), z.int()]);
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Leaderboard } from "./leaderboard.ts";
+import type { Leaderboard } from "./leaderboard/leaderboard.ts";
 import { ReleaseChanges, releaseChanges } from "./release-changes.ts";
-import { rootTable } from "./root-table.ts";
+import { rootTable } from "./leaderboard/root-table.ts";
 
 /** One release that a server shows. */
 export const ListedRelease = z.object({

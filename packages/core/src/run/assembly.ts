@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Manifest } from "../release/manifest.ts";
+import { Manifest } from "../release/runs/manifest.ts";
 import { LoadedGroups } from "../scoring/row-groups.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { ReplyReading } from "../metrics/metric.ts";
 import { storedSteps } from "../reading/stored-step.ts";
-import type { PageReading } from "../release/page.ts";
+import type { PageReading } from "../release/pages/page.ts";
 
 /** The readings as a page has them. A reader that several metrics share is there once. */
 export function pageReadings(readings: readonly ReplyReading[]): PageReading[] {

@@ -5,7 +5,7 @@ import { isToolCall } from "../models/finish-reasons.ts";
 import { isFilterText } from "../text/filter-text.ts";
 import { isEmptyText } from "../text/is-empty-text.ts";
 import { withoutPlaces } from "../reading/thinking/thinking-places.ts";
-import type { PageReading } from "../release/page.ts";
+import type { PageReading } from "../release/pages/page.ts";
 
 /** How the candidate replied. Each count is of the run's requests; a request may be in several. */
 export const ReplyCounts = z.object({

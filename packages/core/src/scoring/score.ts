@@ -8,7 +8,7 @@ import {
   type Ratio,
   type ScoringContext,
 } from "../metrics/metric.ts";
-import type { PageReading } from "../release/page.ts";
+import type { PageReading } from "../release/pages/page.ts";
 import { type EncoderScores, type EncoderScoresOf, encoderScoresIndex } from "./encoder-scores.ts";
 import type { Profile } from "../run/profile.ts";
 import { pageReadings } from "./page-readings.ts";

@@ -3,7 +3,7 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
 import { keys } from "./object-keys.ts";
 import { UnreadableObject } from "./objects.ts";
-import type { Manifest } from "../release/manifest.ts";
+import type { Manifest } from "../release/runs/manifest.ts";
 import { parseManifest, withHash } from "./manifest-hash.ts";
 
 const small = await plan(1);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Manifest } from "../release/manifest.ts";
+import { Manifest } from "../release/runs/manifest.ts";
 import { canonicalJson, sha256Hex } from "./canonical.ts";
 import { damagedObject, parseJson } from "./objects.ts";
 

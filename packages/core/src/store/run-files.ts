@@ -1,6 +1,6 @@
 import { imageHash } from "../helm/media.ts";
 import type { ObjectStore } from "../ports.ts";
-import type { Manifest } from "../release/manifest.ts";
+import type { Manifest } from "../release/runs/manifest.ts";
 import { sha256Hex } from "./canonical.ts";
 import { parseManifest } from "./manifest-hash.ts";
 import { keys } from "./object-keys.ts";

@@ -4,7 +4,7 @@ import { GENERATION_FOLDER, keys } from "@medhelm/core/store/object-keys";
 import { getJson, parseJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { Clock, Index, Log, ObjectStore, Tracer } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { Assembly } from "@medhelm/core/run/assembly";
 import type { Identity } from "@medhelm/core/run/identity";
 import type { AggregateMessage } from "@medhelm/core/submission";

@@ -1,4 +1,4 @@
-import type { Park } from "@medhelm/core/release/run-page-files";
+import type { Park } from "@medhelm/core/release/pages/run-page-files";
 
 const CHUNK_CHARACTERS = 64 * 1024;
 

@@ -1,7 +1,7 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { ClosedQuestion } from "@medhelm/core/metrics/metric";
-import type { PageReading } from "@medhelm/core/release/page";
-import type { Scores } from "@medhelm/core/release/scores";
+import type { PageReading } from "@medhelm/core/release/pages/page";
+import type { Scores } from "@medhelm/core/release/runs/scores";
 
 type Option = ClosedQuestion["options"][number];
 

@@ -2,7 +2,7 @@ import { isLeaseHeld } from "@medhelm/core/jobs/lease";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { Identity } from "@medhelm/core/run/identity";
 import { attemptsBetween, wasSealed } from "./attempt-folders.ts";
 import { type Attempt, decideToDelete } from "./decide-attempt.ts";

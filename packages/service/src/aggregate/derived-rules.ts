@@ -1,4 +1,4 @@
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 
 /**
  * The version of the rules by which each kind of derived file is made. Raise it when equal inputs give other bytes: `medhelm verify` then names the

@@ -4,7 +4,7 @@ import { helmJson } from "@medhelm/core/helm/write-json";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { LostParts, ObjectStore, TokenUsage } from "@medhelm/core/ports";
-import type { Means } from "@medhelm/core/release/list-row";
+import type { Means } from "@medhelm/core/release/pages/list-row";
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import { z } from "zod";
@@ -18,7 +18,7 @@ import { pushedItems } from "./pushed-items.ts";
 import { type Fields, parseState, STATES_LIST } from "./read-lists.ts";
 import type { RunHead } from "./run-head.ts";
 import { type RunRows, runRows } from "./run-rows.ts";
-import type { Park, ShownInstance } from "@medhelm/core/release/run-page-files";
+import type { Park, ShownInstance } from "@medhelm/core/release/pages/run-page-files";
 
 export interface LivePorts {
   readonly objects: ObjectStore;

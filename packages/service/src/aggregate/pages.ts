@@ -1,10 +1,15 @@
 import type { PerInstanceStats } from "@medhelm/core/helm/stats";
-import { PAGE_BYTES } from "@medhelm/core/release/page";
-import type { ListedMetric, UnfinishedMetric } from "@medhelm/core/release/list-row";
-import { findStat } from "@medhelm/core/release/loaded-run";
+import { PAGE_BYTES } from "@medhelm/core/release/pages/page";
+import type { ListedMetric, UnfinishedMetric } from "@medhelm/core/release/pages/list-row";
+import { findStat } from "@medhelm/core/release/runs/loaded-run";
 import type { Profile } from "@medhelm/core/run/profile";
 import type { ScoredProfile } from "@medhelm/core/scoring/score";
-import { type MetricOfPages, type Park, runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
+import {
+  type MetricOfPages,
+  type Park,
+  runPageFiles,
+  type ShownInstance,
+} from "@medhelm/core/release/pages/run-page-files";
 import { forEachBounded } from "../concurrency/map-bounded.ts";
 import type { PutDerived } from "./derived-files.ts";
 import { parkedText } from "./parked-text.ts";

@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Spill } from "@medhelm/core/ports";
-import type { Park } from "@medhelm/core/release/run-page-files";
+import type { Park } from "@medhelm/core/release/pages/run-page-files";
 
 /** Keeps a text compressed and outside of the heap: the lines of a list take about 60 bytes each. */
 export const parkedText: Park = (text) => unpacked(zstdCompressSync(text));

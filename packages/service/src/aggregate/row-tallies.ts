@@ -1,5 +1,5 @@
-import type { Manifest } from "@medhelm/core/release/manifest";
-import type { Scores } from "@medhelm/core/release/scores";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
+import type { Scores } from "@medhelm/core/release/runs/scores";
 import { type JuryRow, juryMeasures } from "@medhelm/core/scoring/jury-measures";
 import { positiveLabel } from "@medhelm/core/scoring/positive-label";
 import { type Repeats, repeats } from "@medhelm/core/statistics/repeats";

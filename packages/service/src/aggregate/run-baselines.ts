@@ -1,6 +1,6 @@
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import { baselineTally } from "@medhelm/core/scoring/baselines";
 import type { RunScorer } from "@medhelm/core/scoring/score";

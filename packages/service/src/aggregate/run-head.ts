@@ -1,4 +1,4 @@
-import type { JudgeLabel } from "@medhelm/core/release/page-instances";
+import type { JudgeLabel } from "@medhelm/core/release/pages/page-instances";
 import type { Assembly } from "@medhelm/core/run/assembly";
 
 /** The part of an assembly that is known before the first answer. */

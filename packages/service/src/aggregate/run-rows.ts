@@ -1,8 +1,8 @@
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { Qualities } from "@medhelm/core/qualities/qualities";
 import { qualitiesTally } from "@medhelm/core/qualities/qualities-tally";
-import type { Manifest } from "@medhelm/core/release/manifest";
-import type { Park } from "@medhelm/core/release/run-page-files";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
+import type { Park } from "@medhelm/core/release/pages/run-page-files";
 import { replyTally } from "@medhelm/core/scoring/reply-tally";
 import type { RequestScores } from "@medhelm/core/scoring/score";
 import type { Writing } from "./derived-files.ts";

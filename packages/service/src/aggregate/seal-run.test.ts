@@ -5,7 +5,7 @@ import { metricFor } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/store/object-keys";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { expect, test } from "vitest";
 import { copyOf, plan, runToSeal, SUITE, textsBelow, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { workRun } from "../work/work-run.ts";

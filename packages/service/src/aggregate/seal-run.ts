@@ -3,7 +3,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { LAST_OF_GENERATION, openRun } from "@medhelm/core/store/run-files";
 import { updateJson } from "@medhelm/core/store/update-json";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { attemptsBetween, wasSealed } from "./attempt-folders.ts";
 import { sealedBefore } from "./decide-attempt.ts";
 import { putAgain } from "./derived-files.ts";

@@ -1,11 +1,11 @@
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { LostParts } from "@medhelm/core/ports";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import { instanceDetails } from "@medhelm/core/release/instance-details";
-import { listed } from "@medhelm/core/release/list-row";
-import type { ShownInstance } from "@medhelm/core/release/run-page-files";
+import { instanceDetails } from "@medhelm/core/release/pages/instance-details";
+import { listed } from "@medhelm/core/release/pages/list-row";
+import type { ShownInstance } from "@medhelm/core/release/pages/run-page-files";
 import { thinkingPlaces } from "@medhelm/core/reading/thinking/thinking-places";
-import { type JudgeLabel, pageInstance } from "@medhelm/core/release/page-instances";
+import { type JudgeLabel, pageInstance } from "@medhelm/core/release/pages/page-instances";
 import type { qualitiesTally } from "@medhelm/core/qualities/qualities-tally";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import type { RequestScores } from "@medhelm/core/scoring/score";

@@ -3,7 +3,7 @@ import type { AnnotatedScore } from "@medhelm/core/judge/annotated-scores";
 import type { AnnotationReader, JuryAnnotation } from "@medhelm/core/judge/annotation-reader";
 import { VERDICTS, verdictsIn } from "@medhelm/core/judge/verdict";
 import type { ClosedQuestion } from "@medhelm/core/metrics/metric";
-import type { Scores } from "@medhelm/core/release/scores";
+import type { Scores } from "@medhelm/core/release/runs/scores";
 import { isSameSet } from "@medhelm/core/scoring/same-set";
 
 /** The fields of scores.json before its rows. */

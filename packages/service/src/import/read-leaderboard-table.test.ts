@@ -1,4 +1,4 @@
-import { parseSchema } from "@medhelm/core/release/release-schema";
+import { parseSchema } from "@medhelm/core/release/schema/release-schema";
 import { problemsOf, UserError } from "@medhelm/core/user-error";
 import { describe, expect, test } from "vitest";
 import { readLeaderboardTable } from "./read-leaderboard-table.ts";

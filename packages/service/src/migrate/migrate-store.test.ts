@@ -3,7 +3,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { v1Objects, v1Store } from "@medhelm/testing/formats/v1-objects";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { pausedAt } from "@medhelm/testing/stores/paused-store";

@@ -4,7 +4,7 @@ import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { DamagedObject, parseJson } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore, StoredObject } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { z } from "zod";
 import { derivedFolder } from "../aggregate/derived-files.ts";
 import { finishSeal } from "../aggregate/seal-run.ts";

@@ -1,7 +1,7 @@
 import { builtinModels } from "@medhelm/benchmarks/baselines/registry";
 import type { Price } from "@medhelm/core/models/deployment";
 import type { ModelMetadata } from "@medhelm/core/models/prod-env";
-import type { ModelInfo } from "@medhelm/core/release/loaded-run";
+import type { ModelInfo } from "@medhelm/core/release/runs/loaded-run";
 import type { CatalogModel } from "../api/ports.ts";
 import type { Models } from "./models.ts";
 

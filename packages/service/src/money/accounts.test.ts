@@ -5,7 +5,7 @@ import { entryMicroUsd } from "@medhelm/core/money/ledger-entry";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { expect, test } from "vitest";
 import { copyOf, plan, runToSeal, SUITE, textsBelow, workRequest } from "@medhelm/testing/fixtures/work";
 import { submissionRunState } from "@medhelm/testing/fixtures/run-state";

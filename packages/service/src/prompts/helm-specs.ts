@@ -9,7 +9,7 @@ import type { Rubric } from "@medhelm/core/judge/rubric";
 import { filledPrompt, templateFromPrompts } from "@medhelm/core/judge/template-from-prompts";
 import { parseJson } from "@medhelm/core/store/objects";
 import type { RunPlan } from "@medhelm/core/run/expand";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { originOf, type RecordedWording } from "@medhelm/core/run/wording";
 import { isPulled, nameWithoutModel } from "./pulled-prompts.ts";
 import { hasRunFile, runFileChunks } from "./run-folder-file.ts";

@@ -4,7 +4,7 @@ import { createZstdDecompress } from "node:zlib";
 import { collect } from "@medhelm/core/run/collect";
 import { parseJson } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
-import { COMPRESSED } from "@medhelm/core/release/compressed";
+import { COMPRESSED } from "@medhelm/core/release/pages/compressed";
 import type { z } from "zod";
 
 /** Whether a run folder on a disk has a file, plain or compressed. A pipe in its place would wait for its writer, and a device may have no end. */

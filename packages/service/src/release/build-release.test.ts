@@ -1,8 +1,8 @@
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
-import { SealedRuns } from "@medhelm/core/release/sealed-runs";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
+import { SealedRuns } from "@medhelm/core/release/runs/sealed-runs";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { stoppedAt } from "@medhelm/testing/stores/stopped-store";

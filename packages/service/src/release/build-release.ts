@@ -1,9 +1,9 @@
-import { wordingLabels, wordingsIn } from "@medhelm/core/release/run-wording";
+import { wordingLabels, wordingsIn } from "@medhelm/core/release/runs/run-wording";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { ReleaseRecord } from "@medhelm/core/release/release-record";
-import { scoreNotices } from "@medhelm/core/release/score-notices";
+import { scoreNotices } from "@medhelm/core/release/leaderboard/score-notices";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";

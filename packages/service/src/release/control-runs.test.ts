@@ -1,4 +1,4 @@
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { fixture, putRun, readReleaseFile } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
 import { buildRelease } from "./build-release.ts";

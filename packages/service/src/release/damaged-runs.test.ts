@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { fixture, putRun, readReleaseFile, type TestRun } from "@medhelm/testing/fixtures/release";
 import { describe, expect, test } from "vitest";

@@ -2,7 +2,7 @@ import { metricFor } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { damagedReleaseFiles, fixture, putRun, releaseTexts } from "@medhelm/testing/fixtures/release";
 import { copyOf, plan, runToSeal, SUITE, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";

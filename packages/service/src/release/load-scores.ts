@@ -1,8 +1,8 @@
-import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
-import { accessOf, type ShownMetric } from "@medhelm/core/release/leaderboard-runs";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import { parseScores } from "@medhelm/core/release/parse-scores";
-import type { Scores } from "@medhelm/core/release/scores";
+import { benchmarkOf } from "@medhelm/core/release/schema/benchmark-group";
+import { accessOf, type ShownMetric } from "@medhelm/core/release/leaderboard/leaderboard-runs";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
+import { parseScores } from "@medhelm/core/release/runs/parse-scores";
+import type { Scores } from "@medhelm/core/release/runs/scores";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, UnreadableObject } from "@medhelm/core/store/objects";

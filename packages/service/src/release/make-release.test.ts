@@ -1,6 +1,6 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { ReleaseFailure, type StoredRelease } from "@medhelm/core/release/release-request";
 import { expect, test } from "vitest";
 import { fixture, putRun, readReleaseFile } from "@medhelm/testing/fixtures/release";

@@ -1,11 +1,11 @@
-import type { Standing } from "@medhelm/core/release/standings";
+import type { Standing } from "@medhelm/core/release/leaderboard/standings";
 import type { Clock, ObjectStore, ParallelMap } from "@medhelm/core/ports";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
-import type { CardLookup } from "@medhelm/core/release/benchmark-group";
-import type { ClinicianMeans } from "@medhelm/core/release/clinician-mean";
-import type { Manifest } from "@medhelm/core/release/manifest";
-import type { ModelInfo } from "@medhelm/core/release/loaded-run";
-import type { SchemaValidation } from "@medhelm/core/release/validate-schema";
+import type { CardLookup } from "@medhelm/core/release/schema/benchmark-group";
+import type { ClinicianMeans } from "@medhelm/core/release/statistics/clinician-mean";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
+import type { ModelInfo } from "@medhelm/core/release/runs/loaded-run";
+import type { SchemaValidation } from "@medhelm/core/release/schema/validate-schema";
 import type { Profile } from "@medhelm/core/run/profile";
 import type { ReadCounts, RunJob } from "./read-run.ts";
 

@@ -1,9 +1,9 @@
 import { AnnotatedVerdicts } from "@medhelm/core/judge/annotation-tally";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { ShownMetric } from "@medhelm/core/release/leaderboard-runs";
-import type { ListedMetric } from "@medhelm/core/release/list-row";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import { Scores } from "@medhelm/core/release/scores";
+import type { ShownMetric } from "@medhelm/core/release/leaderboard/leaderboard-runs";
+import type { ListedMetric } from "@medhelm/core/release/pages/list-row";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
+import { Scores } from "@medhelm/core/release/runs/scores";
 import type { RowGroups } from "@medhelm/core/scoring/row-groups";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";

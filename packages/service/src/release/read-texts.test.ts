@@ -1,7 +1,7 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";

@@ -1,8 +1,8 @@
-import { accessOf, shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
-import { metricOfHelmRun } from "@medhelm/core/release/helm-run-metric";
-import type { ListedMetric } from "@medhelm/core/release/list-row";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
+import { accessOf, shownMetricOf } from "@medhelm/core/release/leaderboard/leaderboard-runs";
+import { metricOfHelmRun } from "@medhelm/core/release/runs/helm-run-metric";
+import type { ListedMetric } from "@medhelm/core/release/pages/list-row";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
+import type { ReleaseSchema } from "@medhelm/core/release/schema/release-schema";
 import type { Profile } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";

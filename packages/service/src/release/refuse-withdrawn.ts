@@ -2,7 +2,7 @@ import { hasObjects } from "@medhelm/core/store/has-objects";
 import { LAST_OF_GENERATION, runFileKeys } from "@medhelm/core/store/run-files";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
 import { UserError } from "@medhelm/core/user-error";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
 import { unfinishedWithdrawals, withdrawCommand } from "../withdraw/withdrawal-mark.ts";

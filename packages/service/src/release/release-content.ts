@@ -1,11 +1,11 @@
 import { counted } from "@medhelm/core/text/counted";
-import { autoSchema } from "@medhelm/core/release/auto-schema";
-import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
-import { benchmarksOutside, withCustomGroups } from "@medhelm/core/release/custom-groups";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import { runWording, wordingNotice } from "@medhelm/core/release/run-wording";
-import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/release-schema";
-import { validateSchema } from "@medhelm/core/release/validate-schema";
+import { autoSchema } from "@medhelm/core/release/schema/auto-schema";
+import { benchmarkOf } from "@medhelm/core/release/schema/benchmark-group";
+import { benchmarksOutside, withCustomGroups } from "@medhelm/core/release/schema/custom-groups";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
+import { runWording, wordingNotice } from "@medhelm/core/release/runs/run-wording";
+import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/schema/release-schema";
+import { validateSchema } from "@medhelm/core/release/schema/validate-schema";
 import { recall } from "@medhelm/core/text/recall";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";

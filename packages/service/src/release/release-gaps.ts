@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { CardLookup } from "@medhelm/core/release/benchmark-group";
-import { shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
-import { findStat, type LoadedRun } from "@medhelm/core/release/loaded-run";
-import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
-import { runWording } from "@medhelm/core/release/run-wording";
+import type { CardLookup } from "@medhelm/core/release/schema/benchmark-group";
+import { shownMetricOf } from "@medhelm/core/release/leaderboard/leaderboard-runs";
+import { findStat, type LoadedRun } from "@medhelm/core/release/runs/loaded-run";
+import type { ReleaseSchema } from "@medhelm/core/release/schema/release-schema";
+import { runWording } from "@medhelm/core/release/runs/run-wording";
 import { UserError } from "@medhelm/core/user-error";
 import type { LeftOut } from "./ports.ts";
 

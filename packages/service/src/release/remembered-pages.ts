@@ -1,6 +1,6 @@
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { ListedMetric } from "@medhelm/core/release/list-row";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import type { ListedMetric } from "@medhelm/core/release/pages/list-row";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, putJson } from "@medhelm/core/store/objects";

@@ -1,8 +1,8 @@
 import { Instance } from "@medhelm/core/helm/instance";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { AnnotationReader } from "@medhelm/core/judge/annotation-reader";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import type { Scores } from "@medhelm/core/release/scores";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
+import type { Scores } from "@medhelm/core/release/runs/scores";
 import { inputHash } from "@medhelm/core/scoring/input-hash";
 import { type RowGroups, rowGroups } from "@medhelm/core/scoring/row-groups";
 import { z } from "zod";

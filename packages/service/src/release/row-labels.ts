@@ -1,6 +1,6 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { ClosedQuestion, FindMetric } from "@medhelm/core/metrics/metric";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { runScorer } from "@medhelm/core/scoring/score";
 import { UserError } from "@medhelm/core/user-error";

@@ -10,14 +10,14 @@ import {
   displayPredictions,
   displayRequests,
   displayStats,
-} from "@medhelm/core/release/display-files";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
-import type { PageInstance } from "@medhelm/core/release/page";
-import { instanceDetails } from "@medhelm/core/release/instance-details";
-import { type ListedMetric, listed } from "@medhelm/core/release/list-row";
-import { pageInstance } from "@medhelm/core/release/page-instances";
-import { runPageFiles, type ShownInstance } from "@medhelm/core/release/run-page-files";
-import type { ReleaseSchema } from "@medhelm/core/release/release-schema";
+} from "@medhelm/core/release/helm/display-files";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
+import type { PageInstance } from "@medhelm/core/release/pages/page";
+import { instanceDetails } from "@medhelm/core/release/pages/instance-details";
+import { type ListedMetric, listed } from "@medhelm/core/release/pages/list-row";
+import { pageInstance } from "@medhelm/core/release/pages/page-instances";
+import { runPageFiles, type ShownInstance } from "@medhelm/core/release/pages/run-page-files";
+import type { ReleaseSchema } from "@medhelm/core/release/schema/release-schema";
 import { PROFILES, STATES, STATS, type StatsReader, type ValueReader } from "./read-values.ts";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { UserError } from "@medhelm/core/user-error";

@@ -1,8 +1,8 @@
 import { parsePythonJson } from "@medhelm/core/helm/parse-python-json";
 import { Scenario } from "@medhelm/core/helm/run-spec";
 import { runFileKeys } from "@medhelm/core/store/run-files";
-import { benchmarkOf } from "@medhelm/core/release/benchmark-group";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { benchmarkOf } from "@medhelm/core/release/schema/benchmark-group";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import type { ReleasePorts } from "./ports.ts";
 

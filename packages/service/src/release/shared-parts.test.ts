@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { stat } from "@medhelm/core/helm/stat";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
 import { sharedParts } from "./shared-parts.ts";
 
 const run = (folder: string, value: number, cost: number): LoadedRun => ({

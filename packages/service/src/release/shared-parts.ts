@@ -1,5 +1,5 @@
 import type { MetricName, Stat } from "@medhelm/core/helm/stats";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
 
 /**
  * Returns a function that replaces equal parts of runs by one object. Thousands of runs have the same metrics, and the runs of a benchmark differ in their model

@@ -1,7 +1,7 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { ModelInfo } from "@medhelm/core/release/loaded-run";
+import type { ModelInfo } from "@medhelm/core/release/runs/loaded-run";
 import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { fixture, putRun, releaseTexts } from "@medhelm/testing/fixtures/release";
 import { copyInto, textsBelow } from "@medhelm/testing/fixtures/work";

@@ -1,5 +1,5 @@
-import { shownMetricOf } from "@medhelm/core/release/leaderboard-runs";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import { shownMetricOf } from "@medhelm/core/release/leaderboard/leaderboard-runs";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
 import type { Profile } from "@medhelm/core/run/profile";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";

@@ -9,7 +9,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { JobRequest, ObjectStore, Queue } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { Deployment } from "@medhelm/core/models/deployment";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { AggregateMessage, DispatchMessage, type StoredSubmission } from "@medhelm/core/submission";

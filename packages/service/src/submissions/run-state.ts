@@ -3,7 +3,7 @@ import { lastTerm } from "@medhelm/core/jobs/lease";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, orDamaged } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { Assembly } from "@medhelm/core/run/assembly";
 import { Identity } from "@medhelm/core/run/identity";
 import { Progress, RunFailure } from "@medhelm/core/run/progress";

@@ -2,7 +2,7 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { aggregateRun } from "../aggregate/aggregate-run.ts";

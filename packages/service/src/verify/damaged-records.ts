@@ -1,6 +1,6 @@
 import { Assembly } from "@medhelm/core/run/assembly";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { parseManifest } from "@medhelm/core/store/manifest-hash";
 import { keys } from "@medhelm/core/store/object-keys";

@@ -1,7 +1,7 @@
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { StoredRelease } from "@medhelm/core/release/release-request";
-import { SealedRuns } from "@medhelm/core/release/sealed-runs";
+import { SealedRuns } from "@medhelm/core/release/runs/sealed-runs";
 import type { Profile } from "@medhelm/core/run/profile";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";

@@ -1,5 +1,5 @@
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
-import type { LoadedRun } from "@medhelm/core/release/loaded-run";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
+import type { LoadedRun } from "@medhelm/core/release/runs/loaded-run";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { keys } from "@medhelm/core/store/object-keys";
 import { DamagedObject, storedSha256 } from "@medhelm/core/store/objects";

@@ -1,6 +1,6 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { keys } from "@medhelm/core/store/object-keys";
 import { UnreadableObject, orDamaged, storedSha256 } from "@medhelm/core/store/objects";
 import { lostFromGeneration, openRun, type RunFiles, runFileKeys, WORKER_FILES } from "@medhelm/core/store/run-files";

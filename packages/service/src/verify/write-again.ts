@@ -1,5 +1,5 @@
-import { clinicianKey } from "@medhelm/core/release/clinician-mean";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { clinicianKey } from "@medhelm/core/release/statistics/clinician-mean";
+import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";

@@ -2,7 +2,7 @@ import { listFolders } from "@medhelm/core/store/list-folders";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { inputsOf } from "../submissions/inputs-of.ts";

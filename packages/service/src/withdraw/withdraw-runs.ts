@@ -2,7 +2,7 @@ import { listFolders } from "@medhelm/core/store/list-folders";
 import { acquireLease, type Holder, isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
 import { readLeaseRecord } from "@medhelm/core/jobs/lease-record";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
-import { slugHash } from "@medhelm/core/release/leaderboard-runs";
+import { slugHash } from "@medhelm/core/release/leaderboard/leaderboard-runs";
 import { nameProblem } from "@medhelm/core/run/run-name";
 import { keys } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";

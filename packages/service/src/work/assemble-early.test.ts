@@ -1,6 +1,6 @@
 import { judgedBy, oneFailureAllowed, plan, runToSeal, workerPorts, workRequest } from "@medhelm/testing/fixtures/work";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
 import { expect, test } from "vitest";

@@ -5,7 +5,7 @@ import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Identity } from "@medhelm/core/run/identity";
 import { keys } from "@medhelm/core/store/object-keys";

@@ -1,7 +1,7 @@
 import type { Price } from "@medhelm/core/models/deployment";
 import { tokensMicroUsd, toUsd } from "@medhelm/core/money/micro-usd";
 import type { TokenUsage } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 
 /** The tokens of one request to a judge. `judge`: its position among the judges of the run. */
 export interface JudgeUsage {

@@ -1,7 +1,7 @@
 import { isSameFamily } from "@medhelm/core/judge/same-family";
 import { isSameServer } from "@medhelm/core/models/deployment";
 import { listsModel } from "@medhelm/core/models/model-name";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { OpenDeployment } from "./ports.ts";
 
 /** How a judge is related to the candidate, by what answered and not by names alone. */

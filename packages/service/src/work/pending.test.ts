@@ -4,7 +4,7 @@ import { metricFor } from "@medhelm/benchmarks/registry";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { ModelFailure, ModelReply, ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { Progress } from "@medhelm/core/run/progress";
 import { expect, test } from "vitest";
 import { z } from "zod";

@@ -18,7 +18,7 @@ import type { Lease } from "@medhelm/core/jobs/lease";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
 import { selectInstances } from "@medhelm/core/run/sample";
 import { planWording, type Wording, wordingOf } from "@medhelm/core/run/wording";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { Encoder, Spill } from "@medhelm/core/ports";
 import { orUserError, UserError } from "@medhelm/core/user-error";
 import { sha256Hex } from "@medhelm/core/store/canonical";

@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { LAST_OF_GENERATION, runFileKeys } from "@medhelm/core/store/run-files";
 import { storedSha256 } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { putSealCopy } from "../aggregate/seal-run.ts";
 
 /** `missing`: a file that the manifest lists is absent. `edited`: a file is not the one that the manifest lists. */

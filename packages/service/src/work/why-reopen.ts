@@ -1,4 +1,4 @@
-import type { Manifest } from "@medhelm/core/release/manifest";
+import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { type IdentityComparison, MODEL_PART } from "@medhelm/core/run/identity";
 import type { FoundRun } from "./found-run.ts";
 

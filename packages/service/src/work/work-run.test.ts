@@ -4,7 +4,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { ModelFailure, ObjectStore } from "@medhelm/core/ports";
-import { Manifest } from "@medhelm/core/release/manifest";
+import { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { RunPlan } from "@medhelm/core/run/expand";
 import { Identity } from "@medhelm/core/run/identity";
 import { RunFailure } from "@medhelm/core/run/progress";

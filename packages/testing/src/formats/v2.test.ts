@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Leaderboard } from "@medhelm/core/release/leaderboard";
+import { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, parseJson } from "@medhelm/core/store/objects";
 import { openRelease } from "@medhelm/core/store/release-files";

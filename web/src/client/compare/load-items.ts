@@ -1,5 +1,5 @@
-import type { PairedItem } from "@medhelm/core/release/paired-items";
-import { anchorOf } from "@medhelm/core/release/instance-anchor";
+import type { PairedItem } from "@medhelm/core/release/statistics/paired-items";
+import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
 
 /** The items of a run, whose ids are the addresses of its instances. */
 export interface RunItems {

@@ -1,4 +1,4 @@
-import { pairItems, type PairedItems } from "@medhelm/core/release/paired-items";
+import { pairItems, type PairedItems } from "@medhelm/core/release/statistics/paired-items";
 import type { CompareData, ComparePairs } from "../../compare/compare-data.ts";
 import { type CompareState, readState, stateQuery } from "../../compare/compare-state.ts";
 import { MOST_QUESTIONS, partsOf, questionsOf, scaled, scaleOf } from "../../compare/compare-view.ts";

@@ -9,7 +9,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { openRelease, type ReleaseFiles } from "@medhelm/core/store/release-files";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
-import { LeaderboardRun } from "@medhelm/core/release/leaderboard";
+import { LeaderboardRun } from "@medhelm/core/release/leaderboard/leaderboard";
 import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
