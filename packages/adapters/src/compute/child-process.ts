@@ -4,6 +4,7 @@ import { isRefusedByDisk } from "@medhelm/core/writing-to";
 import { processIdentity } from "./child-identity.ts";
 import { INTERRUPTED, type Launched, launch, type Program, removeLogs, stopOrphan } from "./child-launch.ts";
 import { type Child, type JobRecords, jobRecords } from "./job-records.ts";
+import { awaitSpace } from "../await-space.ts";
 import { later } from "../later.ts";
 import { makeFolders } from "../make-folders.ts";
 import { setAsideIfDamaged } from "../sqlite/damaged-database.ts";
@@ -27,6 +28,8 @@ export interface ChildProcessOptions {
   onMessage?(message: unknown): void;
   /** Reports to the user what has happened to the folder. */
   notice?(text: string): void;
+  /** Called each time that the disk refuses a record. Jobs wait meanwhile. */
+  refused?(error: Error): void;
   /** Opens the records of jobs; default: a SQLite file in `dir` */
   readonly openRecords?: (file: string) => JobRecords;
 }
@@ -44,7 +47,7 @@ interface Running extends Launched {
 const KEEP_JOBS_MS = 30 * 86_400_000;
 /** The time that a job has to stop when its parent closes, because a user waits. A killed job loses the requests in flight. */
 const CLOSE_GRACE_MS = 500;
-/** How long jobs wait before the next try to write their records to a disk that is full. */
+/** How long no job starts after the disk has refused the record of a start. */
 const FULL_DISK_MS = 5_000;
 
 /**
@@ -106,25 +109,16 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
     startWaiting();
   };
   /** Tries until the disk takes the record. A job without it has not ended for the dispatcher, and is interrupted for the next start. */
-  const recordEnd = async (child: Child, failure: string | undefined): Promise<void> => {
-    for (;;)
-      try {
-        records.finished(child, failure);
-        return;
-      } catch (error) {
-        if (!isRefusedByDisk(error)) throw error;
-        if (closing.signal.aborted) return;
-        sayFull(error);
-        await clock.sleep(FULL_DISK_MS, closing.signal).catch(() => undefined);
-      }
-  };
-  const sayFull = (error: Error) =>
-    options.notice?.(`${file}: ${error.message}: jobs wait until it can be written; free space on this disk`);
+  const recordEnd = (child: Child, failure: string | undefined): Promise<void> =>
+    awaitSpace(() => records.finished(child, failure), { clock, signal: closing.signal, refused }).catch((error) => {
+      if (!isRefusedByDisk(error)) throw error;
+    });
+  const refused = (error: Error) => options.refused?.(error);
   const disk = { isFull: false };
   /** Tries again after a while. Any other error than that of a full disk is a bug. */
   const pause = (error: unknown) => {
     if (!isRefusedByDisk(error)) throw error;
-    sayFull(error);
+    refused(error);
     void later(clock, FULL_DISK_MS, closing.signal, () => {
       disk.isFull = false;
       startWaiting();

@@ -9,6 +9,7 @@ import { stackModels } from "../stack/stack-models.ts";
 import { applyOffline } from "../run/apply-offline.ts";
 import { openStore } from "../run/open-store.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { fullDisk } from "../stack/log/full-disk.ts";
 import { logOfChild } from "../stack/log/child-log.ts";
 import { logOptions } from "../stack/log/log-options.ts";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
@@ -61,6 +62,8 @@ export const command = defineCommand({
     await shareStore({ outputPath, bucket: store, notice });
     const models = await stackModels(settings, process.env, notice);
     const settingsFile = settingsFileOf(outputPath);
+    const stop = interruptSignal();
+    const disk = fullDisk({ outputPath, log, clock: systemClock, signal: stop.signal });
     const compute = childProcessCompute({
       dir: join(outputPath, PRIVATE_FOLDER, "compute"),
       prepare: () => writeFileSync(settingsFile, JSON.stringify(settings)),
@@ -69,9 +72,9 @@ export const command = defineCommand({
       allowedEnvironment: allowedEnvironment(settings, models.prodEnv.deployments),
       maxChildren: jobs,
       notice,
+      refused: disk.report,
       onMessage: (message) => logOfChild(log, message),
     });
-    const stop = interruptSignal();
     process.stdout.write(`worker     ${hostname()} takes jobs of s3://${store}\n`);
     await workSharedJobs({
       objects: openStore(outputPath),

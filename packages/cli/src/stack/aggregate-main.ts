@@ -10,6 +10,7 @@ import { withFields } from "@medhelm/core/log/with-fields";
 import { AggregateMessage } from "@medhelm/core/submission";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
 import { stackTracer } from "./trace/stack-tracer.ts";
+import { fullDisk } from "./log/full-disk.ts";
 import { stackLog } from "./log/stack-log.ts";
 import { consume } from "./consume.ts";
 import { rememberSealed } from "../repair/changed-file.ts";
@@ -35,6 +36,7 @@ try {
   const log = withFields(stackLog(settings), { component: "aggregate" });
   const trace = stackTracer(settings, log);
   const observe = { log, clock: systemClock, ...(trace !== undefined && { trace }) };
+  const disk = fullDisk({ outputPath, log, clock: systemClock, signal: stop });
   const objects = openStore(outputPath);
   const index = openIndex(outputPath);
   const shown = store === undefined ? { showRun: showRuns(outputPath, objects, { helmFiles }) } : {};
@@ -47,12 +49,14 @@ try {
       const result = await aggregateRun(ports, AggregateMessage.parse(JSON.parse(body)));
       if (result.kind === "sealed") await rememberSealed(outputPath, objects, result.manifest);
     },
-    report: (error, message) =>
+    report(error, message) {
+      if (disk.report(error)) return;
       log("warn", "a message was not handled", {
         ...messageFields(message?.body ?? ""),
         receives: message?.receiveCount,
         error: errorText(error),
-      }),
+      });
+    },
   });
   await orInterrupted(work, stop, systemClock);
   await trace?.flush();

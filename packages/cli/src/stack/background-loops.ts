@@ -17,6 +17,7 @@ import { deleteExpiredInputs } from "@medhelm/service/sweep/expired-inputs";
 import { sweep, type SweepPorts } from "@medhelm/service/sweep/sweep";
 import { errorText } from "../terminal/report-error.ts";
 import { consume, type ConsumeOptions } from "./consume.ts";
+import type { FullDisk } from "./log/full-disk.ts";
 import { type PoolOptions, tendStackPools } from "./stack-pools.ts";
 import { type StackQueues, VISIBILITY_MS } from "./stack-queues.ts";
 
@@ -45,6 +46,7 @@ interface LoopPorts {
   readonly releases: ReleasePorts;
   readonly log: Log;
   readonly trace: SweepPorts["trace"];
+  readonly disk: FullDisk;
 }
 
 /** The work that AWS does with functions and timers: it handles the queues, sweeps and tends the pools. Resolves after the signal aborts. */
@@ -56,8 +58,8 @@ function consumers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
   const { objects, index, clock, compute, queues, releases, log } = ports;
   const report = (component: string) => (error: unknown, message?: QueueMessage) =>
     message === undefined
-      ? warn(log, component, "the queue could not be read", error)
-      : warn(log, component, "a message was not handled", error, {
+      ? warn(ports, component, "the queue could not be read", error)
+      : warn(ports, component, "a message was not handled", error, {
           ...messageFields(message.body),
           receives: message.receiveCount,
         });
@@ -90,7 +92,7 @@ function consumers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
 function timers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
   const { objects, index, clock, compute, poolCompute, poolOptions, forgetJobs, queues, log, trace } = ports;
   const every = (intervalMs: number, component: string, failure: string, work: () => Promise<unknown>) =>
-    repeat(intervalMs, signal, () => work().catch((error: unknown) => warn(log, component, failure, error)));
+    repeat(intervalMs, signal, () => work().catch((error: unknown) => warn(ports, component, failure, error)));
   const forSweep = {
     objects,
     index,
@@ -102,12 +104,12 @@ function timers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
     clock,
     log: withFields(log, { component: "sweep" }),
     ...(trace !== undefined && { trace }),
-    report: (error: unknown, key: string) => warn(log, "sweep", "an object was not swept", error, { object: key }),
+    report: (error: unknown, key: string) => warn(ports, "sweep", "an object was not swept", error, { object: key }),
   };
   const loops = [
     every(DAY_MS, "sweep", "expired inputs were not deleted", () => deleteInputs(objects, index)),
     every(DAY_MS, "sweep", "missing objects were not looked for", async () => {
-      for await (const key of missingObjects({ objects, index })) warnOfMissing(log, key);
+      for await (const key of missingObjects({ objects, index })) warnOfMissing(ports, key);
     }),
     every(DAY_MS, "sweep", "the front page was not looked for", async () => {
       const release = await restoreFrontPage(objects);
@@ -128,16 +130,23 @@ function timers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
   return loops;
 }
 
-const warnOfMissing = (log: Log, object: string): void => {
+const warnOfMissing = (ports: Pick<LoopPorts, "log" | "disk">, object: string): void => {
   const how = object.startsWith("site/")
     ? "after which the service builds the site again"
     : "which takes it off the lists";
   const what = `${object}: the index lists it, and its file is missing; restore it from a copy, or call medhelm reindex, ${how}`;
-  warn(log, "sweep", "an object is missing", what, { object });
+  warn(ports, "sweep", "an object is missing", what, { object });
 };
 
-const warn = (log: Log, component: string, message: string, error: unknown, fields: LogFields = {}): void =>
-  log("warn", message, { component, ...fields, error: errorText(error) });
+function warn(
+  { log, disk }: Pick<LoopPorts, "log" | "disk">,
+  component: string,
+  message: string,
+  error: unknown,
+  fields: LogFields = {},
+): void {
+  if (!disk.report(error)) log("warn", message, { component, ...fields, error: errorText(error) });
+}
 
 /** On AWS a lifecycle rule deletes uploaded files. */
 async function deleteInputs(objects: ObjectStore, index: Index): Promise<void> {

@@ -1,3 +1,4 @@
+import { instantClock } from "@medhelm/testing/clock/instant-clock";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
 import type { Queue } from "@medhelm/core/ports";
 import { afterEach, expect, test, vi } from "vitest";
@@ -68,4 +69,23 @@ test("a failed read of the queue does not end the consumer", async () => {
   const reported = run(flaky, async (_, stop) => stop());
   await vi.advanceTimersByTimeAsync(1000);
   expect(await reported).toEqual(["receive: Error: busy"]);
+});
+
+test("a message that a full disk stops is handled until there is space, and counts as received once", async () => {
+  const queue = memoryQueue({ visibilityMs: 20_000 });
+  await queue.send("a");
+  const stop = new AbortController();
+  const receives: number[] = [];
+  await consume({
+    queue,
+    visibilityMs: 20_000,
+    signal: stop.signal,
+    clock: instantClock(),
+    async handle(_, { receiveCount }) {
+      if (receives.push(receiveCount) < 7) throw Object.assign(new Error("no space"), { code: "ENOSPC" });
+      stop.abort();
+    },
+    report: () => undefined,
+  });
+  expect([receives, await queue.depth()]).toEqual([[1, 1, 1, 1, 1, 1, 1], { visible: 0, inFlight: 0 }]);
 });

@@ -1,4 +1,6 @@
-import type { Queue, QueueMessage } from "@medhelm/core/ports";
+import { awaitSpace } from "@medhelm/adapters/await-space";
+import { systemClock } from "@medhelm/adapters/system-clock";
+import type { Clock, Queue, QueueMessage } from "@medhelm/core/ports";
 
 export interface ConsumeOptions {
   readonly queue: Queue;
@@ -8,10 +10,21 @@ export interface ConsumeOptions {
   /** the queue's visibility time, which is extended while `handle` works */
   readonly visibilityMs: number;
   readonly signal: AbortSignal;
+  readonly clock?: Pick<Clock, "sleep">;
 }
 
-/** Handles the messages of a queue one by one until the signal aborts, as SQS does when it calls a Lambda. */
-export async function consume({ queue, handle, report, visibilityMs, signal }: ConsumeOptions): Promise<void> {
+/**
+ * Handles the messages of a queue one by one until the signal aborts, as SQS does when it calls a Lambda. A message that a full disk stops is
+ * handled until there is space: tries that fail would move it to the dead letters.
+ */
+export async function consume({
+  queue,
+  handle,
+  report,
+  visibilityMs,
+  signal,
+  clock = systemClock,
+}: ConsumeOptions): Promise<void> {
   while (!signal.aborted) {
     const messages = await receive(queue, report, signal);
     for (const message of messages) {
@@ -19,8 +32,9 @@ export async function consume({ queue, handle, report, visibilityMs, signal }: C
         queue.extend(message.receipt, visibilityMs).catch(() => undefined); // the queue then delivers it again, which is harmless
       }, visibilityMs / 3);
       try {
-        await handle(message.body, message);
-        await queue.delete(message.receipt);
+        const space = { clock, signal, refused: (error: Error) => report(error, message) };
+        await awaitSpace(() => handle(message.body, message), space);
+        await awaitSpace(() => queue.delete(message.receipt), space);
       } catch (error) {
         report(error, message);
       } finally {

@@ -6,6 +6,7 @@ import type { Env } from "../env.ts";
 import type { Models } from "../run/load-models.ts";
 import { PRIVATE_FOLDER } from "../run/private-folder.ts";
 import { logOfChild } from "./log/child-log.ts";
+import type { FullDisk } from "./log/full-disk.ts";
 import { stackProgram } from "./stack-program.ts";
 import { allowedEnvironment, settingsFileOf, type StackSettings } from "./stack-settings.ts";
 
@@ -28,7 +29,14 @@ export function localMachines(
     hasPools,
     env,
     log,
-  }: { readonly models: Models; readonly hasPools: boolean; readonly env: Env; readonly log: Log },
+    disk,
+  }: {
+    readonly models: Models;
+    readonly hasPools: boolean;
+    readonly env: Env;
+    readonly log: Log;
+    readonly disk: FullDisk;
+  },
 ): LocalMachines {
   const folder = join(settings.outputPath, PRIVATE_FOLDER);
   const settingsFile = settingsFileOf(settings.outputPath);
@@ -37,6 +45,7 @@ export function localMachines(
     parentEnvironment: env,
     allowedEnvironment: allowedEnvironment(settings, models.prodEnv.deployments),
     notice: (text: string) => log("warn", text),
+    refused: disk.report,
     onMessage: (message: unknown) => logOfChild(log, message),
   };
   const jobs = childProcessCompute({

@@ -21,6 +21,7 @@ import { acceptUpload } from "./accept-upload.ts";
 import { clientAddress } from "./client-address.ts";
 import { LIVE, liveKey } from "./live/live-key.ts";
 import { serveLive } from "./live/serve-live.ts";
+import type { FullDisk } from "./log/full-disk.ts";
 import { countedRequests } from "./metrics/counted-requests.ts";
 import { serveMetrics } from "./metrics/serve-metrics.ts";
 import { serveDocs } from "./serve-docs.ts";
@@ -47,6 +48,7 @@ interface StackApiPorts {
   /** signs the addresses of uploads */
   readonly secret: string;
   readonly log: Log;
+  readonly disk: FullDisk;
 }
 
 interface StackApi {
@@ -120,7 +122,9 @@ async function restApi(
     allowedOrigins: address.allowedOrigins,
     acceptUpload: acceptUpload(objects, ports.secret, clock),
     log,
-    report: (error, request) => log("error", "a request failed", { ...request, error: errorText(error) }),
+    report(error, request) {
+      if (!ports.disk.report(error)) log("error", "a request failed", { ...request, error: errorText(error) });
+    },
   });
 }
 

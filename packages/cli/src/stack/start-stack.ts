@@ -16,6 +16,7 @@ import { backgroundLoops } from "./background-loops.ts";
 import { keepAlive } from "./keep-alive.ts";
 import { choosePort, listen } from "./listen.ts";
 import { localMachines } from "./local-machines.ts";
+import { fullDisk } from "./log/full-disk.ts";
 import { openIndex } from "./open-index.ts";
 import { refuseDamagedLock } from "./refuse-damaged-lock.ts";
 import { refuseNetworkDisk } from "./refuse-network-disk.ts";
@@ -69,7 +70,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const trace = stackTracer(settings, log);
   await prepareFolder(options.outputPath, settings, notice);
   const models = await stackModels(settings, env, notice);
-  const machines = localMachines(settings, { models, hasPools, env, log });
+  const stop = new AbortController();
+  const disk = fullDisk({ outputPath, log, clock: systemClock, signal: stop.signal });
+  const machines = localMachines(settings, { models, hasPools, env, log, disk });
   repairQueues(outputPath, notice);
   const port = await choosePort(options.port, USUAL_PORT, notice, host).catch(async (error: unknown) => {
     await machines.close();
@@ -92,13 +95,12 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   };
   const parts = { settings, env, models, objects, index, queues: openQueues(outputPath), clock: systemClock, releases };
   const isBehindProxy = publicUrl !== undefined;
-  const api = await stackApi({ ...parts, address, isBehindProxy, hasPools, token, secret, log });
+  const api = await stackApi({ ...parts, address, isBehindProxy, hasPools, token, secret, log, disk });
   const server = await listen(api.fetch, port, host);
-  const stop = new AbortController();
   const poolCompute = machines.pools && (shared ?? machines.pools);
   const forgetJobs = shared?.forget;
   const loops = backgroundLoops(
-    { ...parts, compute, poolCompute, poolOptions: options, forgetJobs, log, trace },
+    { ...parts, compute, poolCompute, poolOptions: options, forgetJobs, log, trace, disk },
     stop.signal,
   );
   const aggregator = keepAlive("aggregate-main", settings, env, stop.signal);

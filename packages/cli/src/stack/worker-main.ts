@@ -3,10 +3,12 @@ import { hostname } from "node:os";
 import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
 import { compilePatternsOnce } from "@medhelm/adapters/threads/compile-patterns-once";
 import { dieWithParent } from "@medhelm/adapters/compute/child-program";
+import { awaitSpace } from "@medhelm/adapters/await-space";
+import { awaitSpaceStore } from "@medhelm/adapters/objects/await-space-store";
 import { withObjectEvents } from "@medhelm/adapters/objects/events-store";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
-import { keys } from "@medhelm/core/store/object-keys";
+import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { MaxFailuresText } from "@medhelm/core/run/max-failures";
@@ -20,6 +22,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { withFields } from "@medhelm/core/log/with-fields";
 import { stackTracer } from "./trace/stack-tracer.ts";
+import { fullDisk } from "./log/full-disk.ts";
 import { childLog } from "./log/child-log.ts";
 import { runFinishedEvents } from "./run-finished-events.ts";
 import { applyOffline } from "../run/apply-offline.ts";
@@ -58,11 +61,14 @@ const Environment = z.object({
 
 dieWithParent();
 const stop = interruptSignal();
+const ended = new AbortController();
 try {
   await main();
 } catch (error) {
   // After the signal every error comes from the stop, so the job is tried again.
   process.exitCode = reportError(stop.signal.aborted ? stop.signal.reason : error);
+} finally {
+  ended.abort();
 }
 
 async function main(): Promise<void> {
@@ -70,20 +76,24 @@ async function main(): Promise<void> {
   await applyProxy(process.env, settings.offline);
   const loaded = await stackModels(settings, process.env, printMessage);
   const models = withPrices(loaded, settings);
-  const store = openStore(settings.outputPath);
+  const log = withFields(childLog(settings), { component: "worker" });
+  const disk = fullDisk({ outputPath: settings.outputPath, log, clock: systemClock, signal: ended.signal });
+  const space = { clock: systemClock, signal: stop.signal, refused: disk.report };
+  const store = awaitSpaceStore(openStore(settings.outputPath), TOP_FOLDERS.cache, space);
   // the sweep of the other machine finds the ended runs
   const objects = settings.isRemote ? store : withObjectEvents(store, runFinishedEvents(settings.outputPath));
   const index = openIndex(settings.outputPath);
   await applyOffline(settings);
   const { MEDHELM_POOL: deployment, MEDHELM_POOL_WORKER: worker } = PoolEnvironment.parse(process.env);
   if (deployment !== undefined) {
-    await workPoolHere(settings, { deployment, worker }, { objects, index, models, signal: stop.signal });
+    const pool = { deployment, worker };
+    await awaitSpace(() => workPoolHere(settings, pool, { objects, index, models, signal: stop.signal }), space);
     stop.dispose();
     return;
   }
   const job = Environment.parse(process.env);
-  const log = withFields(childLog(settings), { component: "worker", submission: job.MEDHELM_SUBMISSION });
-  const trace = stackTracer(settings, log);
+  const jobLog = withFields(log, { submission: job.MEDHELM_SUBMISSION });
+  const trace = stackTracer(settings, jobLog);
   const stored = await getJson(objects, keys.submission(job.MEDHELM_SUBMISSION), StoredSubmission);
   if (stored === undefined) throw new UserError(`there is no submission ${job.MEDHELM_SUBMISSION}`);
   const ports = workerPorts({
@@ -117,32 +127,34 @@ async function main(): Promise<void> {
     shareAnswers: true,
     ...(job.MEDHELM_POOLS === undefined ? {} : { pooledFor: job.MEDHELM_SUBMISSION }),
     env: process.env,
-    log,
+    log: jobLog,
     ...(trace !== undefined && { trace }),
     report: ({ run, notice }) => {
       if (notice === undefined) return;
       printMessage(`${run}: ${notice}`);
-      log("info", notice, { run });
+      jobLog("info", notice, { run });
     },
   });
   try {
-    await workJob(ports, {
-      submission: job.MEDHELM_SUBMISSION,
-      deployment: job.MEDHELM_DEPLOYMENT,
-      role: job.MEDHELM_ROLE,
-      concurrency: settings.numThreads ?? FIRST_LANES,
-      protocol: "fenced",
-      retryFailed: false,
-      ...(settings.maxFailures === undefined ? {} : { maxFailures: MaxFailuresText.parse(settings.maxFailures) }),
-      signal: stop.signal,
-      expand: (submission, run) =>
-        planRun(
-          { findBenchmark, models: models.registry, helmPrompts: helmPromptsOf(settings) },
-          submission,
-          run,
-          uploadedFiles(objects, submission.owner, submission.request.inputs),
-        ),
-    });
+    const work = () =>
+      workJob(ports, {
+        submission: job.MEDHELM_SUBMISSION,
+        deployment: job.MEDHELM_DEPLOYMENT,
+        role: job.MEDHELM_ROLE,
+        concurrency: settings.numThreads ?? FIRST_LANES,
+        protocol: "fenced",
+        retryFailed: false,
+        ...(settings.maxFailures === undefined ? {} : { maxFailures: MaxFailuresText.parse(settings.maxFailures) }),
+        signal: stop.signal,
+        expand: (submission, run) =>
+          planRun(
+            { findBenchmark, models: models.registry, helmPrompts: helmPromptsOf(settings) },
+            submission,
+            run,
+            uploadedFiles(objects, submission.owner, submission.request.inputs),
+          ),
+      });
+    await awaitSpace(work, space); // a job that failed three times is given up
   } finally {
     await trace?.flush();
   }

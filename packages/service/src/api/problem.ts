@@ -40,6 +40,9 @@ export function problemResponse(c: Context, { kind, message, errors, retryAfterS
   return c.body(JSON.stringify(problem), status, { "Content-Type": "application/problem+json" });
 }
 
+/** When a client asks again whether the disk of the service has space. */
+const FULL_DISK_RETRY_S = 60;
+
 /** Names of errors after which a later try succeeds: other writers were faster each time. */
 const BUSY: ReadonlySet<string> = new Set(["TooManyWriters", "ConflictError"]);
 
@@ -63,8 +66,10 @@ export function refusalOf(error: unknown, c: Context, ports: ApiPorts): Refusal 
     );
   if (isRefusedByDisk(error))
     return new Refusal(
-      "internal",
+      "no-space",
       "The disk of this service takes no more data; ask its operator to free space, and send the request again later.",
+      undefined,
+      FULL_DISK_RETRY_S,
     );
   return new Refusal("internal", "This is a fault of the service, not of the request; it has been logged.");
 }

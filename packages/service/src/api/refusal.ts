@@ -25,6 +25,7 @@ export const KINDS = {
   internal: [500, "Something went wrong here"],
   unreadable: [500, "A stored object cannot be read"],
   unavailable: [503, "Not ready yet"],
+  "no-space": [507, "The disk is full"],
 } as const satisfies Record<string, readonly [ContentfulStatusCode, string]>;
 export type ProblemKind = keyof typeof KINDS;
 

@@ -71,8 +71,10 @@ describe("the service", () => {
     const answer = await api.call("POST", "/v1/submissions", {
       body: { suite: "my", entries: [{ description: "pubmed_qa" }] },
     });
-    expect([answer.status, Object(await answer.json()).detail, api.reported]).toEqual([
-      500,
+    const { status, headers } = answer;
+    expect([status, headers.get("Retry-After"), Object(await answer.json()).detail, api.reported]).toEqual([
+      507,
+      "60",
       "The disk of this service takes no more data; ask its operator to free space, and send the request again later.",
       [full],
     ]);

@@ -2,6 +2,7 @@ import { errorFields } from "@medhelm/core/log/error-fields";
 import { noLog } from "@medhelm/core/log/no-log";
 import { failedEnd } from "@medhelm/core/run/failure-code";
 import { UserError } from "@medhelm/core/user-error";
+import { isRefusedByDisk } from "@medhelm/core/writing-to";
 import { noSpan, type OpenSpan, spanOfSubmission } from "../trace/open-span.ts";
 import type { WorkerPorts, WorkResult } from "./ports.ts";
 
@@ -40,6 +41,8 @@ export function runRecords(ports: Pick<WorkerPorts, "log" | "trace" | "clock">, 
     failed(error) {
       span.end({ isFailed: true });
       if (error instanceof UserError) log("warn", "run failed", { ...concerned, code: failedEnd(error).code });
+      else if (isRefusedByDisk(error))
+        log("warn", "run stopped, because a disk takes no more data", { ...concerned, error: error.message });
       else log("error", "run stopped by a fault", { ...concerned, ...errorFields(error) });
     },
   };
