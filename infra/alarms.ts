@@ -23,7 +23,7 @@ for (const [name, { queue, deadLetters }] of Object.entries({
   });
   // The number of visible messages stays 0, because functions/failure removes a dead letter before CloudWatch looks at the queue.
   // AWS does not count a dead letter as sent either.
-  alarm(`${name}GivenUp`, `${name} gave a message up; the run's state has the reason.`, ofQueue(deadLetters), {
+  alarm(`${name}GivenUp`, `${name} gave up on a message; the run's state has the reason.`, ofQueue(deadLetters), {
     metricName: "NumberOfMessagesReceived",
     statistic: "Sum",
     threshold: 0,

@@ -31,7 +31,7 @@ export interface Work {
   readonly model: Model | undefined;
   /** whose share of the machines the job uses */
   readonly owner: string;
-  /** Machine time counts so often in the share. Absent: once. */
+  /** The factor with which machine time counts in the share. Absent: 1. */
   readonly weight?: number;
   /** undefined: no work is left, or other machines do the rest */
   next(nowMs: number): Piece | undefined;

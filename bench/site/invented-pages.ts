@@ -5,7 +5,7 @@ const WORDS =
     " ",
   );
 
-/** The files of pages/ of a run of so many invented instances. Runs with different seeds have different text. */
+/** The files of pages/ of a run with the given number of invented instances. Runs with different seeds have different text. */
 export function inventedPages(instances: number, seed = 1): AsyncGenerator<PageFile> {
   const means = { helm: 0.5, corrected: 0.5 };
   const metric = { name: "exact_match", range: { min: 0, max: 1 }, isJudged: true, means, judges: ["lexical"] };

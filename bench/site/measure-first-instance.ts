@@ -27,8 +27,8 @@ const SEEN = `({
 })`;
 
 /**
- * Builds the site of an invented run of so many instances and of another model's run, and serves it with gzip. Prints the medians of five loads of
- * the run's page, and of the address of an instance in its middle.
+ * Builds the site of an invented run with the given number of instances and of another model's run, and serves it with gzip. Prints the medians of
+ * five loads of the run's page, and of the address of an instance in its middle.
  */
 export async function measureFirstInstance(sizes: readonly number[]): Promise<void> {
   process.stdout.write(

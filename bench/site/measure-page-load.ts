@@ -20,8 +20,8 @@ const OBSERVE = `
 `;
 
 /**
- * Builds an invented release of so many models and 37 benchmarks, and serves it with gzip. Prints the medians of five loads: compressed bytes, first
- * and largest paint, layout shift, and the longest of four interactions.
+ * Builds an invented release of the given number of models and 37 benchmarks, and serves it with gzip. Prints the medians of five loads: compressed
+ * bytes, first and largest paint, layout shift, and the longest of four interactions.
  */
 export async function measurePageLoad(models: readonly number[]): Promise<void> {
   process.stdout.write(

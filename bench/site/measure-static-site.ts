@@ -15,9 +15,9 @@ interface Options {
 }
 
 /**
- * The first call makes a release of so many models and 37 benchmarks in `dir`. Its public runs lie on the disk as `medhelm run` writes them. Later
- * calls use it again. It builds the site, builds it again, and builds it after one run has changed. It prints the seconds, those of the processor and
- * the peak memory of each build, which do not contain the making of the release.
+ * The first call makes a release of the given number of models and 37 benchmarks in `dir`. Its public runs lie on the disk as `medhelm run` writes
+ * them. Later calls use it again. It builds the site, builds it again, and builds it after one run has changed. It prints the seconds, those of the
+ * processor and the peak memory of each build, which do not contain the making of the release.
  */
 export async function measureStaticSite({ dir, models, instances }: Options): Promise<void> {
   const release = releaseIn(dir);

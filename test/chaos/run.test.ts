@@ -87,7 +87,10 @@ test("a process whose lease is gone, as on a machine that starves it, comes back
         .replace('"held"', '"free"')
         .replace(/"nonce":"[^"]+/, '"nonce":"another'),
     );
-  await until("the loss", () => /took over the run; this process comes back to it/.exec(program.stderr()) ?? undefined);
+  await until(
+    "the loss",
+    () => /took over the run; this process tries it again later/.exec(program.stderr()) ?? undefined,
+  );
   stub.mustNotBeAsked(durableKeys(out));
   resume();
   await program.until(/results {2}out\/runs/);
@@ -104,7 +107,7 @@ test("three processes that are given the same runs share them: each comes back t
   const { resume } = await stub.pauseAfter(5);
   const others = [launch("medhelm", args, { cwd: folder }), launch("medhelm", args, { cwd: folder })];
   // also on a machine that starves the first one, so that another one takes all runs
-  const comingBack = () => [first, ...others].filter((one) => /this process comes back to it/.test(one.stderr()));
+  const comingBack = () => [first, ...others].filter((one) => /this process tries it again later/.test(one.stderr()));
   await until("two processes with a taken run", () => (comingBack().length >= 2 ? true : undefined));
   resume();
   for (const program of [first, ...others]) await program.until(/results {2}out\/runs/);

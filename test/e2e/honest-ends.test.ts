@@ -38,7 +38,7 @@ test("a passing failure leaves the run open, and the next start asks only for it
   const first = await run(server.endpoint, "--max-failures", "1");
   expect(first.code).toBe(0);
   expect(first.stderr).toContain(
-    "1 request got no answer for a passing reason; run the same command again, and it asks only for them\n",
+    "1 request got no answer for a temporary reason; run the same command again, and it asks only for them\n",
   );
   const asked = server.requests.length;
   server.says(() => answer("Yes"));

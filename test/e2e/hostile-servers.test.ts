@@ -37,7 +37,7 @@ test.each<[HostileName, string, number, string]>([
   ],
   ["resets the connection in the middle", "60", 1, "does not answer: the connection was cut"],
   ["sends JSON of another shape", "60", 2, "it answered 200 with other JSON instead of a chat completion"],
-  ["sends no HTTP", "60", 2, "it does not speak HTTP/1.1, or speaks it wrongly"],
+  ["sends no HTTP", "60", 2, "its reply is not valid HTTP/1.1"],
   ["redirects to the metadata of the cloud", "60", 1, "which this client does not follow; correct the address"],
   ["asks to wait an hour", "60", 1, "asks to wait 60 minutes before the next request"],
   ["says 401 with the key", "60", 2, "refuses the key: HTTP 401, access denied"],

@@ -183,7 +183,7 @@ test("a jury with one unknown price keeps the known dollars, and the plan names 
   const { stdout } = await cliHere("medhelm", ["plan", ...args, "-o", "out"], { cwd: testFolder() });
   expect(stdout).toMatch(/  0\.0\d{3} \(0\.0\d{3} to 0\.0\d{3}\) \+ unknown  own\n/);
   expect(stdout).toContain(
-    "price my/judge has no known price, so that its dollars are left out; give it with --price-per-million my/judge=IN,OUT, or 0,0 for a machine of your own\n",
+    "price my/judge has no known price, so its cost is left out; give it with --price-per-million my/judge=IN,OUT, or 0,0 for a machine of your own\n",
   );
   const asJson = await cliHere("medhelm", ["plan", "--json", ...args, "-o", "out"], { cwd: testFolder() });
   const Totals = z.object({ total: z.object({ juryKnownUsd: Amount, juryUnpriced: z.array(z.string()) }) });

@@ -84,7 +84,7 @@ test("a wrong place, part or word ends with exit code 2 and a sentence", async (
     [["data", "pull", "results"], "write medhelm data pull results gs://BUCKET/FOLDER"],
     [
       ["data", "pull", "pubmed_qa", "gs://bucket/x"],
-      "official results need their word: medhelm data pull results gs://",
+      "to pull official results, add the word results: medhelm data pull results gs://",
     ],
     [["data", "pull", "results", "s3://bucket/x"], "the address of a bucket is gs://BUCKET/FOLDER"],
     [

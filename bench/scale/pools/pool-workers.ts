@@ -3,12 +3,12 @@ import type { Piece, Work } from "../simulated-compute.ts";
 import type { LeasedShard, ShardQueue } from "./shard-queue.ts";
 import type { WayPorts } from "./way.ts";
 
-/** The first worker of a pool waits for so long for further shards, such as those that a CPU job encodes (functions/worker). */
+/** How long the first worker of a pool waits for further shards, such as those that a CPU job encodes (functions/worker). */
 const IDLE_S = 180;
 const LOOK_S = 10;
-/** A worker gives its machine back after so long, so that another deployment of the class gets it. */
+/** After this time a worker gives its machine back, so that another deployment of the class gets it. */
 const MOST_SERVED_S = 3600;
-/** A worker asks a shard for so long before it looks whether another owner waits, and then again after a while (service/pools/work-pool.ts). */
+/** How long a worker asks a shard before it checks whether another owner waits; later it checks again (service/pools/work-pool.ts). */
 const SLICE_S = 600;
 const OTHERS_S = 15;
 /** of infra/fair-share.ts */

@@ -47,7 +47,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/complete.ts"),
   },
   diff: {
-    summary: "say what moved between two runs or releases, and why",
+    summary: "print which scores changed between two runs or releases, and why",
     load: () => import("./commands/diff.ts"),
   },
   up: {
@@ -55,7 +55,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: () => import("./commands/up.ts"),
   },
   worker: {
-    summary: "do the runs of medhelm up --store on another machine",
+    summary: "do the jobs of medhelm up --store on another machine",
     load: () => import("./commands/worker.ts"),
   },
   submit: {

@@ -10,7 +10,7 @@ import { INSTANCES, writeCompressed } from "./compress-site.ts";
 import { openInstancesRecord } from "./instances-record.ts";
 import { type BuildOptions, SiteError } from "./options.ts";
 
-/** A build copies so many files at a time; zlib works on four threads. */
+/** The number of files that a build copies at a time; zlib works on four threads. */
 const AT_ONCE = 4;
 
 interface CopyOptions extends Pick<BuildOptions, "releaseDir" | "served" | "compress"> {

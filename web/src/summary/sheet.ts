@@ -8,7 +8,7 @@ import type { Site } from "../release/site.ts";
 import { UNKNOWN } from "../text/format.ts";
 import { columnDecimals, fixed, range, ranks } from "../text/numbers.ts";
 
-/** The first page has room for so many kinds of work; summary.json has all. */
+/** The number of kinds of work that fit on the first page; summary.json has all. */
 const MOST_ROWS = 24;
 
 export interface Sheet {

@@ -74,7 +74,7 @@ const TLS_CODES: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
 };
 
-const NO_HTTP = "it does not speak HTTP/1.1, or speaks it wrongly";
+const NO_HTTP = "its reply is not valid HTTP/1.1";
 const CONNECTION_CODES: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there (ECONNREFUSED)",
   ENOTFOUND: "the host name is unknown (ENOTFOUND)",

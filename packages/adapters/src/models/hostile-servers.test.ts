@@ -117,9 +117,9 @@ const FAILURES: Failing[] = [
   ["resets the connection before headers", "connection", /^the connection was cut/],
   ["resets the connection in the middle", "connection", /^the connection was cut/],
   ["closes the connection in the middle", "connection", "the connection was cut"],
-  ["sends no HTTP", "connection", "it does not speak HTTP/1.1, or speaks it wrongly"],
-  ["says 099", "connection", "it does not speak HTTP/1.1, or speaks it wrongly"],
-  ["sends a broken chunk", "connection", "it does not speak HTTP/1.1, or speaks it wrongly"],
+  ["sends no HTTP", "connection", "its reply is not valid HTTP/1.1"],
+  ["says 099", "connection", "its reply is not valid HTTP/1.1"],
+  ["sends a broken chunk", "connection", "its reply is not valid HTTP/1.1"],
   ["sends a header of 100 KB", "connection", "its headers are longer than 16 KiB"],
   ["sends two lengths", "connection", "its reply has another length than it says"],
   [

@@ -59,7 +59,7 @@ const ADDS = lazyPattern(
   ),
   "iu",
 );
-/** A correction is within so many characters of the start of its sentence. */
+/** A correction is within this number of characters of the start of its sentence. */
 const START = 30;
 
 /** Returns the places that a later correction takes back. `all`: the places that name a code, in order. */

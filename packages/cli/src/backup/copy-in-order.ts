@@ -7,7 +7,7 @@ export interface BackupCount {
   readonly bytes: number;
 }
 
-/** Hears of each object; `total` is the number of the first listing. */
+/** Called for each object; `total` is the number of the first listing. */
 export type OnCopied = (done: number, total: number) => void;
 
 /**

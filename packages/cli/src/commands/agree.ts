@@ -54,7 +54,7 @@ const options = {
   ignoreColumns: option("names", "columns of the file to leave out", z.array(z.string()).default([])),
   epsilon: option(
     "number",
-    "alternative-annotator test: how much a human's advantage counts; 0.2 for experts, 0.15 for skilled, 0.1 for other raters",
+    "alternative-annotator test: the advantage that the jury gets (epsilon); 0.2 for experts, 0.15 for skilled, 0.1 for other raters",
     positiveNumber.default(0.2),
   ),
   n: option("count", "serve, sheet: how many answers", positiveInt.default(40)),

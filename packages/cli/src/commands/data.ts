@@ -115,7 +115,7 @@ async function pull({ names, ...values }: DataOptions): Promise<number> {
   const address = names.find((name) => name.startsWith("gs://"));
   if (what !== "results" && address !== undefined)
     throw new UserError(
-      `medhelm data pull ${address}: official results need their word: medhelm data pull results ${address}`,
+      `medhelm data pull ${address}: to pull official results, add the word results: medhelm data pull results ${address}`,
     );
   keepPrivate(values.outputPath);
   if (what !== "results")

@@ -21,7 +21,7 @@ import { printText } from "../terminal/print-text.ts";
 export const command = defineCommand({
   name: "medhelm diff",
   description:
-    "Say which scores moved between two runs or two releases, and what differs: instances, prompts, judges, metrics, code, the model that answered.",
+    "Print which scores changed between two runs or two releases, and what differs: instances, prompts, judges, metrics, code, the model that answered.",
   options: {
     before: argument(
       "a run's folder (with --from SUITE/RUN), or the name of a release",
@@ -208,7 +208,7 @@ function moveText(move: Move): string {
   ].join("");
 }
 
-/** The sentence on what explains moves without another reason. HELM's files do not say enough for it. */
+/** The sentence about scores that differ although nothing else does. HELM's files do not say enough for it. */
 function elseText({ metrics, reasons, unknown }: RunDiff): string {
   if (unknown !== undefined) return "";
   if (reasons.length === 1 && reasons[0]?.what === METRIC_VERSION)

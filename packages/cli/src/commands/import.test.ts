@@ -159,7 +159,7 @@ describe("a place without runs is refused", () => {
 describe("a published table", () => {
   const TABLE = "Model,PubMedQA - EM,MedQA - EM,ACI-Bench - Jury Score\nA,0.7,0.6,3\nB,0.6,0.5,5\n";
 
-  test("becomes a suite, and a summary says what its scores can bear", async () => {
+  test("becomes a suite, and a summary says what its scores can show", async () => {
     const to = newFolder();
     writeFileSync(join(to, "board.csv"), TABLE);
     const stderr = await imported(join(to, "board.csv"), to);

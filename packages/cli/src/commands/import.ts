@@ -31,7 +31,7 @@ const importOptions = {
   ),
   suite: option(
     "name",
-    "the suite that gets the runs (default: as the place names it); of a place with several suites, the one to import",
+    "the suite that gets the runs (default: its name in the source); of a source with several suites, the one to import",
     FolderName.optional(),
   ),
   outputPath: commonOptions.outputPath,
@@ -96,7 +96,7 @@ async function importTable(options: Options): Promise<string[]> {
   printMessage(
     `${counted(table.models, "model")} x ${counted(table.benchmarks, "benchmark")} of ${place} as suite ${suite} in ${outputPath}`,
   );
-  if (table.emptyCells > 0) printMessage(`${table.emptyCells} cells are empty and stay gaps`);
+  if (table.emptyCells > 0) printMessage(`${table.emptyCells} cells of the table are empty`);
   if (table.aggregates.length > 0)
     printMessage(`computed from the scores instead of read: ${table.aggregates.join(", ")}`);
   if (prompts === "unknown") printMessage(UNKNOWN_TABLE);

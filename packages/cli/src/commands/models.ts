@@ -16,7 +16,7 @@ import { printMessage } from "../terminal/print-message.ts";
 export const command = defineCommand({
   name: "medhelm models",
   description:
-    "Ask models one invented question and print the reply, the time, the tokens, and what the server supports. Each problem is printed with its cure.",
+    "Ask models one invented question and print the reply, the time, the tokens, and what the server supports. Each problem is printed with a way to correct it.",
   options: {
     action: argument("what to do with the models", z.enum(["check"])),
     names: argument("models as --model takes them: a provider's name, a deployment or an address", z.array(z.string())),

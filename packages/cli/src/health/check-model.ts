@@ -17,7 +17,7 @@ import { shellWord } from "../terminal/shell-word.ts";
 export interface Problem {
   /** one sentence */
   readonly problem: string;
-  /** the command or line that cures it */
+  /** the command or line that corrects it */
   readonly cure?: string;
 }
 
@@ -183,7 +183,7 @@ function accessCure({ apiKeyFrom, kind, token }: ServedClient, isProviders: bool
   return isProviders ? "the provider's variable of docs/connect-your-model.md" : "--api-key-env NAME";
 }
 
-/** The cure of a failure, by its kind. */
+/** The command or line that corrects a failure, by its kind. */
 function failureProblem({ reason, message, isRetriable }: ModelFailure, { name, client }: Deployment): Problem {
   // --offline refused the connection, and its message says what to do
   const isRefusedHere = reason === "connection" && !isRetriable;

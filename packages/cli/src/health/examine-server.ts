@@ -3,7 +3,7 @@ import type { Finding } from "./examine.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 
 const TIMEOUT_MS = 5000;
-/** Seconds after which a wrong clock is worth a word, and after which AWS refuses signatures. */
+/** Seconds after which doctor warns of a wrong clock, and after which AWS refuses signatures. */
 const SKEW_S = { warning: 60, blocked: 300 };
 
 /** Whether a server answers at all, and whether its clock agrees with this machine's. It sends no key and no text. */

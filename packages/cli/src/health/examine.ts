@@ -13,7 +13,7 @@ export interface Finding {
   /** `unknown`: it could not be examined. `blocked`: no run can end well. */
   readonly state: "ok" | "unknown" | "warning" | "blocked";
   readonly detail: string;
-  /** the command that cures it */
+  /** the command that corrects it */
   readonly cure?: string;
 }
 

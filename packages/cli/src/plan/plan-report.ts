@@ -16,8 +16,8 @@ const SPEED = {
 
 const ASSUMPTIONS = [
   `Ranges are 90 % ranges. Prompts are counted with the model's tokenizer, else with o200k_base, which may differ by ${MARGINS.otherTokenizer * 100} %; without the data, published lengths of prompts are used.`,
-  "The prompts of a run are counted in its own wording. HELM's wording has other lengths, so that published usage compares with a plan under --prompts helm.",
-  "The length of answers is that of earlier runs of the same benchmark and model in this suite, else a guess from the references and the limit. A first run with --max-eval-instances 30 makes it known.",
+  "The prompts of a run are counted in its own wording. HELM's wording has other lengths: compare published usage with a plan that has --prompts helm.",
+  "The length of answers is that of earlier runs of the same benchmark and model in this suite, else a guess from the references and the limit. A first run with --max-eval-instances 30 measures it.",
   "Judges are counted once for each answer or item of a rubric. Repeated requests are not counted. Stored answers cost nothing and are left out, in a long run by the share of a sample; stored verdicts only if the run is complete.",
 ];
 
@@ -193,7 +193,7 @@ const rangedFixed = ({ low, expected, high }: Amount, digits: number): string =>
   `${expected.toFixed(digits)} (${low.toFixed(digits)} to ${high.toFixed(digits)})`;
 
 const priceText = (deployment: string): string =>
-  `price ${deployment} has no known price, so that its dollars are left out; give it with --price-per-million ${deployment}=IN,OUT, or 0,0 for a machine of your own`;
+  `price ${deployment} has no known price, so its cost is left out; give it with --price-per-million ${deployment}=IN,OUT, or 0,0 for a machine of your own`;
 
 /** Dollars with two digits, or with four below a dollar. If a price is missing, the part that is known. */
 function money({ known, unpriced }: Dollars, isKnown: boolean): string {

@@ -124,7 +124,7 @@ async function openAnswers(file: string): Promise<AnswersFile> {
     const readSegments = (place: SegmentPlace): ReadonlyMap<string, StoredAnswer> => {
       const { below, mayAnswer } = segmentsFor(place);
       const answers = new Map<string, StoredAnswer>();
-      // the first segment with an answer holds
+      // the first segment with an answer counts
       for (const { key, body } of stored.iterate(below, below)) {
         const segment = mayAnswer(String(key)) ? parsed(body, Segment) : undefined;
         for (const [requestKey, answer] of Object.entries(segment?.answers ?? {}))

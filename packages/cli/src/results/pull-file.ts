@@ -11,7 +11,7 @@ import type { BucketFile, RemotePlace } from "./google-bucket.ts";
 const MAX_EMPTY_TRIES = 5;
 /** The first pause after a failed request. It doubles. */
 const RETRY_MS = 250;
-/** A connection that is silent for so long is opened again. */
+/** A connection that is silent for this time is opened again. */
 const SILENT_MS = 60_000;
 /** How often an object may be replaced while it is read. */
 const MAX_VERSIONS = 3;

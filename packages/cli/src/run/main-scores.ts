@@ -103,7 +103,7 @@ function intervalOf(
   clusters: readonly number[] | undefined,
   range: Manifest["mainRange"],
 ): Pick<MainScore, "low" | "high"> {
-  // one score bears no interval, as in a release (statistics/mean-interval.ts)
+  // one score has no interval, as in a release (statistics/mean-interval.ts)
   if (range === undefined || scores.length < 2 || scores.some((score) => score < range.min || score > range.max))
     return {};
   const interval = scoreInterval({ scores, ...range, ...(clusters === undefined ? {} : { clusters }) });

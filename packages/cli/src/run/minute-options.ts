@@ -7,12 +7,12 @@ import { positiveInt } from "../terminal/option-values.ts";
 export const minuteOptions = {
   requestsPerMinute: option(
     "n",
-    "most requests to one deployment in any minute; requests_per_minute of model_deployments.yaml has precedence",
+    "maximum number of requests to one deployment in any minute; requests_per_minute of model_deployments.yaml has precedence",
     positiveInt.optional(),
   ),
   tokensPerMinute: option(
     "n",
-    "most tokens that one deployment reads and writes in any minute; tokens_per_minute of model_deployments.yaml has precedence",
+    "maximum number of tokens that one deployment reads and writes in any minute; tokens_per_minute of model_deployments.yaml has precedence",
     positiveInt.optional(),
   ),
 };

@@ -11,8 +11,7 @@ export function requireOutputFolder(outputPath: string): void {
 }
 
 /**
- * Checks that --output-path has objects of this software, for commands that care for all of them: for another folder they would report that
- * everything is well.
+ * Checks that --output-path has objects of this software, for commands that work on all of them. For another folder they would report no problem.
  * @throws UserError
  */
 export function requireStoreFolder(outputPath: string): void {

@@ -111,7 +111,7 @@ export async function runAll(options: RunOptions & ServedModels): Promise<number
       if (stop.signal.aborted) throw stop.signal.reason;
       if (error instanceof RunTaken) {
         taken.push(one);
-        printMessage(`${run}: ${error.why}; this process comes back to it ${ofAll}`);
+        printMessage(`${run}: ${error.why}; this process tries it again later ${ofAll}`);
         return;
       }
       const seconds = (systemClock.monotonicMs() - startMs) / 1000;

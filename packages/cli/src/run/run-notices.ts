@@ -95,7 +95,7 @@ function failureNotices({ manifest, isNew }: ScoredRun): string[] {
   const failed = failedRequests(manifest);
   if (coverage.transient !== undefined)
     return [
-      `${counted(coverage.transient, "request")} got no answer for a passing reason; run the same command again, and it asks only for them`,
+      `${counted(coverage.transient, "request")} got no answer for a temporary reason; run the same command again, and it asks only for them`,
     ];
   if (failed === 0) return [];
   return [

@@ -32,7 +32,7 @@ import { ZodError } from "zod";
 
 const AGAIN = "run the same command again; the answers are kept";
 
-/** A process whose lease is lost this often in one run has a fault of its own, and ends. */
+/** A process that loses its lease of one run this often has a fault of its own, and ends. */
 const MOST_LOSSES = 10;
 /** How often this process has lost the lease of each run's folder. */
 const losses = new Map<string, number>();
@@ -54,7 +54,7 @@ let aggregator: ReturnType<typeof importAggregator> | undefined;
 /** Loads the code that scores, which takes as long as the rest of a command. */
 const loadAggregator = () => (aggregator ??= importAggregator());
 
-/** Another process works on the run, or this one has lost its lease: it comes back to the run. */
+/** Another process works on the run, or this one has lost its lease. This process tries the run again later. */
 export class RunTaken extends UserError {
   /** The other process, as a clause. */
   readonly why: string;
@@ -135,7 +135,7 @@ async function refuseDamagedRecord(objects: ObjectStore, manifest: Manifest): Pr
   if (record !== undefined) throw damagedFile(record.key);
 }
 
-/** A busy machine may starve the renewal for a moment, and no answer is lost by that. */
+/** A busy machine may delay the renewal for a moment. No answer is lost by that. */
 function afterLoss(path: string, error: LeaseLost): UserError {
   const count = (losses.get(path) ?? 0) + 1;
   losses.set(path, count);

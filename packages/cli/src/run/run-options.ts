@@ -34,7 +34,7 @@ export const runOptions = {
   outputPath: commonOptions.outputPath,
   numThreads: option(
     "n",
-    "most requests in flight to one deployment, to answer and to judge; default: found, from 4 to 64",
+    "maximum number of requests in flight to one deployment, for answers and verdicts (default: a number from 4 to 64 that the run finds)",
     positiveInt.optional(),
     { short: "n" },
   ),

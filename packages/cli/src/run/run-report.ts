@@ -209,7 +209,7 @@ export const problemOf = (sealed: Sealed, accepted: Accepted): Failure | undefin
 function failuresProblem({ manifest }: Sealed, { maxFailures = DEFAULT_MAX_FAILURES }: Accepted): Failure | undefined {
   const { requests, transient } = manifest.coverage;
   const failed = failedRequests(manifest);
-  // a run that its next start continues has said so
+  // for a run that its next start continues, this was printed before
   if (failed <= allowedFailures(maxFailures, requests) || transient !== undefined) return undefined;
   return {
     reason: "too_many_failures",

@@ -82,7 +82,7 @@ test("a service that does not answer for a while is asked again, also before its
   const { pauses, said } = await follow(refused(), refused(), refused(), ended);
   expect(pauses).toEqual([1000, 1500, 2250]);
   expect(said).toEqual([
-    "http://127.0.0.1:1 does not answer, and is asked again for 15 minutes",
+    "http://127.0.0.1:1 does not answer; the command tries again for 15 minutes",
     "http://127.0.0.1:1 answers again",
   ]);
 });

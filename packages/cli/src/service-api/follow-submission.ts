@@ -27,8 +27,8 @@ export interface SubmissionView {
 
 /**
  * Follows a submission to its end over server-sent events. After a lost connection it continues with the next event. A service without
- * streams answers with the present state; the pause before the next question grows while nothing changes. A service that is away, or not
- * ready, is asked again (`patience`).
+ * streams answers with the present state; the pause before the next question grows while nothing changes. The client asks a service that is down or
+ * not ready again (`patience`).
  * @returns the last state of each run
  * @throws UserError if the service does not answer or is not ready for too long; the submission continues there
  */

@@ -25,8 +25,9 @@ export interface Waiting {
 export const pauseFor: Waiting["pause"] = (ms, signal) => setTimeout(ms, undefined, { signal });
 
 /**
- * The patience of a client that waits for work of the service at `url`. After a fault that passes it pauses for as long as the service says, up to an
- * hour in all. If the service does not answer, it pauses up to 15 minutes. It says so once, and again when the service is back.
+ * The patience of a client that waits for work of the service at `url`. After a temporary fault the client pauses for as long as the service says, up
+ * to an hour in all. If the service does not answer, it pauses up to 15 minutes. It prints a message once, and another when the service answers
+ * again.
  * @param continues the end of the sentence with which the client gives up: the work that continues there, and the command that shows it
  */
 export function patience(url: string, continues: string, { signal, pause, say }: Waiting) {
@@ -44,14 +45,14 @@ export function patience(url: string, continues: string, { signal, pause, say }:
     if (notReadyMs >= MAX_NOT_READY_MS) throw new UserError(`${url} is not ready after an hour, but ${continues}`);
     const waitMs = Math.min(Math.max(retryMs, FIRST_PAUSE_MS), MAX_NOT_READY_MS - notReadyMs);
     notReadyMs += waitMs;
-    sayOnce(`${url} is not ready yet, and is asked again when it says so, for an hour at most`);
+    sayOnce(`${url} is not ready yet; the command tries again when the service says so, for an hour at most`);
     return waitMs;
   };
   /** @throws UserError after 15 minutes */
   const away = (): number => {
     if (awayMs >= MAX_AWAY_MS) throw new UserError(`${url} has not answered for 15 minutes, but ${continues}`);
-    // a connection that is lost once is no news
-    if (awayMs > 0) sayOnce(`${url} does not answer, and is asked again for 15 minutes`);
+    // one lost connection needs no message
+    if (awayMs > 0) sayOnce(`${url} does not answer; the command tries again for 15 minutes`);
     const waitMs = pauseMs;
     awayMs += waitMs;
     pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * GROWTH);
@@ -87,7 +88,7 @@ export function patience(url: string, continues: string, { signal, pause, say }:
 const retryMsOf = (error: unknown): number | undefined =>
   error instanceof ServiceRefusal && (error.status === 503 || error.status === 429) ? error.retryMs : undefined;
 
-/** A proxy answers for a service that is away. A service's own fault passes if it has answered before. */
+/** A proxy answers for a service that is down. A service's own fault is temporary if the service has answered before. */
 function isPassing(error: unknown, hasAnswered: boolean): boolean {
   if (error instanceof ServiceRefusal) return error.status > 501 || (error.status >= 500 && hasAnswered);
   return error instanceof ServiceAway || !(error instanceof UserError); // a stream that broke off

@@ -1,6 +1,6 @@
 import type { RunState } from "@medhelm/core/submission";
 
-/** Earlier estimates jump. */
+/** Estimates before this time vary too much. */
 const FIRST_ESTIMATE_MS = 5000;
 
 /**

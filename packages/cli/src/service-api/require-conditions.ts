@@ -4,7 +4,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
 
 /**
- * Tries the writes by which workers keep out of each other's way (docs/architecture.md, rule 3), on an object of this process.
+ * Tries the conditional writes that keep workers apart (docs/architecture.md, rule 3), on an object of this process.
  * @throws UserError if the server of the bucket decides one of them otherwise than S3
  */
 export async function requireConditions(objects: Pick<ObjectStore, "put" | "delete">, bucket: string): Promise<void> {

@@ -47,7 +47,7 @@ test("a service that restarts or builds its index is asked again, and messages s
   const { pauses, said, end } = await wait(reply("queued"), away(), away(), building, reply("published"));
   expect([pauses, end]).toEqual([[500, 1000, 1500, 60_000], "published"]);
   expect(said).toEqual([
-    "http://127.0.0.1:1 does not answer, and is asked again for 15 minutes",
+    "http://127.0.0.1:1 does not answer; the command tries again for 15 minutes",
     "http://127.0.0.1:1 answers again",
   ]);
 });

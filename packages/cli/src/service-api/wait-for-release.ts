@@ -21,7 +21,7 @@ const MAX_PAUSE_MS = 10_000;
 const GROWTH = 1.5;
 
 /**
- * Asks for a release until it is finished or has failed, not before the service's Retry-After. A service that is away, or not ready, is asked
+ * Asks for a release until it is finished or has failed, not before the service's Retry-After. The client asks a service that is down or not ready
  * again (`patience`).
  * @param onChange called with each new state
  * @throws UserError if the service does not answer or is not ready for too long; the signal's reason

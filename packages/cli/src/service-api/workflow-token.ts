@@ -6,7 +6,7 @@ import type { Env } from "../env.ts";
 const Reply = z.object({ value: z.string() });
 const Claims = z.object({ exp: z.number() });
 const MAX_REPLY_BYTES = 2 ** 16;
-/** A token is replaced this long before its end. GitHub's live for 10 minutes. */
+/** A token is replaced this long before its end. GitHub's tokens are valid for 10 minutes. */
 const RENEW_BEFORE_MS = 60_000;
 
 /**

@@ -29,7 +29,7 @@ const SWEEP_PACE = { idleMs: 0, activeMs: 0 };
 const POOLS_INTERVAL_MS = 500;
 const DAY_MS = 86_400_000;
 const KEEP_JOBS_MS = 30 * DAY_MS;
-/** One process dispatches, so only its own last life can have left a claim. */
+/** One process dispatches, so only an earlier start of it can have left a claim. */
 const CLAIM_MS = 60_000;
 
 interface LoopPorts {

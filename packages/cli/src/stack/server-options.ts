@@ -83,7 +83,7 @@ export const poolWeightsOfStack = option(
 
 export const poolWorkersOfStack = option(
   "n",
-  "with --pools: the most workers of one pool; a further one starts for each 500 requests that wait, with connections of its own (default: 1)",
+  "with --pools: maximum number of workers of one pool; a further one, with connections of its own, starts for each 500 waiting requests (default: 1)",
   positiveInt.optional(),
 );
 

@@ -13,7 +13,7 @@ import { requireConditions } from "../service-api/require-conditions.ts";
 interface SharePlace {
   readonly outputPath: string;
   readonly bucket: string;
-  /** Hears of the folder's own objects, such as those of a backup, that are copied into an empty bucket. Absent: they are not copied. */
+  /** Called for the folder's own objects, such as those of a backup, that are copied into an empty bucket. Absent: they are not copied. */
   readonly onCopied?: OnCopied;
   notice(text: string): void;
 }

@@ -19,7 +19,7 @@ export const stackOptions = {
   port: option("n", "port on 127.0.0.1 (default: 8787, or the next free one)", portNumber.optional(), { short: "p" }),
   numThreads: option(
     "n",
-    "most requests in flight from one job, or worker of a pool, to one deployment, to answer and to judge; default: found, from 4 to 64",
+    "maximum number of requests in flight from one job, or worker of a pool, to one deployment, for answers and verdicts (default: a number from 4 to 64 that the job finds)",
     positiveInt.optional(),
     { short: "n" },
   ),

@@ -10,7 +10,7 @@ export interface PoolOptions {
   readonly pools?: boolean | undefined;
   /** The shares of owners in the pools. An owner that is not named has the weight 1. */
   readonly poolWeights?: readonly { readonly owner: string; readonly weight: number }[];
-  /** The most workers of one pool. Absent: one. */
+  /** The maximum number of workers of one pool. Absent: one. */
   readonly poolWorkers?: number | undefined;
 }
 

@@ -42,7 +42,7 @@ export function readSettings(argv: readonly string[]): StackSettings {
   return StackSettings.parse(JSON.parse(readFileSync(argv[2] ?? "", "utf8")));
 }
 
-/** Where Node.js finds the certificate authorities of the house. */
+/** Where Node.js finds the organisation's own certificate authorities. */
 const CERTIFICATE_VARIABLES = ["NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 
 /** The environment variables that a child process gets: paths, certificates, the proxy, and the keys of models. */

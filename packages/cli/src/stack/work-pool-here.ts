@@ -16,7 +16,7 @@ import { printMessage } from "../terminal/print-message.ts";
 import { openQueue } from "./stack-queues.ts";
 import type { StackSettings } from "./stack-settings.ts";
 
-/** A worker of a pool ends when no shard has waited for so long. */
+/** A worker of a pool ends when no shard has waited for this time. */
 const IDLE_MS = 3_000;
 /** After this time a worker ends at the end of its shard, because other pools may wait for one of the machine's places. */
 const MOST_MS = 600_000;

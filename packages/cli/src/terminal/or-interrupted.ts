@@ -1,11 +1,11 @@
 import { onAbort } from "@medhelm/core/run/on-abort";
 import type { Clock } from "@medhelm/core/ports";
 
-/** The time in which work that hears of the interrupt stops and releases its leases. */
+/** The time in which work that receives the interrupt stops and releases its leases. */
 const GRACE_MS = 400;
 
 /**
- * Waits for `work`, and after an interrupt no longer than 0.4 s. Some steps do not hear of it: scoring and sealing a run, loading an encoder, or
+ * Waits for `work`, and after an interrupt no longer than 0.4 s. Some steps do not receive it: scoring and sealing a run, loading an encoder, or
  * writing to a slow disk. Their half-written files are those of a killed process.
  * @throws the signal's reason
  */

@@ -9,7 +9,7 @@ export interface Decision {
   readonly itemsNeeded?: number;
 }
 
-/** The chance that a gate with so many items decides. */
+/** The probability that a gate with this number of items decides. */
 const POWER = 0.8;
 /** No benchmark has more items. */
 const MOST_ITEMS = 1_000_000;

@@ -103,7 +103,7 @@ function boundRun({ items, range }: GateRun): Found {
   return boundedMean(items, range) ?? NO_BOUNDS;
 }
 
-const NO_BOUNDS = "its items are too few or too alike to say how sure the number is";
+const NO_BOUNDS = "its items are too few or too alike to measure the uncertainty of the number";
 
 function boundPair(now: GateRun, before: GateRun): Found {
   if (now.metric !== before.metric)

@@ -65,7 +65,7 @@ async function loadIncludes(
     if (read === undefined) continue;
     const { label, text } = read;
     if (chain.includes(label)) {
-      throw errorAt(file.label, file.tokens[index]?.line ?? 1, `include "${name}" includes itself; break the circle`);
+      throw errorAt(file.label, file.tokens[index]?.line ?? 1, `include "${name}" includes itself; remove the cycle`);
     }
     const included = { label, tokens: tokenize(text, label) };
     includes.set(includeKey(name, file.label), included);
@@ -157,7 +157,7 @@ function resolveReference(
   seen: readonly string[],
 ): Resolved {
   const name = node.path.join(".");
-  if (seen.includes(name)) throw errorAt(resolver.label, node.line, `\${${name}} refers to itself; break the circle`);
+  if (seen.includes(name)) throw errorAt(resolver.label, node.line, `\${${name}} refers to itself; remove the cycle`);
   if (seen.length >= MAX_DEPTH)
     throw errorAt(
       resolver.label,

@@ -117,7 +117,7 @@ const recordAfter = (
 });
 
 /**
- * Whether a worker holds the run. Its holder must be known to live, or the lease has not expired and its holder is not known to be gone.
+ * Whether a worker holds the run. Either its holder is known to be alive, or the lease has not expired and its holder is not known to have ended.
  */
 export async function isLeaseHeld(
   objects: ObjectStore,

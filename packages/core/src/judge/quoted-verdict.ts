@@ -131,7 +131,7 @@ function statesBehind(text: string, stated: readonly Stated[], scoreKey: string)
   );
 }
 
-/** Between two names of a row are at most so many letters and digits. */
+/** The maximum number of letters and digits between two names of a row. */
 const IN_ROW = 8;
 
 /** Returns the text from a place up to the next name; `isRow`: names that follow at once do not end it. */

@@ -47,7 +47,7 @@ export function limitMicroUsdOf({ limitUsd, request }: StoredSubmission): number
 
 export const newBudgetFile = (limitMicroUsd: number): BudgetFile => ({ formatVersion: 1, limitMicroUsd, slices: [] });
 
-/** The spent and the reserved amounts together. */
+/** The sum of the spent and the reserved amounts. */
 export const takenMicroUsd = ({ slices, machines = [] }: BudgetFile): number =>
   slices.reduce((sum, { reservedMicroUsd, spentMicroUsd }) => sum + (spentMicroUsd ?? reservedMicroUsd), 0) +
   machines.reduce((sum, { microUsd }) => sum + microUsd, 0);

@@ -122,7 +122,7 @@ export const around = (value: number, share: number): Amount => ({
   high: value * (1 + share),
 });
 
-/** The 90 % margin of a mean over so many answers. */
+/** The 90 % margin of a mean over this number of answers. */
 export const spread = (answers: number): number => Math.min(0.9, (1.645 * MARGINS.answerSpread) / Math.sqrt(answers));
 
 export const atMost = ({ low, expected, high }: Amount, limit: number): Amount => ({

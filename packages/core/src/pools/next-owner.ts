@@ -40,7 +40,7 @@ export function nextOwner<T extends WaitingOwner>(
 const byWait = (a: WaitingOwner, b: WaitingOwner): number =>
   a.waitingSinceMs - b.waitingSinceMs || (a.owner < b.owner ? -1 : 1);
 
-/** Where a lease of a shard with so many requests ends in the pool's turns. */
+/** Where a lease of a shard with this number of requests ends in the pool's turns. */
 export const turnAfter = (
   owner: Pick<WaitingOwner, "weight" | "turn">,
   requests: number,

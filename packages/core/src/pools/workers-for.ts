@@ -1,8 +1,8 @@
 import type { EntryFacts } from "./entry-name.ts";
 
 /**
- * A worker of a served deployment loads the weights for so many requests at least. In bench/scale a day of 100 submissions costs 8 % more with 4,000
- * than with 8,000. Its last answer at p95 comes after 5.9 hours instead of 7.6.
+ * The minimum number of requests for which a worker of a served deployment loads the weights. In bench/scale a day of 100 submissions costs 8 % more
+ * with 4,000 than with 8,000. Its last answer at p95 comes after 5.9 hours instead of 7.6.
  */
 export const REQUESTS_A_WORKER = 8_000;
 

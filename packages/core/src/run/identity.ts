@@ -39,7 +39,10 @@ export const Identity = z.object({
   folder: z.string().regex(GENERATION_FOLDER).exactOptional(),
   /** sha256 of the files in this folder. A worker that finds the attempt compares them. Absent in an older identity. */
   files: z.record(z.string(), z.string()).exactOptional(),
-  /** The most requests of this generation that an interrupted worker had done. The dispatcher sees by it whether jobs that are interrupted again and again get on. */
+  /**
+   * The most requests of this generation that an interrupted worker had done. It shows the dispatcher whether jobs that are interrupted again and
+   * again make progress.
+   */
   done: z.int().exactOptional(),
   /** Hash of the other fields, by which a reader notices a damage that leaves it valid JSON. Absent in an older identity. */
   ownSha256: z.string().exactOptional(),

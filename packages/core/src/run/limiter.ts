@@ -15,7 +15,7 @@ export interface Limiter {
 }
 
 export interface LimiterOptions {
-  /** The most requests in flight. */
+  /** The maximum number of requests in flight. */
   readonly concurrency: number;
   /** The limit from which the best one is searched, up to `concurrency`. Default: there is no search. */
   readonly first?: number;

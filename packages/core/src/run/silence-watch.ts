@@ -10,8 +10,8 @@ export interface SilenceWatch {
 }
 
 /**
- * Says when a server that owes replies has sent none for 10 s, and again after longer and longer times. A server that answered after
- * a message is slow, so the next message waits twice as long.
+ * Says when a server with open requests has sent no reply for 10 s, and again after increasing times. A server that answered after a message is slow,
+ * so the next message waits twice as long.
  */
 export function createSilenceWatch(
   clock: Pick<Clock, "monotonicMs" | "sleep">,

@@ -43,7 +43,7 @@ test("ratings in the middle have the limits of Wilson's form to 0.001 points", (
   expect(interval?.wilsonForm?.low.toFixed(3)).toBe("2.907");
 });
 
-test("two clusters bear nearly no claim, and one bears none", () => {
+test("two clusters support nearly no claim, and one supports none", () => {
   const scores = [4, 5, 4, 5];
   expect(rounded(scoreInterval({ scores, clusters: ["a", "a", "b", "b"], min: 1, max: 5 }))?.low).toBe("1.005");
   expect(scoreInterval({ scores, clusters: ["a", "a", "a", "a"], min: 1, max: 5 })).toBeUndefined();

@@ -191,7 +191,7 @@ test("a clean-up that pauses at any operation deletes nothing of a run that is s
   }
 });
 
-test("a worker that stalls at any operation and wakes after the clean-up does not stop the next worker", async () => {
+test("a worker that stalls at any operation and continues after the clean-up does not stop the next worker", async () => {
   let isReached = true;
   for (let n = 1; isReached; n++) {
     const clock = fakeClock();

@@ -169,7 +169,7 @@ export function shortBody(maxBytes: number): MiddlewareHandler {
   };
 }
 
-/** Only the connection can fail while a body arrives. The client is gone, so that the sentence is for the log's reader. */
+/** Only the connection can fail while a body arrives. The client has then gone away, so only the log shows this sentence. */
 function refuseCutBody(): never {
   throw new Refusal("bad-request", "The connection ended before the whole body had arrived; send it again.");
 }

@@ -100,7 +100,7 @@ async function interrupt(
   await at.deliver();
 }
 
-test("200 interrupted jobs that each get on do not end the runs", async () => {
+test("200 interrupted jobs that each make progress do not end the runs", async () => {
   const at = await bench();
   const progress = (done: number) =>
     putJson(at.objects, keys.progress("s", first), { formatVersion: 1, state: "running", done, total: 1000 });

@@ -34,7 +34,7 @@ export interface DispatchPorts {
   readonly deployments?: FindDeployment;
   /** Whether pools ask: the served deployments or, without `deployments`, all that have a server. Absent: there are no pools. */
   readonly hasPools?: boolean;
-  /** A further worker of a pool starts for each so many waiting requests. */
+  /** One further worker of a pool starts for each group of this many waiting requests. */
   readonly requestsAWorker?: number;
   /** The price of the machine that serves a deployment; absent: machines cost nothing. */
   readonly machinePrice?: (deployment: string) => MachinePrice | undefined;

@@ -69,7 +69,7 @@ function mostAttempts({ hasPools }: AttemptPorts, { runs }: StoredSubmission, me
 /** With pools a job starts for each run to encode it, after its answers, and after verdicts that are asked again. */
 const STARTS_WITH_POOLS = 8;
 
-/** A further attempt for runs whose interrupted jobs get on, however many of them there were. */
+/** A further attempt for runs whose interrupted jobs make progress, for any number of interruptions. */
 async function recordAfterProgress(
   { objects }: AttemptPorts,
   { request: { suite }, runs }: StoredSubmission,

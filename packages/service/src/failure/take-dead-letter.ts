@@ -15,12 +15,12 @@ export interface TakenLetter {
   readonly receives: number;
 }
 
-/** After so many attempts a letter is set aside. An outage of the store ends earlier as a rule. */
+/** After this number of attempts a letter is set aside. Usually an outage of the store ends earlier. */
 const MAX_RECEIVES = 5;
 
 /**
  * Records the failure of a dead letter. A letter that cannot be read is set aside at once. One whose failure cannot be recorded is set aside after
- * five attempts, so that no letter comes back for ever. `medhelm dead-letters` lists them and sends them again.
+ * five attempts, so that no letter is delivered for ever. `medhelm dead-letters` lists them and sends them again.
  */
 export async function takeDeadLetter(ports: FailurePorts & { readonly log?: Log }, letter: TakenLetter): Promise<void> {
   const { queue, body, receives } = letter;

@@ -144,8 +144,8 @@ function shownState({ cancelledAt, unreadable }: SubmissionRecord, stored: RunSt
 }
 
 /**
- * Records the state of a run. It keeps a record of a higher term, and within a term it never replaces a final state by an open one. So a worker that
- * stalled and woke changes nothing. Returns whether the state is stored.
+ * Records the state of a run. It keeps a record of a higher term, and within a term it never replaces a final state by an open one. A worker that
+ * stalled and then continues therefore changes nothing. Returns whether the state is stored.
  * @param ownTerm absent: a writer without a lease, e.g. the dispatcher, which keeps the stored term
  */
 export async function recordRunState(

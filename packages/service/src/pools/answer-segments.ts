@@ -42,7 +42,7 @@ export function readSegments(objects: ObjectStore, place: SegmentPlace): SharedA
       if (read.has(key) || !mayAnswer(key)) continue;
       const segment = await load(key);
       read.add(key);
-      // the first segment with an answer holds
+      // the first segment with an answer counts
       for (const one of Object.keys(segment?.answers ?? {})) if (!places.has(one)) places.set(one, key);
     }
   };

@@ -7,7 +7,7 @@ import type { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { distinctName } from "@medhelm/core/text/distinct-name";
 import { readPoolWorkers } from "./pool-workers.ts";
 
-/** A look at a pool is used again for so long: one answer for all clients that wait. */
+/** How long a read of a pool is used again: one answer serves all waiting clients. */
 const KEPT_MS = 2_000;
 
 /** The states of runs, with the requests of those that wait in pools, and these pools. */

@@ -23,7 +23,7 @@ async function worker(limits: Readonly<Record<string, number>> = {}, { startedBe
   let isDead = false;
   const ownClock: Clock = { ...clock, sleep: (...args) => (isDead ? new Promise(() => {}) : clock.sleep(...args)) };
   const machines = shardMachines({ objects, index, clock: ownClock, prices: PRICES }, { job: "pool-job", start });
-  /** Asks a shard of an owner for so many seconds. `isKilled`: the worker neither reserves more time nor ends it. */
+  /** Asks a shard of an owner for the given number of seconds. `isKilled`: the worker neither reserves more time nor ends it. */
   const ask = async (owner: string, seconds: number, { isKilled = false, entry = "e0" } = {}) => {
     isDead = isKilled;
     const machine = await machines.open({ entry, of: shardOf(owner) });

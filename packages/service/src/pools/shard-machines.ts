@@ -9,7 +9,7 @@ import { recordGpuJob } from "../money/record-gpu-job.ts";
 import type { EcsTaskStart } from "../work/ecs-task-start.ts";
 import type { PoolPorts, ShardMachine } from "./work-pool.ts";
 
-/** A machine that costs nothing, or whose submission is gone. */
+/** A machine that costs nothing, or whose submission no longer exists. */
 const unpaid: ShardMachine = {
   signal: new AbortController().signal,
   refused: () => undefined,

@@ -55,7 +55,7 @@ async function pool(replicas = 1) {
       { objects, index, clock, compute, isServed: true, mostWorkers: () => replicas, requestsAWorker: 4_000 },
       DEPLOYMENT,
     );
-  /** Puts so many shards of 500 requests into the queue, each of a benchmark of its own. */
+  /** Puts the given number of shards of 500 requests into the queue, each of a benchmark of its own. */
   const putFull = async (count: number) => {
     for (let nth = 0; nth < count; nth++) {
       const facts = { encodedMs: 0, requests: 500, lane: markOf(`${nth}`), run: markOf(`run ${nth}`) };
@@ -65,7 +65,7 @@ async function pool(replicas = 1) {
     }
   };
   const isWaiting = () => hasObjects(objects, keys.poolQueue(DEPLOYMENT));
-  /** Starts the pool's job so often, and each of them fails. */
+  /** Starts the pool's job the given number of times. Each job fails. */
   const fail = async (times: number, reason: string) => {
     for (let i = 0; i < times; i++) {
       await tend();

@@ -21,7 +21,7 @@ export interface TendPorts extends StartClaimPorts {
   readonly isServed?: boolean;
   /** The most workers of a deployment's pool at once. Absent: one. */
   readonly mostWorkers?: (deployment: string) => number;
-  /** A further worker starts for each so many waiting requests. */
+  /** One further worker starts for each group of this many waiting requests. */
   readonly requestsAWorker?: number;
 }
 

@@ -28,9 +28,9 @@ export interface PoolPorts extends LeasePorts, ShardPorts {
 
 /** The machine of a worker while it asks a shard. */
 export interface ShardMachine {
-  /** Aborts when the submission's budget pays no longer. */
+  /** Aborts when the submission's budget is used up. */
   readonly signal: AbortSignal;
-  /** Why the budget pays no longer. */
+  /** Why the budget does not pay for more time. */
   refused(): RunStopped | undefined;
   /** Charges the time. */
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export interface ShardMachine {
 const LOOK_MS = 500;
 /** How often a worker asks whether the submission of its shard was cancelled. */
 const CANCEL_MS = 5_000;
-/** After so many faults at one shard its run fails. */
+/** After this number of faults at one shard its run fails. */
 const MOST_FAULTS = 3;
 /** How often a worker looks whether another owner waits, after SLICE_MS. */
 const OTHERS_MS = 15_000;

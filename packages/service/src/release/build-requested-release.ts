@@ -34,7 +34,7 @@ export type BuiltRelease =
 /**
  * Builds a release that was requested over the API. A job that was killed continues with the next shard, because the plan and the shards
  * are written once. Each attempt writes its files into a folder of its own, and one conditional put of release.json publishes one of the attempts. A
- * job that stalls and wakes later changes nothing that is read (decision 0014).
+ * job that stalls and continues later changes no file that readers use (decision 0014).
  */
 export async function buildRequestedRelease(
   ports: ReleasePorts,

@@ -12,9 +12,9 @@ import { buildRequestedRelease } from "./build-requested-release.ts";
 import type { ReleasePorts } from "./ports.ts";
 import { isBuilt } from "./release-plan.ts";
 
-// A release job that stalls and wakes writes only to places that no reader uses. These tests stall job 1 at every operation on the
-// store, until job 2 has built the release. Then job 1 continues to its end. The short version takes every second operation,
-// of a bucket the even ones and of a folder the odd ones.
+// A release job that stalls and then continues writes only to places that no reader uses. These tests stall job 1 at every operation on the store,
+// until job 2 has built the release. Then job 1 continues to its end. The short version takes every second operation, of a bucket the even ones and
+// of a folder the odd ones.
 
 const isLong = process.env["MEDHELM_CHAOS"] !== undefined;
 

@@ -99,7 +99,7 @@ test.each(files.filter(isOfWorker))(
     expect(await difference(objects)).toMatchObject({ file: keyOf(file) });
     expect(await repaired(objects)).toMatchObject({
       rebuilt: [],
-      lost: [expect.stringContaining(`${keyOf(file)}: no whole copy is left; run its entry again`)],
+      lost: [expect.stringContaining(`${keyOf(file)}: no intact copy is left; run its entry again`)],
     });
     const asked: Counted = { answered: [] };
     const again = await runToSeal(workerPorts(objects, asked), workRequest(two));

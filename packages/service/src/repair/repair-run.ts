@@ -165,7 +165,7 @@ async function repairAssembly(
   } else {
     await setAside(objects, key);
     repair.lost.push(
-      `${key} has lost the token counts of single requests; the results are whole, but cannot be computed again: to change that, run the entry with --fresh, which asks every question again`,
+      `${key} has lost the token counts of single requests; the results are complete, but cannot be computed again; to change that, run the entry with --fresh, which asks every question again`,
     );
   }
 }
@@ -184,7 +184,7 @@ async function deriveFiles(
   if (again === undefined) {
     for (const file of left) await setAside(objects, keyOf(file));
     const named = left.map((file) => keyOf(file)).join(", ");
-    repair.lost.push(`${named}: no whole copy is left; ${RUN_AGAIN}`);
+    repair.lost.push(`${named}: no intact copy is left; ${RUN_AGAIN}`);
     return;
   }
   const isAsBefore = again.derived === sealed.derived && left.every((file) => again.files[file] === sealed.files[file]);

@@ -39,7 +39,7 @@ interface Work {
 /** The part of the work that is known when all requests are answered. */
 export interface Answered {
   readonly counts: AnswerCounts;
-  /** the requests to candidate and judges that failed for a passing reason */
+  /** the requests to candidate and judges that failed for a temporary reason */
   readonly transient: number;
 }
 

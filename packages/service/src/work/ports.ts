@@ -42,7 +42,7 @@ export interface OpenDeployment {
   /** The request key under which `ask` stores the answer. */
   keyOf(request: Request, fresh?: string): string;
   readonly window: Window;
-  /** the most requests in flight, in all roles and runs of this process */
+  /** the maximum number of requests in flight, in all roles and runs of this process */
   readonly concurrency: number;
   /** HELM's name; absent: prompts are neither counted nor cut */
   readonly tokenizer?: string;

@@ -14,7 +14,7 @@ const run = two.runSpec.name;
 /** Worker 1 has read and written the lease, and does nothing else before it stalls. */
 const FIRST_AFTER_LEASE = 3;
 
-test("a worker that stalls with its lease, and wakes while a later worker asks, leaves the run and asks nothing", async () => {
+test("a worker that stalls with its lease, and continues while a later worker asks, leaves the run and asks nothing", async () => {
   const clock = fakeClock();
   const objects = memoryStore({ clock });
   const wake = Promise.withResolvers<void>();

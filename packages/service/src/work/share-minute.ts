@@ -19,7 +19,7 @@ type Other = Use & { readonly key: string };
 
 /** A process looks at the others before it sends anything, unless it has looked within this time. */
 const LOOK_MS = 5_000;
-/** The requests of a process count so long after a look, because it may send the last one shortly before the next look. */
+/** How long the requests of a process count after a look, because it may send the last one shortly before the next look. */
 const STATED_MS = COUNTED_MS + LOOK_MS;
 
 /**

@@ -31,8 +31,8 @@ import {
 import { submissionRunState } from "@medhelm/testing/fixtures/run-state";
 import { workRun } from "./work-run.ts";
 
-// A worker that stalls past its lease and wakes writes only to places that no reader uses. These tests stall worker 1 at every
-// operation on the store, until worker 2 and an aggregator have sealed the run. Then worker 1 continues to its end.
+// A worker that stalls past its lease and then continues writes only to places that no reader uses. These tests stall worker 1 at every operation on
+// the store, until worker 2 and an aggregator have sealed the run. Then worker 1 continues to its end.
 
 const two = twoInstances;
 const run = RUN;

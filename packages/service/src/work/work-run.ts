@@ -261,7 +261,7 @@ async function markBeyondPools(
   if (opened?.shards === undefined) await putJson(objects, keys.needsServer(suite, runSpec.name), { formatVersion: 1 });
 }
 
-/** Records how far an interrupted worker came, so that the dispatcher sees whether its jobs get on. */
+/** Records how far an interrupted worker came, so that the dispatcher sees whether its jobs make progress. */
 async function keepReached(
   objects: ObjectStore,
   { plan, suite, signal }: WorkRequest,
@@ -301,7 +301,7 @@ async function isAssembled(
 const folderNonce = ({ nonce }: Lease): string => sha256Hex(nonce).slice(0, 32);
 
 /**
- * The next start of a run asks again for what failed for a passing reason. In the service, several jobs work on one generation, and
+ * The next start of a run asks again for what failed for a temporary reason. In the service, several jobs work on one generation, and
  * only the first of them is a start.
  */
 function forgotten({ retryFailed, submission }: WorkRequest, { identity }: Prepared): Forgotten {

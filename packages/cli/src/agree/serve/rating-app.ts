@@ -99,7 +99,8 @@ export function ratingApp(options: RatingAppOptions): Hono {
     const answer = answers[number - 1];
     if (rater === undefined) return start(c, NAME);
     const entry = entryOf(form, options);
-    if (answer === undefined || entry === undefined) return c.text("This form does not fit the case.", 400);
+    if (answer === undefined || entry === undefined)
+      return c.text("This form belongs to another case; open the page again and rate the case there.", 400);
     const wasOpen = openOf(rater).length > 0;
     await ratings.save(rater, answer.item, entry);
     const open = openOf(rater);

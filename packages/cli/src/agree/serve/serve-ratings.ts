@@ -76,7 +76,9 @@ export async function serveRatings(names: readonly string[], given: ServeOptions
   if (given.heldText) printMessage("the pages show text that is not public; only raters who may read it may use them");
   const code = await stopped;
   process.stdout.write(await report());
-  printMessage(`to go on: the same command. The report again: medhelm agree ${folder}/*.csv --key ${keyFile}`);
+  printMessage(
+    `to continue, call the same command; to print the report again: medhelm agree ${folder}/*.csv --key ${keyFile}`,
+  );
   return code;
 }
 

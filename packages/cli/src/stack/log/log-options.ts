@@ -13,7 +13,7 @@ export const logOptions = {
   ),
   logLevel: option(
     "level",
-    "records below it are left out of the log (default: warn as text, info as json)",
+    "leave out records below this level (default: warn as text, info as json)",
     LogLevelName.optional(),
   ),
 };

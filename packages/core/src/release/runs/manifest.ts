@@ -23,7 +23,7 @@ export const Coverage = z.object({
   verdictsScored: z.int(),
   /** values behind the main metric's mean under each profile; absent in older runs */
   scored: z.object({ helm: z.int(), corrected: z.int() }).exactOptional(),
-  /** requests to candidate and judges that failed for a passing reason, such as a time-out; the next start asks them again */
+  /** requests to candidate and judges that failed for a temporary reason, such as a time-out; the next start asks them again */
   transient: z.int().positive().exactOptional(),
 });
 
