@@ -28,7 +28,7 @@ export const card: CardText = {
   knownFaults: [
     "The authors' tasks and records were not here: this adapter was tested on ten invented tasks and an invented FHIR server.",
     "The instructions are ours and not the authors'. Compare with published numbers with care.",
-    "Its rules are the authors', with two differences: the route of a drug may be a text or an object with a text, and an address with two slashes after the base counts.",
+    "Its rules are the authors', with two differences. The route of a drug may be a text or an object with a text. An address with two slashes after the base counts.",
     "Nothing is written to the server, as in the authors' program: an order is recorded and accepted. A model cannot read an order again.",
   ],
 };

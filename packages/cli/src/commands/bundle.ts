@@ -25,7 +25,7 @@ import { requireOutputFile } from "../run/require-output-file.ts";
 export const command = defineCommand({
   name: "medhelm bundle",
   description:
-    "Write one archive for a machine without internet: this command line, its Node, configuration, site and documents, the data sets that may be passed on, and checksums. ./medhelm in it runs every command.",
+    "Write one archive for a machine without internet. It has this command line, its Node, configuration, site and documents, the data sets that may be passed on, and checksums. ./medhelm in it runs every command.",
   options: {
     to: option(
       "file",

@@ -20,7 +20,7 @@ import { printText } from "../terminal/print-text.ts";
 export const command = defineCommand({
   name: "medhelm complete",
   description:
-    "List the runs of MedHELM's 37 benchmarks that each model of a suite or release lacks, that lack answers or verdicts, or that have fewer instances than the benchmark, and print the next command.",
+    "List what each model of a suite or release lacks of MedHELM's 37 benchmarks, and print the next command. A run may be missing, lack answers or verdicts, or have fewer instances than the benchmark.",
   options: {
     name: argument("a suite or a release", FolderName),
     outputPath: commonOptions.outputPath,

@@ -83,7 +83,7 @@ type DataOptions = ValuesOf<typeof options>;
 export const command = defineCommand({
   name: "medhelm data",
   description:
-    "list, verify: the files of benchmarks and their checksums. pull: copy public files to the place where runs look for them, or HELM's official results from Google Storage. bundle: put files that may be passed on into one archive. forget: delete pulled files, with --results all text of the benchmarks. license: print the licences. push: put data sets into a service on AWS, with your own rights at its data bucket; files that are already there are not sent again. Push knows the files of the built-in gated and private benchmarks by their paths, and refuses a place where runs without the licensor's data can read them. It cannot know this of other files, e.g. those of a custom benchmark or a renamed licensed file, so check the list that --dry-run prints before you push with --public.",
+    "list, verify: the files of benchmarks and their checksums. pull: copy public files to the place where runs look for them, or HELM's official results from Google Storage. bundle: put files that may be passed on into one archive. forget: delete pulled files, with --results all text of the benchmarks. license: print the licences. push: put data sets into a service on AWS, with your own rights at its data bucket. Push does not send files again that are already there. It knows the files of the built-in gated and private benchmarks by their paths, and refuses a place where runs without the licensor's data can read them. It cannot recognise other files, e.g. those of a custom benchmark or a renamed licensed file. Check the list that --dry-run prints before you push with --public.",
   options,
   run: (values) => ACTIONS[values.action](values),
 });

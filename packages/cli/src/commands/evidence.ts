@@ -18,7 +18,7 @@ import { printMessage } from "../terminal/print-message.ts";
 export const command = defineCommand({
   name: "medhelm evidence",
   description:
-    "Write the evidence about one model of a release as one JSON file and one page to print: scores with intervals, versions, dates, data and its terms, prompts, judges, hashes and what was not tested. medhelm verify FILE computes each number again.",
+    "Write the evidence about one model of a release as one JSON file and one page to print. It has scores with intervals, versions, dates, data and its terms, prompts, judges, hashes and what was not tested. medhelm verify FILE computes each number again.",
   options: {
     model: argument("the model's name in the release, like openai/gpt-4o", z.string().min(1)),
     release: option("name", "the release", FolderName.optional()),

@@ -13,7 +13,7 @@ const others: RunOptions = { ...z.object(runOptions).parse({}), judgesMayBeCandi
 export const command = defineCommand({
   name: "medhelm judges",
   description:
-    "Check a jury on answers whose quality is known: references, and references that are shuffled, empty, truncated, padded or have one planted dangerous error. medhelm judges check CONF prints how the scores move, and the share of planted errors that the jury catches. medhelm judges physicians FILE RUN prints the macro F1 of a judge against physicians' labels, for each category of HealthBench's criteria.",
+    "Check a jury on answers of known quality. These are references, and references that are shuffled, empty, truncated, padded or have one planted dangerous error. medhelm judges check CONF prints how the scores change, and the share of planted errors that the jury catches. medhelm judges physicians FILE RUN prints the macro F1 of a judge against physicians' labels, for each category of HealthBench's criteria.",
   options: {
     action: argument("what to do", z.enum(["check", "physicians"])),
     conf: argument(
