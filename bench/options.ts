@@ -11,7 +11,6 @@ export const printedOptions = {
 
 export const seedOption = option("n", "the same seed makes the same data", positiveInt.default(1));
 
-/** A file or folder that is there. */
 export const existing = z.string().refine(existsSync, "there is no such file or folder; name one that exists");
 
 /** "1,10,100" */

@@ -15,7 +15,7 @@ interface Merged {
 }
 
 /**
- * Makes one file of the chunks that the same starts load, because Node takes longer to find and link a small file than to load its code. The bundler,
+ * Makes one file of the chunks that the same starts load. Node takes longer to find and link a small file than to load its code. The bundler,
  * esbuild, makes a chunk for each set of dynamic imports: `medhelm run` loaded 212 files. No start loads more code than before.
  * @param isStart whether the start of this entry point counts: a program, or the module that a command imports first
  */

@@ -79,7 +79,6 @@ export async function addKeys({ store, index }: HistoryPorts, owner: string, cou
   }
 }
 
-/** Adds a sealed run of a suite. */
 export function addSealedRun({ store }: Pick<HistoryPorts, "store">, suite: string, run: string): void {
   const keyOf = runFileKeys(suite, run, FOLDERS);
   store.place(

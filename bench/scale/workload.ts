@@ -113,7 +113,7 @@ export const MODELS: readonly Model[] = [
 
 /**
  * The jury of the published leaderboards with the substitutes of conf/judges.yaml: two hosted judges, and one of open weights on our own machines.
- * conf/model_deployments.yaml has their prices and classes.
+ * Their prices and classes are in conf/model_deployments.yaml.
  */
 export const JUDGES: readonly Model[] = [
   { name: "openai/gpt-5.6-sol", inputUsd: 5, outputUsd: 30 },

@@ -93,7 +93,7 @@ function testsOf(setting: FamilySetting, effects: readonly number[], next: NextU
   return plainPairTests(replicatedColumn(replicateColumn(column), models));
 }
 
-/** A right answer, or the mean of a jury from 1 to 5, which gives full marks to six in ten answers and low ones to 4 %. */
+/** A right answer, or the mean of a jury from 1 to 5. The jury gives full marks to six in ten answers and low ones to 4 %. */
 function scoreOf(data: FamilySetting["data"], latent: number, effect: number): number {
   if (data !== "jury mean, near the top, clusters") return latent + effect > 0 ? 1 : 0;
   const place = normalCdf(latent + effect);

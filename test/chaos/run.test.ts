@@ -72,7 +72,7 @@ test("medhelm run exits with 75 after SIGTERM, keeps every answer, and resumes w
   expect(stub.answered.size).toBe(REQUESTS);
 });
 
-test("a process whose lease is gone, as on a machine that starves it, comes back to the run and asks nothing stored again", async () => {
+test("a process that loses its lease on a busy machine tries the run again, and asks nothing again that is stored", async () => {
   const folder = testFolder();
   writeFileSync(join(folder, "suite.conf"), CONF);
   const out = join(folder, "out");

@@ -138,7 +138,7 @@ test("a system_fingerprint that changes with every reply is printed and recorded
   expect(server.requests).toHaveLength(3);
 });
 
-test("one canary request a start; a complete run is shown although its server is gone", async () => {
+test("one canary request a start; a complete run is shown although its server has ended", async () => {
   const { server, run } = await prepared(() => says({ content: "Yes" }));
   await run();
   expect(server.canaries).toHaveLength(1);

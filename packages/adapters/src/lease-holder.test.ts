@@ -33,11 +33,11 @@ describe.skipIf(platform() !== "linux")(
       expect(holderIsGone({ ...thisProcess(), startedAt: "1" })).toBe(true);
     });
 
-    test("a process of another host, or of this host before its boot, is not certainly gone", () => {
+    test("a process of another host, or of this host before its boot, is not known to have ended", () => {
       expect(holderIsGone({ ...thisProcess(), host: "elsewhere/0", pid: 1, startedAt: "1" })).toBe(false);
     });
 
-    test("a holder without a start time is not certainly gone", () => {
+    test("a holder without a start time is not known to have ended", () => {
       expect(holderIsGone({ ...thisProcess(), pid: 2 ** 22 + 1, startedAt: "unknown" })).toBe(false);
     });
   },

@@ -24,7 +24,6 @@ import { type ImageBin, imageBin } from "./shared/image-bin.ts";
 import { argumentCases, type DataNeeds, dataNeeds } from "./shared/data-needs.ts";
 import { type LocalData, type LocalFiles, openLocalData, uploaded } from "./shared/local-data.ts";
 
-/** The type of the card in card.ts. */
 export type CardText = z.input<typeof Card>;
 
 /** An instance with its cluster and stratum, where HELM's instance does not contain them. */

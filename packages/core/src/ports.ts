@@ -55,8 +55,8 @@ export interface ObjectStore {
   /** Lists the keys after `after` in byte order. */
   list(prefix: string, options?: { readonly after?: string }): AsyncIterable<ObjectHead>;
   /**
-   * Lists the folders that start with a prefix: the rest of each name up to the next "/", in the byte order of the keys in them, after `after`. Call
-   * listFolders of core/store, which replaces an absent method.
+   * Lists the folders that start with a prefix: the rest of each name up to the next "/". They are in the byte order of their keys, after `after`.
+   * Call listFolders of core/store, which replaces an absent method.
    */
   folders?(prefix: string, after?: string): Promise<readonly string[]>;
   delete(key: string, condition?: { readonly ifMatch: string }): Promise<DeleteResult>;

@@ -23,7 +23,9 @@ interface Other {
   }[];
 }
 
-/** The cells of a compared model: its line on page 2 with the given number of decimals, and its scores on page 1 in the order of the groups. */
+/**
+ * The cells of a compared model. They are its line on page 2 with the given number of decimals, and its scores on page 1 in the order of the groups.
+ */
 export function comparedCells({ model, result, kindsOfWork }: Other, groups: readonly string[], digits: number) {
   const { interval, rankSet, costUsd, costUsdPerThousandAnswers: perThousand } = result;
   const value = result.score === undefined ? UNKNOWN : fixed(result.score, digits);

@@ -9,7 +9,7 @@ it("the run folder of an imported table, and of means without instances, has no 
   expect(runs.map(hasText)).toEqual([true, false, false]);
 });
 
-it("a page says why it shows no text, and promises none that nobody has", () => {
+it("a page says why it shows no text, and does not announce text that does not exist", () => {
   expect(whyWithheld({ ...run, origin: "table", table })).toBe(
     "The score comes from a table, scores.csv. The table has no prompts and answers, so nobody can read them here.",
   );

@@ -33,7 +33,7 @@ test.each([
   expect(valueOf(readVerdict(reply))).toEqual(verdict);
 });
 
-test("a list of right sentences that stops before the last one of the text is none", () => {
+test("a list of right sentences that stops before the text's last one does not count", () => {
   const instance = "0 He came.\n1 He coughs.\n2 He has a fever.\n3 He takes aspirin.";
   expect(valueOf(readVerdict("0 correct\n1 correct\n2 correct", instance))).toBeUndefined();
 });

@@ -8,7 +8,6 @@ import type { Said } from "./said.ts";
 
 const { raw } = String;
 
-/** Nouns that name the answer. */
 const ANSWER_NOUNS = oneOf(
   raw`answer|verdict|response|result|output|pick|choice|selection|guess|vote|final(?=\s?:)|correction`,
   raw`corrected(?:\ssentence|\stext|\sversion)?|correct\s(?:sentence|version|text)|sentence|fix|conclusion|judge?ment|assessment|status`,

@@ -8,7 +8,6 @@ export function pythonRepr(text: string): string {
   return quote + Array.from(text, (character) => escaped(character, quote)).join("") + quote;
 }
 
-/** Python's repr() of a list of str. */
 export const pythonListRepr = (texts: readonly string[]): string => `[${texts.map(pythonRepr).join(", ")}]`;
 
 function escaped(character: string, quote: string): string {

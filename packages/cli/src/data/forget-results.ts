@@ -131,7 +131,6 @@ async function kindsOf(runs: readonly RunOfBenchmark[], names: readonly string[]
   return { ofPublic: kinds.includes(true), ofOther: kinds.includes(false) };
 }
 
-/** Returns the number of answers. */
 async function forgetAnswers(objects: ObjectStore, kinds: Kinds, isConfirmed: boolean): Promise<number> {
   let answers = 0;
   for await (const key of answersOf(objects, kinds)) {

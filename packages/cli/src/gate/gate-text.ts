@@ -2,7 +2,6 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 import type { GateLine, GateReport } from "@medhelm/core/gate/gate-runs";
 import { textTable } from "../terminal/text-table.ts";
 
-/** The gate of one model. */
 export interface ModelGate extends GateReport {
   readonly model: string;
 }

@@ -20,8 +20,8 @@ export type ImportSource =
 const RUNS = /^(?:(.*)\/)?runs(?:\/([^/]+))?(?:\/([^/]+))?$/;
 
 /**
- * Finds the runs at a path. The path may be an output folder of HELM's or ours, its runs/, a suite in it, one run, a folder of run folders, or a
- * release that has only runs.json.
+ * Finds the runs at a path. The path may be an output folder of HELM's or ours, its runs/, a suite in it, or one run. It may also be a folder of run
+ * folders, or a release that has only runs.json.
  * @param path without "/" at the end; "" is the top of a bucket
  * @param open opens the tree below a path
  * @throws UserError for a place without runs

@@ -21,8 +21,8 @@ const PLAIN_WASM = ["--no-wasm-tier-up", "--no-wasm-dynamic-tiering"];
  * options for them, which only its command line can give.
  *
  * The young generation stays at about 16 MiB. Otherwise it grows to 128 MiB within the first thousands of requests and stays resident for the rest of
- * the run, with hardly less CPU time. V8 collects the old generation at one and a half times the size of the objects that the last collection left,
- * instead of up to four times.
+ * the run, with hardly less CPU time. V8 collects the old generation at one and a half times the size that the last collection left, instead of up to
+ * four times.
  */
 export function boundHeap(): void {
   for (const flag of PLAIN_WASM) setFlagsFromString(flag);

@@ -14,7 +14,7 @@ interface Named {
 }
 
 /**
- * The place of a run that a user names, by its name in a suite or by the path of its folder or of a file in it.
+ * The place of a run that a user names: by its name in a suite, or by the path of its folder or a file there.
  * @throws UserError for a path that is no run's, or a suite that the path contradicts
  */
 export function runPlace(run: string, { suite, outputPath }: Named): RunPlace {

@@ -28,7 +28,7 @@ test("the wait for taken runs ends with the run that its process leaves first", 
   expect(await waiting).toEqual(new Set(["two"]));
 });
 
-test("a run whose process is gone is free at once", async () => {
+test("a run whose process has ended is free at once", async () => {
   const { taken } = await twoTaken();
   const free = await untilFree({ ...taken, holderIsGone: () => true }, ["one"], new AbortController().signal);
   expect(free).toEqual(new Set(["one"]));

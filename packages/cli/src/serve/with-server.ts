@@ -146,8 +146,7 @@ function isExecutable(file: string): boolean {
 }
 
 /**
- * A free port. A deployment gets the same port at each start if the port is free, because the server's address is a part of the identity of its
- * answers.
+ * A free port. A deployment gets the same port at each start if the port is free: the server's address is a part of the answers' identity.
  */
 async function freePort(deployment: string): Promise<number> {
   const first = 20_000 + (createHash("sha256").update(deployment).digest().readUInt32BE() % 10_000);

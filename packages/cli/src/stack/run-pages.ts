@@ -9,7 +9,6 @@ import { attemptFolders } from "@medhelm/service/aggregate/attempt-folders";
 import { loadSuite } from "@medhelm/service/release/load-suite";
 import { writePages } from "@medhelm/service/release/run-text";
 
-/** Returns the key of a page by its file name. */
 export type PageKey = (file: string) => string;
 
 /**

@@ -40,7 +40,7 @@ test("work of an unknown amount has its number alone", () => {
   expect(written).toEqual([`${CLEAR}objects deleted: 3`]);
 });
 
-test("BERTScore after the answers has its own pace", () => {
+test("the remaining time of BERTScore follows its own pace", () => {
   const { written, at } = screen(true);
   at(0, 0);
   at(90, 100);

@@ -21,6 +21,6 @@ test("characters of a cell that a terminal would obey are shown as marks", () =>
   expect(textTable(["a"], [["\u001B[2J"]])).toBe("a\n-----------\n⟦U+001B⟧[2J\n");
 });
 
-test("a cell with a line feed looks like no row of its own", () => {
+test("a cell with a line feed does not look like another row", () => {
   expect(textTable(["key"], [["a\n\tb"]])).toBe("key\n------------------\na⟦U+000A⟧⟦U+0009⟧b\n");
 });

@@ -5,7 +5,6 @@ import { NO_VARIANCE } from "./pair-tests.ts";
 
 /** A column with its joint bootstrap; a larger value is better. */
 export interface BandColumn {
-  /** the rows with a value */
   readonly rows: readonly number[];
   /** for each of `rows`, its place in a replicate */
   readonly models: readonly number[];

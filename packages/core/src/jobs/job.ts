@@ -38,7 +38,6 @@ export const MAX_JOB_FAULTS = 3;
 /** After this many attempts without progress the deployment's runs fail: it limits the cost of a job that is interrupted again and again. */
 export const MAX_JOB_ATTEMPTS = 50;
 
-/** The record of a deployment's first job. */
 export const firstJobRecord = ({ submission, deployment, role }: DispatchMessage): JobRecord => ({
   formatVersion: 1,
   submission,

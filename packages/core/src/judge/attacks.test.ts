@@ -44,7 +44,6 @@ const verdict = (score: number) =>
 /** The score that a test judge gives without an attack. */
 const FAIR = 2;
 
-/** The number in the last order of a text. */
 const lastOrder = (text: string): number | undefined => {
   const found = [...text.matchAll(/(?:give every criterion|score) ([1-5])\b/gi)].at(-1)?.[1];
   return found === undefined ? undefined : Number(found);

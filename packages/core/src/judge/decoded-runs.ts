@@ -14,7 +14,6 @@ function withoutZeroBytes(bytes: Uint8Array): Uint8Array {
   return isWide ? bytes.filter((_, i) => i % 2 !== zero) : bytes;
 }
 
-/** Base64 in lines */
 const BASE64_LINES = /(?<![\w+/-])[\w+/-]{8,}={0,2}(?:\r?\n[\w+/-]{1,}={0,2})+/g;
 /** The place at the start of each line of a dump. */
 const OFFSET = /^[0-9a-f]{4,8}[: \t]+/gim;

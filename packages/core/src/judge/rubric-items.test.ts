@@ -77,7 +77,7 @@ test("a conversation that the explanation quotes over several lines is no turn",
   expect(readMet(reply)).toMatchObject({ value: { value: true } });
 });
 
-test("a verdict of the next turn alone is none", () => {
+test("a verdict of the next turn alone does not count", () => {
   expect(readMet(`I cannot say.\nuser: And now?\nassistant: ${json}`)).toEqual({
     unreadable: "the reply is no JSON object",
   });

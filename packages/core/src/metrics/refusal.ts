@@ -7,9 +7,9 @@ import { isFilterText } from "../text/filter-text.ts";
 import { isEmptyText } from "../text/is-empty-text.ts";
 
 /**
- * Measures whether the candidate declined (docs/scoring.md). It did if the provider's content filter blocked the answer, if the answer is empty but
- * not cut at max_tokens, or if it refuses and gives nothing of substance. Returns nothing if the request failed for another reason: the answer is
- * unknown then.
+ * Measures whether the candidate declined (docs/scoring.md). It did if the provider's content filter blocked the answer, or if the answer is empty
+ * but not cut at max_tokens. It also did if the answer refuses and gives nothing of substance. Returns nothing if the request failed for another
+ * reason: the answer is unknown then.
  */
 export function refusalStats(state: RequestState): Measurement[] {
   const { result } = state;

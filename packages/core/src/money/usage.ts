@@ -39,7 +39,6 @@ export type UsagePart = z.infer<typeof UsagePart>;
 const NOTHING = { requests: 0, promptTokens: 0, completionTokens: 0, unmetered: 0, gpuMs: 0, microUsd: 0 };
 type Sums = typeof NOTHING;
 
-/** The parts of one ledger entry. */
 export function partsOf(entry: LedgerEntry): UsagePart[] {
   if (entry.kind === "run")
     return entry.lines.map(({ deployment, model, requests, promptTokens, completionTokens, unmetered, microUsd }) => {

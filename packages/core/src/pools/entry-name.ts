@@ -12,7 +12,6 @@ export interface EntryFacts {
 /** The short form of a lane, or of the name of a run with its suite. */
 export const markOf = (text: string): string => sha256Hex(text).slice(0, 16);
 
-/** The mark of a run. */
 export const markOfRun = ({ suite, run }: { readonly suite: string; readonly run: string }): string =>
   markOf(`${suite}/${run}`);
 

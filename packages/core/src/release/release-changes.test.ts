@@ -15,7 +15,7 @@ function release(betterThan: Record<string, string>, more: Partial<SmallLeaderbo
   return { ...board, tables: board.tables.map((table) => (table.group === "all" ? { ...table, inference } : table)) };
 }
 
-test("a new model is named, and moves no model that both releases have", () => {
+test("a new model is named, and does not change the rank of models in both releases", () => {
   const { models, moves } = releaseChanges(release({ a: "b", b: "" }), release({ new: "ab", a: "b", b: "" }));
   expect([models, moves]).toEqual([
     { added: ["new"], removed: [] },

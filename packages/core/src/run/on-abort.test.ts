@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { onAbort } from "./on-abort.ts";
 
-test("all callers hear of the abort, except those that no longer wait", () => {
+test("all callers get the abort, except those that no longer wait", () => {
   const controller = new AbortController();
   const heard: string[] = [];
   onAbort(controller.signal, () => heard.push("first"));

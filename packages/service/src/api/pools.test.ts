@@ -83,7 +83,7 @@ test("a stream of events has a further event when a shard is answered and when a
   await pieces?.cancel();
 });
 
-test("behind a gateway without streams, a client that waits hears of changes in the pool", async () => {
+test("behind a gateway without streams, a client that waits gets changes in the pool", async () => {
   const { api, objects, id, own } = await waitingRun({ repliesWhole: true });
   const ask = async (lastId?: string) => {
     const headers = lastId === undefined ? {} : { "last-event-id": lastId };

@@ -26,7 +26,7 @@ interface SecuredRoute<Path extends string, Request, Responses> {
 
 /**
  * A route that needs an API key. Its document lists the problems that such a route can answer. 401, 403 and 429 are always there. A route that needs
- * the index has 503, one with parameters or a body 400, one whose path names an object 404, and one with a body 413 and 415.
+ * the index has 503, and one with parameters or a body has 400. One whose path names an object has 404, and one with a body has 413 and 415.
  */
 export function securedRoute<
   Path extends string,

@@ -31,7 +31,7 @@ export interface KnownJob extends StoredJobRecord {
 }
 
 /**
- * The record of the job that works on `free` now: the next attempt, a further one for interrupted jobs that make progress, or one that settles
+ * The record of the job that works on `free` now. It is the next attempt, a further one for interrupted jobs that make progress, or one that settles
  * abandoned runs. Undefined: the runs fail.
  */
 export async function nextRecord(

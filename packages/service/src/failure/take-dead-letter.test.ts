@@ -46,7 +46,7 @@ test("a damaged record of a letter is named, and the others are listed and sent 
   expect(await listed(api)).toEqual({ deadLetters: [], damaged });
 });
 
-test("a letter whose failure cannot be recorded comes back four times, and is then set aside", async () => {
+test("a letter whose failure cannot be recorded is delivered four times more, and is then set aside", async () => {
   const store = fixture().objects;
   const objects = faultyStore(store, ({ operation }) => (operation === "put" ? undefined : "throw before"));
   const take = (receives: number) => takeDeadLetter({ objects, clock }, { queue: "aggregate", body: LETTER, receives });

@@ -172,7 +172,7 @@ test("a run whose deployment changes in mid-run pays for the answers before and 
   expect([pool.asked.length, await chargedTo(pool.objects, "ann")]).toEqual([4, 4]);
 });
 
-test("a shard of earlier settings leaves the pool unasked, and the dispatcher hears that its run must be encoded again", async () => {
+test("a shard of earlier settings leaves the pool unasked, and the dispatcher gets a message that its run must be encoded again", async () => {
   const pool = poolOf();
   await enqueue(pool, "ann", prompts(1));
   await pool.clock.advance(MINUTE);

@@ -67,7 +67,7 @@ test("each owner has answers of its own to private text", async () => {
   expect(pool.asked.length).toBe(6);
 });
 
-test("the dispatcher hears of each run that has its answers", async () => {
+test("the dispatcher gets a message for each run that has its answers", async () => {
   const pool = poolOf();
   await enqueue(pool, "ann", prompts(1));
   await pool.work(pool.worker(1));

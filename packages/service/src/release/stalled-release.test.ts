@@ -117,7 +117,7 @@ test.for(CASES)("a release ends well where job 1 stalls until %s has built it", 
 /** Pairs of every fifth operation take a minute in all. */
 const STEP = isLong ? 5 : 10;
 
-test.for(CASES)("a release ends well if job 1 wakes while %s builds it", async ([, second, shows]) => {
+test.for(CASES)("a release ends well if job 1 continues while %s builds it", async ([, second, shows]) => {
   const good = await goodEnds(second, shows);
   const bad: unknown[] = [];
   for (let stop = 1; stop <= 61; stop += STEP)

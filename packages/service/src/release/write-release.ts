@@ -43,7 +43,7 @@ export interface WrittenRelease {
 /**
  * Writes all files under `prefix`, leaderboard.json last. A run with damaged pages keeps its scores, because its stats match the manifest. A notice
  * says that its text is not shown.
- * @param load only this function may hold its result, which is freed before the statistics: the stats of a thousand runs are a third of the memory
+ * @param load only this function may hold its result, which is freed before the statistics. The stats of a thousand runs are a third of the memory
  * @throws RunChanged if a run was sealed again in the meantime
  */
 export async function writeRelease(

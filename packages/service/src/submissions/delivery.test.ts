@@ -150,7 +150,8 @@ const oneInTwenty = (random: number): Fault | undefined =>
   random < 0.05 ? "throw before" : random < 0.07 ? "lose reply" : undefined;
 
 /**
- * For so many jobs of a deployment the store causes no failures: by chance, each of 50 jobs could meet one, and the service then abandons their runs.
+ * The number of a deployment's jobs for which the store causes no failures. By chance, each of 50 jobs could meet one, and the service then abandons
+ * their runs.
  */
 const SPARED = 20;
 

@@ -10,8 +10,8 @@ import { Handled } from "../submissions/submission-run-state.ts";
 const FORGOTTEN = "the reason was deleted with the text of its benchmark; submit the run again to see why it fails";
 
 /**
- * Deletes the reasons of a submission's failed runs and jobs, because a reason may quote a row of the data or a server's reply about a prompt. Safe
- * to repeat.
+ * Deletes the reasons of a submission's failed runs and jobs. A reason may quote a row of the data or a server's reply about a prompt. Safe to
+ * repeat.
  */
 export async function forgetReasons(
   { objects, index }: { readonly objects: ObjectStore; readonly index?: Index },

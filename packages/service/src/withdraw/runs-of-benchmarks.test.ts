@@ -45,7 +45,7 @@ test("the files of a benchmark are those that its entries and its submissions na
   expect(inputs).toEqual([CONFIG, TABLE, ORPHAN].map((sha256) => keys.input(owner, String(sha256))));
 });
 
-test("a sealed run is public or not, and nobody knows it of one that was never sealed", async () => {
+test("a sealed run is public or not, and for an unsealed one this is unknown", async () => {
   const objects = await world();
   await putRun(objects, { suite: "s", model: "m/b", score: 1, access: "public", generation: 1 });
   await objects.put(keys.identity("s", "WARD:model=m_a"), "{}");

@@ -29,9 +29,9 @@ export interface WithdrawRunsPorts extends Pick<LeaseOptions, "holderIsGone" | "
 }
 
 /**
- * Deletes one or all runs of a suite: each generation with its text and scores, stored outcomes, and pages that a summary of the suite has copied.
- * The manifest is the first, so that no reader finds a part of a run. A second call continues an interrupted one. Releases, answers in the cache and
- * uploaded files stay. Meanwhile no worker can take one of the runs, and no job plans a release of the suite.
+ * Deletes one or all runs of a suite. It deletes each generation with its text and scores, stored outcomes, and pages that a summary of the suite has
+ * copied. The manifest is the first, so that no reader finds a part of a run. A second call continues an interrupted one. Releases, answers in the
+ * cache and uploaded files stay. Meanwhile no worker can take one of the runs, and no job plans a release of the suite.
  * @param isConfirmed false: nothing is deleted
  * @throws UserError if there is no such run, a worker holds one, or a job is making a release of the suite
  */

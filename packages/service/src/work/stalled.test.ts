@@ -157,7 +157,7 @@ test.for(SCENARIOS)("%s ends well at every point where worker 1 stalls past its 
 /** The first operation before which worker 2 holds the lease. */
 const HOLDS_LEASE = 10;
 
-test.for(SCENARIOS)("%s ends well if worker 1 wakes while worker 2 works", async ([name, scenario]) => {
+test.for(SCENARIOS)("%s ends well if worker 1 continues while worker 2 works", async ([name, scenario]) => {
   const isFailing = name.startsWith("a worker that fails");
   const bad: unknown[] = [];
   for (let stop = 2; stop <= (isFailing ? 16 : 38); stop += 4)

@@ -36,7 +36,7 @@ const LONGEST = 40;
 const MOST = 20;
 
 /**
- * Joins the members of a combined option into one token: "lisinopril and amlodipine" is the option "Both A and B" in a reply that also names this
+ * Joins the members of a combined option into one token. "lisinopril and amlodipine" is the option "Both A and B" in a reply that also names this
  * option. Alone, they are several answers.
  */
 export function withCombined(text: string, tokens: readonly Token[], combined: readonly Combined[]): readonly Token[] {

@@ -17,7 +17,7 @@ test.each([
   expect(askedFor(question)).toMatchObject({ words, ...(unit === undefined ? {} : { unit }) });
 });
 
-test("a method in brackets is none of the quantity's words", () => {
+test("a method in brackets is not a word of the quantity", () => {
   const { words, methods } = askedFor("What is the body surface area (Mosteller) in m²?");
   expect({ words, methods: [...methods] }).toEqual({ words: ["body", "surface", "area"], methods: ["mosteller"] });
 });

@@ -7,8 +7,8 @@ const JURY: MainRange = { min: 1, max: 5 };
 
 /**
  * Returns the smallest and the largest possible value of a column: those in the manifests of its runs. Runs of another tool state none. A jury then
- * grades from 1 to 5, and other metrics are from 0 to 1. As in the analysis of the MedHELM paper, a column with a value above 1 is a jury's if all
- * its values are from 1 to 5. Undefined if a value is outside, and for a metric without bounds.
+ * grades from 1 to 5, and other metrics are from 0 to 1. A column with a value above 1 is a jury's if all its values are from 1 to 5, as in the
+ * MedHELM paper's analysis. Undefined if a value is outside, and for a metric without bounds.
  * @param values all values of the column, and of its instances where they are known
  */
 export function columnRange(

@@ -77,7 +77,6 @@ export function ruleWords(metric: string, isJudged: boolean): string | undefined
 
 const readers = new Map<string, { readonly what: string; readonly sentence: string }>(Object.entries(READERS));
 
-/** The sentence of a reader. */
 export const readerSentence = (reader: string): string | undefined => readers.get(reader)?.sentence;
 
 /** The subject of a reader, such as "The option". */

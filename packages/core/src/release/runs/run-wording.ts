@@ -26,8 +26,8 @@ const ORDER = ["own", "helm", "custom", "unknown"] as const;
 
 /**
  * Names the wording of each run for tables, in which no cell has two: "own", "helm", "custom" or "unknown". The second wording with the same mark in
- * a benchmark is "own 2" or "custom 2": another version of our words, or another change by a user. A run that does not record its words, such as
- * HELM's run of a custom benchmark, has the first number.
+ * a benchmark is "own 2" or "custom 2". It is another version of our words, or another change by a user. A run that does not record its words, such
+ * as HELM's run of a custom benchmark, has the first number.
  */
 export function wordingLabels<R extends WordedRun>(runs: readonly R[]): ReadonlyMap<R, string> {
   const labels = new Map<R, string>();

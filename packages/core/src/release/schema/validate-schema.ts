@@ -11,7 +11,7 @@ export type SchemaValidation = "error" | "warn" | "off";
  * Checks a schema as helm-summarize --schema-validation does (helm/benchmark/presentation/schema_validation.py).
  * Returns one sentence per warning.
  * @param text the text of the schema, so that the sentences name the lines
- * @throws UserError for a cycle of subgroups, for the name of a run group that no file can have at any level, and for the first problem at level
+ * @throws UserError for a cycle of subgroups and for a name of a run group that no file can have, at any level; for the first problem at level
  * "error"
  */
 export function validateSchema(schema: ReleaseSchema, label: string, level: SchemaValidation, text?: string): string[] {

@@ -24,7 +24,6 @@ export function withJurySeverity(runs: readonly LeaderboardRun[]): LeaderboardRu
   });
 }
 
-/** The benchmark and the jury of a run. */
 const juryKey = ({ benchmark, mainMetric, judges }: LeaderboardRun): string =>
   JSON.stringify([benchmark, mainMetric, judges.map(({ name, model }) => [name, model])]);
 

@@ -83,7 +83,9 @@ const Runs = z.object({
   runs: z.array(LeaderboardRun.pick({ slug: true, access: true, hasPages: true, pages: true })).default([]),
 });
 
-/** The pages of a release need only leaderboard.json and a few excerpts of each run, so the disk of this job does not grow with the instances. */
+/**
+ * The pages of a release need only leaderboard.json and a few excerpts of each run. The disk of this job therefore does not grow with the instances.
+ */
 async function fetchLeaderboard(
   objects: ObjectStore,
   release: string,
