@@ -4,15 +4,15 @@
  */
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards, findBenchmark, knownBenchmark } from "@medhelm/benchmarks/registry";
-import { packagedDeployments } from "../../packages/cli/src/run/packaged-deployments.ts";
-import { loadModels } from "../../packages/cli/src/run/load-models.ts";
-import { makeOutputFolder } from "../../packages/cli/src/run/make-output-folder.ts";
-import { openStore } from "../../packages/cli/src/run/open-store.ts";
-import { freePort, listen } from "../../packages/cli/src/stack/listen.ts";
-import { openIndex } from "../../packages/cli/src/stack/open-index.ts";
+import { packagedDeployments } from "../../packages/cli/src/models/packaged-deployments.ts";
+import { loadModels } from "../../packages/cli/src/models/load-models.ts";
+import { makeOutputFolder } from "../../packages/cli/src/places/make-output-folder.ts";
+import { openStore } from "../../packages/cli/src/places/open-store.ts";
+import { freePort, listen } from "../../packages/cli/src/stack/http/listen.ts";
+import { openIndex } from "../../packages/cli/src/stack/store/open-index.ts";
 import { openQueue } from "../../packages/cli/src/stack/stack-queues.ts";
 import { createApi } from "@medhelm/service/api/create-api";
-import { oneToken } from "@medhelm/service/api/one-token";
+import { oneToken } from "@medhelm/service/api/access/one-token";
 import { ensureIndex } from "@medhelm/service/index/build-index";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
 import { priceList } from "@medhelm/service/money/price-list";

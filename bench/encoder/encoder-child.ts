@@ -1,7 +1,7 @@
 /** Scores pairs of each length with an encoder: `node encoder-child.ts FOLDER THREADS PAIRS SEED`. */
 import { RequestState } from "@medhelm/core/helm/scenario-state";
 import { openOnnxEncoder } from "@medhelm/encoders/onnx-encoder";
-import { scoreAnswers } from "@medhelm/service/work/score-answers";
+import { scoreAnswers } from "@medhelm/service/work/assembly/score-answers";
 import { madePairs, type Pair } from "../made-texts.ts";
 import type { MeasuredPairs } from "./measured-pairs.ts";
 

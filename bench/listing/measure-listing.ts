@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { keys } from "@medhelm/core/store/object-keys";
-import { findRuns } from "@medhelm/service/release/find-runs";
+import { findRuns } from "@medhelm/service/release/runs/find-runs";
 
 /** The files of a sealed run of one page, as the embedded stack shows it. */
 const SHOWN = [

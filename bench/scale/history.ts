@@ -1,11 +1,11 @@
 import { LAST_OF_GENERATION, runFileKeys } from "@medhelm/core/store/run-files";
-import { newKey } from "@medhelm/service/api/api-key";
+import { newKey } from "@medhelm/service/api/access/api-key";
 import { listKey } from "@medhelm/service/index/api-keys";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Index } from "@medhelm/core/ports";
 import type { StoredSubmission } from "@medhelm/core/submission";
-import { newestFirstId } from "@medhelm/service/api/submit";
+import { newestFirstId } from "@medhelm/service/api/submissions/submit";
 import { recordRunState } from "@medhelm/service/index/run-states";
 import { repairSums } from "@medhelm/service/index/usage-sums";
 import { refreshRelease } from "@medhelm/service/index/releases";

@@ -1,6 +1,6 @@
 import { allBenchmarks } from "@medhelm/benchmarks/registry";
 import { Deployment } from "@medhelm/core/models/deployment";
-import type { ModelRegistry } from "@medhelm/core/run/expand";
+import type { ModelRegistry } from "@medhelm/core/run/spec/expand";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import type { MixName } from "./mix-names.ts";
 

@@ -10,7 +10,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import { openRun, runFileKeys } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
-import { findRuns } from "@medhelm/service/release/find-runs";
+import { findRuns } from "@medhelm/service/release/runs/find-runs";
 import { openSuite } from "./open-suite.ts";
 import { sealSuite } from "./seal-suite.ts";
 

@@ -10,7 +10,7 @@ import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { metricFor } from "@medhelm/benchmarks/registry";
 import { aggregateRun } from "@medhelm/service/aggregate/aggregate-run";
-import { loadSuite } from "@medhelm/service/release/load-suite";
+import { loadSuite } from "@medhelm/service/release/runs/load-suite";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
 import { benchAssembly } from "./bench-assembly.ts";
 import { openSuite } from "./open-suite.ts";

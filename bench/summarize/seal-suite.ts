@@ -6,8 +6,8 @@ import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { parseSchema } from "@medhelm/core/release/schema/release-schema";
 import { generationFolder, keys } from "@medhelm/core/store/object-keys";
 import { runFileKeys } from "@medhelm/core/store/run-files";
-import { loadScores } from "@medhelm/service/release/load-scores";
-import { loadSuite } from "@medhelm/service/release/load-suite";
+import { loadScores } from "@medhelm/service/release/runs/load-scores";
+import { loadSuite } from "@medhelm/service/release/runs/load-suite";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
 import { benchAssembly } from "./bench-assembly.ts";
 

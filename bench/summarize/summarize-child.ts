@@ -3,7 +3,7 @@ import { resourceUsage } from "node:process";
 import { threadMap } from "@medhelm/adapters/threads/thread-map";
 import { collectOften } from "@medhelm/adapters/threads/collect-often";
 import { leaderboardOf, summarizeSuite } from "@medhelm/service/release/build-release";
-import { runThreads } from "../../packages/cli/src/run/run-threads.ts";
+import { runThreads } from "../../packages/cli/src/run/threads/run-threads.ts";
 import { openSuite } from "./open-suite.ts";
 
 const [, , folder = "", suite = "", threads = "1"] = process.argv;

@@ -23,10 +23,10 @@ import { awsModels } from "../aws/models.ts";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
 import { priceList } from "@medhelm/service/money/price-list";
 import { once } from "../aws/once.ts";
-import { anyAuthenticator } from "@medhelm/service/api/any-authenticator";
+import { anyAuthenticator } from "@medhelm/service/api/access/any-authenticator";
 import { createApi } from "@medhelm/service/api/create-api";
 import { isIndexBuilt } from "@medhelm/service/index/build-index";
-import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
+import { keyAuthenticator } from "@medhelm/service/api/access/key-authenticator";
 import { poolStandings } from "@medhelm/service/pools/pool-standings";
 import type { Authenticate } from "@medhelm/service/api/ports";
 

@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { openTokenizer } from "@medhelm/adapters/tokenizers/open-tokenizer";
-import { concurrencyOf } from "@medhelm/core/run/concurrency-of";
+import { concurrencyOf } from "@medhelm/core/run/asking/concurrency-of";
 import { createBudget } from "@medhelm/core/money/budget";
 import { machineName, type MachineTry } from "@medhelm/core/money/machine-time";
 import type { Deployment } from "@medhelm/core/models/deployment";

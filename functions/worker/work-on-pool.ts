@@ -10,7 +10,7 @@ import { segmentWriters } from "@medhelm/service/pools/segment-writers";
 import { shardMachines } from "@medhelm/service/pools/shard-machines";
 import { workPool } from "@medhelm/service/pools/work-pool";
 import { ecsTaskStart } from "@medhelm/service/work/ecs-task-start";
-import { openDeployments } from "@medhelm/service/work/open-deployments";
+import { openDeployments } from "@medhelm/service/work/models/open-deployments";
 import type { Env } from "../aws/environment.ts";
 import { awsIndex } from "../aws/index.ts";
 import { awsModels } from "../aws/models.ts";

@@ -24,16 +24,16 @@ test.for<readonly [path: string, name: string]>([
   ["packages/core/src/run/a.ts", "@medhelm/testing/stores/memory"],
   ["packages/service/src/work/a.ts", "@medhelm/testing/stores/memory"],
   ["functions/worker/entry.ts", "@medhelm/testing/stores/memory"],
-  ["web/src/a.ts", "@medhelm/core/run/expand"],
+  ["web/src/a.ts", "@medhelm/core/run/spec/expand"],
   ["web/src/a.ts", "@medhelm/service/api/app"],
   ["infra/api.ts", "@medhelm/service/api/app"],
-  ["examples/plugin/a.ts", "@medhelm/core/run/expand"],
+  ["examples/plugin/a.ts", "@medhelm/core/run/spec/expand"],
 ])("%s may not import %s", ([path, name]) => {
   expect(imports(path, name)).toEqual([expect.stringMatching(new RegExp(`^${path}:1: imports `))]);
 });
 
 test.for<readonly [path: string, name: string]>([
-  ["packages/benchmarks/src/a/index.ts", "@medhelm/core/run/expand"],
+  ["packages/benchmarks/src/a/index.ts", "@medhelm/core/run/spec/expand"],
   ["packages/adapters/src/a.ts", "@medhelm/core/ports"],
   ["packages/service/src/work/a.ts", "@medhelm/core/ports"],
   ["functions/worker/entry.ts", "@medhelm/adapters/objects/s3"],

@@ -28,7 +28,7 @@ export const IGNORED_LITERALS: readonly Ignored[] = [
   { path: /^packages\/core\/src\/metrics\/spacy\/exceptions\.ts$/, why: "words of spaCy's language data" },
   { path: /^packages\/core\/src\/reading\//, why: "phrases of replies" },
   {
-    path: /^packages\/core\/src\/judge\/(?:stated-objects|parse-strict\.test)\.ts$/,
+    path: /^packages\/core\/src\/judge\/reading\/(?:stated-objects|parse-strict\.test)\.ts$/,
     why: "phrases of judges' replies",
   },
   { path: /^packages\/benchmarks\/src\/medec\/index\.test\.ts$/, why: "sentences of the sample" },

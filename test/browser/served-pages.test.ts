@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { serveSite } from "medhelm/stack/serve-site";
-import { freePort, listen } from "medhelm/stack/listen";
-import { openStore } from "medhelm/run/open-store";
+import { serveSite } from "medhelm/stack/site/serve-site";
+import { freePort, listen } from "medhelm/stack/http/listen";
+import { openStore } from "medhelm/places/open-store";
 import { Hono } from "hono";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

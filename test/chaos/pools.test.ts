@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { StoredAnswer } from "@medhelm/core/run/answers";
+import { StoredAnswer } from "@medhelm/core/run/asking/answers";
 import { LeaseRecord } from "@medhelm/core/jobs/lease-record";
 import { LedgerEntry } from "@medhelm/core/money/ledger-entry";
 import { expect, test } from "vitest";

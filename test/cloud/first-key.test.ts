@@ -5,7 +5,7 @@ import { CreateBucketCommand } from "@aws-sdk/client-s3";
 import { awsClients } from "@medhelm/adapters/aws/aws-clients";
 import { s3Store } from "@medhelm/adapters/objects/s3-store";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { keyAuthenticator } from "@medhelm/service/api/key-authenticator";
+import { keyAuthenticator } from "@medhelm/service/api/access/key-authenticator";
 import { describe, expect, it } from "vitest";
 import { cli } from "../e2e/cli.ts";
 import { startVersitygw, whyNoVersitygw } from "./peers/versitygw.ts";

@@ -1,4 +1,4 @@
-import { loadInstances } from "@medhelm/core/run/load-instances";
+import { loadInstances } from "@medhelm/core/run/requests/load-instances";
 import { plan } from "@medhelm/testing/fixtures/work";
 import { expect, test } from "vitest";
 import { testFolder } from "./cli.ts";

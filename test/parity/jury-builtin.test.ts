@@ -9,7 +9,7 @@ import { PerInstanceStats } from "@medhelm/core/helm/stats";
 import { judgeAnswer } from "@medhelm/core/judge/jury";
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { filledPrompt, templateFromPrompts } from "@medhelm/core/judge/template-from-prompts";
-import type { Outcome } from "@medhelm/core/run/ask";
+import type { Outcome } from "@medhelm/core/run/asking/ask";
 import { countCharacters } from "@medhelm/core/scoring/score";
 import { scoreRun } from "@medhelm/testing/score-run";
 import { expect, test } from "vitest";

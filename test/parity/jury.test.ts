@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { judgeAnswer } from "@medhelm/core/judge/jury";
-import type { Outcome } from "@medhelm/core/run/ask";
+import type { Outcome } from "@medhelm/core/run/asking/ask";
 import { expect, test } from "vitest";
 import { oracle, shared } from "../shared.ts";
 

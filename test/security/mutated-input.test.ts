@@ -9,7 +9,7 @@ import { checkKey } from "@medhelm/adapters/objects/object-key";
 import { readJsonLines } from "@medhelm/benchmarks/files/read-json-lines";
 import { openTable } from "@medhelm/benchmarks/files/open-table";
 import { readTable } from "@medhelm/benchmarks/files/read-table";
-import { ownVerdict } from "@medhelm/core/judge/own-verdict";
+import { ownVerdict } from "@medhelm/core/judge/reading/own-verdict";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { parseJudges, parseJuries } from "@medhelm/core/judge/judges-file";

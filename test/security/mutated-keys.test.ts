@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
-import { staticFiles } from "../../packages/cli/src/stack/static-files.ts";
+import { staticFiles } from "../../packages/cli/src/stack/site/static-files.ts";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { testFolder } from "../e2e/cli.ts";

@@ -1,8 +1,8 @@
 import { readChatReply, readCompletionsReply } from "@medhelm/adapters/models/read-reply";
-import { fenceAnswer } from "@medhelm/core/judge/fence";
-import { parseHelmReply } from "@medhelm/core/judge/parse-helm";
-import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
-import { ownershipOf } from "@medhelm/core/judge/quoted-verdict";
+import { fenceAnswer } from "@medhelm/core/judge/reading/fence";
+import { parseHelmReply } from "@medhelm/core/judge/reading/parse-helm";
+import { parseStrictReply } from "@medhelm/core/judge/reading/parse-strict";
+import { ownershipOf } from "@medhelm/core/judge/reading/quoted-verdict";
 import { metReading } from "@medhelm/core/judge/rubric-items";
 import { requestOf } from "@medhelm/testing/models/ask-recorded";
 import * as fc from "fast-check";

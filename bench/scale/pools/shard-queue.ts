@@ -1,7 +1,7 @@
 import { entryName, markOf } from "@medhelm/core/pools/entry-name";
 import { turnAfter } from "@medhelm/core/pools/next-owner";
 import { claimed, left, newPool, type Place, type PoolState, withTurns } from "@medhelm/core/pools/pool-state";
-import { answerScope } from "@medhelm/core/run/answer-scope";
+import { answerScope } from "@medhelm/core/run/asking/answer-scope";
 import { candidates, type PoolLook } from "@medhelm/service/pools/pool-look";
 import type { Model } from "../workload.ts";
 import type { Stage, WayPorts } from "./way.ts";

@@ -1,6 +1,6 @@
 // tsc compiles this file in check:static; nothing runs it
 import type { SourceFile } from "@medhelm/core/run/benchmark";
-import { generation } from "@medhelm/core/run/prompt-specs";
+import { generation } from "@medhelm/core/run/spec/prompt-specs";
 import { expectTypeOf } from "vitest";
 import { z } from "zod";
 import { benchmark, type CardText, type DefinedBenchmark, type Wording } from "./define.ts";

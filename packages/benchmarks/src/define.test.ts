@@ -1,7 +1,7 @@
 import type { EntryArgs } from "@medhelm/core/run/benchmark";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { generation } from "@medhelm/core/run/prompt-specs";
+import { generation } from "@medhelm/core/run/spec/prompt-specs";
 import { dataPath } from "./shared/arguments.ts";
 import { benchmark, type CardText } from "./define.ts";
 import { exactMatch } from "./shared/metric-specs.ts";

@@ -1,6 +1,6 @@
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { MetricFactory } from "@medhelm/core/metrics/metric";
-import { chat, generation, multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
+import { chat, generation, multipleChoiceJoint } from "@medhelm/core/run/spec/prompt-specs";
 import type { AnnotatorFactory } from "@medhelm/core/run/annotator";
 import { Trust } from "@medhelm/core/models/deployment";
 import { UserError } from "@medhelm/core/user-error";

@@ -2,7 +2,7 @@ import { findBenchmark } from "@medhelm/benchmarks/registry";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { expanders } from "@medhelm/core/expanders/table";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { diskFiles } from "./run/disk-files.ts";
+import { diskFiles } from "./places/disk-files.ts";
 import { readEntries } from "./run/read-entries.ts";
 
 // the packaged lists are used, which stderr says

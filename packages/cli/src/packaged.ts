@@ -15,13 +15,15 @@ export const packagedProgram = (name: "worker-main" | "aggregate-main" | "site-m
   place(isPacked ? `./${name}.mjs` : `./stack/${name}.ts`);
 
 /** The program of the thread that renews leases. */
-export const packagedLeaseThread: string = place(isPacked ? "./lease-thread.mjs" : "./run/lease-thread.ts");
+export const packagedLeaseThread: string = place(isPacked ? "./lease-thread.mjs" : "./run/threads/lease-thread.ts");
 
 /** The program of the thread that scores and seals large runs. */
-export const packagedAggregateThread: string = place(isPacked ? "./aggregate-thread.mjs" : "./run/aggregate-thread.ts");
+export const packagedAggregateThread: string = place(
+  isPacked ? "./aggregate-thread.mjs" : "./run/threads/aggregate-thread.ts",
+);
 
 /** The program of the threads that read and verify runs. */
-export const packagedRunThread: string = place(isPacked ? "./run-thread.mjs" : "./run/run-thread.ts");
+export const packagedRunThread: string = place(isPacked ? "./run-thread.mjs" : "./run/threads/run-thread.ts");
 
 /** The program that builds sites: with Astro, or packed with the compiled pages. */
 export const siteProgram: string = place(isPacked ? "./build-packed.mjs" : "../../../web/build.ts");

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { programBeside } from "@medhelm/adapters/threads/program-beside";
 import { threadPool } from "@medhelm/adapters/threads/thread-pool";
 import type { Encoder, HiddenStates } from "@medhelm/core/ports";
-import { onAbort } from "@medhelm/core/run/on-abort";
+import { onAbort } from "@medhelm/core/run/asking/on-abort";
 import type { OnnxEncoderOptions } from "./onnx-encoder.ts";
 
 export interface EncoderCall {

@@ -1,6 +1,6 @@
-import { fenceAnswer, type Imitable } from "@medhelm/core/judge/fence";
-import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
-import { ownershipOf } from "@medhelm/core/judge/quoted-verdict";
+import { fenceAnswer, type Imitable } from "@medhelm/core/judge/reading/fence";
+import { parseStrictReply } from "@medhelm/core/judge/reading/parse-strict";
+import { ownershipOf } from "@medhelm/core/judge/reading/quoted-verdict";
 import { readMet } from "@medhelm/core/judge/rubric-items";
 import { copiesOf, restated, TIDIED } from "@medhelm/testing/judges/copies";
 import { type GroupReader, withoutSteps } from "../group-reader.ts";

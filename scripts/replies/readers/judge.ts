@@ -1,5 +1,5 @@
-import { parseHelmReply } from "@medhelm/core/judge/parse-helm";
-import { readVerdict } from "@medhelm/core/judge/parse-strict";
+import { parseHelmReply } from "@medhelm/core/judge/reading/parse-helm";
+import { readVerdict } from "@medhelm/core/judge/reading/parse-strict";
 import type { GroupReader } from "../group-reader.ts";
 
 const criteriaOf = (names: readonly string[]) =>

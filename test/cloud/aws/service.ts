@@ -5,7 +5,7 @@ import { GetObjectCommand, ListObjectsV2Command, NoSuchKey, PutObjectCommand, ty
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
-import { newKey } from "@medhelm/service/api/api-key";
+import { newKey } from "@medhelm/service/api/access/api-key";
 import { z } from "zod";
 
 export const repository = fileURLToPath(new URL("../../..", import.meta.url));

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { serveDocs } from "medhelm/stack/serve-docs";
+import { serveDocs } from "medhelm/stack/site/serve-docs";
 import { expect, test } from "vitest";
 
 test("a stack serves the documentation before any release exists", async () => {

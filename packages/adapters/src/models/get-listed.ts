@@ -1,5 +1,5 @@
 import { jsonAtMost } from "@medhelm/core/at-most";
-import { onAbort } from "@medhelm/core/run/on-abort";
+import { onAbort } from "@medhelm/core/run/asking/on-abort";
 
 /** A list of 400 models with descriptions takes about 1 MB. */
 const MAX_LIST_BYTES = 16 * 2 ** 20;

@@ -1,5 +1,5 @@
 import type { ModelClient } from "@medhelm/core/ports";
-import { outputProcessor } from "@medhelm/core/run/output-processors";
+import { outputProcessor } from "@medhelm/core/run/asking/output-processors";
 import { type ClientOf, jsonApiClient, urlBelow } from "./json-api.ts";
 import { bearerHeaders } from "./oauth-token.ts";
 import { readChatReply, readCompletionsReply } from "./read-reply.ts";

@@ -1,4 +1,4 @@
-import { onAbort } from "@medhelm/core/run/on-abort";
+import { onAbort } from "@medhelm/core/run/asking/on-abort";
 import { UserError } from "@medhelm/core/user-error";
 import { type Exchanged, type HttpReply, startExchange } from "./exchange.ts";
 import { boundedConnector } from "./bounded-connector.ts";

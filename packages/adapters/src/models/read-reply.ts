@@ -1,8 +1,8 @@
 import type { Completion, Request } from "@medhelm/core/helm/scenario-state";
 import { TOOL_CALLS } from "@medhelm/core/models/finish-reasons";
 import type { ModelReply } from "@medhelm/core/ports";
-import type { OutputProcessor } from "@medhelm/core/run/output-processors";
-import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
+import type { OutputProcessor } from "@medhelm/core/run/asking/output-processors";
+import { truncateSequence } from "@medhelm/core/run/asking/truncate-sequence";
 import { z } from "zod";
 import { LogProbability, TokenCount, answer, filtered, lostParts, unreadable } from "./reply-parts.ts";
 import { toolCalls } from "./tool-calls.ts";

@@ -1,7 +1,7 @@
 import type { ToolCall } from "@medhelm/core/agents/tool";
 import type { Completion, Request, RequestResult } from "@medhelm/core/helm/scenario-state";
 import type { LostParts, ModelReply, ServerSays } from "@medhelm/core/ports";
-import { truncateSequence } from "@medhelm/core/run/truncate-sequence";
+import { truncateSequence } from "@medhelm/core/run/asking/truncate-sequence";
 import { z } from "zod";
 
 /** Token counts of a reply; undefined if the provider does not report them. */

@@ -15,7 +15,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { COMPRESSED } from "@medhelm/core/release/pages/compressed";
 import { collect } from "@medhelm/core/run/collect";
-import { foldedName } from "@medhelm/core/run/run-name";
+import { foldedName } from "@medhelm/core/run/spec/run-name";
 import { UserError } from "@medhelm/core/user-error";
 import { writingTo } from "@medhelm/core/writing-to";
 import type { ByteRange, Clock, Condition, ObjectHead, ObjectStore, PutResult } from "@medhelm/core/ports";

@@ -1,5 +1,5 @@
 import type { Clock } from "@medhelm/core/ports";
-import { onAbort } from "@medhelm/core/run/on-abort";
+import { onAbort } from "@medhelm/core/run/asking/on-abort";
 
 /** The interval at which a waiting receiver looks for messages from other processes. A look takes some microseconds. */
 const POLL_MS = 50;

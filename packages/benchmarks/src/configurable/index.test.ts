@@ -1,6 +1,6 @@
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { RequestState } from "@medhelm/core/helm/scenario-state";
-import { parseStrictReply } from "@medhelm/core/judge/parse-strict";
+import { parseStrictReply } from "@medhelm/core/judge/reading/parse-strict";
 import { juryReader } from "@medhelm/core/judge/rubric";
 import { scoreRun } from "@medhelm/testing/score-run";
 import { expect, test } from "vitest";

@@ -4,7 +4,7 @@ import type { EntryArgs, InstanceStream, OnProblem, SourceFile, UserFiles } from
 import { collect } from "@medhelm/core/run/collect";
 import { Card } from "@medhelm/core/run/card";
 import { IMAGE_TOKENS } from "@medhelm/core/money/image-tokens";
-import { generation } from "@medhelm/core/run/prompt-specs";
+import { generation } from "@medhelm/core/run/spec/prompt-specs";
 import { UserError } from "@medhelm/core/user-error";
 import type { DefinedBenchmark } from "../define.ts";
 import { card, cardOf } from "./card.ts";
@@ -12,7 +12,7 @@ import { type Config, didYouMean, type JuryConfig, readConfig } from "./config.t
 import { checkedRows, isOnlyJudged, requireColumns, toInstance } from "./instances.ts";
 import { juryAnnotator } from "./jury.ts";
 import { metricSpecs } from "./metrics.ts";
-import { WITH_IMAGES } from "@medhelm/core/run/build-requests";
+import { WITH_IMAGES } from "@medhelm/core/run/requests/build-requests";
 import { tableImages, type TableImages } from "./images.ts";
 import { type OpenTable, openTable, orProblem } from "../files/open-table.ts";
 import { asHelmReads, type Row } from "../files/read-table.ts";

@@ -1,6 +1,6 @@
 import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
 import { LLM_JURY_CLASS } from "@medhelm/core/judge/jury-spec";
-import type { Scale } from "@medhelm/core/judge/parse-strict";
+import type { Scale } from "@medhelm/core/judge/reading/parse-strict";
 import type { Rubric } from "@medhelm/core/judge/rubric";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";

@@ -1,4 +1,4 @@
-import type { Scale } from "@medhelm/core/judge/parse-strict";
+import type { Scale } from "@medhelm/core/judge/reading/parse-strict";
 
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`;
 const RANGE = String.raw`${NUMBER}(?:\s*\([^()\n]*\))?\s*(?:to|and|through|[-–—])\s*${NUMBER}\b`;

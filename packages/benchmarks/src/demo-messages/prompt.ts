@@ -1,4 +1,4 @@
-import { generation } from "@medhelm/core/run/prompt-specs";
+import { generation } from "@medhelm/core/run/spec/prompt-specs";
 
 export const prompt = generation({
   instructions: "Write the message to the patient. Use plain words, take every fact from the source, and add none.",

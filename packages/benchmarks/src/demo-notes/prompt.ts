@@ -1,4 +1,4 @@
-import { generation } from "@medhelm/core/run/prompt-specs";
+import { generation } from "@medhelm/core/run/spec/prompt-specs";
 
 export const prompt = generation({
   instructions: "Do the task below. Take every fact about the patient from the source, and add none.",

@@ -1,5 +1,5 @@
 import { answeredState } from "@medhelm/testing/fixtures/answered-state";
-import { chat } from "@medhelm/core/run/prompt-specs";
+import { chat } from "@medhelm/core/run/spec/prompt-specs";
 import { loadFrom } from "@medhelm/testing/fixtures/benchmarks/files";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";

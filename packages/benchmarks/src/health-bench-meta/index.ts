@@ -1,4 +1,4 @@
-import { chat } from "@medhelm/core/run/prompt-specs";
+import { chat } from "@medhelm/core/run/spec/prompt-specs";
 import { benchmark } from "../define.ts";
 import { dataPath } from "../shared/arguments.ts";
 import { basic } from "../shared/metric-specs.ts";

@@ -2,7 +2,7 @@ import { answeredState } from "@medhelm/testing/fixtures/answered-state";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { coreMetrics } from "@medhelm/core/metrics/registry";
 import { stat } from "@medhelm/core/helm/stat";
-import { chat } from "@medhelm/core/run/prompt-specs";
+import { chat } from "@medhelm/core/run/spec/prompt-specs";
 import type { Profile } from "@medhelm/core/run/profile";
 import { expect, test } from "vitest";
 import { metricFor } from "../registry.ts";

@@ -1,4 +1,4 @@
-import { multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
+import { multipleChoiceJoint } from "@medhelm/core/run/spec/prompt-specs";
 
 /** HELM: five examples of an empty split. */
 export const prompt = multipleChoiceJoint({

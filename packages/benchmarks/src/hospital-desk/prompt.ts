@@ -1,3 +1,3 @@
-import { chat } from "@medhelm/core/run/prompt-specs";
+import { chat } from "@medhelm/core/run/spec/prompt-specs";
 
 export const prompt = chat({ maxTokens: 1_024 });

@@ -1,4 +1,4 @@
-import { chat } from "@medhelm/core/run/prompt-specs";
+import { chat } from "@medhelm/core/run/spec/prompt-specs";
 
 export const prompt = chat({ maxTokens: 2_048 });
 

@@ -1,4 +1,4 @@
-import { generation } from "@medhelm/core/run/prompt-specs";
+import { generation } from "@medhelm/core/run/spec/prompt-specs";
 
 export const prompt = generation({
   instructions: "Summarise the exchange between a patient and a doctor in a single sentence.",

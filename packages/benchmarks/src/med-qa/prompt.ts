@@ -1,4 +1,4 @@
-import { multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
+import { multipleChoiceJoint } from "@medhelm/core/run/spec/prompt-specs";
 
 export const prompt = multipleChoiceJoint({
   instructions: "Pick the one right option (A, B, C or D) and reply with its letter and nothing else.",

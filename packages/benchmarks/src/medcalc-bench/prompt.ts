@@ -1,4 +1,4 @@
-import { generation } from "@medhelm/core/run/prompt-specs";
+import { generation } from "@medhelm/core/run/spec/prompt-specs";
 import type { AdapterSpec } from "@medhelm/core/helm/run-spec";
 
 /** HELM's last line is a sentence, not a noun with a colon. */

@@ -1,4 +1,4 @@
-import { multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
+import { multipleChoiceJoint } from "@medhelm/core/run/spec/prompt-specs";
 
 export const prompt = multipleChoiceJoint({
   instructions: "Answer as a medical specialist: pick the one right option and reply with its letter and nothing else.",

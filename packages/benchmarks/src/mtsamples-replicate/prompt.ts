@@ -1,4 +1,4 @@
-import { generation } from "@medhelm/core/run/prompt-specs";
+import { generation } from "@medhelm/core/run/spec/prompt-specs";
 
 export const prompt = generation({
   instructions: "Below is a medical report without its plan. Write the treatment plan that you would propose.",

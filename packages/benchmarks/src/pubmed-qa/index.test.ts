@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
-import { buildRequestStates } from "@medhelm/core/run/build-requests";
+import { buildRequestStates } from "@medhelm/core/run/requests/build-requests";
 import type { Profile } from "@medhelm/core/run/profile";
-import { noTokenizerWindow } from "@medhelm/core/run/window";
+import { noTokenizerWindow } from "@medhelm/core/run/requests/window";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { scoreRun } from "@medhelm/testing/score-run";
 import { expect, test } from "vitest";

@@ -1,5 +1,5 @@
 import { answeredState } from "@medhelm/testing/fixtures/answered-state";
-import { generation } from "@medhelm/core/run/prompt-specs";
+import { generation } from "@medhelm/core/run/spec/prompt-specs";
 import { expect, test } from "vitest";
 import { sctMetric } from "./metric.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parseJuries } from "@medhelm/core/judge/judges-file";
-import { modelsOfJudges } from "@medhelm/core/run/judges";
+import { modelsOfJudges } from "@medhelm/core/run/spec/judges";
 import { expect, test } from "vitest";
 import { benchmark } from "../define.ts";
 import demoNotes from "../demo-notes/index.ts";

@@ -4,7 +4,7 @@ import { LLM_JURY_CLASS } from "@medhelm/core/judge/jury-spec";
 import { parseJudges } from "@medhelm/core/judge/judges-file";
 import type { Rubric } from "@medhelm/core/judge/rubric";
 import { ITEM_CRITERIA, type ItemGrading } from "@medhelm/core/judge/rubric-items";
-import { modelsOfJudges } from "@medhelm/core/run/judges";
+import { modelsOfJudges } from "@medhelm/core/run/spec/judges";
 import type { EntryArgs, UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { type JudgeModels, juryScore } from "./metric-specs.ts";

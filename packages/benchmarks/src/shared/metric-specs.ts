@@ -1,5 +1,5 @@
 import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
-import type { JudgeModels } from "@medhelm/core/run/judges";
+import type { JudgeModels } from "@medhelm/core/run/spec/judges";
 
 /** HELM's dotted class names for run_spec.json (helm/benchmark/metrics/common_metric_specs.py). */
 const BASIC = "helm.benchmark.metrics.basic_metrics";

@@ -1,5 +1,5 @@
-import { WITH_IMAGES } from "@medhelm/core/run/build-requests";
-import { generation } from "@medhelm/core/run/prompt-specs";
+import { WITH_IMAGES } from "@medhelm/core/run/requests/build-requests";
+import { generation } from "@medhelm/core/run/spec/prompt-specs";
 
 export const prompt = {
   ...generation({

@@ -2,7 +2,7 @@ import { type Agreement, agreementOf } from "@medhelm/core/agreement/agreement";
 import type { Rating, Scale } from "@medhelm/core/agreement/rating";
 import { boundedPpi, type PpiMean, ppiMean } from "@medhelm/core/statistics/ppi-mean";
 import { type Undefined, undefinedBecause } from "@medhelm/core/statistics/undefined";
-import type { MainRange } from "@medhelm/core/run/main-range";
+import type { MainRange } from "@medhelm/core/run/spec/main-range";
 import { type JudgeOfItems, type RatedAnswer, toScale } from "./judge-of-items.ts";
 import type { RatedRow } from "./read-ratings.ts";
 import type { RunScores } from "./run-scores.ts";

@@ -2,7 +2,7 @@ import type { UserFiles } from "@medhelm/core/run/benchmark";
 import { clinicianKey, type ClinicianMean, type ClinicianMeans } from "@medhelm/core/release/statistics/clinician-mean";
 import type { Profile } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
-import { openReadStore } from "../run/open-store.ts";
+import { openReadStore } from "../places/open-store.ts";
 import { type RunMean, runMeans } from "./agree-report.ts";
 import { answersOfRows } from "./judge-of-items.ts";
 import { readRatings } from "./read-ratings.ts";

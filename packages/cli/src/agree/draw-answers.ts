@@ -3,7 +3,7 @@ import { sha256Hex } from "@medhelm/core/store/canonical";
 import { instanceParts } from "@medhelm/core/release/pages/instance-parts";
 import type { PageInstance } from "@medhelm/core/release/pages/page";
 import type { Scale } from "@medhelm/core/agreement/rating";
-import type { RunPlace } from "../run/run-place.ts";
+import type { RunPlace } from "../places/run-place.ts";
 import { maskModel } from "./mask-model.ts";
 import type { SheetKey } from "./sheet-key.ts";
 

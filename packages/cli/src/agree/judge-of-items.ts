@@ -1,5 +1,5 @@
 import type { Scale } from "@medhelm/core/agreement/rating";
-import type { MainRange } from "@medhelm/core/run/main-range";
+import type { MainRange } from "@medhelm/core/run/spec/main-range";
 import { UserError } from "@medhelm/core/user-error";
 import type { RatedRow } from "./read-ratings.ts";
 import { answerKey, type RunScores } from "./run-scores.ts";

@@ -1,11 +1,11 @@
 import { counted } from "@medhelm/core/text/counted";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Scale } from "@medhelm/core/agreement/rating";
-import type { MainRange } from "@medhelm/core/run/main-range";
+import type { MainRange } from "@medhelm/core/run/spec/main-range";
 import type { Profile } from "@medhelm/core/run/profile";
-import { diskFiles } from "../run/disk-files.ts";
-import { openReadStore } from "../run/open-store.ts";
-import { runPlace } from "../run/run-place.ts";
+import { diskFiles } from "../places/disk-files.ts";
+import { openReadStore } from "../places/open-store.ts";
+import { runPlace } from "../places/run-place.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
 import { progressLine } from "../terminal/progress-line.ts";
 import { printMessage } from "../terminal/print-message.ts";

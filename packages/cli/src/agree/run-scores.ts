@@ -1,12 +1,12 @@
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { PageInstance } from "@medhelm/core/release/pages/page";
 import { openRun } from "@medhelm/core/store/run-files";
-import type { MainRange } from "@medhelm/core/run/main-range";
+import type { MainRange } from "@medhelm/core/run/spec/main-range";
 import type { Profile } from "@medhelm/core/run/profile";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
-import { finishedInstances } from "../run/finished-instances.ts";
-import type { RunPlace } from "../run/run-place.ts";
+import { finishedInstances } from "../finished-runs/finished-instances.ts";
+import type { RunPlace } from "../places/run-place.ts";
 
 /** The scores of one run's instances. */
 export interface RunScores extends RunPlace {

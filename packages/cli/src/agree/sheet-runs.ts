@@ -2,9 +2,9 @@ import type { Scale } from "@medhelm/core/agreement/rating";
 import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
-import { finishedInstances } from "../run/finished-instances.ts";
-import { openReadStore } from "../run/open-store.ts";
-import { runPlace } from "../run/run-place.ts";
+import { finishedInstances } from "../finished-runs/finished-instances.ts";
+import { openReadStore } from "../places/open-store.ts";
+import { runPlace } from "../places/run-place.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
 import type { DrawInput, SheetRun } from "./draw-answers.ts";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { writeNew } from "@medhelm/adapters/write-new";
 import { UserError } from "@medhelm/core/user-error";
-import { requireOutputFile } from "../run/require-output-file.ts";
+import { requireOutputFile } from "../places/require-output-file.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { makeSheet } from "./make-sheet.ts";
 import { type DrawOptions, drawInput, openSheetRuns } from "./sheet-runs.ts";

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 
 /** The file with the places of a folder's backups. */
 export const backupsFile = (outputPath: string): string => join(outputPath, PRIVATE_FOLDER, "backups");

@@ -1,13 +1,13 @@
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { ApiKey } from "@medhelm/service/api/api-key";
-import type { AuditEntry } from "@medhelm/service/api/audit-entry";
-import { auditEntries } from "@medhelm/service/api/audit-entries";
+import { ApiKey } from "@medhelm/service/api/access/api-key";
+import type { AuditEntry } from "@medhelm/service/api/audit/audit-entry";
+import { auditEntries } from "@medhelm/service/api/audit/audit-entries";
 import { FolderName } from "@medhelm/core/submission";
 import { z } from "zod";
-import { openReadStore } from "../run/open-store.ts";
-import { requireStoreFolder } from "../run/require-output-folder.ts";
+import { openReadStore } from "../places/open-store.ts";
+import { requireStoreFolder } from "../places/require-output-folder.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";

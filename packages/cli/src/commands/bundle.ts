@@ -11,8 +11,8 @@ import { bundleEntries } from "../bundle/bundle-entries.ts";
 import { travellingData } from "../data/bundle-data.ts";
 import { dataCatalogue } from "../data/data-catalogue.ts";
 import { packedApp, packProgram } from "../packaged.ts";
-import { modelOptions } from "../run/model-options.ts";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { modelOptions } from "../run/options/model-options.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
@@ -20,7 +20,7 @@ import { printMessage } from "../terminal/print-message.ts";
 import { removeAtSignal } from "../terminal/remove-at-signal.ts";
 import { sizeText } from "../terminal/size-text.ts";
 import { version } from "../version.ts";
-import { requireOutputFile } from "../run/require-output-file.ts";
+import { requireOutputFile } from "../places/require-output-file.ts";
 
 export const command = defineCommand({
   name: "medhelm bundle",

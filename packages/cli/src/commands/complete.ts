@@ -7,7 +7,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
 import { expectedRuns } from "../complete/expected-runs.ts";
 import { runsOfRelease, runsOfSuite } from "../complete/present-runs.ts";
-import { openReadStore } from "../run/open-store.ts";
+import { openReadStore } from "../places/open-store.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";

@@ -1,7 +1,7 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
 import type { Finding } from "../health/examine.ts";
 import { applyOffline } from "../run/apply-offline.ts";
-import { runOptions } from "../run/run-options.ts";
+import { runOptions } from "../run/options/run-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { jsonLine } from "../terminal/json-line.ts";

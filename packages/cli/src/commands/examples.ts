@@ -8,7 +8,7 @@ import { defineCommand } from "../terminal/define-command.ts";
 import { argument } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { shellWord } from "../terminal/shell-word.ts";
-import { makeFolder } from "../run/make-folder.ts";
+import { makeFolder } from "../places/make-folder.ts";
 import { packagedExamples } from "../packaged.ts";
 
 /** Folders that a run of an example leaves in it. */

@@ -2,7 +2,7 @@ import { counted } from "@medhelm/core/text/counted";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
-import { type Wording, wordingOf } from "@medhelm/core/run/wording";
+import { type Wording, wordingOf } from "@medhelm/core/run/spec/wording";
 import { runWording } from "@medhelm/core/release/runs/run-wording";
 import { type Manifest, ownJudges } from "@medhelm/core/release/runs/manifest";
 import type { PageInstance } from "@medhelm/core/release/pages/page";
@@ -13,16 +13,16 @@ import { defineCommand } from "../terminal/define-command.ts";
 import { type InspectedMetric, instanceText, marksOf } from "../terminal/instance-text.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { argument, flag, option } from "../terminal/option.ts";
-import { openReadStore } from "../run/open-store.ts";
+import { openReadStore } from "../places/open-store.ts";
 import { type Filters, type Inspected, passes, shownMark, valueOf } from "../inspect/instance-filter.ts";
 import { comparisonText, instanceKey, sideBySide } from "../inspect/side-by-side.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { profileNames } from "@medhelm/core/release/profile-names";
-import { finishedInstances } from "../run/finished-instances.ts";
-import { mainScores } from "../run/main-scores.ts";
-import { meanText } from "../run/run-report.ts";
-import { type RunPlace, runPlace } from "../run/run-place.ts";
-import { readSealed } from "../run/sealed-file.ts";
+import { finishedInstances } from "../finished-runs/finished-instances.ts";
+import { mainScores } from "../finished-runs/main-scores.ts";
+import { meanText } from "../run/reports/run-report.ts";
+import { type RunPlace, runPlace } from "../places/run-place.ts";
+import { readSealed } from "../finished-runs/sealed-file.ts";
 
 export const command = defineCommand({
   name: "medhelm inspect",

@@ -1,8 +1,8 @@
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { minuteOptions } from "../run/minute-options.ts";
-import { type RunOptions, runOptions } from "../run/run-options.ts";
+import { minuteOptions } from "../run/options/minute-options.ts";
+import { type RunOptions, runOptions } from "../run/options/run-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { positiveInt } from "../terminal/option-values.ts";

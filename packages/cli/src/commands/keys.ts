@@ -1,7 +1,7 @@
 import { Scope } from "@medhelm/core/service-conf";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import { ApiKey, type KeyGrant, KeyId } from "@medhelm/service/api/api-key";
+import { ApiKey, type KeyGrant, KeyId } from "@medhelm/service/api/access/api-key";
 import { z } from "zod";
 import { allPages } from "../service-api/all-pages.ts";
 import { apiClient } from "../service-api/api-client.ts";
@@ -11,7 +11,7 @@ import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { dollars, positiveInt } from "../terminal/option-values.ts";
 import { printMessage } from "../terminal/print-message.ts";
-import { storeKey } from "../stack/store-key.ts";
+import { storeKey } from "../stack/store/store-key.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 

@@ -8,7 +8,7 @@ import { type DerivePorts, type DeriveReport, deriveStore } from "@medhelm/servi
 import { type MigratePorts, type MigrateReport, migrateStore } from "@medhelm/service/migrate/migrate-store";
 import type { StepName } from "@medhelm/service/migrate/tree-format";
 import { loadPlugins } from "../plugins/load-plugins.ts";
-import { type StorePlace, storeOptions, withStore } from "../stack/store-place.ts";
+import { type StorePlace, storeOptions, withStore } from "../stack/store/store-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { flag } from "../terminal/option.ts";

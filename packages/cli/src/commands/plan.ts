@@ -1,6 +1,6 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { UserError } from "@medhelm/core/user-error";
-import { runOptions } from "../run/run-options.ts";
+import { runOptions } from "../run/options/run-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 
 export const command = defineCommand({

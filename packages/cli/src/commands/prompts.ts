@@ -8,7 +8,7 @@ import { readPulled } from "@medhelm/service/prompts/pulled-prompts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
 import { pullPrompts } from "../prompts/pull-prompts.ts";
 import { GOOGLE_STORAGE } from "../results/google-bucket.ts";
-import { makeFolder } from "../run/make-folder.ts";
+import { makeFolder } from "../places/make-folder.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { jsonLine } from "../terminal/json-line.ts";

@@ -3,7 +3,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { UserError } from "@medhelm/core/user-error";
 import { buildIndex } from "@medhelm/service/index/build-index";
 import type { ReindexProgress, ReindexReport } from "@medhelm/service/index/reindex";
-import { storeOptions, withStore } from "../stack/store-place.ts";
+import { storeOptions, withStore } from "../stack/store/store-place.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { flag } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";

@@ -3,7 +3,7 @@ import { Profile } from "@medhelm/core/run/profile";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { diskFiles } from "../run/disk-files.ts";
+import { diskFiles } from "../places/disk-files.ts";
 import { allPages } from "../service-api/all-pages.ts";
 import { type ApiClient, apiClient } from "../service-api/api-client.ts";
 import { apiOption } from "../service-api/api-option.ts";

@@ -8,8 +8,8 @@ import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
-import { makeFolder } from "../run/make-folder.ts";
-import { buildSite } from "../stack/build-site.ts";
+import { makeFolder } from "../places/make-folder.ts";
+import { buildSite } from "../stack/site/build-site.ts";
 
 export const command = defineCommand({
   name: "medhelm site",

@@ -13,12 +13,12 @@ import { defineCommand } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
 import { uploadInputs } from "../service-api/upload-inputs.ts";
-import { diskFiles } from "../run/disk-files.ts";
+import { diskFiles } from "../places/disk-files.ts";
 import { packagedConf } from "../packaged.ts";
 import { submissionLine } from "../service-api/submission-line.ts";
 import { Release } from "../service-api/wait-for-release.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
-import { stackOptions } from "../stack/stack-options.ts";
+import { stackOptions } from "../stack/settings/stack-options.ts";
 import { UserError } from "@medhelm/core/user-error";
 import { printMessage } from "../terminal/print-message.ts";
 

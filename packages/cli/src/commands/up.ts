@@ -8,9 +8,9 @@ import {
   poolWorkersOfStack,
   serverOptions,
   storeOfStack,
-} from "../stack/server-options.ts";
+} from "../stack/settings/server-options.ts";
 import { startStack } from "../stack/start-stack.ts";
-import { stackOptions, submissionOptions } from "../stack/stack-options.ts";
+import { stackOptions, submissionOptions } from "../stack/settings/stack-options.ts";
 import { untilStopped } from "../stack/until-stopped.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 

@@ -2,7 +2,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import { fixture } from "@medhelm/testing/fixtures/api";
 import { afterEach, expect, test, vi } from "vitest";
 import { command } from "./usage.ts";
-import { freePort, listen } from "../stack/listen.ts";
+import { freePort, listen } from "../stack/http/listen.ts";
 
 const api = fixture({ prices: { find: () => undefined, gpuClasses: [] } });
 const entry = {

@@ -4,9 +4,9 @@ import { findBenchmark, knownBenchmark } from "@medhelm/benchmarks/registry";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import type { ExpectedRun } from "@medhelm/core/release/runs/completeness";
 import { parseSchema } from "@medhelm/core/release/schema/release-schema";
-import { benchmarkArgs } from "@medhelm/core/run/expand";
+import { benchmarkArgs } from "@medhelm/core/run/spec/expand";
 import { packagedConf } from "../packaged.ts";
-import { diskFiles } from "../run/disk-files.ts";
+import { diskFiles } from "../places/disk-files.ts";
 import { readEntries } from "../run/read-entries.ts";
 
 /**

@@ -5,8 +5,8 @@ import { failedRequests } from "@medhelm/core/release/runs/manifest";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
-import { findRuns } from "@medhelm/service/release/find-runs";
-import { sealedRunsOf } from "../run/sealed-run.ts";
+import { findRuns } from "@medhelm/service/release/runs/find-runs";
+import { sealedRunsOf } from "../finished-runs/sealed-run.ts";
 
 interface Named {
   readonly suite: string;

@@ -6,7 +6,7 @@ import { printMessage } from "../terminal/print-message.ts";
 import { sizeText } from "../terminal/size-text.ts";
 import { travellingData } from "./bundle-data.ts";
 import { dataCatalogue } from "./data-catalogue.ts";
-import { requireOutputFile } from "../run/require-output-file.ts";
+import { requireOutputFile } from "../places/require-output-file.ts";
 
 export interface BundleDataOptions {
   readonly folders: readonly string[];

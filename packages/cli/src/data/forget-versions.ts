@@ -1,6 +1,6 @@
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import type { Env } from "../env.ts";
-import { readSharedBucket } from "../run/shared-bucket.ts";
+import { readSharedBucket } from "../places/shared-bucket.ts";
 import { endpointOf } from "../service-api/open-bucket.ts";
 
 const { runs, releases, cache, work, inputs, submissions, jobs } = TOP_FOLDERS;

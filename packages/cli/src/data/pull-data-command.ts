@@ -9,7 +9,7 @@ import { dataCatalogue } from "./data-catalogue.ts";
 import { addRecords, readRecords } from "./data-records.ts";
 import { byHandLines, licenceTable, pulledTable } from "./data-text.ts";
 import { pullData } from "./pull-data.ts";
-import { makeFolder } from "../run/make-folder.ts";
+import { makeFolder } from "../places/make-folder.ts";
 
 export interface PullCommandOptions {
   readonly folder: string;

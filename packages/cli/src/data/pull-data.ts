@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { DataFile } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
-import { makeFolder } from "../run/make-folder.ts";
+import { makeFolder } from "../places/make-folder.ts";
 import { pullFile } from "../results/pull-file.ts";
 import { addRecords, type PulledFile, readRecords } from "./data-records.ts";
 import { fileFacts } from "./file-facts.ts";

@@ -10,8 +10,8 @@ import { issueText } from "@medhelm/core/text/issue-text";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
-import { readUserText } from "../run/disk-files.ts";
-import { openRunOfRelease, sealedRunsOf } from "../run/sealed-run.ts";
+import { readUserText } from "../places/disk-files.ts";
+import { openRunOfRelease, sealedRunsOf } from "../finished-runs/sealed-run.ts";
 
 /** A release, or a suite with a summary. */
 export interface EvidenceSource {

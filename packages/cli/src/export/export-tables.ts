@@ -13,10 +13,10 @@ import { getJson } from "@medhelm/core/store/objects";
 import { openRelease } from "@medhelm/core/store/release-files";
 import { shortFileName } from "@medhelm/core/text/short-file-name";
 import { UserError } from "@medhelm/core/user-error";
-import { loadScores } from "@medhelm/service/release/load-scores";
-import { loadSuite } from "@medhelm/service/release/load-suite";
+import { loadScores } from "@medhelm/service/release/runs/load-scores";
+import { loadSuite } from "@medhelm/service/release/runs/load-suite";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
-import { makeFolder } from "../run/make-folder.ts";
+import { makeFolder } from "../places/make-folder.ts";
 import { type Columns, writeParquet } from "./write-parquet.ts";
 
 export const TABLE_FORMATS = ["csv", "markdown", "latex", "parquet"] as const;

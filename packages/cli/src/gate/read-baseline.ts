@@ -4,10 +4,16 @@ import type { GateRun } from "@medhelm/core/gate/gate-runs";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { CONCURRENT_READS, mapBounded } from "@medhelm/service/concurrency/map-bounded";
-import { findRuns } from "@medhelm/service/release/find-runs";
-import { openReadStore } from "../run/open-store.ts";
-import { runPlace } from "../run/run-place.ts";
-import { type OpenedRun, openRunOfRelease, openSealedRun, sealedRunsOf, withScores } from "../run/sealed-run.ts";
+import { findRuns } from "@medhelm/service/release/runs/find-runs";
+import { openReadStore } from "../places/open-store.ts";
+import { runPlace } from "../places/run-place.ts";
+import {
+  type OpenedRun,
+  openRunOfRelease,
+  openSealedRun,
+  sealedRunsOf,
+  withScores,
+} from "../finished-runs/sealed-run.ts";
 import type { Baseline } from "./baseline.ts";
 import { gateRun } from "./gate-run.ts";
 

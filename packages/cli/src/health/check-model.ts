@@ -10,7 +10,7 @@ import { separateThinking } from "@medhelm/core/reading/thinking/separate-thinki
 import { needsPrice } from "@medhelm/core/money/needs-price";
 import type { ModelFailure, ModelReply, TokenUsage } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
-import type { Models } from "../run/load-models.ts";
+import type { Models } from "../models/load-models.ts";
 import { listModelsCommand } from "./list-models-command.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 

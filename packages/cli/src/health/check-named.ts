@@ -1,5 +1,5 @@
 import { UserError } from "@medhelm/core/user-error";
-import { modelNameOf } from "../run/choose-models.ts";
+import { modelNameOf } from "../models/choose-models.ts";
 import { prepareModels } from "../run/prepare-runs.ts";
 import { type CheckedModel, checkModel } from "./check-model.ts";
 

@@ -1,11 +1,11 @@
 import { isLoopbackHost } from "@medhelm/core/models/deployment";
 import { providerVariables } from "@medhelm/core/models/providers";
 import type { Deployment } from "@medhelm/core/models/deployment";
-import { deploymentsOf } from "../run/model-prices.ts";
-import type { Models } from "../run/load-models.ts";
+import { deploymentsOf } from "../models/model-prices.ts";
+import type { Models } from "../models/load-models.ts";
 import { estimateRuns } from "../plan/estimate-runs.ts";
 import { prepareRuns, type PreparedRuns, prepareModels } from "../run/prepare-runs.ts";
-import type { RunOptions } from "../run/run-options.ts";
+import type { RunOptions } from "../run/options/run-options.ts";
 import {
   examineDisk,
   examineKeys,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 import type { Finding } from "./examine.ts";
 
 export interface DataPlaces {

@@ -4,8 +4,8 @@ import type { Deployment } from "@medhelm/core/models/deployment";
 import { listsModel } from "@medhelm/core/models/model-name";
 import { judgeName } from "@medhelm/core/models/resolve-deployment";
 import { UserError } from "@medhelm/core/user-error";
-import { modelNameOf } from "../run/choose-models.ts";
-import type { Models } from "../run/load-models.ts";
+import { modelNameOf } from "../models/choose-models.ts";
+import type { Models } from "../models/load-models.ts";
 import { type Finding, findingOf } from "./examine.ts";
 
 /** The jury of HELM's benchmarks, which judges if neither an entry nor --judges names another. */

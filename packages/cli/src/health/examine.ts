@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, rmdirSync, statfsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { hasLostRows } from "@medhelm/adapters/sqlite/database-mark";
-import { openSqlite } from "../run/open-sqlite.ts";
+import { openSqlite } from "../places/open-sqlite.ts";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
 import { packedApp } from "../packaged.ts";
-import { answerFiles } from "../run/answer-files.ts";
+import { answerFiles } from "../places/answer-files.ts";
 
 /** The result of one check of medhelm doctor. */
 export interface Finding {

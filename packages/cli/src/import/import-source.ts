@@ -4,8 +4,8 @@ import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { copyHelmRun } from "@medhelm/service/import/copy-runs";
 import { importRelease } from "@medhelm/service/import/import-release";
-import { findRuns } from "@medhelm/service/release/find-runs";
-import { exportRuns } from "../run/export-runs.ts";
+import { findRuns } from "@medhelm/service/release/runs/find-runs";
+import { exportRuns } from "../finished-runs/export-runs.ts";
 import { progressLine } from "../terminal/progress-line.ts";
 import type { ImportSource } from "./find-source.ts";
 

@@ -5,8 +5,8 @@ import { promptText } from "@medhelm/core/models/prompt-text";
 import type { ModelClient } from "@medhelm/core/ports";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
-import type { Models } from "../run/load-models.ts";
-import { withInProcessModels } from "../run/with-in-process-models.ts";
+import type { Models } from "../models/load-models.ts";
+import { withInProcessModels } from "../models/with-in-process-models.ts";
 
 /** The altered answers by prompt. */
 export type AlteredAnswers = Readonly<Record<Alteration, ReadonlyMap<string, string>>>;

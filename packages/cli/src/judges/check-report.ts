@@ -3,7 +3,7 @@ import type { Alteration } from "@medhelm/core/judge/alter-answers";
 import { plantError, type PlantedError } from "@medhelm/core/judge/planting/plant-error";
 import { plantedLanguageOf } from "@medhelm/core/judge/planting/planted-language";
 import type { PlantedLanguage } from "@medhelm/core/judge/planting/languages";
-import type { MainRange } from "@medhelm/core/run/main-range";
+import type { MainRange } from "@medhelm/core/run/spec/main-range";
 import { meanWithInterval, type Number95 } from "./mean-with-interval.ts";
 
 /** One judged answer. */

@@ -5,10 +5,10 @@ import { type F1, type LabelledItem, physicianF1 } from "@medhelm/core/agreement
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
-import { diskFiles } from "../run/disk-files.ts";
-import { finishedInstances } from "../run/finished-instances.ts";
-import { openReadStore } from "../run/open-store.ts";
-import { runPlace } from "../run/run-place.ts";
+import { diskFiles } from "../places/disk-files.ts";
+import { finishedInstances } from "../finished-runs/finished-instances.ts";
+import { openReadStore } from "../places/open-store.ts";
+import { runPlace } from "../places/run-place.ts";
 import { textTable } from "../terminal/text-table.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 

@@ -1,4 +1,4 @@
-import type { MainRange } from "@medhelm/core/run/main-range";
+import type { MainRange } from "@medhelm/core/run/spec/main-range";
 import { boundedInterval } from "@medhelm/core/statistics/bounded-interval";
 import { clusterRobust, tInterval } from "@medhelm/core/statistics/cluster-robust";
 import type { Interval } from "@medhelm/core/statistics/interval";

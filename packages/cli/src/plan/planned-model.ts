@@ -8,8 +8,8 @@ import type { Protocol } from "@medhelm/core/run/profile";
 import { UserError } from "@medhelm/core/user-error";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Env } from "../env.ts";
-import type { Models } from "../run/load-models.ts";
-import { packagedDeployments } from "../run/packaged-deployments.ts";
+import type { Models } from "../models/load-models.ts";
+import { packagedDeployments } from "../models/packaged-deployments.ts";
 
 /** The facts of a model that a plan finds without asking it. */
 export interface PlannedModel extends Pick<Deployment, "tokenizerName" | "tokenizerFile" | "perMinute"> {

@@ -1,10 +1,10 @@
 import { UserError } from "@medhelm/core/user-error";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
-import type { Models } from "../run/load-models.ts";
-import { requirePrices } from "../run/model-prices.ts";
-import { minuteLimitsOf } from "../run/minute-options.ts";
-import type { RunOptions } from "../run/run-options.ts";
-import { FIRST_CONCURRENCY } from "@medhelm/core/run/concurrency-of";
+import type { Models } from "../models/load-models.ts";
+import { requirePrices } from "../models/model-prices.ts";
+import { minuteLimitsOf } from "../run/options/minute-options.ts";
+import type { RunOptions } from "../run/options/run-options.ts";
+import { FIRST_CONCURRENCY } from "@medhelm/core/run/asking/concurrency-of";
 import { estimateRuns } from "./estimate-runs.ts";
 import { planJson, planText } from "./plan-report.ts";
 import { jsonLine } from "../terminal/json-line.ts";

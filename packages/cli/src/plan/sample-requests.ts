@@ -1,11 +1,11 @@
 import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
 import type { DataSource } from "@medhelm/core/run/benchmark";
-import { buildRequestStates } from "@medhelm/core/run/build-requests";
-import type { RunPlan } from "@medhelm/core/run/expand";
-import { loadInstances } from "@medhelm/core/run/load-instances";
-import { selectInstances } from "@medhelm/core/run/sample";
-import { noTokenizerWindow } from "@medhelm/core/run/window";
+import { buildRequestStates } from "@medhelm/core/run/requests/build-requests";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
+import { loadInstances } from "@medhelm/core/run/requests/load-instances";
+import { selectInstances } from "@medhelm/core/run/requests/sample";
+import { noTokenizerWindow } from "@medhelm/core/run/requests/window";
 
 /** Between this number of requests and twice as many are looked at; a longer run is sampled. */
 const SAMPLE = 200;

@@ -1,7 +1,7 @@
 import type { EarlierUse } from "@medhelm/core/money/estimate-run";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/runs/manifest";
-import { type Wording, wordingOf } from "@medhelm/core/run/wording";
+import { type Wording, wordingOf } from "@medhelm/core/run/spec/wording";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import { listFolders } from "@medhelm/core/store/list-folders";

@@ -1,4 +1,4 @@
-import { answerScope } from "@medhelm/core/run/answer-scope";
+import { answerScope } from "@medhelm/core/run/asking/answer-scope";
 import { withoutSecrets } from "@medhelm/core/models/credentials";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -7,22 +7,22 @@ import { solveBySteps } from "@medhelm/core/agents/solve-by-steps";
 import type { Request, RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import type { ModelClient, ObjectStore } from "@medhelm/core/ports";
-import { StoredAnswer } from "@medhelm/core/run/answers";
-import { answerOutcome, type Outcome } from "@medhelm/core/run/ask";
-import type { RunPlan } from "@medhelm/core/run/expand";
+import { StoredAnswer } from "@medhelm/core/run/asking/answers";
+import { answerOutcome, type Outcome } from "@medhelm/core/run/asking/ask";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
 import { Identity } from "@medhelm/core/run/identity";
 import type { Protocol } from "@medhelm/core/run/profile";
-import { keyOfRequest } from "@medhelm/core/run/request-key";
+import { keyOfRequest } from "@medhelm/core/run/asking/request-key";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { UserError } from "@medhelm/core/user-error";
 import { Segment } from "@medhelm/service/pools/answer-segments";
 import { placeId, type SegmentPlace, segmentsFor } from "@medhelm/service/pools/segment-place";
-import { asIdentified } from "@medhelm/service/work/identified-deployment";
+import { asIdentified } from "@medhelm/service/work/models/identified-deployment";
 import type { z } from "zod";
-import type { Models } from "../run/load-models.ts";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import type { Models } from "../models/load-models.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 
 export interface StoredOptions {
   readonly outputPath: string;

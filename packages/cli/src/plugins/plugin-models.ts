@@ -4,8 +4,8 @@ import type { PluginModel } from "@medhelm/benchmarks/plugin";
 import type { ModelClient, ModelReply } from "@medhelm/core/ports";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { UserError } from "@medhelm/core/user-error";
-import type { Models } from "../run/load-models.ts";
-import { withInProcessModels } from "../run/with-in-process-models.ts";
+import type { Models } from "../models/load-models.ts";
+import { withInProcessModels } from "../models/with-in-process-models.ts";
 
 /**
  * Adds the models of plugins, which have precedence. Their own code answers, and their trust is "hosted" unless they declare another.

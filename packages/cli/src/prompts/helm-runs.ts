@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { requireInputFolder } from "../run/require-input-folder.ts";
+import { requireInputFolder } from "../places/require-input-folder.ts";
 import type { Checksum } from "../results/google-bucket.ts";
 
 /** A file of HELM's output. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Env } from "../env.ts";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 
 /** HELM's prompts lie next to the downloaded data, unless --prompts-dir or MEDHELM_PROMPTS names another folder. */
 export const promptsFolder = (

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
-import { expandEntries } from "@medhelm/core/run/expand";
+import { expandEntries } from "@medhelm/core/run/spec/expand";
 import { json, serve } from "@medhelm/testing/fault-server";
 import { noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
 import { expect, onTestFinished, test } from "vitest";

@@ -9,7 +9,7 @@ import { runFileKeys } from "@medhelm/core/store/run-files";
 import type { ChangedFile } from "@medhelm/service/release/ports";
 import { damagedRecords, recordKeys } from "@medhelm/service/verify/damaged-records";
 import { z } from "zod";
-import { readSharedBucket } from "../run/shared-bucket.ts";
+import { readSharedBucket } from "../places/shared-bucket.ts";
 
 /** The hash of the sizes, times and numbers of a run's files when their bytes were those of the manifest. */
 const Checked = z.object({ formatVersion: z.literal(1), files: z.string() });

@@ -9,7 +9,7 @@ import { refuseFolders } from "@medhelm/adapters/sqlite/refuse-folders";
 import { salvageRows } from "@medhelm/adapters/sqlite/salvage-rows";
 import { countAnswers } from "@medhelm/service/pools/count-answers";
 import { z } from "zod";
-import type { answerFiles } from "../run/answer-files.ts";
+import type { answerFiles } from "../places/answer-files.ts";
 
 const Row = z.object({ key: z.string(), etag: z.string(), body: z.instanceof(Uint8Array) });
 

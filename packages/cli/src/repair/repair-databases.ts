@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setAsideIfDamaged } from "@medhelm/adapters/sqlite/damaged-database";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 
 /** SQLite files that the next command makes again, without a loss. */
 const SCRATCH = ["locks.sqlite", "queues.sqlite", "compute/jobs.sqlite", "compute/owner.sqlite"];

@@ -1,4 +1,4 @@
-import type { ModelOptions } from "./model-options.ts";
+import type { ModelOptions } from "./options/model-options.ts";
 
 /** Refuses connections beyond this machine if --offline is set. Without it the guard is not loaded. */
 export async function applyOffline({

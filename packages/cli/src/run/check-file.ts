@@ -31,7 +31,7 @@ import { readYaml } from "@medhelm/core/text/read-yaml";
 import { eachOf, problemsOf, throwProblems, UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
-import { diskFiles, readUserText } from "./disk-files.ts";
+import { diskFiles, readUserText } from "../places/disk-files.ts";
 import { readInclude } from "./read-entries.ts";
 import { readRows } from "./read-rows.ts";
 

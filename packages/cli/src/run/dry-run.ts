@@ -1,12 +1,12 @@
 import { helmJson, writeScenarioState } from "@medhelm/core/helm/write-json";
 import { keys } from "@medhelm/core/store/object-keys";
-import { buildRequestStates } from "@medhelm/core/run/build-requests";
+import { buildRequestStates } from "@medhelm/core/run/requests/build-requests";
 import type { Deployment } from "@medhelm/core/models/deployment";
-import type { RunPlan } from "@medhelm/core/run/expand";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
-import { loadInstances } from "@medhelm/core/run/load-instances";
-import { selectInstances } from "@medhelm/core/run/sample";
-import { windowOf } from "@medhelm/service/work/window-of";
+import { loadInstances } from "@medhelm/core/run/requests/load-instances";
+import { selectInstances } from "@medhelm/core/run/requests/sample";
+import { windowOf } from "@medhelm/service/work/models/window-of";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import { UserError } from "@medhelm/core/user-error";
 

@@ -5,9 +5,9 @@ import type { Encoder } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import type { downloadEncoder } from "@medhelm/encoders/download";
 import type { openThreadEncoder } from "@medhelm/encoders/thread-encoder";
-import type { ModelOptions } from "./model-options.ts";
+import type { ModelOptions } from "./options/model-options.ts";
 import type { Env } from "../env.ts";
-import { PRIVATE_FOLDER } from "./private-folder.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 
 export interface EncoderOptions
   extends Pick<ModelOptions, "encoderDir" | "encoderDownload" | "encoderSha256" | "offline"> {

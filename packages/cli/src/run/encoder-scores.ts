@@ -4,7 +4,7 @@ import type { RequestState } from "@medhelm/core/helm/scenario-state";
 import { asksBertScore } from "@medhelm/core/metrics/asks-bert-score";
 import { ENCODER_SCORES, EncoderScores } from "@medhelm/core/scoring/encoder-scores";
 import { hasRunFile, readRunFile } from "@medhelm/service/prompts/run-folder-file";
-import { scoreAnswers } from "@medhelm/service/work/score-answers";
+import { scoreAnswers } from "@medhelm/service/work/assembly/score-answers";
 import { encoderPort } from "./encoder-port.ts";
 import { printMessage } from "../terminal/print-message.ts";
 

@@ -1,17 +1,17 @@
 import type { EndpointFlags } from "@medhelm/core/models/resolve-deployment";
 import { UserError } from "@medhelm/core/user-error";
-import { changePlan, type RequestFlags, requestChanges } from "@medhelm/core/run/request-changes";
+import { changePlan, type RequestFlags, requestChanges } from "@medhelm/core/run/spec/request-changes";
 import { withPluginModels } from "../plugins/plugin-models.ts";
 import { type Extensions, loadPlugins } from "../plugins/load-plugins.ts";
 import { printMessage } from "../terminal/print-message.ts";
-import { chooseModels, type ServedModels } from "./choose-models.ts";
-import { endpointFlags } from "./endpoint-flags.ts";
+import { chooseModels, type ServedModels } from "../models/choose-models.ts";
+import { endpointFlags } from "./options/endpoint-flags.ts";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
-import { loadModels, type Models } from "./load-models.ts";
-import { withPrices } from "./model-prices.ts";
-import type { ModelOptions } from "./model-options.ts";
+import { loadModels, type Models } from "../models/load-models.ts";
+import { withPrices } from "../models/model-prices.ts";
+import type { ModelOptions } from "./options/model-options.ts";
 import { planRuns } from "./plan-runs.ts";
-import type { RunOptions } from "./run-options.ts";
+import type { RunOptions } from "./options/run-options.ts";
 
 export interface PreparedRuns {
   readonly extensions: Extensions;

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
 import { UserError } from "@medhelm/core/user-error";
-import { readUserText } from "./disk-files.ts";
+import { readUserText } from "../places/disk-files.ts";
 import { packagedConf } from "../packaged.ts";
 import { printMessage } from "../terminal/print-message.ts";
 

@@ -1,6 +1,6 @@
 import { hasNoVerdict } from "@medhelm/core/judge/jury-metrics";
 import type { Manifest } from "@medhelm/core/release/runs/manifest";
-import { RunStopped } from "@medhelm/core/run/run-stopped";
+import { RunStopped } from "@medhelm/core/run/asking/run-stopped";
 import { shellWord } from "../terminal/shell-word.ts";
 
 /**

@@ -5,13 +5,13 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import type { Budget } from "@medhelm/core/money/budget";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { RunStopped } from "@medhelm/core/run/run-stopped";
+import { RunStopped } from "@medhelm/core/run/asking/run-stopped";
 import type { WorkerPorts } from "@medhelm/service/work/ports";
 import { applyOffline } from "./apply-offline.ts";
-import { aggregatorInThread } from "./aggregator-in-thread.ts";
-import { boundHeap } from "./bound-heap.ts";
-import type { ServedModels } from "./choose-models.ts";
-import type { RunOptions } from "./run-options.ts";
+import { aggregatorInThread } from "./threads/aggregator-in-thread.ts";
+import { boundHeap } from "./threads/bound-heap.ts";
+import type { ServedModels } from "../models/choose-models.ts";
+import type { RunOptions } from "./options/run-options.ts";
 import { gateRule } from "../gate/gate-rule.ts";
 import type { Gate } from "../gate/open-gate.ts";
 import { gateExitCode, gateText, type ModelGate } from "../gate/gate-text.ts";
@@ -20,31 +20,31 @@ import { failureLines } from "../terminal/failure-lines.ts";
 import { isUserFixable, errorText } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { orInterrupted } from "../terminal/or-interrupted.ts";
-import type { Models } from "./load-models.ts";
-import { requireFolder } from "./make-output-folder.ts";
-import { openReadStore, openStore } from "./open-store.ts";
+import type { Models } from "../models/load-models.ts";
+import { requireFolder } from "../places/make-output-folder.ts";
+import { openReadStore, openStore } from "../places/open-store.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
-import { requirePrices } from "./model-prices.ts";
+import { requirePrices } from "../models/model-prices.ts";
 import { prepareRuns } from "./prepare-runs.ts";
-import { planWording, wordingOf } from "@medhelm/core/run/wording";
+import { planWording, wordingOf } from "@medhelm/core/run/spec/wording";
 import { progressLine } from "../terminal/progress-line.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
 import { overlap, type OverlapOptions } from "./overlap.ts";
 import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
-import { reportsInOrder } from "./reports-in-order.ts";
+import { reportsInOrder } from "./reports/reports-in-order.ts";
 import { endText, runOne, RunTaken } from "./run-one.ts";
 import { untilFree } from "./until-free.ts";
-import { concurrencyOf } from "@medhelm/core/run/concurrency-of";
+import { concurrencyOf } from "@medhelm/core/run/asking/concurrency-of";
 import { writingTo } from "@medhelm/core/writing-to";
-import { minuteLimitsOf } from "./minute-options.ts";
-import { runNotices } from "./run-notices.ts";
-import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable } from "./run-report.ts";
+import { minuteLimitsOf } from "./options/minute-options.ts";
+import { runNotices } from "./reports/run-notices.ts";
+import { type Accepted, problemOf, reportJson, runPath, type RunReport, runTable } from "./reports/run-report.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { suiteBudget } from "./suite-budget.ts";
 import { dataSource, workerPorts } from "./worker-ports.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { printText } from "../terminal/print-text.ts";
-import { requireOutputFile } from "./require-output-file.ts";
+import { requireOutputFile } from "../places/require-output-file.ts";
 
 /** Runs all entries, several at once. A run that fails does not stop the others. @returns the exit code */
 export async function runAll(options: RunOptions & ServedModels): Promise<number> {
@@ -189,7 +189,7 @@ async function testRuns(
 ): Promise<ModelGate[]> {
   const ended = reports.filter(({ kind }) => kind !== "failed");
   if (gate === undefined || dryRun || ended.length < planned) return [];
-  const { readSealedRun } = await import("./sealed-run.ts");
+  const { readSealedRun } = await import("../finished-runs/sealed-run.ts");
   const objects = openReadStore(outputPath);
   return gate.test(await Promise.all(ended.map(({ run }) => readSealedRun(objects, suite, run))));
 }
@@ -200,7 +200,7 @@ async function writeReports(
   gates: readonly ModelGate[],
 ): Promise<void> {
   if (options.junit !== undefined) {
-    const { junitXml } = await import("./junit.ts");
+    const { junitXml } = await import("./reports/junit.ts");
     const { junit, suite } = options;
     await writingTo(junit, () => writeFile(junit, junitXml(suite, reports, options, gates)));
   }

@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { counted } from "@medhelm/core/text/counted";
-import { type AggregatorThread, isForThread, type RunInThread } from "./aggregator-in-thread.ts";
-import { FIRST_CONCURRENCY } from "@medhelm/core/run/concurrency-of";
-import type { RunOptions } from "./run-options.ts";
-import { emptyKind, runPath, type EndedRun, type ScoredRun } from "./run-report.ts";
+import { type AggregatorThread, isForThread, type RunInThread } from "./threads/aggregator-in-thread.ts";
+import { FIRST_CONCURRENCY } from "@medhelm/core/run/asking/concurrency-of";
+import type { RunOptions } from "./options/run-options.ts";
+import { emptyKind, runPath, type EndedRun, type ScoredRun } from "./reports/run-report.ts";
 import { refuseStored } from "./refuse-stored.ts";
 import { rememberSealed } from "../repair/changed-file.ts";
 import { duration } from "../terminal/progress-line.ts";
@@ -15,7 +15,7 @@ import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
 import { damagedFile, openRun } from "@medhelm/core/store/run-files";
 import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/runs/manifest";
 import { profileNames } from "@medhelm/core/release/profile-names";
-import { wordingOf } from "@medhelm/core/run/wording";
+import { wordingOf } from "@medhelm/core/run/spec/wording";
 import { type Holder, LeaseLost } from "@medhelm/core/jobs/lease";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
@@ -120,7 +120,7 @@ export async function runOne(
     await refuseDamagedRecord(ports.objects, manifest);
   }
   refuseStored(manifest, path);
-  const { mainScores } = await import("./main-scores.ts");
+  const { mainScores } = await import("../finished-runs/main-scores.ts");
   const key = keyOf("scores.json");
   const scores = await mainScores(ports.objects, manifest, keyOf).catch((error: unknown) => {
     throw error instanceof UserError || error instanceof ZodError ? damagedFile(key, error) : error;

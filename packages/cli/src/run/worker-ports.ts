@@ -16,16 +16,16 @@ import type { SubmissionLedger } from "@medhelm/service/money/submission-ledger"
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
 import { readSegments } from "@medhelm/service/pools/answer-segments";
 import { runShards } from "@medhelm/service/pools/run-shards";
-import { type DeploymentPorts, openDeployments } from "@medhelm/service/work/open-deployments";
+import { type DeploymentPorts, openDeployments } from "@medhelm/service/work/models/open-deployments";
 import type { WorkerPorts, WorkProgress } from "@medhelm/service/work/ports";
 import { holderIsAlive, holderIsGone, thisProcess } from "@medhelm/adapters/lease-holder";
 import { licenceSayer } from "../data/say-licence.ts";
 import type { Env } from "../env.ts";
 import { printMessage } from "../terminal/print-message.ts";
-import type { Models } from "./load-models.ts";
+import type { Models } from "../models/load-models.ts";
 import { packagedLeaseThread } from "../packaged.ts";
-import { requireInputFolder } from "./require-input-folder.ts";
-import { PRIVATE_FOLDER } from "./private-folder.ts";
+import { requireInputFolder } from "../places/require-input-folder.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 import { version } from "../version.ts";
 
 /** After this time another worker may take a killed worker's run. On the same machine it may do so at once (lease-holder.ts). */

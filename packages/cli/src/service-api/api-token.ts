@@ -5,8 +5,8 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { refuseFolder } from "@medhelm/adapters/refuse-folder";
 import { writingTo } from "@medhelm/core/writing-to";
-import { makeFolder } from "../run/make-folder.ts";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { makeFolder } from "../places/make-folder.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 import type { Env } from "../env.ts";
 
 /** The form of a token that is safe; an operator may have written another one than ours. */

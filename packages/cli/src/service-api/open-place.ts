@@ -4,7 +4,7 @@ import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { unpackedStore } from "@medhelm/adapters/objects/unpacked-store";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
-import { requireInputFolder } from "../run/require-input-folder.ts";
+import { requireInputFolder } from "../places/require-input-folder.ts";
 import { openBucket } from "./open-bucket.ts";
 import { requireBucket } from "./require-bucket.ts";
 

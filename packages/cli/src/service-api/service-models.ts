@@ -2,7 +2,7 @@ import type { RunEntry } from "@medhelm/core/helm/conf";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
-import { withModels } from "../run/choose-models.ts";
+import { withModels } from "../models/choose-models.ts";
 import type { ApiClient } from "./api-client.ts";
 
 const Listed = z.object({ models: z.array(z.object({ name: z.string(), deployments: z.array(z.string()) })) });

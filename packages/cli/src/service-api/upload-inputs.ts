@@ -7,7 +7,7 @@ import type { SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import type { ApiClient } from "./api-client.ts";
-import { diskFiles } from "../run/disk-files.ts";
+import { diskFiles } from "../places/disk-files.ts";
 
 /** Arguments of entries that name a file, by HELM's own naming. */
 const FILE_ARGUMENT = /_path$/;

@@ -17,10 +17,10 @@ import { rememberSealed } from "../repair/changed-file.ts";
 import { errorText, reportError } from "../terminal/report-error.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { orInterrupted } from "../terminal/or-interrupted.ts";
-import { openStore } from "../run/open-store.ts";
-import { openIndex } from "./open-index.ts";
+import { openStore } from "../places/open-store.ts";
+import { openIndex } from "./store/open-index.ts";
 import { openQueue, VISIBILITY_MS } from "./stack-queues.ts";
-import { readSettings } from "./stack-settings.ts";
+import { readSettings } from "./settings/stack-settings.ts";
 
 keepReportsPrivate();
 compilePatternsOnce();

@@ -18,7 +18,7 @@ import { sweep, type SweepPorts } from "@medhelm/service/sweep/sweep";
 import { errorText } from "../terminal/report-error.ts";
 import { consume, type ConsumeOptions } from "./consume.ts";
 import type { FullDisk } from "./log/full-disk.ts";
-import { type PoolOptions, tendStackPools } from "./stack-pools.ts";
+import { type PoolOptions, tendStackPools } from "./settings/stack-pools.ts";
 import { type StackQueues, VISIBILITY_MS } from "./stack-queues.ts";
 
 /** On AWS it is 5 minutes, but a user of a laptop waits for the sweep. */

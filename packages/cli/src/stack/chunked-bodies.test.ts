@@ -6,9 +6,9 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { fixture } from "@medhelm/testing/fixtures/api";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { acceptUpload } from "./accept-upload.ts";
-import { freePort, listen, type Listening } from "./listen.ts";
-import { openStore } from "../run/open-store.ts";
+import { acceptUpload } from "./http/accept-upload.ts";
+import { freePort, listen, type Listening } from "./http/listen.ts";
+import { openStore } from "../places/open-store.ts";
 
 const SECRET = "s";
 const KEY = `inputs/ann/${sha256Hex("12345")}`;

@@ -3,7 +3,7 @@ import { later } from "@medhelm/adapters/later";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Env } from "../env.ts";
 import { type StackProgram, stackProgram } from "./stack-program.ts";
-import { allowedEnvironment, settingsFileOf, type StackSettings } from "./stack-settings.ts";
+import { allowedEnvironment, settingsFileOf, type StackSettings } from "./settings/stack-settings.ts";
 
 /** The time between SIGTERM and SIGKILL. The next child writes the unfinished files of a killed one again. */
 const GRACE_MS = 500;

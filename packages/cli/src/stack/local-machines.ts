@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { type ChildProcessCompute, childProcessCompute } from "@medhelm/adapters/compute/child-process";
 import type { Log } from "@medhelm/core/ports";
 import type { Env } from "../env.ts";
-import type { Models } from "../run/load-models.ts";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import type { Models } from "../models/load-models.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 import { logOfChild } from "./log/child-log.ts";
 import type { FullDisk } from "./log/full-disk.ts";
 import { stackProgram } from "./stack-program.ts";
-import { allowedEnvironment, settingsFileOf, type StackSettings } from "./stack-settings.ts";
+import { allowedEnvironment, settingsFileOf, type StackSettings } from "./settings/stack-settings.ts";
 
 /** Workers of pools that this machine runs at once. */
 const MAX_POOLS = 8;

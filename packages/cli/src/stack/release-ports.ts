@@ -8,11 +8,11 @@ import { allCards, metricFor } from "@medhelm/benchmarks/registry";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
 import { modelInfos } from "@medhelm/service/models/catalog-models";
-import type { Models } from "../run/load-models.ts";
+import type { Models } from "../models/load-models.ts";
 import type { Extensions } from "../plugins/load-plugins.ts";
 import { packagedConf } from "../packaged.ts";
-import { readSharedBucket } from "../run/shared-bucket.ts";
-import { packagedModels } from "../run/packaged-models.ts";
+import { readSharedBucket } from "../places/shared-bucket.ts";
+import { packagedModels } from "../models/packaged-models.ts";
 
 /** The release builder's ports on this machine. */
 export async function releasePorts(

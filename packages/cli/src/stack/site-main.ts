@@ -7,16 +7,16 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
 import { reportError } from "../terminal/report-error.ts";
-import { openStore } from "../run/open-store.ts";
-import { buildSite } from "./build-site.ts";
+import { openStore } from "../places/open-store.ts";
+import { buildSite } from "./site/build-site.ts";
 import { refreshRelease } from "@medhelm/service/index/releases";
-import { openIndex } from "./open-index.ts";
+import { openIndex } from "./store/open-index.ts";
 import { listRelease } from "@medhelm/service/release/site/release-list";
 import { switchPointer } from "@medhelm/service/release/site/pointer";
 import { publishSite } from "@medhelm/service/release/site/publish";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { printMessage } from "../terminal/print-message.ts";
-import { readSettings } from "./stack-settings.ts";
+import { readSettings } from "./settings/stack-settings.ts";
 
 keepReportsPrivate();
 

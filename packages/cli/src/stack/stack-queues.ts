@@ -3,7 +3,7 @@ import { setAsideIfDamaged } from "@medhelm/adapters/sqlite/damaged-database";
 import { deadLettersOf, sqliteQueue } from "@medhelm/adapters/queues/sqlite-queue";
 import { DeadLetterQueue } from "@medhelm/core/jobs/dead-letter";
 import type { Queue } from "@medhelm/core/ports";
-import { PRIVATE_FOLDER } from "../run/private-folder.ts";
+import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 
 /** Time for which the queue hides a received message. The consumer extends it while it works. */
 export const VISIBILITY_MS = 20_000;

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { concurrencyOf } from "@medhelm/core/run/concurrency-of";
+import { concurrencyOf } from "@medhelm/core/run/asking/concurrency-of";
 import { createBudget } from "@medhelm/core/money/budget";
 import { withFields } from "@medhelm/core/log/with-fields";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
@@ -8,13 +8,13 @@ import { distinctName } from "@medhelm/core/text/distinct-name";
 import { ownRecord } from "@medhelm/service/pools/pool-workers";
 import { segmentWriters } from "@medhelm/service/pools/segment-writers";
 import { workPool } from "@medhelm/service/pools/work-pool";
-import type { Models } from "../run/load-models.ts";
-import { minuteLimitsOf } from "../run/minute-options.ts";
+import type { Models } from "../models/load-models.ts";
+import { minuteLimitsOf } from "../run/options/minute-options.ts";
 import { dataSource, workerPorts } from "../run/worker-ports.ts";
 import { childLog } from "./log/child-log.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { openQueue } from "./stack-queues.ts";
-import type { StackSettings } from "./stack-settings.ts";
+import type { StackSettings } from "./settings/stack-settings.ts";
 
 /** A worker of a pool ends when no shard has waited for this time. */
 const IDLE_MS = 3_000;

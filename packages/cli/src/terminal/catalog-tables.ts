@@ -5,7 +5,7 @@ import { computedMetrics } from "@medhelm/benchmarks/computed-metrics";
 import { allBenchmarks, allCards, metricFor } from "@medhelm/benchmarks/registry";
 import { parseSchema, type ReleaseSchema } from "@medhelm/core/release/schema/release-schema";
 import { packagedConf } from "../packaged.ts";
-import { packagedDeployments } from "../run/packaged-deployments.ts";
+import { packagedDeployments } from "../models/packaged-deployments.ts";
 
 /** The output of `medhelm list`: a table, and all facts for --json. */
 export interface CatalogTable {

@@ -1,6 +1,6 @@
 import { countWords, instanceParts } from "@medhelm/core/release/pages/instance-parts";
 import { type Mark, markOf } from "@medhelm/core/release/pages/mark";
-import type { MainRange } from "@medhelm/core/run/main-range";
+import type { MainRange } from "@medhelm/core/run/spec/main-range";
 import type { PageInstance } from "@medhelm/core/release/pages/page";
 import { readingTexts } from "@medhelm/core/release/pages/reading-text";
 import { visibleText } from "@medhelm/core/release/pages/visible-text";

@@ -1,4 +1,4 @@
-import { onAbort } from "@medhelm/core/run/on-abort";
+import { onAbort } from "@medhelm/core/run/asking/on-abort";
 import type { Clock } from "@medhelm/core/ports";
 
 /** The time in which work that receives the interrupt stops and releases its leases. */

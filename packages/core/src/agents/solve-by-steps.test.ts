@@ -1,7 +1,7 @@
 import { requestTo } from "@medhelm/testing/fixtures/request";
 import { expect, test } from "vitest";
 import { RequestResult, type Request, type RequestState } from "../helm/scenario-state.ts";
-import type { Outcome } from "../run/ask.ts";
+import type { Outcome } from "../run/asking/ask.ts";
 import type { Agent, Reaction } from "./environment.ts";
 import { solveBySteps } from "./solve-by-steps.ts";
 import { TRANSCRIPT } from "./transcript.ts";

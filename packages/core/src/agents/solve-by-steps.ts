@@ -3,7 +3,7 @@ import type { Completion, Request, RequestResult, RequestState } from "../helm/s
 import type { Price } from "../models/deployment.ts";
 import { tokensMicroUsd, usdText } from "../money/micro-usd.ts";
 import type { TokenUsage } from "../ports.ts";
-import type { Outcome } from "../run/ask.ts";
+import type { Outcome } from "../run/asking/ask.ts";
 import type { Agent, Move, Reaction } from "./environment.ts";
 import type { FhirServer } from "./fhir-server.ts";
 import { recordedReads } from "./recorded-reads.ts";

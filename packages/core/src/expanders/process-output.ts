@@ -1,4 +1,4 @@
-import { outputProcessor } from "../run/output-processors.ts";
+import { outputProcessor } from "../run/asking/output-processors.ts";
 import type { Expander } from "./expander.ts";
 
 export const OUTPUT_PROCESSING_METRIC = "helm.benchmark.metrics.output_processing_metric.OutputProcessingMetric";

@@ -1,5 +1,5 @@
 import { isSameItem, type ItemScore, type PartScores, SAME_ITEMS } from "../inference/column-items.ts";
-import type { MainRange } from "../run/main-range.ts";
+import type { MainRange } from "../run/spec/main-range.ts";
 import { combineBounds } from "./combine-bounds.ts";
 import { decideGate, type Decision } from "./decide-gate.ts";
 import { type Bounded, boundedDifference, boundedMean, type ItemPair } from "./one-sided-bounds.ts";

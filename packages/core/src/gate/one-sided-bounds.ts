@@ -1,5 +1,5 @@
 import type { ItemScore } from "../inference/column-items.ts";
-import type { MainRange } from "../run/main-range.ts";
+import type { MainRange } from "../run/spec/main-range.ts";
 import { clusterSums } from "../statistics/cluster-sums.ts";
 import { clusterRobust, robustOfSums } from "../statistics/cluster-robust.ts";
 import { mean } from "../statistics/mean.ts";

@@ -1,5 +1,5 @@
 import type { JobRequest } from "../ports.ts";
-import { foldedName } from "../run/run-name.ts";
+import { foldedName } from "../run/spec/run-name.ts";
 import { sha256Hex } from "../store/canonical.ts";
 import { UserError } from "../user-error.ts";
 

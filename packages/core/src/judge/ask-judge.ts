@@ -1,10 +1,10 @@
 import { Request } from "../helm/scenario-state.ts";
-import type { Outcome } from "../run/ask.ts";
+import type { Outcome } from "../run/asking/ask.ts";
 import type { Protocol } from "../run/profile.ts";
 import type { JudgeSpec } from "./jury-spec.ts";
 import { storedSteps } from "../reading/stored-step.ts";
-import { refuse, VERDICT_KEY, type VerdictReading } from "./own-verdict.ts";
-import { COPIED } from "./quoted-verdict.ts";
+import { refuse, VERDICT_KEY, type VerdictReading } from "./reading/own-verdict.ts";
+import { COPIED } from "./reading/quoted-verdict.ts";
 import { isStandInJudge, type JudgeAttempt, type Verdict } from "./verdict.ts";
 
 /** Sends one request to a judge (run/ask.ts). */

@@ -4,12 +4,12 @@ import { copiesOf, insideFence, restated, TIDIED } from "@medhelm/testing/judges
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
 import type { Request } from "../helm/scenario-state.ts";
-import type { Outcome } from "../run/ask.ts";
+import type { Outcome } from "../run/asking/ask.ts";
 import type { Protocol } from "../run/profile.ts";
 import { judgeAnswer } from "./jury.ts";
-import { parseStrictReply } from "./parse-strict.ts";
-import { fenceAnswer } from "./fence.ts";
-import { ownershipOf } from "./quoted-verdict.ts";
+import { parseStrictReply } from "./reading/parse-strict.ts";
+import { fenceAnswer } from "./reading/fence.ts";
+import { ownershipOf } from "./reading/quoted-verdict.ts";
 import { readMet } from "./rubric-items.ts";
 
 const FIELDS = ["score", "explanation"];

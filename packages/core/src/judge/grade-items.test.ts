@@ -1,8 +1,8 @@
 import { answeredState } from "@medhelm/testing/fixtures/answered-state";
 import { expect, test } from "vitest";
 import type { RequestState } from "../helm/scenario-state.ts";
-import type { Outcome } from "../run/ask.ts";
-import { PendingAnswers } from "../run/pending.ts";
+import type { Outcome } from "../run/asking/ask.ts";
+import { PendingAnswers } from "../run/asking/pending.ts";
 import type { Protocol } from "../run/profile.ts";
 import { judgeAnswer } from "./jury.ts";
 import { juryReader, type Rubric } from "./rubric.ts";

@@ -1,15 +1,15 @@
 import type { RequestState } from "../helm/scenario-state.ts";
-import { waitForAll } from "../run/pending.ts";
+import { waitForAll } from "../run/asking/pending.ts";
 import { UserError } from "../user-error.ts";
 import type { JudgeSpec, Jury } from "./jury-spec.ts";
 import { type Asked, askJudge, type OwnReading, refuseCopy, verdictHead } from "./ask-judge.ts";
-import { fenceAnswer } from "./fence.ts";
+import { fenceAnswer } from "./reading/fence.ts";
 import { fillTemplate } from "./fill.ts";
-import type { JudgeAnswerInput, JudgedAnswer } from "./judge-answer.ts";
+import type { JudgeAnswerInput, JudgedAnswer } from "./reading/judge-answer.ts";
 import { isObject } from "../is-object.ts";
-import { parseHelmReply } from "./parse-helm.ts";
-import { VERDICT_KEY, type VerdictReading } from "./own-verdict.ts";
-import { type Ownership, ownershipOf } from "./quoted-verdict.ts";
+import { parseHelmReply } from "./reading/parse-helm.ts";
+import { VERDICT_KEY, type VerdictReading } from "./reading/own-verdict.ts";
+import { type Ownership, ownershipOf } from "./reading/quoted-verdict.ts";
 import { metReplyFormat } from "./reply-format.ts";
 import {
   COMPARISON,

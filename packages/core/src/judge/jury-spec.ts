@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { ObjectSpec } from "../helm/run-spec.ts";
 import { UserError } from "../user-error.ts";
 import type { ItemGrading } from "./rubric-items.ts";
-import type { Criteria } from "./parse-helm.ts";
-import type { Scale } from "./parse-strict.ts";
+import type { Criteria } from "./reading/parse-helm.ts";
+import type { Scale } from "./reading/parse-strict.ts";
 
 export interface JudgeSpec {
   /** key of its verdict in HELM's annotation: "gpt", or the deployment */

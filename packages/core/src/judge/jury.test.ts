@@ -2,7 +2,7 @@ import { answeredState } from "@medhelm/testing/fixtures/answered-state";
 import { expect, test } from "vitest";
 import { imagesOf } from "../helm/media.ts";
 import type { Request, RequestState } from "../helm/scenario-state.ts";
-import type { Outcome } from "../run/ask.ts";
+import type { Outcome } from "../run/asking/ask.ts";
 import { judgeAnswer } from "./jury.ts";
 import { replyFormat } from "./reply-format.ts";
 

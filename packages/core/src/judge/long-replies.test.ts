@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { decodedRuns } from "./decoded-runs.ts";
-import { fenceAnswer } from "./fence.ts";
-import { withoutLeet } from "./leet.ts";
-import { parseHelmReply } from "./parse-helm.ts";
-import { parseStrictReply } from "./parse-strict.ts";
-import { ownershipOf } from "./quoted-verdict.ts";
+import { decodedRuns } from "./reading/decoded-runs.ts";
+import { fenceAnswer } from "./reading/fence.ts";
+import { withoutLeet } from "./reading/leet.ts";
+import { parseHelmReply } from "./reading/parse-helm.ts";
+import { parseStrictReply } from "./reading/parse-strict.ts";
+import { ownershipOf } from "./reading/quoted-verdict.ts";
 
 /** With an expression of quadratic time these tests take minutes, and the runner stops them. */
 const VERDICT = '{"accuracy": {"score": 4, "explanation": "sound"}}';

@@ -1,4 +1,4 @@
-import type { Criteria } from "./parse-helm.ts";
+import type { Criteria } from "./reading/parse-helm.ts";
 
 /** A JSON Schema. */
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Message } from "../helm/instance.ts";
-import type { Value } from "./json-objects.ts";
-import { ownVerdict, refuse, type VerdictReading, verdictKeyOf } from "./own-verdict.ts";
+import type { Value } from "./reading/json-objects.ts";
+import { ownVerdict, refuse, type VerdictReading, verdictKeyOf } from "./reading/own-verdict.ts";
 
 /** Settings of a jury that grades by the items of the instance's own rubric (HealthBench). */
 export interface ItemGrading {

@@ -1,9 +1,9 @@
 import { sha256Hex } from "../store/canonical.ts";
 import type { ObjectSpec } from "../helm/run-spec.ts";
 import { type Jury, type JuryReader, judgesOf, LLM_JURY_CLASS, readLlmJury } from "./jury-spec.ts";
-import type { Criteria } from "./parse-helm.ts";
+import type { Criteria } from "./reading/parse-helm.ts";
 import type { ItemGrading } from "./rubric-items.ts";
-import type { Scale } from "./parse-strict.ts";
+import type { Scale } from "./reading/parse-strict.ts";
 
 /** The jury of a benchmark's own annotator. HELM keeps it in the annotator's class, so the run spec names only the judges. */
 export interface Rubric {

@@ -1,4 +1,4 @@
-import { compact } from "./unescape.ts";
+import { compact } from "./reading/unescape.ts";
 
 /** The part of a verdict that is compared with the answer: the score of each criterion, or whether it is met. */
 export type Claims = Readonly<Record<string, number | boolean>>;

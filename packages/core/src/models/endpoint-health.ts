@@ -1,7 +1,7 @@
 import type { ModelFailure } from "../ports.ts";
 import type { Deployment } from "./deployment.ts";
-import { LONGEST_WAIT_MS } from "../run/retry.ts";
-import { RunStopped } from "../run/run-stopped.ts";
+import { LONGEST_WAIT_MS } from "../run/asking/retry.ts";
+import { RunStopped } from "../run/asking/run-stopped.ts";
 import { waitText } from "./wait-text.ts";
 
 export type EndpointHealth = ReturnType<typeof createEndpointHealth>;

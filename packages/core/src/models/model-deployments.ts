@@ -23,7 +23,7 @@ import { perMinuteOf } from "./minute-limits.ts";
 import { AZURE_KEY, azureUrl, bedrockUrl, PROVIDERS, type Provider } from "./providers.ts";
 import { type EntrySettings, LONGEST_TIMEOUT_S } from "./request-settings.ts";
 import { isHeaderValue, isOfConnection } from "./sent-headers.ts";
-import { outputProcessor } from "../run/output-processors.ts";
+import { outputProcessor } from "../run/asking/output-processors.ts";
 
 const ClientArgs = z.strictObject({
   base_url: z.string().optional(),

@@ -1,5 +1,5 @@
 import type { TokenUsage } from "../ports.ts";
-import type { Payer, StoredAnswer } from "../run/answers.ts";
+import type { Payer, StoredAnswer } from "../run/asking/answers.ts";
 import type { Price } from "../models/deployment.ts";
 import type { LedgerLine, RunLedgerEntry } from "./ledger-entry.ts";
 import { tokensMicroUsd } from "./micro-usd.ts";

@@ -1,8 +1,8 @@
 import type { RunSpec } from "../helm/run-spec.ts";
 import type { Spill } from "../ports.ts";
 import type { DataSource } from "../run/benchmark.ts";
-import { packInstances } from "../run/instance-list.ts";
-import type { SelectedInstances } from "../run/sample.ts";
+import { packInstances } from "../run/requests/instance-list.ts";
+import type { SelectedInstances } from "../run/requests/sample.ts";
 
 type AugmentSpec = Pick<RunSpec, "data_augmenter_spec"> & {
   readonly adapter_spec: Pick<RunSpec["adapter_spec"], "instructions">;

@@ -3,7 +3,7 @@ import { Request } from "../helm/scenario-state.ts";
 import { ModelOfRun } from "../models/model-of-run.ts";
 import { RequestSettings } from "../models/request-settings.ts";
 import { Access, Protocol } from "../run/profile.ts";
-import { StopReason } from "../run/run-stopped.ts";
+import { StopReason } from "../run/asking/run-stopped.ts";
 
 /** The most requests in a shard, and the answers in an object. */
 export const SHARD_REQUESTS = 500;

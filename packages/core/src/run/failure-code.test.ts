@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { UserError } from "../user-error.ts";
 import { failedEnd, isCorrectable } from "./failure-code.ts";
-import { RunStopped } from "./run-stopped.ts";
+import { RunStopped } from "./asking/run-stopped.ts";
 
 test("the code of a run that stopped is its reason, and any other error is of the input", () => {
   expect(failedEnd(new RunStopped("auth", "no key"))).toEqual({ reason: "no key", code: "auth" });

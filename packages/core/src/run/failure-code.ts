@@ -1,5 +1,5 @@
 import type { UserError } from "../user-error.ts";
-import { isServerFault, RunStopped, type StopReason } from "./run-stopped.ts";
+import { isServerFault, RunStopped, type StopReason } from "./asking/run-stopped.ts";
 
 /** Why a run failed, for programs. `input`: something else that its user can correct. `given_up`: the service could not finish it. */
 export type FailureCode = StopReason | "input";

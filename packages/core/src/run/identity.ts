@@ -9,7 +9,7 @@ import { ModelOfRun, servedName } from "../models/model-of-run.ts";
 import { UserError } from "../user-error.ts";
 import type { Protocol } from "./profile.ts";
 import { turns } from "./turns.ts";
-import { Wording } from "./wording.ts";
+import { Wording } from "./spec/wording.ts";
 
 /**
  * The inputs that determine a run's results. HELM's run names omit some of them: config_path, data_path, judges and -m

@@ -5,9 +5,9 @@ import { createBudget, worstMicroUsd } from "../money/budget.ts";
 import { augmentInstances } from "../perturbations/augment.ts";
 import { DataAugmenterSpec } from "../helm/run-spec.ts";
 import type { Instance } from "../helm/instance.ts";
-import { buildRequestStates, WITH_IMAGES } from "./build-requests.ts";
-import { generation } from "./prompt-specs.ts";
-import { noTokenizerWindow } from "./window.ts";
+import { buildRequestStates, WITH_IMAGES } from "./requests/build-requests.ts";
+import { generation } from "./spec/prompt-specs.ts";
+import { noTokenizerWindow } from "./requests/window.ts";
 
 const FILE = `images/${"a".repeat(64)}.png`;
 const picture = { content_type: "image/png", location: FILE };

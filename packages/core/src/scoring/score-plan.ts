@@ -3,7 +3,7 @@ import { ObjectSpec } from "../helm/run-spec.ts";
 import type { RequestState } from "../helm/scenario-state.ts";
 import type { Metric, MetricRegistry } from "../metrics/metric.ts";
 import { UserError } from "../user-error.ts";
-import { type OutputProcessor, outputProcessor } from "../run/output-processors.ts";
+import { type OutputProcessor, outputProcessor } from "../run/asking/output-processors.ts";
 
 const OUTPUT_PROCESSING_METRIC = "helm.benchmark.metrics.output_processing_metric.OutputProcessingMetric";
 const OutputProcessingArgs = z.object({ processor: z.string(), metric_specs: z.array(ObjectSpec) });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { nameProblem } from "../run/run-name.ts";
+import { nameProblem } from "../run/spec/run-name.ts";
 import { distinctName } from "../text/distinct-name.ts";
 
 /** The folders at the top of the object tree. The AWS adapter and infra/ assign each of them to a bucket. */

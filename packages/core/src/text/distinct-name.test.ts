@@ -1,6 +1,6 @@
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
-import { foldedName } from "../run/run-name.ts";
+import { foldedName } from "../run/spec/run-name.ts";
 import { distinctName } from "./distinct-name.ts";
 
 test("a short name of small letters, digits and - stays as it is", () => {

@@ -4,7 +4,7 @@ import { parseJson } from "@medhelm/core/store/objects";
 import { WORKER_FILES } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Assembly } from "@medhelm/core/run/assembly";
-import type { Assembled } from "../work/assembled.ts";
+import type { Assembled } from "../work/assembly/assembled.ts";
 
 /**
  * Copies the files of a complete attempt that a worker of format N-1 wrote into the run's own folder, and returns their

@@ -2,7 +2,7 @@ import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Identity } from "@medhelm/core/run/identity";
 import type { AggregateMessage } from "@medhelm/core/submission";
-import { damagedFiles } from "../work/attempt-files.ts";
+import { damagedFiles } from "../work/assembly/attempt-files.ts";
 
 /**
  * Deletes the damaged files of an attempt that cannot be aggregated, so that it counts as incomplete. The next worker writes all of its files again

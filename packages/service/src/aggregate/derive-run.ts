@@ -14,7 +14,7 @@ import type { ScoredProfile } from "@medhelm/core/scoring/score";
 import type { Latency } from "@medhelm/core/scoring/latency-tally";
 import { z } from "zod";
 import { version as ownVersion } from "../version.ts";
-import { type AttemptFiles, requireAsWritten } from "../work/attempt-files.ts";
+import { type AttemptFiles, requireAsWritten } from "../work/assembly/attempt-files.ts";
 import { contentHash, type FileHashes, hashesOf } from "./content-hash.ts";
 import { derivedFolder, type PutDerived, putDerived } from "./derived-files.ts";
 import { DERIVED_RULES } from "./derived-rules.ts";

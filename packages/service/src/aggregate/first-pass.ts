@@ -6,7 +6,7 @@ import { judgeTally } from "@medhelm/core/judge/coverage";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import type { TokenUsage } from "@medhelm/core/ports";
 import type { Assembly } from "@medhelm/core/run/assembly";
-import { hasTokenCounter, tokenCounter } from "@medhelm/core/run/window";
+import { hasTokenCounter, tokenCounter } from "@medhelm/core/run/requests/window";
 import type { EncoderScoresOf } from "@medhelm/core/scoring/encoder-scores";
 import { latencyTally } from "@medhelm/core/scoring/latency-tally";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";

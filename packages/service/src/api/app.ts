@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { issueText } from "@medhelm/core/text/issue-text";
-import type { Concerned } from "./named.ts";
+import type { Concerned } from "./audit/named.ts";
 import { type FieldError, Refusal } from "./problem.ts";
 import type { Principal } from "./ports.ts";
 

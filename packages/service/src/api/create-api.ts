@@ -1,7 +1,7 @@
 import { type Api, newApp } from "./app.ts";
-import { audited } from "./audit.ts";
-import { authenticated, edgeGuard, hostGuard, indexBuilt, openLimit } from "./guards.ts";
-import { logged } from "./logged.ts";
+import { audited } from "./audit/audit.ts";
+import { authenticated, edgeGuard, hostGuard, indexBuilt, openLimit } from "./guards/guards.ts";
+import { logged } from "./audit/logged.ts";
 import type { ApiPorts } from "./ports.ts";
 import { problemResponse, Refusal, refusalOf } from "./problem.ts";
 import { catalog } from "./routes/catalog.ts";

@@ -5,7 +5,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type CallOptions, type Fixture, fixture, QUOTA, RUN, SHA } from "@medhelm/testing/fixtures/api";
-import { auditEntries } from "./audit-entries.ts";
+import { auditEntries } from "./audit/audit-entries.ts";
 
 /** One line for each route and problem: the request that produces it. The last test compares the table with the OpenAPI document. */
 interface Case extends CallOptions {

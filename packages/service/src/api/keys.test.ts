@@ -8,12 +8,12 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { describe, expect, it } from "vitest";
-import { isApiKey, type KeyGrant, newKey } from "./api-key.ts";
+import { isApiKey, type KeyGrant, newKey } from "./access/api-key.ts";
 import { listKey } from "../index/api-keys.ts";
 import { markBuilt } from "../index/built.ts";
-import { anyAuthenticator } from "./any-authenticator.ts";
+import { anyAuthenticator } from "./access/any-authenticator.ts";
 import { fixture, QUOTA } from "@medhelm/testing/fixtures/api";
-import { keyAuthenticator } from "./key-authenticator.ts";
+import { keyAuthenticator } from "./access/key-authenticator.ts";
 
 const GRANT: KeyGrant = { owner: "carl", name: "CI", scopes: ["submit"], organisations: ["hospital"] };
 

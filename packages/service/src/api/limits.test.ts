@@ -7,7 +7,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { describe, expect, it } from "vitest";
 import { type Fixture, fixture, messages, QUOTA } from "@medhelm/testing/fixtures/api";
 import { releaseRuns, reserveRuns } from "../index/quota.ts";
-import { tokenBuckets } from "./token-buckets.ts";
+import { tokenBuckets } from "./guards/token-buckets.ts";
 
 const body = (suite: string, models = 1) => ({
   suite,

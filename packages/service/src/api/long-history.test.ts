@@ -14,7 +14,7 @@ import { markBuilt } from "../index/built.ts";
 import { repairCounts } from "../index/run-states.ts";
 import { createSubmission } from "../index/submission-record.ts";
 import { repairSums } from "../index/usage-sums.ts";
-import { newestFirstId } from "./submit.ts";
+import { newestFirstId } from "./submissions/submit.ts";
 
 // The requests and the read items of each route do not grow with the runs behind the page that it returns.
 

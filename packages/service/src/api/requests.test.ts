@@ -12,7 +12,7 @@ import { countedStore, noRequests, totalOf } from "../../../../bench/scale/count
 import { refreshRelease } from "../index/releases.ts";
 import { createSubmission, endSubmission, readSubmissionRecord } from "../index/submission-record.ts";
 import { refreshSuite } from "../index/suites.ts";
-import { newestFirstId } from "./submit.ts";
+import { newestFirstId } from "./submissions/submit.ts";
 
 // Limits the requests of one API call: a gateway waits 29 s, and every request costs money (docs/operate.md, "Cost and scale").
 

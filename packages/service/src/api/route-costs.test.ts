@@ -16,7 +16,7 @@ import { refreshRelease } from "../index/releases.ts";
 import { refreshSuite } from "../index/suites.ts";
 import { createSubmission, endSubmission, readSubmissionRecord } from "../index/submission-record.ts";
 import { sweep } from "../sweep/sweep.ts";
-import { newestFirstId } from "./submit.ts";
+import { newestFirstId } from "./submissions/submit.ts";
 
 // Every route costs its page, and a sweep costs the work that it finds, for any length of history.
 

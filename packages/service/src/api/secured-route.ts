@@ -2,9 +2,9 @@ import { createRoute, type RouteConfig, type z } from "@hono/zod-openapi";
 import type { Scope } from "@medhelm/core/service-conf";
 import type { MiddlewareHandler } from "hono";
 import type { ApiEnv } from "./app.ts";
-import { namedInBody } from "./audit.ts";
-import { INDEXED, jsonBody, requires, shortBody } from "./guards.ts";
-import type { Kind } from "./named.ts";
+import { namedInBody } from "./audit/audit.ts";
+import { INDEXED, jsonBody, requires, shortBody } from "./guards/guards.ts";
+import type { Kind } from "./audit/named.ts";
 import { on } from "./problem.ts";
 
 interface SecuredRoute<Path extends string, Request, Responses> {

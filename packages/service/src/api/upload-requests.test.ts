@@ -9,7 +9,7 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
 import { countedStore, noRequests } from "../../../../bench/scale/counted-store.ts";
 import { planSubmission } from "../submissions/plan-submission.ts";
-import { uploadedFiles } from "./uploaded-files.ts";
+import { uploadedFiles } from "./submissions/uploaded-files.ts";
 
 // Counts the reads of uploaded files by POST /v1/submissions: each upload is read once, for any number of entries.
 

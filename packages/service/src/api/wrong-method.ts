@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import type { Api, ApiEnv } from "./app.ts";
-import { about } from "./audit.ts";
-import { routeTemplate } from "./logged.ts";
-import { namesInPath } from "./named.ts";
+import { about } from "./audit/audit.ts";
+import { routeTemplate } from "./audit/logged.ts";
+import { namesInPath } from "./audit/named.ts";
 import { problemResponse, Refusal } from "./problem.ts";
 
 /** Answers 405 to a call whose path has routes for other methods only, and names what its path concerns. */

@@ -10,7 +10,7 @@ import { aggregateMessages } from "../aggregate/s3-event.ts";
 import { findJobRecord } from "../dispatch/find-job-record.ts";
 import { readyRuns } from "../dispatch/ready-runs.ts";
 import { refreshRelease } from "../index/releases.ts";
-import { findAssembled } from "../work/assembled.ts";
+import { findAssembled } from "../work/assembly/assembled.ts";
 import { runState } from "../submissions/run-state.ts";
 import { runOf, settleFailed } from "../index/settle-run.ts";
 import { resolveWaiting } from "../index/run-states.ts";

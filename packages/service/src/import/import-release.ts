@@ -1,7 +1,7 @@
 import { readElements } from "@medhelm/core/helm/read-elements";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { checkRunName } from "@medhelm/core/run/run-name";
+import { checkRunName } from "@medhelm/core/run/spec/run-name";
 import { FolderName } from "@medhelm/core/submission";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { UserError } from "@medhelm/core/user-error";

@@ -2,7 +2,7 @@ import { readTable, type Row } from "@medhelm/benchmarks/files/read-table";
 import type { ModelInfo } from "@medhelm/core/release/runs/loaded-run";
 import type { ReleaseSchema } from "@medhelm/core/release/schema/release-schema";
 import { type TableRun, tableRun } from "@medhelm/core/release/runs/table-run";
-import { foldedName, runNameProblem } from "@medhelm/core/run/run-name";
+import { foldedName, runNameProblem } from "@medhelm/core/run/spec/run-name";
 import type { SourceFile } from "@medhelm/core/run/benchmark";
 import { throwProblems } from "@medhelm/core/user-error";
 import { type ScoreColumn, tableColumns } from "./table-columns.ts";

@@ -1,4 +1,4 @@
-import type { MainRange } from "@medhelm/core/run/main-range";
+import type { MainRange } from "@medhelm/core/run/spec/main-range";
 import type { ReleaseSchema, RunGroup, SchemaField } from "@medhelm/core/release/schema/release-schema";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { eachOf, UserError } from "@medhelm/core/user-error";

@@ -2,7 +2,7 @@ import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { Index } from "@medhelm/core/ports";
-import { ApiKey } from "../api/api-key.ts";
+import { ApiKey } from "../api/access/api-key.ts";
 import { itemsOf } from "./items.ts";
 import type { ReindexPorts } from "./reindex-submission.ts";
 

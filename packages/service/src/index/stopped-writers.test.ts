@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import type { PriceList } from "@medhelm/core/money/make-quote";
 import type { Index, ObjectStore } from "@medhelm/core/ports";
-import type { StoredAnswer } from "@medhelm/core/run/answers";
+import type { StoredAnswer } from "@medhelm/core/run/asking/answers";
 import { MAX_JOB_FAULTS } from "@medhelm/core/jobs/job";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";

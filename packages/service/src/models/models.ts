@@ -2,7 +2,7 @@ import type { JudgeSpec } from "@medhelm/core/judge/jury-spec";
 import type { Juries } from "@medhelm/core/judge/judges-file";
 import type { ModelClient } from "@medhelm/core/ports";
 import type { Deployment } from "@medhelm/core/models/deployment";
-import type { ModelRegistry } from "@medhelm/core/run/expand";
+import type { ModelRegistry } from "@medhelm/core/run/spec/expand";
 import type { ProdEnv } from "@medhelm/core/models/prod-env";
 
 /**

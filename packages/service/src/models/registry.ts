@@ -1,6 +1,6 @@
 import { builtinModel, builtinModels } from "@medhelm/benchmarks/baselines/registry";
 import { hostOrganization } from "@medhelm/core/models/deployment";
-import type { ModelRegistry } from "@medhelm/core/run/expand";
+import type { ModelRegistry } from "@medhelm/core/run/spec/expand";
 import type { ProdEnv } from "@medhelm/core/models/prod-env";
 import { defaultDeployment } from "@medhelm/core/models/resolve-deployment";
 

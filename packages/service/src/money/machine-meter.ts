@@ -3,7 +3,7 @@ import type { MachinePrice } from "@medhelm/core/money/machine-price";
 import { settleTime, type MachineTry, type BudgetChange, reserveTime } from "@medhelm/core/money/machine-time";
 import { microUsdUp, toUsd } from "@medhelm/core/money/micro-usd";
 import type { Clock } from "@medhelm/core/ports";
-import { RunStopped } from "@medhelm/core/run/run-stopped";
+import { RunStopped } from "@medhelm/core/run/asking/run-stopped";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { type BudgetPorts, changeBudget } from "./change-budget.ts";

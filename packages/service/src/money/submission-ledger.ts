@@ -7,13 +7,13 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
-import type { Outcome } from "@medhelm/core/run/ask";
-import type { Payer, StoredAnswer } from "@medhelm/core/run/answers";
-import { PendingAnswers } from "@medhelm/core/run/pending";
+import type { Outcome } from "@medhelm/core/run/asking/ask";
+import type { Payer, StoredAnswer } from "@medhelm/core/run/asking/answers";
+import { PendingAnswers } from "@medhelm/core/run/asking/pending";
 import { type Budget, createBudget } from "@medhelm/core/money/budget";
 import { recordUsage } from "../index/record-usage.ts";
 import type { MachineMeter } from "./machine-meter.ts";
-import { RunStopped } from "@medhelm/core/run/run-stopped";
+import { RunStopped } from "@medhelm/core/run/asking/run-stopped";
 import { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 

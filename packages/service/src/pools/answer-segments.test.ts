@@ -1,4 +1,4 @@
-import type { StoredAnswer } from "@medhelm/core/run/answers";
+import type { StoredAnswer } from "@medhelm/core/run/asking/answers";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
 import { SHARD_REQUESTS } from "@medhelm/core/pools/shard";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
-import { StoredAnswer } from "@medhelm/core/run/answers";
-import type { SharedAnswers } from "@medhelm/core/run/ask";
+import { StoredAnswer } from "@medhelm/core/run/asking/answers";
+import type { SharedAnswers } from "@medhelm/core/run/asking/ask";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { z } from "zod";

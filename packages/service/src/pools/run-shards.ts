@@ -1,8 +1,8 @@
-import { answerScope } from "@medhelm/core/run/answer-scope";
+import { answerScope } from "@medhelm/core/run/asking/answer-scope";
 import { entryName, markOf, markOfRun } from "@medhelm/core/pools/entry-name";
 import { PoolStop, type QueueEntry, Shard, SHARD_REQUESTS, type ShardOf } from "@medhelm/core/pools/shard";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
-import { RunStopped } from "@medhelm/core/run/run-stopped";
+import { RunStopped } from "@medhelm/core/run/asking/run-stopped";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { groupOf } from "./segment-place.ts";

@@ -1,4 +1,4 @@
-import { answerScope } from "@medhelm/core/run/answer-scope";
+import { answerScope } from "@medhelm/core/run/asking/answer-scope";
 import type { ShardOf } from "@medhelm/core/pools/shard";
 import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";

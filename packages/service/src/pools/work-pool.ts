@@ -2,7 +2,7 @@ import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { entryFacts } from "@medhelm/core/pools/entry-name";
 import type { PoolStop, Shard } from "@medhelm/core/pools/shard";
 import type { Log, Queue } from "@medhelm/core/ports";
-import { RunStopped } from "@medhelm/core/run/run-stopped";
+import { RunStopped } from "@medhelm/core/run/asking/run-stopped";
 import { hasObjects } from "@medhelm/core/store/has-objects";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { DispatchMessage } from "@medhelm/core/submission";

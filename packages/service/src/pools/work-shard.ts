@@ -1,11 +1,11 @@
-import { answerScope } from "@medhelm/core/run/answer-scope";
+import { answerScope } from "@medhelm/core/run/asking/answer-scope";
 import type { PoolModel, Shard } from "@medhelm/core/pools/shard";
 import type { Clock, Index, ObjectStore } from "@medhelm/core/ports";
 import type { Request } from "@medhelm/core/helm/scenario-state";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { submissionLedger } from "../money/submission-ledger.ts";
-import { durableAsk, knownFailures } from "../work/durable-ask.ts";
+import { durableAsk, knownFailures } from "../work/answers/durable-ask.ts";
 import type { WorkerPorts } from "../work/ports.ts";
 import type { SegmentWriter } from "./answer-segments.ts";
 import { askAll } from "./ask-all.ts";

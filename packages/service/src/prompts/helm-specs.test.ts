@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
 import { dataOf, noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";
-import { expandEntries } from "@medhelm/core/run/expand";
-import { planWording } from "@medhelm/core/run/wording";
+import { expandEntries } from "@medhelm/core/run/spec/expand";
+import { planWording } from "@medhelm/core/run/spec/wording";
 import { afterAll, expect, test } from "vitest";
 import { readHelmSpecs } from "./helm-specs.ts";
 

@@ -8,12 +8,12 @@ import { RequestState } from "@medhelm/core/helm/scenario-state";
 import type { Rubric } from "@medhelm/core/judge/rubric";
 import { filledPrompt, templateFromPrompts } from "@medhelm/core/judge/template-from-prompts";
 import { parseJson } from "@medhelm/core/store/objects";
-import type { RunPlan } from "@medhelm/core/run/expand";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
 import { Manifest } from "@medhelm/core/release/runs/manifest";
-import { originOf, type RecordedWording } from "@medhelm/core/run/wording";
+import { originOf, type RecordedWording } from "@medhelm/core/run/spec/wording";
 import { isPulled, nameWithoutModel } from "./pulled-prompts.ts";
 import { hasRunFile, runFileChunks } from "./run-folder-file.ts";
-import { applyHelmSpec, isSameScenario } from "@medhelm/core/run/apply-helm-spec";
+import { applyHelmSpec, isSameScenario } from "@medhelm/core/run/spec/apply-helm-spec";
 import { UserError } from "@medhelm/core/user-error";
 
 export interface PlanWithPrompts {

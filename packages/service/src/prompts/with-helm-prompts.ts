@@ -1,5 +1,5 @@
-import type { RunPlan } from "@medhelm/core/run/expand";
-import { changesWords, planWording, wordingOf } from "@medhelm/core/run/wording";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
+import { changesWords, planWording, wordingOf } from "@medhelm/core/run/spec/wording";
 import { UserError } from "@medhelm/core/user-error";
 import { type PlanWithPrompts, readHelmSpecs } from "./helm-specs.ts";
 import { nameWithoutModel, readPulled } from "./pulled-prompts.ts";

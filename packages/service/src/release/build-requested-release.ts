@@ -9,7 +9,7 @@ import { StoredRelease } from "@medhelm/core/release/release-request";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { releaseRecord } from "./build-release.ts";
-import { noPublicRun } from "./load-suite.ts";
+import { noPublicRun } from "./runs/load-suite.ts";
 import type { NewReleaseRequest, ReleasePorts, SchemaChoice } from "./ports.ts";
 import { contentOf, damageWarning } from "./release-content.ts";
 import { recordFailure } from "./record-release-failure.ts";

@@ -7,7 +7,7 @@ import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { ModelInfo } from "@medhelm/core/release/runs/loaded-run";
 import type { SchemaValidation } from "@medhelm/core/release/schema/validate-schema";
 import type { Profile } from "@medhelm/core/run/profile";
-import type { ReadCounts, RunJob } from "./read-run.ts";
+import type { ReadCounts, RunJob } from "./runs/read-run.ts";
 
 export type ChangedFile = (manifest: Manifest, keyOf: (file: string) => string) => Promise<string | undefined>;
 

@@ -9,10 +9,10 @@ import { validateSchema } from "@medhelm/core/release/schema/validate-schema";
 import { recall } from "@medhelm/core/text/recall";
 import { UserError } from "@medhelm/core/user-error";
 import { mapBounded } from "../concurrency/map-bounded.ts";
-import { type LoadedRuns, loadSuite } from "./load-suite.ts";
+import { type LoadedRuns, loadSuite } from "./runs/load-suite.ts";
 import type { BuildRequest, ReleasePorts } from "./ports.ts";
 import { gapNotice, otherSpecs, withoutMainMetric } from "./release-gaps.ts";
-import { withDescriptions } from "./scenario-descriptions.ts";
+import { withDescriptions } from "./runs/scenario-descriptions.ts";
 
 const PACKAGED = "schema_medhelm.yaml";
 

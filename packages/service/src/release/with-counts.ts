@@ -5,10 +5,10 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import { runFileKeys } from "@medhelm/core/store/run-files";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
-import { valuesJob } from "./load-scores.ts";
+import { valuesJob } from "./runs/load-scores.ts";
 import type { ReleasePorts } from "./ports.ts";
-import { mayHaveVerdicts, RememberedCounts, type RunCounts, type ValuesJob } from "./read-run.ts";
-import { readStates, readStats, valueReader } from "./read-values.ts";
+import { mayHaveVerdicts, RememberedCounts, type RunCounts, type ValuesJob } from "./runs/read-run.ts";
+import { readStates, readStats, valueReader } from "./runs/read-values.ts";
 import type { ReleaseContent } from "./release-content.ts";
 
 type Ports = Pick<ReleasePorts, "objects" | "cards" | "metrics">;

@@ -12,7 +12,7 @@ import { partScores } from "@medhelm/core/release/runs/part-scores";
 import type { ParallelMap } from "@medhelm/core/ports";
 import type { Profile } from "@medhelm/core/run/profile";
 import { CONCURRENT_READS, mapBounded } from "../concurrency/map-bounded.ts";
-import { loadScores } from "./load-scores.ts";
+import { loadScores } from "./runs/load-scores.ts";
 import type { ReleasePorts } from "./ports.ts";
 import type { ReleaseContent } from "./release-content.ts";
 

@@ -20,8 +20,8 @@ import type { ReleaseContent } from "./release-content.ts";
 import { scoreNotices } from "@medhelm/core/release/leaderboard/score-notices";
 import { refuseDamage } from "./release-gaps.ts";
 import { sealedRunsFile } from "@medhelm/core/release/runs/sealed-runs";
-import { damageOf, MAX_TEXTS, readTexts } from "./read-texts.ts";
-import { writeDisplayFiles } from "./run-text.ts";
+import { damageOf, MAX_TEXTS, readTexts } from "./runs/read-texts.ts";
+import { writeDisplayFiles } from "./runs/run-text.ts";
 import { withStatistics } from "./with-statistics.ts";
 
 /** concurrent writes of files */

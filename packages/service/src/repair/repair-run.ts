@@ -9,7 +9,7 @@ import type { Decision } from "../aggregate/decide-attempt.ts";
 import { finishSeal, putSealCopy } from "../aggregate/seal-run.ts";
 import { assemblyOf, damagedRecords, type SealedGeneration } from "../verify/damaged-records.ts";
 import { recordingStore } from "../verify/recording-store.ts";
-import { storedIdentity } from "../work/stored-identity.ts";
+import { storedIdentity } from "../work/identity/stored-identity.ts";
 import { restoreManifest } from "./restore-manifest.ts";
 
 export type RepairPorts = Pick<AggregatePorts, "objects" | "metrics" | "showRun">;

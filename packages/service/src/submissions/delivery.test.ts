@@ -11,7 +11,7 @@ import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { JobRequest, ObjectStore, Queue } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { Deployment } from "@medhelm/core/models/deployment";
-import type { RunPlan } from "@medhelm/core/run/expand";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
 import { AggregateMessage, DispatchMessage, type StoredSubmission } from "@medhelm/core/submission";
 import { expect, test } from "vitest";
 import { aggregateRun } from "../aggregate/aggregate-run.ts";
@@ -31,7 +31,7 @@ import {
   workRequest,
 } from "@medhelm/testing/fixtures/work";
 import { workJob } from "../work/work-job.ts";
-import { reachableDeployments } from "../work/reachable-deployments.ts";
+import { reachableDeployments } from "../work/models/reachable-deployments.ts";
 
 // A whole submission with handlers, queues and jobs, under the worst behaviour that at-least-once delivery allows.
 

@@ -7,7 +7,7 @@ import { StoredSubmission, SubmissionRequest } from "@medhelm/core/submission";
 import { type Counted, SUITE, workerPorts, workRequest, plan as anyPlan } from "@medhelm/testing/fixtures/work";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
-import { uploadedFiles } from "../api/uploaded-files.ts";
+import { uploadedFiles } from "../api/submissions/uploaded-files.ts";
 import { workJob } from "../work/work-job.ts";
 import { planRun, planSubmission } from "./plan-submission.ts";
 import { submissionRunState } from "@medhelm/testing/fixtures/run-state";

@@ -5,9 +5,9 @@ import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { Benchmark, BenchmarkRun, EntryArgs, UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
-import { benchmarkArgs, expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/expand";
-import { changePlan, requestChanges } from "@medhelm/core/run/request-changes";
-import { withJudges } from "@medhelm/core/run/judges";
+import { benchmarkArgs, expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/spec/expand";
+import { changePlan, requestChanges } from "@medhelm/core/run/spec/request-changes";
+import { withJudges } from "@medhelm/core/run/spec/judges";
 import { organisationOf } from "@medhelm/core/run/organisation";
 import { turns } from "@medhelm/core/run/turns";
 import {

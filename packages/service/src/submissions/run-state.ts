@@ -9,9 +9,9 @@ import { Identity } from "@medhelm/core/run/identity";
 import { Progress, RunFailure } from "@medhelm/core/run/progress";
 import type { RunState } from "@medhelm/core/submission";
 import { z } from "zod";
-import { type Assembled, findAssembled } from "../work/assembled.ts";
-import { hasAllFiles } from "../work/attempt-files.ts";
-import { storedIdentity } from "../work/stored-identity.ts";
+import { type Assembled, findAssembled } from "../work/assembly/assembled.ts";
+import { hasAllFiles } from "../work/assembly/attempt-files.ts";
+import { storedIdentity } from "../work/identity/stored-identity.ts";
 
 /** The fields of the manifest that a state needs. */
 const Seal = Manifest.pick({ formatVersion: true, contentSha256: true, generation: true }).partial({

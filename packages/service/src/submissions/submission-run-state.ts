@@ -5,7 +5,7 @@ import { updateJson } from "@medhelm/core/store/update-json";
 import { getJson, orDamaged, putJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { FailedEnd } from "@medhelm/core/run/failure-code";
-import { runNameProblem } from "@medhelm/core/run/run-name";
+import { runNameProblem } from "@medhelm/core/run/spec/run-name";
 import { Progress } from "@medhelm/core/run/progress";
 import type { DispatchMessage, RunState, StoredSubmission } from "@medhelm/core/submission";
 import { z } from "zod";

@@ -6,7 +6,7 @@ import { parseManifest } from "@medhelm/core/store/manifest-hash";
 import { keys } from "@medhelm/core/store/object-keys";
 import { DamagedObject, getJson, parseJson } from "@medhelm/core/store/objects";
 import { Decision } from "../aggregate/decide-attempt.ts";
-import { storedIdentity } from "../work/stored-identity.ts";
+import { storedIdentity } from "../work/identity/stored-identity.ts";
 
 /** A sealed run whose generation has a folder. */
 export type SealedGeneration = Manifest & { readonly folder: string };

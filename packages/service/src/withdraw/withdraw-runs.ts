@@ -3,10 +3,10 @@ import { acquireLease, type Holder, isLeaseHeld, type LeaseOptions } from "@medh
 import { readLeaseRecord } from "@medhelm/core/jobs/lease-record";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { slugHash } from "@medhelm/core/release/leaderboard/leaderboard-runs";
-import { nameProblem } from "@medhelm/core/run/run-name";
+import { nameProblem } from "@medhelm/core/run/spec/run-name";
 import { keys } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
-import { NOT_RUNS } from "../release/find-runs.ts";
+import { NOT_RUNS } from "../release/runs/find-runs.ts";
 import { deleteBelow } from "./delete-below.ts";
 import { releasesInWork, releasesOf } from "./releases-of-runs.ts";
 import { putMark, unfinishedWithdrawals, type Withdrawal } from "./withdrawal-mark.ts";

@@ -2,7 +2,7 @@ import { benchmarkPage } from "@medhelm/benchmarks/docs/benchmark-page";
 import { createRegistry } from "@medhelm/benchmarks/shared/create-registry";
 import { Stat } from "@medhelm/core/helm/stats";
 import { makeQuote } from "@medhelm/core/money/make-quote";
-import { expandEntries } from "@medhelm/core/run/expand";
+import { expandEntries } from "@medhelm/core/run/spec/expand";
 import { type Counted, SUITE, workerPorts, workRequest, readRunFile } from "@medhelm/testing/fixtures/work";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { noUserFiles } from "@medhelm/testing/fixtures/benchmarks/files";

@@ -2,7 +2,7 @@ import type { ObjectSpec } from "@medhelm/core/helm/run-spec";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import type { Annotator } from "@medhelm/core/run/annotator";
-import type { RunPlan } from "@medhelm/core/run/expand";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";
 import { type Counted, plan, workerPorts, workRequest, readRunFile } from "@medhelm/testing/fixtures/work";

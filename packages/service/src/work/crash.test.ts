@@ -6,7 +6,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/runs/manifest";
-import type { RunPlan } from "@medhelm/core/run/expand";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
 import { expect, test } from "vitest";
 import {
   copyOf,

@@ -1,10 +1,10 @@
 import type { ReadImage } from "@medhelm/core/helm/media";
-import type { InstanceList } from "@medhelm/core/run/instance-list";
+import type { InstanceList } from "@medhelm/core/run/requests/instance-list";
 import type { Assembly } from "@medhelm/core/run/assembly";
 import type { LoadedInstances } from "@medhelm/core/run/benchmark";
 import type { LoadedGroups } from "@medhelm/core/scoring/row-groups";
 import { turns } from "@medhelm/core/run/turns";
-import { loadInstances } from "@medhelm/core/run/load-instances";
+import { loadInstances } from "@medhelm/core/run/requests/load-instances";
 import {
   compareIdentity,
   type Identity,
@@ -16,22 +16,22 @@ import {
 } from "@medhelm/core/run/identity";
 import type { Lease } from "@medhelm/core/jobs/lease";
 import { augmentInstances } from "@medhelm/core/perturbations/augment";
-import { selectInstances } from "@medhelm/core/run/sample";
-import { planWording, type Wording, wordingOf } from "@medhelm/core/run/wording";
+import { selectInstances } from "@medhelm/core/run/requests/sample";
+import { planWording, type Wording, wordingOf } from "@medhelm/core/run/spec/wording";
 import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { Encoder, Spill } from "@medhelm/core/ports";
 import { orUserError, UserError } from "@medhelm/core/user-error";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { textIndex } from "@medhelm/core/text/text-index";
-import { compareModels, modelsAndAnswers, type Open } from "./compare-models.ts";
-import { earlierResults, findRun, type FoundRun } from "./found-run.ts";
-import { doneBefore, generationAt, nextIdentity, type OwnIdentity } from "./next-identity.ts";
-import { noticesOf, openModels, type OpenModels } from "./open-models.ts";
+import { compareModels, modelsAndAnswers, type Open } from "./models/compare-models.ts";
+import { earlierResults, findRun, type FoundRun } from "./identity/found-run.ts";
+import { doneBefore, generationAt, nextIdentity, type OwnIdentity } from "./identity/next-identity.ts";
+import { noticesOf, openModels, type OpenModels } from "./models/open-models.ts";
 import type { WorkerPorts, WorkRequest } from "./ports.ts";
-import { refuseLaterTerm } from "./refuse-later-term.ts";
-import { replaceIdentity } from "./replace-identity.ts";
-import { storedIdentity } from "./stored-identity.ts";
-import { reusedText, whyReopen } from "./why-reopen.ts";
+import { refuseLaterTerm } from "./identity/refuse-later-term.ts";
+import { replaceIdentity } from "./identity/replace-identity.ts";
+import { storedIdentity } from "./identity/stored-identity.ts";
+import { reusedText, whyReopen } from "./identity/why-reopen.ts";
 
 export interface Prepared {
   readonly train: InstanceList;

@@ -5,7 +5,7 @@ import type { Lease } from "@medhelm/core/jobs/lease";
 import { Progress } from "@medhelm/core/run/progress";
 import type { RunState } from "@medhelm/core/submission";
 import { fromProgress } from "../submissions/run-state.ts";
-import type { AnswerCounts } from "./answer-all.ts";
+import type { AnswerCounts } from "./answers/answer-all.ts";
 import type { SpentSoFar, WorkerPorts, WorkRequest } from "./ports.ts";
 
 /** How often progress.json is written: soon enough for a waiting user, and cheap compared with the answers. */

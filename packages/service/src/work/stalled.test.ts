@@ -6,7 +6,7 @@ import { getJson, putJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Identity } from "@medhelm/core/run/identity";
-import type { RunPlan } from "@medhelm/core/run/expand";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
 import { expect, test } from "vitest";
 import {
   type Counted,

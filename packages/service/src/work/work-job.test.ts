@@ -5,7 +5,7 @@ import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Assembly } from "@medhelm/core/run/assembly";
 import { acquireLease } from "@medhelm/core/jobs/lease";
-import type { RunPlan } from "@medhelm/core/run/expand";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
 import type { StoredSubmission } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import { expect, test } from "vitest";

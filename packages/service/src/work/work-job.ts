@@ -2,7 +2,7 @@ import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { MaxFailuresText } from "@medhelm/core/run/max-failures";
-import { requestChanges } from "@medhelm/core/run/request-changes";
+import { requestChanges } from "@medhelm/core/run/spec/request-changes";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { type DispatchMessage, type RunState, StoredSubmission } from "@medhelm/core/submission";
 import { failedEnd } from "@medhelm/core/run/failure-code";

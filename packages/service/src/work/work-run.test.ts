@@ -5,7 +5,7 @@ import { getJson } from "@medhelm/core/store/objects";
 import { openRun } from "@medhelm/core/store/run-files";
 import type { ModelFailure, ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/runs/manifest";
-import type { RunPlan } from "@medhelm/core/run/expand";
+import type { RunPlan } from "@medhelm/core/run/spec/expand";
 import { Identity } from "@medhelm/core/run/identity";
 import { RunFailure } from "@medhelm/core/run/progress";
 import { UserError } from "@medhelm/core/user-error";

@@ -12,23 +12,23 @@ import { ReleaseRecord } from "@medhelm/core/release/release-record";
 import { ReleaseFailure, StoredRelease } from "@medhelm/core/release/release-request";
 import { SealedRuns } from "@medhelm/core/release/runs/sealed-runs";
 import { Scores } from "@medhelm/core/release/runs/scores";
-import { StoredAnswer } from "@medhelm/core/run/answers";
+import { StoredAnswer } from "@medhelm/core/run/asking/answers";
 import { Assembly } from "@medhelm/core/run/assembly";
 import { Identity } from "@medhelm/core/run/identity";
 import { Progress, RunFailure } from "@medhelm/core/run/progress";
 import { StoredSubmission, SubmissionCancel } from "@medhelm/core/submission";
 import { Suite } from "@medhelm/core/suite";
 import { Decision } from "@medhelm/service/aggregate/decide-attempt";
-import { ApiKey } from "@medhelm/service/api/api-key";
-import { AuditEntry } from "@medhelm/service/api/audit-entry";
-import { Claim } from "@medhelm/service/api/submit";
+import { ApiKey } from "@medhelm/service/api/access/api-key";
+import { AuditEntry } from "@medhelm/service/api/audit/audit-entry";
+import { Claim } from "@medhelm/service/api/submissions/submit";
 import { TreeFormat } from "@medhelm/service/migrate/tree-format";
 import { ReleasePlan } from "@medhelm/service/release/release-plan";
 import { Shard } from "@medhelm/service/release/release-shards";
 import { SitePointer } from "@medhelm/service/release/site/pointer";
 import { Done, Settled } from "@medhelm/service/submissions/submission-folder";
 import { Handled } from "@medhelm/service/submissions/submission-run-state";
-import { FailedOutcome } from "@medhelm/service/work/durable-ask";
+import { FailedOutcome } from "@medhelm/service/work/answers/durable-ask";
 
 /** A kind of our own JSON objects in the object tree. */
 export interface StoredKind {

@@ -5,7 +5,7 @@ import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { ScenarioState } from "@medhelm/core/helm/scenario-state";
 import { parseJson } from "@medhelm/core/store/objects";
-import { readAnswer } from "@medhelm/core/run/answers";
+import { readAnswer } from "@medhelm/core/run/asking/answers";
 import { expect, onTestFinished, test } from "vitest";
 import { kindsOf } from "./stored-kinds.ts";
 import { v1AnswersFile, v1Objects } from "./v1-objects.ts";

@@ -1,5 +1,5 @@
 import type { MinuteLimits } from "@medhelm/core/models/minute-limits";
-import type { MinuteShare } from "@medhelm/core/run/minute-budget";
+import type { MinuteShare } from "@medhelm/core/run/asking/minute-budget";
 
 /** The whole of the limits, for a process that shares them with nobody. */
 export const wholeMinute = ({

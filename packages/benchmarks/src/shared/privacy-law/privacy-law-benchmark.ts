@@ -1,4 +1,4 @@
-import { multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
+import { multipleChoiceJoint } from "@medhelm/core/run/spec/prompt-specs";
 import { benchmark, type CardText, type DefinedBenchmark } from "../../define.ts";
 import { dataPath } from "../arguments.ts";
 import { exactMatch } from "../metric-specs.ts";

@@ -1,5 +1,5 @@
 import type { BenchmarkSize } from "@medhelm/core/money/benchmark-size";
-import { multipleChoiceJoint } from "@medhelm/core/run/prompt-specs";
+import { multipleChoiceJoint } from "@medhelm/core/run/spec/prompt-specs";
 import { dataPath } from "../arguments.ts";
 import { benchmark, type DefinedBenchmark } from "../../define.ts";
 import type { Evidence } from "../evidence.ts";

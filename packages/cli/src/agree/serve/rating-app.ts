@@ -1,8 +1,8 @@
 import type { Scale } from "@medhelm/core/agreement/rating";
 import { type Context, Hono } from "hono";
-import { requireKey } from "../../stack/require-key.ts";
-import { SECURITY_HEADERS } from "../../stack/static-files.ts";
-import { thisHostOnly } from "../../stack/this-host-only.ts";
+import { requireKey } from "../../stack/http/require-key.ts";
+import { SECURITY_HEADERS } from "../../stack/site/static-files.ts";
+import { thisHostOnly } from "../../stack/http/this-host-only.ts";
 import type { BlindAnswer } from "../draw-answers.ts";
 import { KEYS, STYLE } from "./page-assets.ts";
 import { type Entry, RATER, type RaterFiles } from "./rater-files.ts";

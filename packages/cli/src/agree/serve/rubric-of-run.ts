@@ -4,8 +4,8 @@ import { judgePrompts, juryReader, type Rubric } from "@medhelm/core/judge/rubri
 import type { UserFiles } from "@medhelm/core/run/benchmark";
 import { openRun } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
-import { openReadStore } from "../../run/open-store.ts";
-import { readSealed } from "../../run/sealed-file.ts";
+import { openReadStore } from "../../places/open-store.ts";
+import { readSealed } from "../../finished-runs/sealed-file.ts";
 import type { OpenedSheetRun } from "../sheet-runs.ts";
 
 /** Returns the question of each criterion, as the run's judges read it. A criterion whose question the judges' prompt does not have is absent. */

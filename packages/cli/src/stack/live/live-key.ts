@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
-import { requireKey } from "../require-key.ts";
+import { requireKey } from "../http/require-key.ts";
 
 /** All addresses that need the key begin with this path, and the browser sends the cookie to no other. */
 export const LIVE = "/live/";

@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isRefusedByDisk } from "@medhelm/core/writing-to";
 import type { Clock, Log } from "@medhelm/core/ports";
-import { PRIVATE_FOLDER } from "../../run/private-folder.ts";
+import { PRIVATE_FOLDER } from "../../places/private-folder.ts";
 
 const CHECK_MS = 5_000;
 /** A disk that has refused nothing for this time, and takes a file, has space again. */

@@ -4,7 +4,7 @@ import { DeadLetterQueue } from "@medhelm/core/jobs/dead-letter";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Index, ObjectStore, Queue } from "@medhelm/core/ports";
 import type { Api } from "@medhelm/service/api/app";
-import { authenticated, requires } from "@medhelm/service/api/guards";
+import { authenticated, requires } from "@medhelm/service/api/guards/guards";
 import type { ApiPorts } from "@medhelm/service/api/ports";
 import { openRunCounts } from "@medhelm/service/index/open-run-counts";
 import { version } from "@medhelm/service/version";

@@ -1,4 +1,4 @@
-import type { MainRange } from "../../run/main-range.ts";
+import type { MainRange } from "../../run/spec/main-range.ts";
 import type { LeaderboardRun } from "./leaderboard.ts";
 
 const UNIT: MainRange = { min: 0, max: 1 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MainRange } from "../../run/main-range.ts";
+import { MainRange } from "../../run/spec/main-range.ts";
 import { BenchmarkFacts } from "../../run/card.ts";
 import { Access, Profile } from "../../run/profile.ts";
 import { AccessSubset } from "./access-subset.ts";

@@ -1,6 +1,6 @@
 import type { RequestState } from "../../helm/scenario-state.ts";
 import { completionsOf } from "../../metrics/general-stats.ts";
-import type { MainRange } from "../../run/main-range.ts";
+import type { MainRange } from "../../run/spec/main-range.ts";
 import type { Profile } from "../../run/profile.ts";
 import { isFilterText } from "../../text/filter-text.ts";
 import type { LeaderboardRun } from "../leaderboard/leaderboard.ts";

@@ -1,6 +1,6 @@
 import { isEmptyText } from "../../text/is-empty-text.ts";
 import { ofExample } from "../../metrics/metric.ts";
-import type { MainRange } from "../../run/main-range.ts";
+import type { MainRange } from "../../run/spec/main-range.ts";
 import { isFilterText } from "../../text/filter-text.ts";
 import type { PageInstance } from "./page.ts";
 import { readingTexts, shortReadingText } from "./reading-text.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { RecordsOfRun } from "../../agents/records-tally.ts";
 import { ModelOfRun } from "../../models/model-of-run.ts";
-import { MainRange } from "../../run/main-range.ts";
+import { MainRange } from "../../run/spec/main-range.ts";
 import { Qualities } from "../../qualities/qualities.ts";
 import { Access, Protocol } from "../../run/profile.ts";
 import { GENERATION_FOLDER } from "../../store/object-keys.ts";

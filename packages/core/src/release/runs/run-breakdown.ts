@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ItemScore } from "../../inference/column-items.ts";
 import { randomStreams } from "../../inference/random-stream.ts";
-import type { MainRange } from "../../run/main-range.ts";
+import type { MainRange } from "../../run/spec/main-range.ts";
 import { cellStatistics, CellInterval } from "../statistics/cell-statistics.ts";
 import type { Scores } from "./scores.ts";
 

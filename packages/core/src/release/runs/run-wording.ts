@@ -1,6 +1,6 @@
 import { counted } from "../../text/counted.ts";
 import type { RunSpec } from "../../helm/run-spec.ts";
-import { type Wording, wordingOf } from "../../run/wording.ts";
+import { type Wording, wordingOf } from "../../run/spec/wording.ts";
 import type { LoadedManifest } from "./loaded-run.ts";
 import { tableSource } from "./table-run.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RunSpec } from "../../helm/run-spec.ts";
 import { stat } from "../../helm/stat.ts";
 import type { Stat } from "../../helm/stats.ts";
-import { MainRange } from "../../run/main-range.ts";
+import { MainRange } from "../../run/spec/main-range.ts";
 
 /** The scenario class of a run that is one cell of a published table. No instances belong to it. */
 const TABLE_CLASS = "medhelm.imported.LeaderboardTable";

@@ -1,4 +1,4 @@
-import { nameProblem, shown } from "../../run/run-name.ts";
+import { nameProblem, shown } from "../../run/spec/run-name.ts";
 import { lineOfPath } from "../../text/line-of-path.ts";
 import { shortFileName } from "../../text/short-file-name.ts";
 import { UserError } from "../../user-error.ts";

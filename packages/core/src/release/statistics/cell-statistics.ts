@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ItemScore } from "../../inference/column-items.ts";
-import type { MainRange } from "../../run/main-range.ts";
+import type { MainRange } from "../../run/spec/main-range.ts";
 import { meanInterval, type MeanIntervalOptions, type RunSample } from "../../statistics/mean-interval.ts";
 import type { ClusterSum } from "../../statistics/cluster-sums.ts";
 import { missingBounds } from "../../statistics/missing-bounds.ts";

@@ -1,6 +1,6 @@
 import { type ColumnItems, columnItems, type PartScores } from "../../inference/column-items.ts";
 import type { ReplicateColumn } from "../../inference/replicate-column.ts";
-import type { MainRange } from "../../run/main-range.ts";
+import type { MainRange } from "../../run/spec/main-range.ts";
 import { columnRange } from "../leaderboard/column-range.ts";
 import type { Cell, Column, Leaderboard, LeaderboardRun } from "../leaderboard/leaderboard.ts";
 

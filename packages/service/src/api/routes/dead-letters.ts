@@ -4,7 +4,7 @@ import { DeadLetter } from "@medhelm/core/jobs/dead-letter";
 import { collect } from "@medhelm/core/run/collect";
 import { redriveLetters, type SetAside, setAsideLetters } from "../../failure/dead-letters.ts";
 import type { Api } from "../app.ts";
-import { damagedLines, splitDamaged } from "../damaged-lines.ts";
+import { damagedLines, splitDamaged } from "../lists/damaged-lines.ts";
 import type { ApiPorts } from "../ports.ts";
 import { json, securedRoute } from "../secured-route.ts";
 

@@ -6,10 +6,10 @@ import { type SSEStreamingApi, streamSSE } from "hono/streaming";
 import { countStates, ENDS, isFinal, submissionState } from "../../submissions/run-state.ts";
 import { hasProgress } from "../../index/run-counts.ts";
 import { readStanding, readStates, shownCounts, type Standing } from "../../index/run-states.ts";
-import { isOwnOrAdmin } from "../access.ts";
+import { isOwnOrAdmin } from "../access/access.ts";
 import type { Api } from "../app.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
-import { readSubmission } from "../submission-view.ts";
+import { readSubmission } from "../submissions/submission-view.ts";
 import { SubmissionId } from "./submissions.ts";
 import { securedRoute } from "../secured-route.ts";
 

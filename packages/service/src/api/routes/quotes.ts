@@ -2,11 +2,11 @@ import { z } from "@hono/zod-openapi";
 import { Quote } from "@medhelm/core/money/quote";
 import { SubmissionRequest } from "@medhelm/core/submission";
 import type { Api } from "../app.ts";
-import { MAX_BYTES } from "../max-bytes.ts";
+import { MAX_BYTES } from "../guards/max-bytes.ts";
 import type { ApiPorts } from "../ports.ts";
 import { on } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";
-import { quoteFor } from "../submit.ts";
+import { quoteFor } from "../submissions/submit.ts";
 
 const QuoteView = z.object({ runCount: z.int(), quote: Quote.meta({ id: "Quote" }) }).meta({ id: "SubmissionQuote" });
 

@@ -1,6 +1,6 @@
 import type { Api } from "../app.ts";
-import { openApiDocument } from "../document.ts";
-import { referencePage } from "../reference-page.ts";
+import { openApiDocument } from "../document/document.ts";
+import { referencePage } from "../document/reference-page.ts";
 
 export function reference(app: Api): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" });

@@ -9,7 +9,7 @@ import type { ObjectStore } from "@medhelm/core/ports";
 import { ReleaseRequest, StoredRelease } from "@medhelm/core/release/release-request";
 import { FolderName, type ReleaseMessage } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
-import { isOwnOrAdmin, suiteAccess } from "../access.ts";
+import { isOwnOrAdmin, suiteAccess } from "../access/access.ts";
 import type { Api } from "../app.ts";
 import {
   announceRelease,
@@ -21,9 +21,9 @@ import {
 } from "../../index/releases.ts";
 import { publishRelease } from "../../release/publish-release.ts";
 import { isBuilt } from "../../release/release-plan.ts";
-import { damagedLines, lineOrDamage, splitDamaged } from "../damaged-lines.ts";
-import { indexPage } from "../index-page.ts";
-import { pageResponses, Paging, SHORT_PAGES } from "../paging.ts";
+import { damagedLines, lineOrDamage, splitDamaged } from "../lists/damaged-lines.ts";
+import { indexPage } from "../lists/index-page.ts";
+import { pageResponses, Paging, SHORT_PAGES } from "../lists/paging.ts";
 import type { ApiPorts, Principal } from "../ports.ts";
 import { on, Refusal } from "../problem.ts";
 import { json, securedRoute } from "../secured-route.ts";

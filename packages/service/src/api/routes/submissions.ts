@@ -5,12 +5,12 @@ import { itemsOf, parseItem } from "../../index/items.ts";
 import { submissionsOfSuite } from "../../index/suites.ts";
 import { SubmissionLine } from "../../index/submission-record.ts";
 import { storeCancellation } from "../../submissions/cancellation.ts";
-import { isOwnOrAdmin } from "../access.ts";
+import { isOwnOrAdmin } from "../access/access.ts";
 import type { Api } from "../app.ts";
-import { about } from "../audit.ts";
-import { damagedLines, isDamaged, lineOrDamage, splitDamaged } from "../damaged-lines.ts";
-import { fromCursor, fromNumberCursor, pageResponses, Paging, readPage, SHORT_PAGES } from "../paging.ts";
-import { MAX_BYTES } from "../max-bytes.ts";
+import { about } from "../audit/audit.ts";
+import { damagedLines, isDamaged, lineOrDamage, splitDamaged } from "../lists/damaged-lines.ts";
+import { fromCursor, fromNumberCursor, pageResponses, Paging, readPage, SHORT_PAGES } from "../lists/paging.ts";
+import { MAX_BYTES } from "../guards/max-bytes.ts";
 import type { ApiPorts } from "../ports.ts";
 import { on } from "../problem.ts";
 import {
@@ -22,8 +22,8 @@ import {
   SubmissionSummary,
   SubmissionView,
   view,
-} from "../submission-view.ts";
-import { queue, submit } from "../submit.ts";
+} from "../submissions/submission-view.ts";
+import { queue, submit } from "../submissions/submit.ts";
 import { json, securedRoute } from "../secured-route.ts";
 
 /** Submissions that are read for one page: a filter with few matches then returns a short page with a cursor, not a slow answer. */

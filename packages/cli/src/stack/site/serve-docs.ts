@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Env, Hono } from "hono";
+import { docsProgram, packedDocs } from "../../packaged.ts";
+import { staticFiles } from "./static-files.ts";
+
+const DOCS = "/docs/";
+
+/** Serves the documentation under /docs/. A checkout builds it at the first request. */
+export function serveDocs<E extends Env>(app: Hono<E>): void {
+  let folder: Promise<string> | undefined;
+  app.get("/docs", (c) => c.redirect(DOCS));
+  app.get(`${DOCS}*`, async (c, next) => {
+    folder ??= docsFolder();
+    folder.catch(() => (folder = undefined)); // the next request tries again
+    return staticFiles({ root: await folder, prefix: DOCS, notFoundPage: () => "" })(c, next);
+  });
+}
+
+async function docsFolder(): Promise<string> {
+  if (packedDocs !== undefined) return packedDocs;
+  const { stdout } = await promisify(execFile)(process.execPath, [docsProgram]);
+  return stdout.trim();
+}
