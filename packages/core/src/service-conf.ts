@@ -41,7 +41,7 @@ const Storage = z
   .strictObject({
     /** All buckets are encrypted with a key of this account, which the operator can disable. */
     ownKey: z.boolean().default(false),
-    /** AWS Backup copies the results and the index daily, and keeps each copy for so many days. */
+    /** AWS Backup copies the results and the index daily, and keeps each copy for this many days. */
     backupDays: z.int().positive().optional(),
     /** A versioned bucket of another region or account that gets a copy of each object of the results. */
     replicateTo: z
@@ -51,7 +51,7 @@ const Storage = z
         key: KeyArn.optional(),
       })
       .optional(),
-    /** A second bucket keeps the audit trail, and nobody can delete it there before so many days. */
+    /** A second bucket keeps the audit trail, and for this many days nobody can delete it there. */
     lockAuditDays: z.int().positive().optional(),
   })
   .refine(({ ownKey, replicateTo }) => !ownKey || replicateTo === undefined || replicateTo.key !== undefined, {
@@ -100,7 +100,7 @@ export const ServiceConf = z.strictObject({
   pools: z.boolean().default(false),
   /** The shares of owners in the pools, relative to each other. An owner that is not named has the weight 1. */
   poolWeights: z.record(OwnerName, z.number().positive()).default({}),
-  /** A further worker of a pool loads the weights for each so many waiting requests, up to the deployment's replicas. */
+  /** A further worker of a pool loads the weights each time this many more requests wait, up to the deployment's replicas. */
   poolRequestsAWorker: z.int().positive().default(REQUESTS_A_WORKER),
   /** Records below it are left out of the logs. */
   logLevel: LogLevelName.default("info"),

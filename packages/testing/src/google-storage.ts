@@ -6,7 +6,7 @@ import { json, serve } from "./fault-server.ts";
 export type StorageFault = (path: string, response: ServerResponse, fromByte: number) => boolean;
 
 /**
- * A server that speaks the JSON API of Google Storage for one bucket, with pages of so many files, ranges, generations and checksums.
+ * A server that speaks the JSON API of Google Storage for one bucket, with pages of a given number of files, ranges, generations and checksums.
  * @param given bytes by path below `prefix`
  */
 export async function googleStorage(

@@ -7,6 +7,6 @@ export type Value = "none" | "error" | number;
  * named sentence), `named` (a sentence is only named).
  */
 export interface Claim extends Commitment<Value> {
-  /** It yields to all other claims: it is of some sentences only, or of a field without an ID. */
+  /** All other claims override it, because it is about some sentences only, or is a field without an ID. */
   readonly isWeak?: boolean;
 }

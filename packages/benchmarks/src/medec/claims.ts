@@ -59,7 +59,7 @@ const OF_TEXT =
   /(?<!\p{L})(?:text|note|passage|case|document|vignette|narrative|summary|record|report|description|everything|all|errors?|mistakes?|inaccurac(?:y|ies)|inconsistenc(?:y|ies)|problems?|issues?|nothing|anything|wrong|CORRECT)(?!\p{L})/u;
 const TURN = /(?:[,;–—]\s?|\s)(?:but|however|yet|though|although)(?:,|\s)\s?/iu;
 
-/** "0–3: fine", "Sentences 5 to 8 are correct": it yields to all other claims. */
+/** "0–3: fine", "Sentences 5 to 8 are correct": all other claims override it. */
 const RANGE_RIGHT = lazyPattern(
   String.raw`^[^\p{L}\p{N}]*(?:sentences?\s)?\d{1,3}\s?(?:-|–|to|through|bis|à)\s?\d{1,3}\s?[:|–—-]?\s?(?:(?:is|are|all)\s)*(?:fine|correct|right|ok|okay|accurate|consistent|no (?:medical )?errors?|✓|✔|✅)[\s.!|*]*$`,
   "iu",

@@ -59,7 +59,7 @@ export function codePlaces(text: ReplyText, reply: string): readonly CodePlace[]
   return all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;
 }
 
-/** A loop may repeat its codes more often than that; those in the middle add nothing. */
+/** A reply in a loop may repeat its codes more often. The repetitions in the middle add nothing. */
 const MOST = 500;
 
 /** "code: R00.0", then "include: false" */

@@ -1,7 +1,7 @@
 import { lazyPattern } from "../../text/lazy-pattern.ts";
 import type { Place } from "./places.ts";
 
-/** A case of the question, but not that which it asks about: "for women", "in smokers". */
+/** A group of patients other than the one that the question asks about: "for women", "in smokers". */
 const CASE = String.raw`(?:for|in|among|amongst|with|within|at|under|during)\s(?!(?:(?:the |an? )?(?:exam|test|boards?|practice|reality|real life)|this|these|that|our|my|your|short|general|conclusion|summary|fact|sum|sure|example|instance|my|light|view)(?!\p{L})(?!\s(?:term|run)))[\p{L}\d]`;
 const CASE_AFTER = lazyPattern(String.raw`^["')\]*]*,?\s${CASE}`, "iu");
 const CASE_BEFORE = lazyPattern(
@@ -17,7 +17,7 @@ export const isByCase = <T>(one: Place<T>, next: Place<T>): boolean =>
   hasCase(next) &&
   next.group.from - one.group.to < 120;
 
-/** "It is A if ferritin is low and B if it is normal": the second is left out for its condition, the first has one, too. */
+/** "It is A if ferritin is low and B if it is normal": the second answer is left out because of its condition, but the first has a condition, too. */
 export const isByCondition = <T>(one: Place<T>, next: Place<T>): boolean =>
   one.sentence === next.sentence &&
   valueOf(one) !== valueOf(next) &&

@@ -99,7 +99,7 @@ const byCase = <T>({ group: one }: Place<T>, { group: other }: Place<T>): Choice
   isSourced: false,
 });
 
-/** A loop may repeat its answer more often than that; those in the middle add nothing. */
+/** A reply in a loop may repeat its answer more often. The repetitions in the middle add nothing. */
 const MOST = 1000;
 const withoutMiddle = <T>(all: readonly T[]): readonly T[] =>
   all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;

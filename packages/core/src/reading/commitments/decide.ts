@@ -10,7 +10,7 @@ export type IsSame<T> = (a: T, b: T) => boolean;
 export interface Weighing<T, C extends Commitment<T> = Commitment<T>> extends TakingBack<C> {
   /** By default only a value itself is the same. */
   readonly isSame?: IsSame<T>;
-  /** Those that decide, of the ones that the reply keeps; by default the strongest. Empty: none is sure enough. */
+  /** Selects the commitments that decide from those that the reply keeps; by default the strongest. Empty: none is sure enough. */
   readonly deciding?: (kept: readonly C[]) => readonly C[];
   /** The step for a commitment without a value; by default a contradiction. */
   readonly withoutValue?: StepName;

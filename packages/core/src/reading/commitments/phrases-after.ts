@@ -98,7 +98,7 @@ export const REJECTED_TOO_AFTER = lazyPattern(
   raw`^["')\]*]*\s(?:(?:should|must|ought to|needs? to|ha(?:s|ve) to|can|could|may|might|(?:is|are) to)\s(?:(?:also|likewise|equally|clearly|safely)\s)*be\s(?:(?:also|likewise|\p{L}+ly)\s)*(?:avoided|withheld|stopped|discontinued|dismissed|discarded|discounted|crossed (?:out|off)|struck (?:out|off)|ruled out|excluded|eliminated|rejected|omitted|left out|set aside|removed)|(?:fails?|falls? short|is out|drops? out|does no better|is no better))(?:,?\s(?:here|then|in (?:this|her|his|the) (?:case|patient|setting|situation)))?,?\s(?:too|as well|also|likewise|either|equally)(?!\p{L})`,
   "iu",
 );
-/** "A is true. B is true as well.": a verdict on a statement, which answers a question for the exception only by what is left. */
+/** "A is true. B is true as well.": a verdict on a statement. In a question for the exception, the option that is left is the answer. */
 export const TRUE_AFTER =
   /^["')\]*]*\s(?:is|are)\s(?:also\s|indeed\s|a\s|\p{L}+ly\s)*(?:true|correct|right|accurate)(?:\s(?:too|as well|statement|also))*(?=\s*(?:[.,;:!)]|$))/iu;
 /** "This makes C the best answer": the words after it. */

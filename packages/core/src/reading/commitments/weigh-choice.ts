@@ -39,7 +39,7 @@ function withoutSupposed<T>(all: readonly Choice<T>[]): readonly Choice<T>[] {
     ? all
     : all.filter(({ isSupposed, from }) => !(isSupposed && from < contrast.from && contrast.from - from < NEAR));
 }
-/** Two clauses of a sentence are so near. */
+/** Two clauses of one sentence are at most this many characters apart. */
 const NEAR = 80;
 
 /** "A is true. B is true. So: C": verdicts on several options yield to the answer behind them. */

@@ -28,7 +28,7 @@ import type { StepName } from "../reading.ts";
 import { whyLeftOut } from "../left-out/why-left-out.ts";
 import { type Described, isExcepted, isOpen, isLeft, isException, isKept, isWanted } from "./described.ts";
 
-/** The start of a sentence in which its subject is. */
+/** Only this many characters at the start of a sentence are searched for its subject. */
 const LONGEST = 300;
 
 /** "The answer is D, isn't it?" */

@@ -59,7 +59,7 @@ export function listNumerals(text: string): ReadonlySet<number> {
   return new Set(found.flatMap(({ at }, i) => (isNext(i) || isNext(i + 1) ? [at] : [])));
 }
 
-/** Words before a number that make it part of a name. The "no." of "Wait, no. 0" takes back. */
+/** Words before a number that make it part of a name. The "no." of "Wait, no. 0" takes an answer back. */
 const NAME_BEFORE = lazyPattern(
   String.raw`(?:^|[^\p{L}])${oneOf(
     "step|phase|type|table|figure|fig\\.|grade|class|stage|group|level|trial|study|point|reason|ref|reference|(?<!(?:wait|sorry|oh|hmm|actually)[,.…!]{0,3}\\s)no\\.|#|section",

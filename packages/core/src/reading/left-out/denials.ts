@@ -32,7 +32,7 @@ const CLAUSE_START = raw`(?<=^[^\p{L}]*|[.,;:–—-]\s)`;
 const AT_FIRST_GLANCE = raw`(?:at\s+first\s+(?:glance|sight|look|reading|blush)|on\s+(?:a\s+|my\s+)?first\s+(?:reading|look|glance|pass|impression|view|read)|superficially|on\s+the\s+surface)`;
 const FIRST_LOOK = raw`(?:initially|originally|at\s+first|${AT_FIRST_GLANCE})`;
 const SEEMS = "(?:looks?|seems?|appears?|sounds?|reads?|looked|seemed|appeared|sounded|felt|feels|suggests?|suggested)";
-/** The reply thought so first. */
+/** The reply gives its first opinion, which it may have changed. */
 const EARLIER = oneOf(
   raw`(?:initially|originally|previously|formerly|briefly|first|at\s+first)\s+(?:thought|chose|said|picked|considered|marked|labell?ed|rated|answered|judged|put|had|gave|leaned\s+towards?|went\s+(?:with|for))(?:\s+(?:it|this|that|was|is|were|as|to\s+be|of))*`,
   // "Initially I gave", "At first we had counted"
@@ -80,7 +80,7 @@ const COMMITS = oneOf(
   "permit(?:s|ting)?|convinc(?:e|es|ing)|persuad(?:e|es|ing)|confirm(?:s|ing)?|impl(?:y|ies|ying)|mean(?:s)?|favou?r(?:s|ing)?|argu(?:e|es|ing)|speak(?:s)?|mak(?:e|es|ing)",
   "commit(?:s|ting)?|opt(?:s|ing)?|decid(?:e|es|ing)|assign(?:s|ing)?|vot(?:e|es|ing)|endors(?:e|es|ing)|let(?:s)?|enabl(?:e|es|ing)|entitl(?:e|es)|go(?:ing)?|compel(?:s)?|forc(?:e|es)",
 );
-/** Words within one clause, without a word that turns it. */
+/** Words within one clause, without a word such as "but" that changes its direction. */
 const WITHIN = (most: number): string =>
   raw`(?:\s+(?!(?:and|but|so|which|who|hence|thus|therefore|because|instead|rather|except|unless|than|only|doubt|hesitate|hesitating|otherwise|suggesting|indicating)(?!\p{L}))[\p{L}'/-]+){0,${most}}?`;
 const NOT_COMMITTED = lazyPattern(

@@ -29,7 +29,7 @@ export interface Token {
   readonly isExplicit: boolean;
 }
 
-/** A loop may name options more often than that; the places in the middle add nothing. */
+/** A reply in a loop may name options more often. The places in the middle add nothing. */
 const MOST = 1000;
 export const firstAndLast = <T>(all: T[]): T[] =>
   all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;

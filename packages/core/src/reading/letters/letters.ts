@@ -229,7 +229,7 @@ function merged(text: string, tokens: readonly Token[]): Mention<string>[] {
   return mentions;
 }
 
-/** A mention, or none, instead of so many tokens. */
+/** A mention, or none, instead of one or two tokens. */
 interface Next {
   readonly mention?: Mention<string>;
   readonly count: 1 | 2;

@@ -19,7 +19,7 @@ const WRONG_END =
 const RIGHT_END =
   /(?:→|=>|->|\s[–—-]|:|\()\s?(?:correct|right|true|yes|best|(?:the )?(?:correct |best )?answer|richtig|correcto|✓|✅)\)?[.!]?\s*$|[✓✔✅☑👍]\ufe0f?\s*$/iu;
 const lineFrom = (text: string, at: number): string => text.slice(at, at + 400).split("\n", 1)[0] ?? "";
-/** A verdict is within so many characters of its label. */
+/** A verdict is at most this many characters from its label. */
 const NEAR = 60;
 
 /**

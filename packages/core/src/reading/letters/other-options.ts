@@ -27,7 +27,7 @@ const ITEM =
   /^[\s>*•·–—-]*(?:(?:\d{1,2}[.)]|["'(*]{0,3}[A-J]["')*]{0,3}(?:[.):,]|\s[-–—:|]|\s\())\s?|["'(*]{0,3}[A-J]["')*]{0,3}\s*$|$)|^\s*[*•·–—-]\s/u;
 /** The text of a line before its item's label. */
 const START = /^[\s>*•·"'(–—-]*(?:\d{1,2}[.)]\s)?["'(*]{0,3}$/u;
-/** A list has at most so many characters. */
+/** A list has at most this many characters. */
 const LONGEST = 6000;
 
 /** Whether a place is the label of a list whose heading says that its options are not the answer. */

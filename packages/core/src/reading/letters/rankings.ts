@@ -7,7 +7,7 @@ const { raw } = String;
 const LETTER = raw`["'(*]{0,2}[A-J](?![\p{L}\p{N}])["')*]{0,2}`;
 const NUMERAL = raw`\(?\d[.)]\)?`;
 const THEN = raw`\s?,?\s?(?:[>≫]{1,3}|(?:and\s)?(?:then|followed\sby)|${NUMERAL})\s?`;
-/** "A > C > B": two alone may be anything. */
+/** "A > C > B". "A > C" alone may mean something else. */
 const CHAIN = raw`(?<![\p{L}\p{N}])(${LETTER})(?:\s?[>≫]{1,3}\s?${LETTER}){2,}`;
 const after = (words: string): string => raw`(?<=(?<!\p{L})(?:${words})(?!\p{L})[^.\n]{0,40}?[\s:])`;
 /** "Ranking: C > B > A", "I'd rank them: 1) C, 2) A", "from most to least likely: B, C", "most likely D, then B" */

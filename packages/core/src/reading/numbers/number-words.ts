@@ -28,7 +28,7 @@ const NONE = lazyPattern(
   "iu",
 );
 
-/** Numbers in words; "one" is one only with what it counts, or alone. */
+/** Numbers in words. "one" is a number only before what it counts, or alone. */
 export function wordNumbers(text: string): Literal[] {
   const none = [...NONE.matchAll(text)].map(({ 0: words, index }) => ({
     value: 0,

@@ -6,7 +6,7 @@ const PART_BEFORE =
 
 /** Whether the text before a number makes it a part of a name, a unit or an exponent; "/10" is a maximum. */
 export const isAttached = (before: string): boolean => !/\d\s?\/$/.test(before) && PART_BEFORE.test(before);
-/** A number after one of these words is a number of something. The "no." of "Wait, no. 19.2" takes back. */
+/** A number after one of these words is a number of something. The "no." of "Wait, no. 19.2" takes an answer back. */
 const NUMBER_OF = lazyPattern(
   String.raw`(?<!\p{L})(?:step|stage|class|grade|type|phase|figure|fig\.?|table|equation|version|v|tier|part|section|criterion|option|item|killip|nyha|asa|reference|ref\.?|day|(?<!(?:wait|sorry|oh|hmm|actually)[,.…!]{0,3}\s)no\.?)[ \t#]{1,2}$|#$`,
   "iu",

@@ -51,7 +51,7 @@ const FORMULA =
 
 /** The result of a formula, from its sign on. */
 const RESULT = /[=≈]\s?[~≈]?\s?-?[\d.,]+(?!\s?[×*÷/+^]|[\d.,])/g;
-/** The most characters of a formula before the sign. */
+/** A formula has at most this many characters before its equals sign. */
 const MOST_BEFORE = 200;
 
 /** The text without its formulas that have a result. It looks back from each result, because a search for the formula would try every place. */

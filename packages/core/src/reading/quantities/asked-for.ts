@@ -63,7 +63,7 @@ const NEEDED = new Set("corrected adjusted ideal target delta free ldl hdl na".s
 export const WORD =
   /\p{Lu}{1,3}_[\p{L}\d]{1,3}(?![\p{L}\d_])|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\d])+/gu;
 
-/** A question of at most so many characters is remembered, because all its replies are read with it. */
+/** A question of at most this many characters is remembered, because all its replies are read with it. */
 const MAX_QUESTION = 2000;
 
 /** Finds the quantity that a question asks for: "What is the patient's creatinine clearance using ...?" */

@@ -118,7 +118,7 @@ function readText(text: ReplyText, before: readonly Step[]): Reading<Substance> 
   return end("deflected", found);
 }
 
-/** "No. I can't help with that.": a refusal of help goes on from it; "No. I cannot recommend it in pregnancy." answers. */
+/** "No. I can't help with that.": here "No." belongs to the refusal. In "No. I cannot recommend it in pregnancy." it answers. */
 function isBeforeRefusal(text: ReplyText, clauses: readonly Clause[], at: number): boolean {
   const said = ({ from, to }: Clause): string => text.text.slice(from, to);
   const next = clauses.slice(at + 1).find((one) => one.kind !== "courtesy" || !SORRY.test(said(one)));
@@ -234,7 +234,7 @@ function* borders(low: string): Generator<number> {
   }
 }
 
-/** Longer clauses are substance: nobody refuses in so many characters. */
+/** A longer clause is substance, because no refusal is this long. */
 const LONGEST = 600;
 
 /** Returns the kind of a clause; undefined if it has no words. */

@@ -31,11 +31,11 @@ const HELPED = [
   "determin(?:e|ing) (?:the |a |which |an )?(?:correct |right |best )?(?:answer|option)",
 ];
 const HELPING = `(?:${HELPED.join("|")})(?!\\p{L})`;
-/** Acts of giving: only information, in at most six words after them, makes them a refusal: "I cannot give aspirin" is an answer. */
+/** Acts of giving. They refuse only with a word for information in at most six words after them: "I cannot give aspirin" is an answer. */
 const GIVING =
   "(?:provid(?:e|ing)|giv(?:e|ing)|offer(?:ing)?|shar(?:e|ing)|mak(?:e|ing)|suppl(?:y|ying)|issu(?:e|ing)|recommend(?:ing)?|suggest(?:ing)?|prescrib(?:e|ing)|deliver(?:ing)?|present(?:ing)?|disclos(?:e|ing)|render(?:ing)?|endors(?:e|ing)|advis(?:e|ing)|be (?:giving|offering|providing))";
 const OBJECT = `(?:(?:(?!(?:for|on|because|since|due|in|at|after|before|without|until|as|if|when|with)(?!\\p{L}))[\\p{L}\\d/-]+,? ){0,6}?${INFORMATION}|(?:you )?(?:that|this|it|these|those)(?=[.,;!]|$))`;
-/** The things of which the first person may recommend none without a refusal: "recommend a dose". */
+/** Acts, with their objects, that a first person who refuses cannot do: "recommend a dose". */
 const DOES = `(?:${HELPING}|(?!recommend|suggest|endors|advis|prescrib)${GIVING} ${OBJECT}|(?:recommend|suggest|endors|advis|prescrib)(?:e|ing)? (?:you )?(?:(?:an?|any|the|specific|particular|your|my|such|medical|clinical|exact|one|further|or|and|personal|personali[sz]ed) ){1,5}(?:${INFORMATION}|(?<=(?:specific|particular|exact|personali[sz]ed) )\\p{L}+))`;
 /** "an insulin dose": a dose of a kind, but no choice of one ("a higher dose"). */
 const DOSE =
@@ -43,7 +43,7 @@ const DOSE =
 /** "a drug or dose": no drug of a certain kind. It ends its clause, or only the person follows. */
 const ANY_DRUG =
   "(?:recommend|suggest|advis|prescrib|nam|pick|choos|select)(?:e|ing)? (?:you )?(?:(?:an?|any|specific|particular|the (?:right|best|exact)) ){1,2}(?:drugs?|medicines?|medications?|remed(?:y|ies)|regimens?|therap(?:y|ies)|products?)(?: (?:or|nor|and) (?:(?:an?|any|its|the|specific) ){0,2}[\\p{L}-]+)?(?=[.,;!]|$| (?:for|to) (?:you|him|her|them|anyone|(?:this|that|your|the|an?|any) (?:patient|person|case|child|man|woman|mother|father|son|daughter|partner|situation|condition|symptoms?))(?=[.,;!]|$))";
-/** "a way to stop it", "how to taper it": a way of no kind */
+/** "a way to stop it", "how to taper it": a way that is not described further */
 const ANY_WAY =
   "(?:recommend|suggest|advis|propos|endors|outlin)(?:e|ing)? (?:you )?(?:(?:on )?how to|(?:(?:an?|any|the|specific|particular|safe|best|right) ){1,3}(?:ways?|methods?|approach(?:es)?|schedules?|strateg(?:y|ies)|techniques?|course of action)(?=[.,;!]|$| (?:to|for|of) ))(?!\\p{L})";
 const SUBJECT = "(?:i|we|this (?:assistant|model|service|system|tool|chatbot)|the assistant)";

@@ -149,7 +149,7 @@ export const REFUSES_ABROAD = lazyPattern(
   "u",
 );
 
-/** Turns to an answer, behind a refusal. */
+/** Words behind a refusal that introduce an answer. */
 export const BUT_ABROAD =
   /但是|不过|然而|しかし|ただし|ですが、|(?<!\p{L})(?:pero|sin embargo|mais|cependant|toutefois|aber|jedoch|mas|porém|entanto|ma|però|tuttavia|maar|но|однако|لكن|ولكن|लेकिन|परंतु|किंतु)(?!\p{L})/u;
 

@@ -78,7 +78,7 @@ function separateBy(reply: ReplyText, isLeftOut: IsLeftOut, hasSections: boolean
   return { text: join([...kept, slice(reply, last.to)]), steps: [{ ...SECTION, at }] };
 }
 
-/** One without a tag that closes it ends at a tag of the answer. Only the last one can have neither. */
+/** A section without a closing tag ends at a tag of the answer. Only the last section can have neither. */
 function* sectionsOf(
   text: string,
   isLeftOut: IsLeftOut,

@@ -157,7 +157,7 @@ function firstAfterText(
   return undefined;
 }
 
-/** A question follows its heading within so many characters. */
+/** A question starts at most this many characters after its heading. */
 const MOST_BEHIND = 2000;
 
 /** "Problem: no table has it.": an objection to what is before it asks nothing and has no answer behind it. */

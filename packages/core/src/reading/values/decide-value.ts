@@ -92,7 +92,7 @@ function firm<T>(all: readonly ValuePlace<T>[]): readonly ValuePlace<T>[] {
   return firstAndLast(kept.length > 0 ? kept : all);
 }
 
-/** A loop may name values more often than that; the places in the middle add nothing. */
+/** A reply in a loop may name values more often. The places in the middle add nothing. */
 const MOST = 1000;
 const firstAndLast = <V>(all: readonly V[]): readonly V[] =>
   all.length > 2 * MOST ? [...all.slice(0, MOST), ...all.slice(-MOST)] : all;

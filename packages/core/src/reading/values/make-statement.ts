@@ -58,7 +58,7 @@ const VARIANT =
 const WAY_AFTER =
   /^\s?(?:[^\s\d,;:.()]{1,14}\s)?(?:with|without|if|when|assuming|including|excluding|using|counting|by|per)(?=\s|[.,;)]|$)/iu;
 
-/** A purpose of what somebody would have to do: "to reach a BMI of 24.9 he would have to ..." */
+/** A goal that somebody would have to reach: "to reach a BMI of 24.9 he would have to ..." */
 const AIM_BEFORE = lazyPattern(
   String.raw`(?:^|[,;:.(]\s?|\s(?:and|but)\s)(?:in order )?to (?:reach|achieve|attain|(?:get|come|drop|return|fall|rise|bring|lower|reduce|raise)\s[^.,;:]{0,30}(?<!\p{L})(?:to|below|under|above))(?!\p{L})[^.,;:=]{0,40}$`,
   "iu",

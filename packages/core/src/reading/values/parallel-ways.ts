@@ -21,7 +21,7 @@ const WAY_AFTER = lazyPattern(
 const IN_BRACKETS = String.raw`^\s?(?:[^\s\d,;.()]{1,12}\s)?\(((?:with\s|using\s|by\s)?[^()\d,;:]{2,40})\)`;
 const BRACKETS_BETWEEN = lazyPattern(String.raw`${IN_BRACKETS},?\s?(?:vs\.?|versus|or|and|\/|;|,)\s$`, "iu");
 const BRACKETS_AFTER = lazyPattern(IN_BRACKETS, "iu");
-/** A way is within so many characters of its value. */
+/** A way is at most this many characters from its value. */
 const NEAR = 100;
 
 /**

@@ -17,7 +17,7 @@ export function areParts<T>(text: string, group: readonly Statement<T>[], isSame
 }
 const numbersOf = (text: string): readonly number[] =>
   (text.match(/\d[\d,]*(?:\.\d+)?/g) ?? []).map((digits) => Number(digits.replaceAll(",", "")));
-/** Rounded on the way. */
+/** Whether two numbers are equal, apart from rounding. */
 const isNear = (a: number, b: number): boolean => Math.abs(a - Math.abs(b)) <= 0.02 * Math.abs(b);
 
 /** "6 units for the meal and 2 units for the correction": the next part behind a value that begins the reply */

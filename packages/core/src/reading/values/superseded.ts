@@ -36,7 +36,7 @@ const isSumOf = <T>(text: string, { to }: Statement<T>, { from }: Statement<T>):
   from > to && from - to < LONGEST && ADDS_UP.test(text.slice(to, from));
 const ADDS_UP = /^[^\d=→⇒\n]{0,60}[\s(:]\+\s?\d[^=→⇒\n]*(?:=|→|⇒|-+>)\s?["'([*]*$/u;
 const LONGEST = 200;
-/** A line adds so few numbers. */
+/** A line adds at most this many numbers. */
 const NEXT = 12;
 
 /** "5 mg of prednisolone ≈ hydrocortisone 20 mg": an equivalence without arithmetic. */
@@ -60,7 +60,7 @@ const CONCLUDES = lazyPattern(
   "iu",
 );
 
-/** A loop may calculate more often than that. */
+/** A reply in a loop may calculate more often. */
 const MOST = 300;
 
 /** An equation with the greatest strength of a statement of its result, or of what is calculated from it. */

@@ -42,7 +42,7 @@ export function claimsOf(text: ReplyText): Claim[] {
 /** Brackets directly behind a box. */
 const BRACKETS = /^\$*\s?\([^()\n]{2,80}\)/;
 
-/** A loop may repeat its answer more often than that; those in the middle add nothing. */
+/** A reply in a loop may repeat its answer more often. The repetitions in the middle add nothing. */
 const MOST = 50;
 
 /** Removes the marks. */
