@@ -46,18 +46,36 @@ export function throwProblems(problems: readonly string[]): void {
   if (first !== undefined) throw new UserErrors([first, ...others]);
 }
 
+/** A file with more problems is of another kind. To word a million of them takes a minute. */
+const MAX_PROBLEMS = 1000;
+
+/** Gathers the problems of a long input. `add` throws UserErrors when there are too many to read on; `throwAny` throws them at the end. */
+export function gatherProblems(): { add(...problems: readonly string[]): void; throwAny(): void } {
+  const found: string[] = [];
+  return {
+    add(...problems) {
+      for (const problem of problems) {
+        if (found.length === MAX_PROBLEMS)
+          throwProblems([...found, `reading ended after ${MAX_PROBLEMS} problems; correct them and try again`]);
+        found.push(problem);
+      }
+    },
+    throwAny: () => throwProblems(found),
+  };
+}
+
 /** Maps every item. @throws UserErrors with the problems of all items */
 export function eachOf<T, U>(items: readonly T[], map: (item: T, index: number) => U): U[] {
-  const problems: string[] = [];
+  const problems = gatherProblems();
   const mapped = items.flatMap((item, index) => {
     try {
       return [map(item, index)];
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      problems.push(...problemsOf(error));
+      problems.add(...problemsOf(error));
       return [];
     }
   });
-  throwProblems(problems);
+  problems.throwAny();
   return mapped;
 }

@@ -53,12 +53,18 @@ async function readHead(
 
 /**
  * Reads a text file that the user names, or a pipe that a shell has opened, as in `-c <(command)`.
- * @throws UserError if it is a folder, another pipe or a device, cannot be read or is not UTF-8
+ * @throws UserError if it is a folder, another pipe or a device, is too large, cannot be read or is not UTF-8
  */
 export async function readUserText(path: string): Promise<string> {
   const stats = await stat(path).catch((cause: unknown) => refuse(path, cause));
   const isPipe = stats.isFIFO() && OF_SHELL.test(path);
-  if (!isPipe) refuseSpecial(stats, path);
+  if (!isPipe) {
+    refuseSpecial(stats, path);
+    if (stats.size > MAX_TEXT_BYTES)
+      throw new UserError(
+        `${path}: it has ${stats.size} bytes, and at most ${MAX_TEXT_BYTES} are read; name a smaller file`,
+      );
+  }
   const bytes = await (isPipe ? readPipe(path) : readBytes(path, path));
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -69,7 +75,7 @@ export async function readUserText(path: string): Promise<string> {
 
 /** A pipe of any other name would wait for its writer. */
 const OF_SHELL = /^\/(?:dev\/stdin|(?:dev|proc\/self)\/fd\/\d+)$/;
-const MAX_PIPE_BYTES = 64 * CHUNK_BYTES;
+const MAX_TEXT_BYTES = 64 * CHUNK_BYTES;
 
 async function readPipe(path: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -77,8 +83,8 @@ async function readPipe(path: string): Promise<Buffer> {
   for await (const chunk of createReadStream(path)) {
     chunks.push(Buffer.from(chunk));
     bytes += chunk.length;
-    if (bytes > MAX_PIPE_BYTES)
-      throw new UserError(`${path}: this pipe has more than ${MAX_PIPE_BYTES} bytes; write them to a file and name it`);
+    if (bytes > MAX_TEXT_BYTES)
+      throw new UserError(`${path}: this pipe has more than ${MAX_TEXT_BYTES} bytes; write them to a file and name it`);
   }
   return Buffer.concat(chunks);
 }

@@ -155,6 +155,24 @@ test.each([
     ],
   ],
   [
+    "lines of JSON with too many levels",
+    { "d.jsonl": `{"a": 1}\n${"[".repeat(50_000)}${"]".repeat(50_000)}\n` },
+    "d.jsonl",
+    ["d.jsonl, line 2: it has more than 200 lists or objects in each other"],
+  ],
+  [
+    "a long line of JSON",
+    { "d.jsonl": `{"a": 1}\r\n\r{"b": "${"x".repeat(17_000_000)}` },
+    "d.jsonl",
+    ["d.jsonl, line 3: it has more than 16777216 characters; split the line, or correct the ends of lines"],
+  ],
+  [
+    "a YAML file of 65 MiB",
+    { "d.yaml": `a: ${"x".repeat(65 * 1024 * 1024)}` },
+    "d.yaml",
+    ["d.yaml: it has 68157443 bytes, and at most 67108864 are read; name a smaller file"],
+  ],
+  [
     "judges",
     { "jury.yaml": "judges:\n  - name: a\n  - model: b\n" },
     "jury.yaml",

@@ -28,10 +28,11 @@ import { parseJson } from "@medhelm/core/store/objects";
 import { hasRunFile, runFileChunks } from "@medhelm/service/prompts/run-folder-file";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { readYaml } from "@medhelm/core/text/read-yaml";
-import { eachOf, problemsOf, throwProblems, UserError } from "@medhelm/core/user-error";
+import { gatherProblems, orUserError, problemsOf, throwProblems, UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { loadPlugins } from "../plugins/load-plugins.ts";
 import { diskFiles, readUserText } from "../places/disk-files.ts";
+import { fileLines } from "./file-lines.ts";
 import { readInclude } from "./read-entries.ts";
 import { readRows } from "./read-rows.ts";
 
@@ -51,11 +52,11 @@ export async function checkFile(path: string, workingDirectory: string): Promise
   const extension = /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? "";
   if (/^\.(?:[cm]?[jt]s)$/.test(extension)) return checkPlugin(path, workingDirectory);
   if (extension === ".csv" || extension === ".tsv") return checkTable(path, workingDirectory);
+  if (extension === ".jsonl") return checkJsonLines(path, workingDirectory);
   if (basename(path) === "scenario_state.json") return checkStates(path);
   const text = await readUserText(path);
   if (extension === ".conf") return checkConf(path, text, workingDirectory);
   if (extension === ".json") return checkJson(path, text);
-  if (extension === ".jsonl") return checkJsonLines(path, text);
   if (extension === ".txt" || extension === ".md") return checkPrompt(path, text);
   return checkYaml(path, text, workingDirectory);
 }
@@ -118,23 +119,34 @@ async function checkPlugin(path: string, workingDirectory: string): Promise<Chec
 
 async function checkTable(path: string, workingDirectory: string): Promise<Checked> {
   const table = await openTable({ ...(await diskFiles(workingDirectory).open(path)), label: path });
-  const problems: string[] = [];
+  const problems = gatherProblems();
   let count = 0;
-  const { rows } = table.rows((problem) => problems.push(problem.message));
+  const { rows } = table.rows((problem) => problems.add(problem.message));
   for await (const _ of checkedRows(table.label, rows, {
     needsAnswer: table.columns.includes("correct_answer"),
-    onProblem: (problem) => problems.push(problem.message),
+    onProblem: (problem) => problems.add(problem.message),
   }))
     count++;
-  throwProblems(problems);
+  problems.throwAny();
   return { kind: "data", found: [`${count} rows; columns ${table.columns.join(", ")}`] };
 }
 
-function checkJsonLines(path: string, text: string): Checked {
-  const lines = text.split(/\r\n|\r|\n/).flatMap((line, i) => (line.trim() === "" ? [] : [{ line, number: i + 1 }]));
-  if (lines.length === 0) throw new UserError(`${path}: the file is empty; write one JSON value a line`);
-  eachOf(lines, ({ line, number }) => parseJson(new TextEncoder().encode(line), `${path}, line ${number}`, z.json()));
-  return { kind: "JSON lines", found: [`${lines.length} lines`] };
+async function checkJsonLines(path: string, workingDirectory: string): Promise<Checked> {
+  const problems = gatherProblems();
+  let count = 0;
+  const file = { ...(await diskFiles(workingDirectory).open(path)), label: path };
+  for await (const { line, number } of fileLines(file)) {
+    if (line.trim() === "") continue;
+    count++;
+    try {
+      parseJson(new TextEncoder().encode(line), `${path}, line ${number}`, z.unknown());
+    } catch (error) {
+      problems.add(...problemsOf(orUserError(error)));
+    }
+  }
+  problems.throwAny();
+  if (count === 0) throw new UserError(`${path}: the file is empty; write one JSON value a line`);
+  return { kind: "JSON lines", found: [`${count} lines`] };
 }
 
 function checkPrompt(path: string, text: string): Checked {
@@ -172,16 +184,16 @@ function checkJson(path: string, text: string): Checked {
 
 async function checkStates(path: string): Promise<Checked> {
   let count = 0;
-  const problems: string[] = [];
+  const problems = gatherProblems();
   for await (const state of readElements(runFileChunks(path), "request_states", { label: path })) {
     const [issue] = RequestState.safeParse(state).error?.issues ?? [];
     if (issue !== undefined)
-      problems.push(
+      problems.add(
         `${path}: request_states[${count}].${issue.path.join(".")}: ${issueText(issue)}; copy the run again`,
       );
     count++;
   }
-  throwProblems(problems);
+  problems.throwAny();
   return { kind: "scenario state", found: [counted(count, "request")] };
 }
 
@@ -209,15 +221,15 @@ async function checkConf(path: string, text: string, workingDirectory: string): 
   });
   if (entries.length === 0) throw new UserError(`${path}: its list of entries is empty; add an entry`);
   const found: string[] = [];
-  const problems: string[] = [];
+  const problems = gatherProblems();
   for (const entry of entries)
     try {
       found.push(await entryLine(entry, workingDirectory));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
-      problems.push(...problemsOf(error));
+      problems.add(...problemsOf(error));
     }
-  throwProblems(problems);
+  problems.throwAny();
   return { kind: "run entries", found };
 }
 
@@ -254,9 +266,9 @@ async function checkBenchmark(path: string, workingDirectory: string): Promise<C
 
 /** Reads all rows. @throws UserErrors with the problems of all rows */
 async function allRows(run: BenchmarkRun) {
-  const problems: string[] = [];
-  const rows = await readRows(run, (problem) => problems.push(problem.message));
-  throwProblems(problems);
+  const problems = gatherProblems();
+  const rows = await readRows(run, (problem) => problems.add(problem.message));
+  problems.throwAny();
   return rows;
 }
 

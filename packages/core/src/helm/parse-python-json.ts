@@ -1,5 +1,8 @@
-/** Parses JSON as Python writes it, with the tokens NaN, Infinity and -Infinity. @throws SyntaxError for other invalid JSON */
+import { isTooDeep, TOO_DEEP_JSON } from "../text/json-depth.ts";
+
+/** Parses JSON as Python writes it, with the tokens NaN, Infinity and -Infinity. @throws SyntaxError for other invalid JSON, and for too many levels */
 export function parsePythonJson(text: string): unknown {
+  if (isTooDeep(text)) throw new SyntaxError(TOO_DEEP_JSON);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -5,6 +5,7 @@ import { UserError } from "../user-error.ts";
 import { sha256OfChunks } from "./canonical.ts";
 import { HASH_FIELD, hashedText, recordText } from "./record-text.ts";
 import { remedyFor } from "./remedy.ts";
+import { isTooDeep, TOO_DEEP_JSON } from "../text/json-depth.ts";
 import { jsonErrorMessage } from "../text/json-error-message.ts";
 
 const decoder = new TextDecoder();
@@ -90,6 +91,7 @@ function addUnknown(from: unknown, to: unknown): void {
 export function parseJson<T>(bytes: Uint8Array, label: string, schema: z.ZodType<T>): T {
   const text = hashedText(decoder.decode(bytes));
   if (text === undefined) throw damagedObject(label, "its text differs from its own hash");
+  if (isTooDeep(text)) throw damagedObject(label, TOO_DEEP_JSON);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -13,3 +13,7 @@ test.each([
 ])("%s is near %s", (name, near) => {
   expect(nearNames(name, known)).toEqual(near);
 });
+
+test("no name is near one of a million letters", () => {
+  expect(nearNames("x".repeat(1_000_000), known)).toEqual([]);
+});

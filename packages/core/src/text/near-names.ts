@@ -16,6 +16,9 @@ function editDistance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
+/** The comparison of longer ones takes the product of their lengths. */
+const MAX_CHARACTERS = 200;
+
 /** Removes the differences that the comparison ignores: case, "-", "_", "." and spaces. */
 const normalised = (name: string) => name.toLowerCase().replaceAll(/[-_. ]/g, "");
 
@@ -24,8 +27,10 @@ const normalised = (name: string) => name.toLowerCase().replaceAll(/[-_. ]/g, ""
  * Names are similar if they differ in few letters. If no name is, those that contain `name` or are part of it count.
  */
 export function nearNames(name: string, known: Iterable<string>): string[] {
+  if (name.length > MAX_CHARACTERS) return [];
   const wanted = normalised(name);
   const scored = [...known]
+    .filter((candidate) => candidate.length <= MAX_CHARACTERS)
     .map((candidate) => ({ candidate, distance: editDistance(wanted, normalised(candidate)) }))
     .toSorted((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1));
   const allowed = Math.max(1, Math.floor(wanted.length / 3));

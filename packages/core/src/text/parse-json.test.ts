@@ -16,3 +16,9 @@ test.each<[what: string, json: string, value: unknown]>([
 test("a text that is not JSON is refused as by JSON.parse", () => {
   expect(() => parseJson('{"a":"\\ud83d"')).toThrow(SyntaxError);
 });
+
+test("more than 200 levels are refused", () => {
+  expect(() => parseJson("[".repeat(100_000) + "]".repeat(100_000))).toThrow(
+    "it has more than 200 lists or objects in each other",
+  );
+});

@@ -1,4 +1,4 @@
-import { Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import { Composer, Document, isScalar, Lexer, LineCounter, Parser, visit, YAMLParseError } from "yaml";
 
 export interface ParsedYaml {
   readonly document: Document;
@@ -10,35 +10,58 @@ export interface ParsedYaml {
 /** Parses YAML in linear time. The library compares each key with all others, so 30,000 keys take it 40 s: we search for repeated keys ourselves. */
 export function parseYaml(text: string): ParsedYaml {
   const lines = new LineCounter();
-  const document = parsedOrTooDeep(text, lines);
-  if (document === undefined) return { document: new Document(null), lines, fault: { line: 1, what: TOO_DEEP } };
+  const { document, lineTooDeep } = parse(text, lines);
   const [error] = document.errors;
   const at = error === undefined ? repeatedKey(document) : error.pos[0];
-  if (at === undefined) return { document, lines };
-  const what = error === undefined ? "Map keys must be unique" : wordsOf(error.message);
-  return { document, lines, fault: { line: lines.linePos(at).line, what } };
+  const line = at === undefined ? undefined : lines.linePos(at).line;
+  // the rest of the text was not read, so a fault of that line or below need not be one
+  if (lineTooDeep !== undefined && (line === undefined || line >= lineTooDeep))
+    return { document, lines, fault: { line: lineTooDeep, what: TOO_DEEP } };
+  if (line === undefined) return { document, lines };
+  return { document, lines, fault: { line, what: error === undefined ? "Map keys must be unique" : error.message } };
 }
 
-/**
- * The parser calls itself for each level. Where the stack ends in it decides whether it throws, or reports an error. Its words about several documents are for
- * programmers.
- */
-const wordsOf = (message: string): string =>
-  message.includes("call stack") ? TOO_DEEP : message.includes("multiple documents") ? SEVERAL : message;
+/** More levels would fill the stack of the library, which calls itself for each of them. */
+const MAX_DEPTH = 200;
+const TOO_DEEP = `it has more than ${MAX_DEPTH} lists or objects in each other; use fewer levels`;
+/** The library's words are for programmers. */
 const SEVERAL = "it has several documents, each after ---; keep one of them";
-const TOO_DEEP = "its lists or objects are nested too deeply; use fewer levels";
 
-function parsedOrTooDeep(text: string, lineCounter: LineCounter): Document | undefined {
+function parse(
+  text: string,
+  lineCounter: LineCounter,
+): { readonly document: Document; readonly lineTooDeep?: number | undefined } {
+  const parser = new Parser(lineCounter.addNewLine);
+  lineCounter.addNewLine(0);
+  let lineTooDeep: number | undefined;
+  function* tokens() {
+    for (const lexeme of new Lexer().lex(text)) {
+      for (const token of parser.next(lexeme)) {
+        yield token;
+        if (token.type === "error") return; // we name the first fault, and a text may have one at each character
+      }
+      // one of them is the document
+      if (parser.stack.length > MAX_DEPTH + 1) {
+        lineTooDeep = lineCounter.lineStarts.length;
+        break;
+      }
+    }
+    yield* parser.end();
+  }
+  const composer = new Composer({
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: "error", // a warning would print a part of the text, which may be a client's
+  });
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0; // most of the time for a text of many faults went into their stacks
   try {
-    return parseDocument(text, {
-      lineCounter,
-      prettyErrors: false,
-      uniqueKeys: false,
-      logLevel: "error", // a warning would print a part of the text, which may be a client's
-    });
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+    const [document = new Document(null), second] = composer.compose(tokens(), true, text.length);
+    if (second !== undefined)
+      document.errors.push(new YAMLParseError([second.range[0], second.range[1]], "MULTIPLE_DOCS", SEVERAL));
+    return { document, lineTooDeep };
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

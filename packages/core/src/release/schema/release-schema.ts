@@ -129,17 +129,12 @@ export function fillMatcher(matcher: MetricMatcher, environment: Readonly<Record
 /** The group and all groups below it, depth first, without duplicates. Skips unknown names, which validateSchema reports. */
 export function expandSubgroups(schema: ReleaseSchema, group: RunGroup): RunGroup[] {
   const byName = new Map(schema.run_groups.map((item) => [item.name, item]));
-  const visited = new Set<string>();
-  const expand = (item: RunGroup): RunGroup[] => {
-    if (visited.has(item.name)) return [];
-    visited.add(item.name);
-    return [
-      item,
-      ...item.subgroups.flatMap((name) => {
-        const sub = byName.get(name);
-        return sub === undefined ? [] : expand(sub);
-      }),
-    ];
-  };
-  return expand(group);
+  const found = new Map<string, RunGroup>();
+  const open = [group];
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (found.has(item.name)) continue;
+    found.set(item.name, item);
+    open.push(...item.subgroups.toReversed().flatMap((name) => byName.get(name) ?? []));
+  }
+  return [...found.values()];
 }

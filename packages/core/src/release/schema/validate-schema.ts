@@ -1,5 +1,5 @@
 import { nameProblem, shown } from "../../run/spec/run-name.ts";
-import { lineOfPath } from "../../text/line-of-path.ts";
+import { lineFinder } from "../../text/line-finder.ts";
 import { shortFileName } from "../../text/short-file-name.ts";
 import { UserError } from "../../user-error.ts";
 import type { ReleaseSchema } from "./release-schema.ts";
@@ -26,9 +26,10 @@ export function validateSchema(schema: ReleaseSchema, label: string, level: Sche
     if (problem !== undefined) throw new UserError(`${label}: the run group ${shown(name)} ${problem}`);
   }
   if (level === "off") return [];
-  const problems = [...nameProblems(schema), ...matcherProblems(schema), ...groupProblems(schema)].map(
-    ({ path, problem }) =>
-      text === undefined ? `${label}: ${problem}` : `${label}, line ${lineOfPath(text, path)}: ${problem}`,
+  const found = [...nameProblems(schema), ...matcherProblems(schema), ...groupProblems(schema)];
+  const lineOf = text === undefined || found.length === 0 ? undefined : lineFinder(text);
+  const problems = found.map(({ path, problem }) =>
+    lineOf === undefined ? `${label}: ${problem}` : `${label}, line ${lineOf(path)}: ${problem}`,
   );
   const [first] = problems;
   if (level === "error" && first !== undefined) {
@@ -54,11 +55,13 @@ function nameProblems(schema: ReleaseSchema): Problem[] {
   return ["metrics", "perturbations", "metric_groups", "run_groups"].flatMap((list) => {
     const names = namesOf(schema, list);
     const empty = names.indexOf("");
-    const duplicates = new Set(names.filter((name, index) => names.indexOf(name) !== index));
+    const places = new Map(names.map((name, index) => [name, index]));
+    const firsts = new Map(names.toReversed().map((name, index) => [name, names.length - 1 - index]));
+    const duplicates = [...places].filter(([name, last]) => firsts.get(name) !== last);
     return [
       ...(empty < 0 ? [] : [{ path: [list, empty], problem: `${list} has an entry with an empty name` }]),
-      ...[...duplicates].map((name) => ({
-        path: [list, names.lastIndexOf(name)],
+      ...duplicates.map(([name, last]) => ({
+        path: [list, last],
         problem: `${list} has ${name} more than once`,
       })),
     ];
@@ -129,23 +132,27 @@ function groupProblems(schema: ReleaseSchema): Problem[] {
   });
 }
 
-/** Finds the name of a group that contains itself at any depth. */
+/** Finds the name of a group that contains itself at any depth. A chain of thousands of groups would fill the stack of a function that calls itself. */
 function subgroupCycle(schema: ReleaseSchema): string | undefined {
   const byName = new Map(schema.run_groups.map((group) => [group.name, group]));
   const checked = new Set<string>();
-  const visit = (name: string, above: readonly string[]): string | undefined => {
-    if (above.includes(name)) return name;
-    if (checked.has(name)) return undefined;
-    for (const sub of byName.get(name)?.subgroups ?? []) {
-      const found = visit(sub, [...above, name]);
-      if (found !== undefined) return found;
-    }
-    checked.add(name);
-    return undefined;
+  const above = new Set<string>();
+  const open: { readonly name: string; readonly subgroups: Iterator<string> }[] = [];
+  const enter = (name: string): void => {
+    above.add(name);
+    open.push({ name, subgroups: (byName.get(name)?.subgroups ?? []).values() });
   };
-  for (const group of schema.run_groups) {
-    const found = visit(group.name, []);
-    if (found !== undefined) return found;
+  for (const { name: root } of schema.run_groups) {
+    if (!checked.has(root)) enter(root);
+    for (let last = open.at(-1); last !== undefined; last = open.at(-1)) {
+      const { value: sub, done } = last.subgroups.next();
+      if (done === true) {
+        above.delete(last.name);
+        checked.add(last.name);
+        open.pop();
+      } else if (above.has(sub)) return sub;
+      else if (!checked.has(sub)) enter(sub);
+    }
   }
   return undefined;
 }

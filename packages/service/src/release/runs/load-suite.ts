@@ -3,7 +3,7 @@ import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { Stat } from "@medhelm/core/helm/stats";
 import { DamagedObject } from "@medhelm/core/store/objects";
 import { issueText } from "@medhelm/core/text/issue-text";
-import { lineOfPath } from "@medhelm/core/text/line-of-path";
+import { lineFinder } from "@medhelm/core/text/line-finder";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
@@ -207,7 +207,8 @@ async function readFile<T>(
   const parsed = schema.safeParse(value);
   if (parsed.success) return { value: parsed.data };
   const [issue] = parsed.error.issues;
-  const line = text.trimEnd().includes("\n") ? `line ${lineOfPath(text, issue?.path ?? [])}, ` : "";
+  const lineOf = text.trimEnd().includes("\n") ? lineFinder(text) : undefined;
+  const line = lineOf === undefined ? "" : `line ${lineOf(issue?.path ?? [])}, `;
   return `has another layout (${line}${issue?.path.join(".") || "the whole file"}: ${issueText(issue)})`;
 }
 
