@@ -3,7 +3,7 @@ import { type Item, items } from "./items.ts";
 
 export const instances = (): Instance[] => items.map(toInstance);
 
-/** The place of the right option moves on by five questions of six, so that it follows neither the weight nor the dose. */
+/** The right option moves to another place from question to question, so that its place follows neither the weight nor the dose. */
 function toInstance({ kind, question, right, wrong }: Item, index: number): Instance {
   const options = wrong.toSpliced((index + Math.floor(index / 6)) % 4, 0, right);
   return {

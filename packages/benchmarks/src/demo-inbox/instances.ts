@@ -3,7 +3,7 @@ import { DESKS, type Item, items } from "./items.ts";
 
 export const instances = (): Instance[] => items.map(toInstance);
 
-/** The desks begin with another one in each message, so that each letter is right equally often. */
+/** The first desk of the list changes every four messages, so that each letter is right equally often. */
 function toInstance(item: Item, index: number): Instance {
   const first = Math.floor(index / 4) % DESKS.length;
   const order = [...DESKS.slice(first), ...DESKS.slice(0, first)];

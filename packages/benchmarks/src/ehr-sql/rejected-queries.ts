@@ -22,7 +22,7 @@ const placedIn = (queries: readonly Found[], text: string): readonly Placed[] =>
   }));
 };
 
-/** Signs after a query, which are read once: what follows begins with a letter, after signs that it may also leave to this part. */
+/** Signs after a query. The lookahead reads them once, so that a search does not try each shorter part of them. */
 const LEAD = String.raw`^(?=(?<lead>[\s\x60"'*;:)]*(?:--[ \t]*)?[\s\x60"'*.,–—-]*))\k<lead>`;
 /** A word, or a name of a column: "`doctor_name`" */
 const NAME = String.raw`[\x60"'*]*[\p{L}_][\p{L}\p{N}_.]*[\x60"'*]*`;

@@ -3,7 +3,7 @@ import { codeLine } from "./instances.ts";
 
 /**
  * Returns a function that says whether a prompt has at most the given number of tokens. A line break before "-" always ends a token, so the function
- * counts each code one time and keeps the count. Records repeat their codes thousands of times.
+ * counts each code once and keeps the count. Records repeat their codes thousands of times.
  */
 export async function fitsIn(maxTokens: number): Promise<(before: string, codes: readonly string[]) => boolean> {
   const { encode } = await gpt4Tokenizer();

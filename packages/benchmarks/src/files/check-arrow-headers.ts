@@ -9,7 +9,7 @@ const NO_PAGE_NUMBER = 3;
 /** LZ4 packs at most 255 bytes into one. */
 const MOST_UNPACKED = 255;
 const BITS = 8;
-/** The parts of a header may be shared, but not without an end. */
+/** Lists of a header may share bytes. All lists together have at most this many entries for each byte. */
 const MOST_SHARED = 8;
 
 /**

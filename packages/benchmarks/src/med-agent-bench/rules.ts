@@ -155,7 +155,7 @@ const drug = (ndc: string, by: string): Readonly<Record<string, Wanted>> => ({
 
 const DOSE = "dosageInstruction.0.doseAndRate.0.doseQuantity";
 
-/** Grams of magnesium over as many hours. */
+/** Grams of magnesium, at one gram an hour. */
 function iv(level: number): Readonly<Record<string, Wanted>> {
   const grams = level < 1 ? 4 : level < 1.5 ? 2 : 1;
   return {

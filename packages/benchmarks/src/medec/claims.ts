@@ -96,7 +96,7 @@ const NO_STATEMENT = /^[\s.:|)–—-]*(?:the|an?|his|her|its|their|this)(?:\s[\
 /** "| error: ", "- wrong" */
 const FAULT = /^\s?[|:–—-]\s?(?:error|mistake|incorrect|wrong)(?!\p{L})/iu;
 
-/** A list may say of each sentence whether it is right; then those of which it does not are the answer. */
+/** The lines whose sentences a list calls right. The other sentences of the list are the answer. */
 const rightLines = (items: readonly Labelled[]): ReadonlySet<number> =>
   new Set(items.flatMap(({ text, line }) => (isRightAfter(behindNumber(text)) || isRightAtEnd(text) ? [line] : [])));
 const LISTED = /^(?:sentence\s|s|id\s?|line\s)?[#[(]?(\d{1,3})(?!\d)[\])]?(?:[\s.,:)–—|→-]|$)/iu;

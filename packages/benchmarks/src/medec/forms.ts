@@ -138,7 +138,7 @@ function idFieldOf({ text }: Line): Form | undefined {
   return { values: [Number(named[1])], strength: "form" };
 }
 
-/** "No." and "None." as a line of their own yield to a sentence that the reply names. */
+/** A sentence that the reply names overrides "No." and "None." as a line of their own. */
 function correctOf({ body, isFirst, hasPhrase, strength, from, whole }: Line): Form | undefined {
   if (
     /^(?:none|no)[.!]*$/i.test(body) &&

@@ -87,7 +87,7 @@ function withoutCutOff(text: string, places: readonly CodePlace[]): readonly Cod
 const TICKED = /(?:^|\n)[^\S\n]*(?:\d+[.)]\s*)?\[[xX✓✔]\]/u;
 const UNTICKED = /^\s*(?:\d+[.)]\s*)?\[ ?\]/u;
 
-/** "If COPD is confirmed, add J44.9. Otherwise: J20.9" has J20.9, because nothing is confirmed. */
+/** "If COPD is confirmed, add J44.9. Otherwise: J20.9" gives J20.9, because nothing is confirmed. */
 const OTHERWISE = /^[^\p{L}]*otherwise\s?[:：,]?\s*/iu;
 const UNTIL_CONFIRMED =
   /(?<!\p{L})if\s[^\n]{0,80}(?:confirmed|documented|proven|verified|established)(?!\p{L})[^\n]{0,80}[.;]\s*$/iu;
