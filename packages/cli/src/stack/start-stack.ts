@@ -96,7 +96,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const parts = { settings, env, models, objects, index, queues: openQueues(outputPath), clock: systemClock, releases };
   const isBehindProxy = publicUrl !== undefined;
   const api = await stackApi({ ...parts, address, isBehindProxy, hasPools, token, secret, log, disk });
-  const server = await listen(api.fetch, port, host);
+  const server = await listen(api.fetch, port, host, { refuse: api.refuse, isBehindProxy });
   const poolCompute = machines.pools && (shared ?? machines.pools);
   const forgetJobs = shared?.forget;
   const loops = backgroundLoops(

@@ -52,6 +52,24 @@ test("a compressed body is refused by its encoding", async () => {
   expect(await post({ body: gzipSync("{}"), headers })).toEqual([415, sentence, []]);
 });
 
+const submission = Buffer.from(JSON.stringify({ suite: "my", entries }));
+
+test.each(["utf-16", "iso-8859-1", '"UTF-16"', "us-ascii"])("the charset %j is refused", async (charset) => {
+  const headers = { "content-type": `application/json; charset=${charset}` };
+  const sentence = `The body must be UTF-8, but its charset is ${charset.replaceAll('"', "").toLowerCase()}.`;
+  expect(await post({ body: submission, headers })).toEqual([415, sentence, []]);
+});
+
+test.each([
+  "application/json; charset=utf-8",
+  'application/json; charset="UTF-8"',
+  "Application/JSON ;Charset=utf8; a=b",
+  "application/json; charset=",
+  "application/json;",
+])("the content type %s is accepted", async (type) => {
+  expect((await post({ body: submission, headers: { "content-type": type } }))[0]).toBe(202);
+});
+
 test.each([{ "content-length": "200" }, { "transfer-encoding": "chunked" }])(
   "a body that a lost connection cuts off is no fault of the service: %j",
   async (headers) => {

@@ -24,20 +24,28 @@ export const Problem = z
   .meta({ id: "Problem" });
 export type Problem = z.infer<typeof Problem>;
 
-/** Writes a refusal as a problem body (RFC 9457). */
-export function problemResponse(c: Context, { kind, message, errors, retryAfterS }: Refusal): Response {
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** A refusal as a problem body (RFC 9457). */
+export function problemOf({ kind, message, errors }: Refusal, path: string): Problem {
   const [status, title] = KINDS[kind];
-  const problem: Problem = {
+  return {
     type: `urn:medhelm:problem:${kind}`,
     title,
     status,
     detail: message,
-    instance: c.req.path,
+    instance: path,
     ...(errors === undefined ? {} : { errors: [...errors] }),
   };
+}
+
+/** Writes a refusal as a problem body (RFC 9457). */
+export function problemResponse(c: Context, refusal: Refusal): Response {
+  const { kind, retryAfterS } = refusal;
+  const problem = problemOf(refusal, c.req.path);
   if (kind === "unauthenticated") c.header("WWW-Authenticate", 'Bearer realm="medhelm"');
   if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS));
-  return c.body(JSON.stringify(problem), status, { "Content-Type": "application/problem+json" });
+  return c.body(JSON.stringify(problem), KINDS[kind][0], { "Content-Type": PROBLEM_TYPE });
 }
 
 /** When a client asks again whether the disk of the service has space. */

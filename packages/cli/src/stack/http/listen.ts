@@ -1,6 +1,9 @@
+import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { UserError } from "@medhelm/core/user-error";
+import { messageProblem } from "@medhelm/service/api/guards/refuse-message";
+import { type RefusalPorts, refuseRequest, refuseUnreadable, written } from "./refuse-unreadable.ts";
 
 /** The address unless the user gives another one. */
 const HOST = "127.0.0.1";
@@ -49,17 +52,19 @@ export interface Listening {
 
 /**
  * The time in which a request arrives, with its body. Node's five minutes cut off the largest upload (1 GiB) on a line of less than 29 Mbit/s.
- * Only callers with a key send bodies, and headers still have a minute.
+ * Only callers with a key send bodies, and headers still have a minute. A request without Host is refused below.
  */
-export const serverOptions = { requestTimeout: 3_600_000 };
+export const serverOptions = { requestTimeout: 3_600_000, requireHostHeader: false };
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** For a server that records nothing. */
+const UNRECORDED: RefusalPorts = { refuse: async (refused) => messageProblem(refused), isBehindProxy: false };
 
 /** Serves `fetch` on an address. @throws the error of the port, for example EADDRINUSE */
-export async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
-  port: number,
-  host = HOST,
-): Promise<Listening> {
-  const server = createAdaptorServer({ fetch, serverOptions });
+export async function listen(fetch: Fetch, port: number, host = HOST, refusals = UNRECORDED): Promise<Listening> {
+  const server = createHttpServer(serverOptions, listener(fetch, refusals));
+  refuseUnreadable(server, refusals);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -67,8 +72,21 @@ export async function listen(
   return {
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      if ("closeAllConnections" in server) server.closeAllConnections();
+      server.closeAllConnections();
       await closed;
     },
   };
 }
+
+/** Passes each request on. One that gives no address of the Web is refused. */
+const listener =
+  (fetch: Fetch, refusals: RefusalPorts): RequestListener =>
+  (incoming, outgoing) => {
+    const errorHandler = async (error: unknown): Promise<Response> => {
+      if (!(error instanceof RequestError)) throw error;
+      const problem = await refuseRequest("bad-request", incoming, refusals);
+      const { body, headers } = written(problem);
+      return new Response(body, { status: problem.status, headers });
+    };
+    void getRequestListener(fetch, { errorHandler })(incoming, outgoing);
+  };

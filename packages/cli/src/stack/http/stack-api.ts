@@ -8,7 +8,8 @@ import type { Api } from "@medhelm/service/api/app";
 import { createApi } from "@medhelm/service/api/create-api";
 import { keyAuthenticator } from "@medhelm/service/api/access/key-authenticator";
 import { oneToken } from "@medhelm/service/api/access/one-token";
-import type { Principal } from "@medhelm/service/api/ports";
+import type { ApiPorts, Principal } from "@medhelm/service/api/ports";
+import { messageRefusals, type RefuseMessage } from "@medhelm/service/api/guards/refuse-message";
 import { catalogModels } from "@medhelm/service/models/catalog-models";
 import { poolStandings } from "@medhelm/service/pools/pool-standings";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
@@ -53,6 +54,7 @@ interface StackApiPorts {
 
 interface StackApi {
   readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly refuse: RefuseMessage;
   readonly live: Live;
   close(): Promise<void>;
 }
@@ -95,8 +97,21 @@ export async function stackApi(ports: StackApiPorts): Promise<StackApi> {
   const key = liveKey(token);
   const notice = (text: string): void => log("warn", text);
   const { close } = serveLive(api, { ports: ports.releases, url: address.local, token, owner: OWNER, key, notice });
-  return { fetch: requests.fetch, live: writeLiveAddress(outputPath, `${address.shown}${LIVE}?key=${key}`), close };
+  const refuse = messageRefusals({ objects, clock, report: reportOf(ports) });
+  return {
+    fetch: requests.fetch,
+    refuse,
+    live: writeLiveAddress(outputPath, `${address.shown}${LIVE}?key=${key}`),
+    close,
+  };
 }
+
+const reportOf =
+  ({ log, disk }: StackApiPorts): ApiPorts["report"] =>
+  (error, request) => {
+    if (!disk.report(error))
+      log("error", "a request failed", { component: "api", ...request, error: errorText(error) });
+  };
 
 async function restApi(
   ports: StackApiPorts,
@@ -122,9 +137,7 @@ async function restApi(
     allowedOrigins: address.allowedOrigins,
     acceptUpload: acceptUpload(objects, ports.secret, clock),
     log,
-    report(error, request) {
-      if (!ports.disk.report(error)) log("error", "a request failed", { ...request, error: errorText(error) });
-    },
+    report: reportOf(ports),
   });
 }
 

@@ -12,7 +12,7 @@ import { tokenBuckets } from "../guards/token-buckets.ts";
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Calls without a caller that an instance records each minute: anybody can send them. */
-const STRANGERS_PER_MINUTE = 60;
+export const STRANGERS_PER_MINUTE = 60;
 
 /**
  * Records every call that changes something, every read of non-public text and every refused call, one object each. It records calls at any path, and
@@ -80,7 +80,7 @@ async function recordStranger(ports: ApiPorts, c: Context<ApiEnv>): Promise<void
 }
 
 /** No owner can have this name. */
-const NOBODY = "(no valid key)";
+export const NOBODY = "(no valid key)";
 
 /** The owner of the key of a call that was refused before. A key that was revoked or has expired is known by its id. */
 async function strangerOf({ authenticate }: ApiPorts, c: Context<ApiEnv>): Promise<Caller> {

@@ -174,6 +174,10 @@ function refuseCutBody(): never {
   throw new Refusal("bad-request", "The connection ended before the whole body had arrived; send it again.");
 }
 
+/** The charset of a media type, in lower case. */
+const charsetOf = (type: string): string | undefined =>
+  /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1]?.toLowerCase();
+
 /** Accepts a JSON body. */
 export function jsonBody(): MiddlewareHandler[] {
   return [
@@ -184,6 +188,10 @@ export function jsonBody(): MiddlewareHandler[] {
           "unsupported-media-type",
           `The body must be application/json, but ${type === undefined ? "it has no Content-Type" : `its Content-Type is ${type}`}.`,
         );
+      const charset = charsetOf(c.req.header("content-type") ?? "");
+      if (charset !== undefined && !/^utf-?8$/.test(charset))
+        throw new Refusal("unsupported-media-type", `The body must be UTF-8, but its charset is ${charset}.`);
+      c.req.raw.headers.set("content-type", type); // Hono does not read each form of parameters
       await next();
     },
     async (c, next) => {
