@@ -244,6 +244,36 @@ test.skipIf(whyNoVersitygw() !== undefined)(
 );
 
 test.skipIf(whyNoVersitygw() !== undefined)(
+  "medhelm withdraw --versions leaves no old version of a run in the bucket of a department, also after a call without it",
+  async () => {
+    const { cwd, env, client, keepVersions } = await versionedBucket();
+    await keepVersions();
+    const objects = s3Store({ client, bucket: "first" });
+    writeFiles(cwd, { "server/.medhelm/bucket.json": '{"formatVersion":1,"bucket":"first","isFilled":true}' });
+    for (const text of ["an earlier text", "text"]) {
+      await objects.put("runs/s/OTHER:model=a/stats.json", text);
+      await objects.put("runs/s/SMALL:model=a/stats.json", text);
+    }
+    const versionsIn = async (Prefix: string) => {
+      const { Versions = [], DeleteMarkers = [] } = await client().send(
+        new ListObjectVersionsCommand({ Bucket: "first", Prefix }),
+      );
+      return [...Versions, ...DeleteMarkers].map(({ Key }) => Key);
+    };
+    const withdraw = (...args: readonly string[]) =>
+      cli("medhelm", ["withdraw", "--suite", "s", "--run", "SMALL:model=a", "-o", "server", ...args], { cwd, env });
+    expect(await withdraw("--yes")).toMatchObject({ code: 0, stderr: expect.stringContaining("--versions does it") });
+    expect((await versionsIn("runs/s/SMALL")).length).toBe(3);
+
+    const withdrawn = await withdraw("--yes", "--versions");
+    expect(withdrawn).toMatchObject({ code: 0, stderr: expect.stringMatching(/old versions: [1-9]/) });
+    expect([...(await versionsIn("runs/s/SMALL")), ...(await versionsIn("work/s/SMALL"))]).toEqual([]);
+    expect((await versionsIn("runs/s/OTHER")).length).toBe(2);
+    expect((await withdraw("--yes", "--versions")).stderr).toContain("there is no run SMALL:model=a in suite s");
+  },
+);
+
+test.skipIf(whyNoVersitygw() !== undefined)(
   "medhelm data forget and medhelm withdraw say that the bucket of a department keeps old versions",
   async () => {
     const { cwd, env, client, keepVersions } = await versionedBucket();

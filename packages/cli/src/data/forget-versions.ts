@@ -1,7 +1,7 @@
 import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import type { Env } from "../env.ts";
+import { deleteOldVersions } from "../places/delete-old-versions.ts";
 import { readSharedBucket } from "../places/shared-bucket.ts";
-import { endpointOf } from "../service-api/open-bucket.ts";
 
 const { runs, releases, cache, work, inputs, submissions, jobs } = TOP_FOLDERS;
 /** The folders whose objects have texts, or had them. The audit trail and the keys stay as they are. */
@@ -19,16 +19,5 @@ export async function forgetVersions(
 ): Promise<number | undefined> {
   const bucket = readSharedBucket(outputPath)?.bucket;
   if (bucket === undefined) return undefined;
-  const [{ awsClients }, { deleteVersions }] = await Promise.all([
-    import("@medhelm/adapters/aws/aws-clients"),
-    import("@medhelm/adapters/objects/s3/delete-versions"),
-  ]);
-  const client = awsClients(endpointOf(env)).s3();
-  let deleted = 0;
-  for (const folder of WITH_TEXTS) {
-    const before = deleted;
-    const report = (done: number, total: number): void => onDeleted(before + done, before + total);
-    deleted += await deleteVersions(client, bucket, folder, report);
-  }
-  return deleted;
+  return deleteOldVersions(bucket, { prefixes: WITH_TEXTS }, env, onDeleted);
 }

@@ -7,6 +7,7 @@ import { dropRelease, hasRelease } from "../index/releases.ts";
 import { leaveFrontPage } from "../release/site/leave-front-page.ts";
 import { unlistRelease } from "../release/site/release-list.ts";
 import { deleteBelow } from "./delete-below.ts";
+import { NothingLeft } from "./nothing-left.ts";
 
 export interface WithdrawReleasePorts {
   readonly objects: ObjectStore;
@@ -31,7 +32,7 @@ export async function withdrawRelease(
   if (request !== undefined && !(await isMade(objects, release)))
     throw new UserError(`the release ${release} is being made; withdraw it when its status is published or failed`);
   const isListed = await hasRelease(index, release);
-  let found = isConfirmed ? 0 : await deleteBelow(objects, prefixesOf(release), false);
+  let found = isConfirmed ? 0 : await deleteBelow(objects, prefixesOfRelease(release), false);
   let owner = request?.owner;
   // a release that is requested again meanwhile is withdrawn, too: its files are deleted, and nothing would make them again
   for (let isLeft = isConfirmed; isLeft; isLeft = (await objects.head(keys.releaseRequest(release))) !== undefined) {
@@ -40,10 +41,10 @@ export async function withdrawRelease(
     await dropRelease(index, release, owner);
     await leaveFrontPage(objects, release);
     await unlistRelease(objects, release);
-    found += await deleteBelow(objects, prefixesOf(release), true);
+    found += await deleteBelow(objects, prefixesOfRelease(release), true);
   }
   if (found === 0 && !isRequested && !isListed)
-    throw new UserError(`there is no release ${release}; give the name of a folder below releases/`);
+    throw new NothingLeft(`there is no release ${release}; give the name of a folder below releases/`);
   return found + (isRequested ? 1 : 0);
 }
 
@@ -53,7 +54,7 @@ async function isMade(objects: ObjectStore, release: string): Promise<boolean> {
 }
 
 /** The prefixes of all files of a release. The public ones are the first. */
-const prefixesOf = (release: string): string[] => [
+export const prefixesOfRelease = (release: string): string[] => [
   keys.site(release),
   keys.release(release),
   keys.releaseAttempts(release),

@@ -9,6 +9,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { NOT_RUNS } from "../release/runs/find-runs.ts";
 import { deleteBelow } from "./delete-below.ts";
 import { releasesInWork, releasesOf } from "./releases-of-runs.ts";
+import { NothingLeft } from "./nothing-left.ts";
 import { putMark, unfinishedWithdrawals, type Withdrawal } from "./withdrawal-mark.ts";
 
 export interface WithdrawnRuns {
@@ -56,7 +57,7 @@ export async function withdrawRuns(
 /** @throws UserError if nothing is left of the run or suite, and no interrupted call has left its mark */
 async function requireTarget(objects: ObjectStore, target: Withdrawal): Promise<void> {
   const { suite, run } = target;
-  const missing = new UserError(
+  const missing = new NothingLeft(
     run === undefined
       ? `there is no suite ${suite}; give the name of a folder below runs/`
       : `there is no run ${run} in suite ${suite}; give the name of a folder below runs/${suite}/`,
@@ -68,7 +69,7 @@ async function requireTarget(objects: ObjectStore, target: Withdrawal): Promise<
 
 /** Whether a run or suite has an object, or an interrupted call has left its mark. Some servers list the folder of a run whose objects were deleted. */
 export async function isAnythingLeft(objects: ObjectStore, { suite, run }: Withdrawal): Promise<boolean> {
-  const prefixes = run === undefined ? prefixesOfSuite(suite) : await prefixesOf(objects, suite, run);
+  const prefixes = run === undefined ? ofSuite(suite) : await prefixesOf(objects, suite, run);
   for (const prefix of prefixes) for await (const _ of objects.list(prefix)) return true;
   return (await objects.head(keys.withdrawal(suite, run))) !== undefined;
 }
@@ -96,8 +97,8 @@ async function withdraw(
   if (run === undefined) {
     state.isDeleting = true;
     found += isConfirmed
-      ? await deleteAllBelow(objects, prefixesOfSuite(suite), suite, keys.withdrawal(suite))
-      : await deleteBelow(objects, [...prefixesOfSuite(suite), ...remembered(suite, runs)], isConfirmed);
+      ? await deleteAllBelow(objects, ofSuite(suite), suite, keys.withdrawal(suite))
+      : await deleteBelow(objects, [...ofSuite(suite), ...remembered(suite, runs)], isConfirmed);
   }
   // a release that was requested meanwhile may have read the run, and is published after this call
   const inWork = await releasesInWork(objects, suite);
@@ -192,7 +193,7 @@ async function refuseDuringRelease(objects: ObjectStore, suite: string): Promise
     );
 }
 
-const remembered = (suite: string, runs: readonly string[]): string[] =>
+export const remembered = (suite: string, runs: readonly string[]): string[] =>
   runs.flatMap((run) => rememberedOf(suite, run));
 
 const rememberedOf = (suite: string, run: string): string[] => [
@@ -203,22 +204,25 @@ const rememberedOf = (suite: string, run: string): string[] => [
   keys.rememberedPagesFolder(suite, run),
 ];
 
-const prefixesOfSuite = (suite: string): string[] => [keys.runs(suite), keys.worksOf(suite)];
+/** The prefixes of a suite. */
+export const ofSuite = (suite: string): string[] => [keys.runs(suite), keys.worksOf(suite)];
 
 async function prefixesOf(objects: ObjectStore, suite: string, run: string): Promise<string[]> {
   const copied = (await listFolders(objects, keys.suitePages(suite))).filter((slug) =>
     slug.endsWith(slugHash(suite, run)),
   );
-  return [
-    keys.run(suite, run),
-    keys.generations(suite, "public", run),
-    keys.generations(suite, "held", run),
-    keys.previousOf(suite, run),
-    ...copied.map((slug) => `${keys.suitePages(suite)}${slug}/`),
-    keys.work(suite, run),
-    ...rememberedOf(suite, run),
-  ];
+  return [...ofRun(suite, run), ...copied.map((slug) => `${keys.suitePages(suite)}${slug}/`)];
 }
+
+/** The prefixes of a run, without the copies of its pages. */
+export const ofRun = (suite: string, run: string): string[] => [
+  keys.run(suite, run),
+  keys.generations(suite, "public", run),
+  keys.generations(suite, "held", run),
+  keys.previousOf(suite, run),
+  keys.work(suite, run),
+  ...rememberedOf(suite, run),
+];
 
 /** The runs of which anything is left, also after an interrupted call. */
 async function runsOf(objects: ObjectStore, suite: string): Promise<string[]> {

@@ -13,6 +13,7 @@ const MOST_KEYS = 1000;
 /**
  * Deletes the old versions of the objects below a prefix, and then the marks of deleted objects: without its mark the version before would come back.
  * Objects stay. Safe to repeat.
+ * @param isOf whether the versions of a key are deleted
  * @returns the number of versions and marks
  * @throws Error if the server refuses, e.g. because a lock protects a version
  */
@@ -21,8 +22,9 @@ export async function deleteVersions(
   bucket: string,
   prefix: string,
   onDeleted: (done: number, total: number) => void,
+  isOf: (key: string) => boolean = () => true,
 ): Promise<number> {
-  const { old, marks } = await versionsBelow(client, bucket, prefix);
+  const { old, marks } = await versionsBelow(client, bucket, prefix, isOf);
   const total = old.length + marks.length;
   let done = 0;
   for (const versions of [old, marks])
@@ -34,7 +36,7 @@ export async function deleteVersions(
   return total;
 }
 
-async function versionsBelow(client: S3Client, bucket: string, prefix: string) {
+async function versionsBelow(client: S3Client, bucket: string, prefix: string, isOf: (key: string) => boolean) {
   const [old, marks]: [Version[], Version[]] = [[], []];
   const pages = pagesOf(
     (marker) => send(client, new ListObjectVersionsCommand({ Bucket: bucket, Prefix: prefix, ...marker })),
@@ -42,9 +44,10 @@ async function versionsBelow(client: S3Client, bucket: string, prefix: string) {
   );
   for await (const { output } of pages) {
     for (const { Key, VersionId, IsLatest } of output.Versions ?? [])
-      if (Key !== undefined && VersionId !== undefined && IsLatest !== true) old.push({ Key, VersionId });
+      if (Key !== undefined && VersionId !== undefined && IsLatest !== true && isOf(Key)) old.push({ Key, VersionId });
     for (const { Key, VersionId, IsLatest } of output.DeleteMarkers ?? [])
-      if (Key !== undefined && VersionId !== undefined) (IsLatest === true ? marks : old).push({ Key, VersionId });
+      if (Key !== undefined && VersionId !== undefined && isOf(Key))
+        (IsLatest === true ? marks : old).push({ Key, VersionId });
   }
   return { old, marks };
 }

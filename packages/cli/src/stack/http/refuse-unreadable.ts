@@ -30,18 +30,23 @@ export function refuseUnreadable(server: Server, ports: RefusalPorts): void {
     else if (!refused.has(socket)) {
       refused.add(socket); // the parser may report each further piece
       const fault = FAULTS[errorCode(error) ?? ""] ?? "bad-request";
-      void ports.refuse({ fault, address: addressOf(socket, {}, ports) }).then((problem) => end(socket, problem));
+      void answer(socket, ports.refuse({ fault, address: addressOf(socket, {}, ports) }));
     }
   });
   server.on("connect", (incoming, socket) => {
-    void refuseRequest("method-not-allowed", incoming, ports).then((problem) => end(socket, problem));
+    void answer(socket, refuseRequest("method-not-allowed", incoming, ports));
   });
   server.on("checkExpectation", (incoming: IncomingMessage, response: ServerResponse) => {
-    void refuseRequest("expectation-failed", incoming, ports).then((problem) => {
-      const { body, headers } = written(problem);
-      response.writeHead(problem.status, headers).end(body);
-    });
+    void respond(response, refuseRequest("expectation-failed", incoming, ports));
   });
+}
+
+const answer = async (socket: Duplex, problem: Promise<Problem>): Promise<void> => end(socket, await problem);
+
+async function respond(response: ServerResponse, refused: Promise<Problem>): Promise<void> {
+  const problem = await refused;
+  const { body, headers } = written(problem);
+  response.writeHead(problem.status, headers).end(body);
 }
 
 /** Refuses a request whose first line and headers Node could read. */

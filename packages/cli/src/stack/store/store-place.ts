@@ -80,7 +80,8 @@ async function withFolder<T>(outputPath: string, work: (place: StorePlace) => Pr
   }
 }
 
-const nameOf = (address: string | undefined): string | undefined =>
+/** The bucket in the address of an option. */
+export const nameOf = (address: string | undefined): string | undefined =>
   address === undefined ? undefined : BUCKET.exec(address)?.[1];
 
 async function withBuckets<T>(
