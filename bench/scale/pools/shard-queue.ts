@@ -110,7 +110,8 @@ function shardQueue({ started }: Pick<WayPorts, "started">, model: Model): Shard
       runs.set(stage, run);
       const lane = laneOf(stage, run, requests);
       const nth = count++;
-      const marks = { lane: markOf(lane), run: markOf(`${SUITE}/${run}`) };
+      const submission = markOf(String(stage.submission));
+      const marks = { lane: markOf(lane), run: markOf(`${SUITE}/${run}`), submission };
       const facts = { encodedMs: Math.round(sinceMs), requests: Math.round(requests), ...marks };
       const entry = entryName(facts, { nth, uuid: String(nth) });
       shards.set(entry, { ...shard, of: { suite: SUITE, run, lane }, leftS: seconds });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { markOf, markOfRun } from "./entry-name.ts";
+import { entryFacts, markOf, markOfRun } from "./entry-name.ts";
 import type { QueueEntry } from "./shard.ts";
 
 /** A mark (entry-name.ts). Workers of earlier versions wrote the text of which it is the mark. */
@@ -19,7 +19,15 @@ export const PoolState = z.object({
   formatVersion: z.literal(1),
   /** Where the last lease of any owner began. */
   turn: z.number(),
-  owners: z.record(z.string(), z.object({ turn: z.number(), leasedMs: z.number() })),
+  owners: z.record(
+    z.string(),
+    z.object({
+      turn: z.number(),
+      leasedMs: z.number(),
+      /** Whose shard was the last one, as a mark. */
+      submission: z.string().exactOptional(),
+    }),
+  ),
   active: z.array(ActiveShard),
   /** The run that has the next turn in a lane, until a time. It renews the time while it waits. Both are marks. */
   next: z.record(z.string(), z.object({ run: z.string(), untilMs: z.number() })),
@@ -98,10 +106,14 @@ export function claimed(state: PoolState, claim: Claim): PoolState | undefined {
   if (blockOf(state, place, claim) !== undefined) return undefined;
   const { [place.lane]: _taken, ...next } = currentTurns(state, nowMs);
   const active = state.active.filter((one) => !gone.has(one.nonce) && one.entry !== entry);
+  const submission = entryFacts(entry)?.submission;
   return {
     ...state,
     turn: Math.max(state.turn, turns.pool),
-    owners: { ...state.owners, [owner]: { turn: turns.owner, leasedMs: nowMs } },
+    owners: {
+      ...state.owners,
+      [owner]: { turn: turns.owner, leasedMs: nowMs, ...(submission === undefined ? {} : { submission }) },
+    },
     active: [...active, { entry, nonce, ...place, leasedMs: nowMs }],
     next,
   };

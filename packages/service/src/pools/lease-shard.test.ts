@@ -55,3 +55,19 @@ test("a run that waits for its benchmark keeps the next turn while workers look,
   await first?.done();
   expect((await leaseShard(pool.worker(2, ALL), MODEL))?.shard.of.owner).toBe("bob");
 });
+
+test("the submissions of one owner take turns, so that a small one does not wait for all shards of a large one", async () => {
+  const pool = poolOf();
+  await putShards(pool.objects, "radiology", 20, { submission: "large" });
+  await putShards(pool.objects, "radiology", 2, { submission: "small" });
+  const found: string[] = [];
+  for (let i = 0; i < 6; i++) {
+    const leased = await leaseShard(pool.worker(1), MODEL);
+    found.push(leased?.shard.of.submission ?? "nobody");
+    await leased?.done();
+  }
+  expect([found.slice(0, 4).toSorted(), found.slice(4)]).toEqual([
+    ["large", "large", "small", "small"],
+    ["large", "large"],
+  ]);
+});

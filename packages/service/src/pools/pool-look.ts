@@ -1,5 +1,6 @@
 import { isLeaseHeld, type LeaseOptions } from "@medhelm/core/jobs/lease";
 import { entryFacts } from "@medhelm/core/pools/entry-name";
+import { inTurns } from "@medhelm/core/pools/in-turns";
 import { nextOwner, type WaitingOwner } from "@medhelm/core/pools/next-owner";
 import {
   blockOf,
@@ -45,7 +46,7 @@ export async function lookAtPool(ports: LookPorts, deployment: string): Promise<
   return { state, gone, ...(await waitingOwners(ports, deployment, state)) };
 }
 
-/** The shards that nobody asks and whose lanes are free, in the order of the owners' turns. `turns`: collects who must have the next turn in a busy lane. */
+/** The shards that nobody asks and whose lanes are free, in the order of the turns of owners and of their submissions. `turns`: collects who must have the next turn in a busy lane. */
 export function* candidates(
   { state, owners, ...look }: PoolLook,
   turns: Map<string, Place>,
@@ -56,7 +57,7 @@ export function* candidates(
     const next = nextOwner(open, pool);
     if (next === undefined) return;
     const { owner, turn } = next;
-    for (const entry of owner.entries) {
+    for (const entry of inTurns(owner.entries, state.owners[owner.owner]?.submission)) {
       if (asked.has(entry)) continue;
       const place = entryFacts(entry);
       const block = place && blockOf(state, place, look);

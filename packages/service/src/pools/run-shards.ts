@@ -61,7 +61,8 @@ export async function runShards(
   };
   const put = async (requests: readonly PooledRequest[], more: Pick<Shard, "identifies"> = {}): Promise<void> => {
     const lane = markOf(laneOf(more));
-    const facts = { encodedMs: clock.nowMs(), requests: requests.length, lane, run: markOfRun(of) };
+    const marks = { lane, run: markOfRun(of), submission: markOf(of.submission) };
+    const facts = { encodedMs: clock.nowMs(), requests: requests.length, ...marks };
     const entry = entryName(facts, { nth: cut++, uuid: clock.randomUuid() });
     const shard: Shard = { formatVersion: 1, of, entry, ...more, requests: [...requests] };
     await putJson(objects, keys.shard(suite, run, deployment, entry), shard);
