@@ -17,6 +17,7 @@ import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
 import { readSegments } from "@medhelm/service/pools/answer-segments";
 import { runShards } from "@medhelm/service/pools/run-shards";
 import { type DeploymentPorts, openDeployments } from "@medhelm/service/work/models/open-deployments";
+import { requestClaims } from "@medhelm/service/work/answers/request-claims";
 import type { WorkerPorts, WorkProgress } from "@medhelm/service/work/ports";
 import { holderIsAlive, holderIsGone, thisProcess } from "@medhelm/adapters/lease-holder";
 import { licenceSayer } from "../data/say-licence.ts";
@@ -58,6 +59,8 @@ export interface WorkerOptions {
   readonly shareAnswers: boolean;
   /** Pools ask the deployments that have a server, for this submission. Absent: there are no pools. */
   readonly pooledFor?: string;
+  /** Other processes with the same stored answers wait for the requests that this one asks, and the other way round. */
+  readonly claimsRequests?: boolean;
   /** Of a pool's worker: where it stores answers. Absent: each answer is an object of its own. */
   readonly segments?: DeploymentPorts["segments"];
   readonly env: Env;
@@ -107,6 +110,7 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
       budget: options.budget,
       ...ledger,
       owner,
+      ...claimsOf(options),
       segments: options.segments ?? ((place) => readSegments(objects, place)),
       ...(pooledFor !== undefined && {
         pools: {
@@ -128,6 +132,11 @@ export function workerPorts(options: WorkerOptions): WorkerPorts {
     }),
   };
 }
+
+const claimsOf = ({ claimsRequests, objects }: WorkerOptions): Pick<DeploymentPorts, "claims"> =>
+  claimsRequests === true
+    ? { claims: requestClaims({ objects, clock: systemClock, holder: thisProcess(), holderIsGone }) }
+    : {};
 
 function fhirPort({ fhirServer: given, env }: WorkerOptions): Pick<WorkerPorts, "fhir"> {
   if (given !== undefined) return { fhir: fhirServer(checkedBaseUrl(given, "--fhir-server")) };

@@ -5,6 +5,7 @@ import { sharedCompute } from "@medhelm/adapters/compute/shared-compute";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Index, Log, ObjectStore } from "@medhelm/core/ports";
 import { ensureIndex } from "@medhelm/service/index/build-index";
+import { forgetClaims } from "@medhelm/service/work/answers/request-claims";
 import type { Env } from "../env.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
 import { changedFile } from "../repair/changed-file.ts";
@@ -84,6 +85,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const shared = settings.store === undefined ? undefined : sharedCompute(objects, systemClock);
   const compute = shared === undefined ? machines.jobs : routedCompute({ shared, local: machines.jobs });
   const index = openIndex(outputPath);
+  if (shared === undefined) await forgetClaims(objects);
   await fillIndex(objects, index, notice);
   if (hasPools) await storePoolWeights(objects, options);
   const token = await apiToken(outputPath, address.local, env);

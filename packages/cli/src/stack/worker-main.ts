@@ -125,6 +125,7 @@ async function main(): Promise<void> {
     allowedHosts: settings.offlineAllow,
     allowHosted: settings.allowHosted,
     shareAnswers: true,
+    claimsRequests: settings.store === undefined, // a put in a bucket costs more than the few requests that are asked twice
     ...(job.MEDHELM_POOLS === undefined ? {} : { pooledFor: job.MEDHELM_SUBMISSION }),
     env: process.env,
     log: jobLog,

@@ -116,6 +116,10 @@ export const keys = {
   poolWorkers: (pool: string) => `work/.pools/${pool}/workers.json`,
   /** The lease of a shard. */
   shardLease: (deployment: string, entry: string) => `work/.pools/${distinctName(deployment)}/leases/${entry}.json`,
+  /** Which process asks the request of this answer now. */
+  asking: (answer: string) => `${keys.allAsking()}${answer.slice(TOP_FOLDERS.cache.length)}`,
+  /** The requests that are asked now. */
+  allAsking: () => "cache/.asking/",
   /** The models that have answered under the name of a deployment. `place`: the hash of its name, address and model. */
   servedModels: (place: string) => `cache/.models/${place}.json`,
   /** The scores of a run whose own files do not have all of them. A release that misses it reads the run again. */

@@ -2,6 +2,7 @@ import type { RunLedger } from "./submission-ledger.ts";
 
 /** The ledger of a worker that counts no money. */
 export const noLedger: Omit<RunLedger, "budget" | "payer" | "charge"> = {
+  isReplaying: () => false,
   replayable: (ask) => ask,
   reconcile: async () => undefined,
   checkpoint: async () => undefined,

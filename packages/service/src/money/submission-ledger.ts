@@ -58,6 +58,8 @@ export interface RunLedger {
   readonly budget: Budget;
   readonly payer: Payer;
   charge(of: AskedOf, requestKey: string, answer: StoredAnswer): void;
+  /** During a replay no request is sent. */
+  readonly isReplaying: () => boolean;
   /** Wraps `ask`: during a replay, a missing answer becomes a failure that is not recorded. */
   replayable<D extends { keyOf(request: Request): string }>(ask: AskOf<D>): AskOf<D>;
   /** Before the first request: settles a killed worker's slice. `walk` replays the stored answers, which shows the paid ones. */
@@ -156,6 +158,7 @@ async function openRunLedger(
   return {
     payer,
     budget: { ...inner, reserve },
+    isReplaying: () => isReplaying,
     charge(of, requestKey, answer) {
       paid.add(of, requestKey, answer);
       if (clock.monotonicMs() - recordedMs < CHECKPOINT_MS) return;

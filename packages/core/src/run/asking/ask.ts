@@ -80,7 +80,18 @@ export interface AskPorts {
   readonly segments?: SharedAnswers;
   /** The requests in progress by the object key of their answer. Runs that share it, and run at once, pay for an equal request once. */
   readonly inFlight?: Map<string, Promise<Outcome>>;
+  /** The requests in progress of all processes, by the object key of their answer. Absent: each process asks for itself. */
+  readonly claims?: RequestClaims;
 }
+
+/** Lets the processes that share stored answers ask an equal request once. */
+export interface RequestClaims {
+  /** Returns how to free the request when its answer is stored or its turn has failed. Undefined: another process asks it now. */
+  claim(answer: string): Promise<(() => Promise<void>) | undefined>;
+}
+
+/** How often a process looks for the answer that another one asks for. */
+const CLAIMED_MS = 250;
 
 /** Answers by request key, many in one object. */
 export interface SharedAnswers {
@@ -118,13 +129,31 @@ export function createAsk(ports: AskPorts): Ask {
 
   const exchangePorts = { ...ports, health, silence, waits };
 
-  const readOrSend = async (request: Request, key: string, options: SendOptions): Promise<Outcome> => {
+  const read = async (key: string): Promise<Outcome | undefined> => {
     const shared = ports.segments?.read(key);
     const stored = (shared === undefined ? undefined : await shared) ?? (await readAnswer(store, answerKey(key)));
-    if (stored !== undefined) {
-      ports.onAnswerUsed?.(key, stored);
-      return answerOutcome(stored, key, true);
+    if (stored === undefined) return undefined;
+    ports.onAnswerUsed?.(key, stored);
+    return answerOutcome(stored, key, true);
+  };
+  const readOrSend = async (request: Request, key: string, options: SendOptions): Promise<Outcome> => {
+    const stored = await read(key);
+    if (stored !== undefined) return stored;
+    if (ports.claims === undefined) return send(request, key, options);
+    for (;;) {
+      health.check();
+      const free = await ports.claims.claim(answerKey(key));
+      if (free === undefined) await ports.clock.sleep(CLAIMED_MS, options.signal);
+      try {
+        const late = await read(key); // another process may have stored it before this one claimed the request
+        if (late !== undefined) return late;
+        if (free !== undefined) return await send(request, key, options);
+      } finally {
+        await free?.();
+      }
     }
+  };
+  const send = async (request: Request, key: string, options: SendOptions): Promise<Outcome> => {
     health.check();
     const exchange = await exchangeWithRetries(exchangePorts, retry, maxAttempts, request, options);
     if (exchange.kind === "failure") {

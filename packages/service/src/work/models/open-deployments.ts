@@ -3,7 +3,13 @@ import { keys } from "@medhelm/core/store/object-keys";
 import type { Clock, ModelClient, ObjectStore } from "@medhelm/core/ports";
 import { createEndpointHealth } from "@medhelm/core/models/endpoint-health";
 import type { ShardOf } from "@medhelm/core/pools/shard";
-import { type AskPorts, createAsk, type Outcome, type SharedAnswers } from "@medhelm/core/run/asking/ask";
+import {
+  type AskPorts,
+  createAsk,
+  type Outcome,
+  type RequestClaims,
+  type SharedAnswers,
+} from "@medhelm/core/run/asking/ask";
 import type { ModelOfRun } from "@medhelm/core/models/model-of-run";
 import { type Budget, createBudget } from "@medhelm/core/money/budget";
 import type { Deployment } from "@medhelm/core/models/deployment";
@@ -59,6 +65,8 @@ export interface DeploymentPorts {
   readonly notify?: (run: string, message: string) => void;
   /** The answers that pools have stored. Absent: none. */
   readonly segments?: (place: SegmentPlace) => SharedAnswers;
+  /** The requests that other processes ask now, if they share the stored answers. Absent: equal requests at the same time are asked twice. */
+  readonly claims?: RequestClaims;
   /** The pools that ask for a submission. Absent: jobs ask. */
   readonly pools?: {
     readonly submission: string;
@@ -107,6 +115,19 @@ const connectFor = async (
   isReplay === true
     ? unaskable(deployment, await ports.connect(withoutSecrets(deployment)))
     : ports.connect(deployment);
+
+/** Absent: the answers belong to the run, or cost nothing. A replay sends nothing, and waits for no other process. */
+function claimsOf(
+  { claims, shareAnswers }: DeploymentPorts,
+  { isReplay }: Use,
+  { client }: Deployment,
+  ledger: RunLedger | undefined,
+): RequestClaims | undefined {
+  if (claims === undefined || !shareAnswers || isReplay === true || client.kind === "builtin") return undefined;
+  return {
+    claim: async (answer) => (ledger?.isReplaying() === true ? async () => undefined : claims.claim(answer)),
+  };
+}
 
 /**
  * Opens deployments for a worker: each is resolved once, shares its limits between its runs and its roles, and gets one `ask` per run.
@@ -161,6 +182,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
     const segments = ports.shareAnswers
       ? ports.segments?.({ scope, deployment: name, benchmark: use.benchmark })
       : undefined;
+    const claims = claimsOf(ports, use, resolved, ledger);
     const budget = use.isReplay === true ? createBudget() : (ledger?.budget ?? ports.budget); // a replay buys nothing
     const health = createEndpointHealth(resolved, plainClient.endpoint);
     const askOf = (
@@ -182,6 +204,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
         budget,
         health,
         inFlight,
+        ...(claims !== undefined && !isCanary && { claims }),
         ...(segments !== undefined && !isCanary && { segments }), // a canary's answer is durable at once
         ...(notify !== undefined && {
           onLongWait: (message) => notify(use.run, message),
