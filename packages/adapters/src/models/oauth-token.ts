@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { isThere, refuseSpecialFile } from "../refuse-special-file.ts";
+import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { jsonAtMost } from "@medhelm/core/at-most";
@@ -127,13 +128,16 @@ const GoogleCredentials = z.discriminatedUnion("type", [
   }),
 ]);
 
+const MAX_CREDENTIALS_BYTES = 1024 * 1024;
+
 /** Google's application-default credentials: a service account's key, or those of "gcloud auth application-default login". */
 async function googleRequest(name: string, env: Env): Promise<TokenRequest> {
   const file = googleFile(env);
-  if (!existsSync(file))
+  if (!isThere(file))
     throw new UserError(
       `${name} needs Google's credentials, and there is no ${file}: run "gcloud auth application-default login", or name the key file of a service account in GOOGLE_APPLICATION_CREDENTIALS`,
     );
+  refuseSpecialFile(file, MAX_CREDENTIALS_BYTES);
   const parsed = GoogleCredentials.safeParse(jsonOrUndefined(readFileSync(file, "utf8")));
   if (!parsed.success)
     throw new UserError(

@@ -1,3 +1,4 @@
+import { refuseSpecialFile } from "../refuse-special-file.ts";
 import { readFile } from "node:fs/promises";
 import { bytePairEncoding } from "@medhelm/core/text/byte-pair-encoding";
 import { UserError } from "@medhelm/core/user-error";
@@ -47,7 +48,11 @@ async function openaiEncoding(name: Encoding): Promise<CountTokens> {
   return bytePairEncoding(table).count;
 }
 
+/** The largest tokenizers of published models have 40 MB. */
+const MAX_BYTES = 256 * 1024 * 1024;
+
 async function fromFile(file: string): Promise<CountTokens> {
+  refuseSpecialFile(file, MAX_BYTES);
   try {
     const json = z.looseObject({}).parse(JSON.parse(await readFile(file, "utf8")));
     const { Tokenizer } = await import("@huggingface/tokenizers");

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { basename, dirname } from "node:path";
 import { writeWhole } from "@medhelm/adapters/write-whole";
 import { FolderName } from "@medhelm/core/submission";
@@ -65,7 +65,7 @@ export const command = defineCommand({
 
 /** Evidence replaces earlier evidence, and no other file, such as one of the release. @throws UserError */
 async function refuseOtherFile(out: string): Promise<void> {
-  if (!existsSync(out)) return;
+  if (!isThere(out)) return;
   const isEvidence = await readEvidence(out).then(
     () => true,
     () => false,

@@ -1,5 +1,6 @@
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { counted } from "@medhelm/core/text/counted";
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import { parseSchema } from "@medhelm/core/release/schema/release-schema";
@@ -56,7 +57,7 @@ export const command = defineCommand({
   async run(options) {
     const isTable =
       !options.place.startsWith("s3://") &&
-      (existsSync(options.place) ? statSync(options.place).isFile() : /\.csv$/i.test(options.place));
+      (isThere(options.place) ? statSync(options.place).isFile() : /\.csv$/i.test(options.place));
     const suites = isTable ? await importTable(options) : await importFolder(options);
     printMessage(`next: medhelm summarize --release NAME --suites ${suites.join(" ")} YOUR_SUITE`);
     return 0;

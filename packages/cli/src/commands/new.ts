@@ -1,5 +1,5 @@
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { counted } from "@medhelm/core/text/counted";
-import { existsSync } from "node:fs";
 import { copyFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { findBenchmark } from "@medhelm/benchmarks/registry";
@@ -48,7 +48,7 @@ export const command = defineCommand({
   },
   async run({ what, name, fromHf, from = fromHf, ...columns }) {
     const table = await tableOf(what, from, columns);
-    if (existsSync(name)) throw new UserError(`${name} exists already; choose another name`);
+    if (isThere(name)) throw new UserError(`${name} exists already; choose another name`);
     makeFolder(name, "<name>");
     const files = what === "benchmark" ? benchmarkFiles(name, table) : pluginFiles(what, name);
     try {
@@ -93,7 +93,7 @@ async function copyImages({ images }: TableBenchmark, table: string, name: strin
       continue;
     }
     const source = resolve(dirname(table), path);
-    if (!existsSync(source))
+    if (!isThere(source))
       throw new UserError(
         `${path}: ${table} names this image, and there is no such file in ${dirname(resolve(table))}`,
       );

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { basename, join, resolve } from "node:path";
 import { writeWhole } from "@medhelm/adapters/write-whole";
 import { readElements } from "@medhelm/core/helm/read-elements";
@@ -86,7 +86,7 @@ export const command = defineCommand({
 /** Our manifest names the tokenizer that counted the prompt tokens of the run. HELM's run folders do not name one. */
 async function counterOf(runDir: string): Promise<Pick<ScorerInput, "countTokens" | "hasTokenizer">> {
   const file = join(runDir, "manifest.json");
-  if (!existsSync(file) && !hasRunFile(file)) return {};
+  if (!isThere(file) && !hasRunFile(file)) return {};
   const { tokenizer } = await readRunFile(
     file,
     Manifest.pick({ formatVersion: true, tokenizer: true }).partial({ formatVersion: true }),

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { FolderName } from "@medhelm/core/submission";
@@ -69,7 +69,7 @@ async function chooseShown({ suite, release, outputPath }: Options): Promise<Sho
   const name = suite ?? release;
   if (name !== undefined) {
     const kind = suite === undefined ? "release" : "suite";
-    if (existsSync(folder(kind, name))) return { kind, name };
+    if (isThere(folder(kind, name))) return { kind, name };
     throw new UserError(`${folder(kind, name)}: there is no such ${kind}${await existingNames(outputPath, kind)}`);
   }
   const found: { readonly shown: Shown; readonly summarisedMs: number }[] = [];
@@ -96,7 +96,7 @@ async function existingNames(outputPath: string, kind: Shown["kind"]): Promise<s
 
 async function exportSite({ kind, name }: Shown, { outputPath }: Options, exportPath: string): Promise<void> {
   const releaseDir = resolve(outputPath, kind === "suite" ? "runs" : "releases", name);
-  if (!existsSync(join(releaseDir, "leaderboard.json")))
+  if (!isThere(join(releaseDir, "leaderboard.json")))
     throw new UserError(`${releaseDir}: it has no leaderboard.json; run medhelm summarize first`);
   makeFolder(exportPath, "--export-path");
   if ((await readdir(exportPath)).length > 0)

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { dirname, join, resolve } from "node:path";
 import { keys } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
@@ -30,7 +30,7 @@ export const command = defineCommand({
   },
   async run({ release, out, base, outputPath }) {
     const releaseDir = resolve(outputPath, keys.release(release));
-    if (!existsSync(join(releaseDir, "leaderboard.json")))
+    if (!isThere(join(releaseDir, "leaderboard.json")))
       throw new UserError(
         `${releaseDir}: there is no leaderboard.json; make the release first: medhelm summarize --release ${release} --suites SUITE --output-path ${outputPath}`,
       );

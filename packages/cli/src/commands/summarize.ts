@@ -1,5 +1,5 @@
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { counted } from "@medhelm/core/text/counted";
-import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { ClinicianMeans } from "@medhelm/core/release/statistics/clinician-mean";
 import { exitCodes } from "@medhelm/core/exit-codes";
@@ -180,7 +180,7 @@ async function schemaChoice(options: Options): Promise<SchemaChoice> {
     throw new UserError("give either --schema-path or --auto-generate-schema, not both");
   if (options.autoGenerateSchema) return { kind: "auto" };
   if (path === undefined) return { kind: "packaged" };
-  if (existsSync(path)) return { kind: "file", label: path, text: await readUserText(path) };
+  if (isThere(path)) return { kind: "file", label: path, text: await readUserText(path) };
   if (basename(path) !== "schema_medhelm.yaml")
     throw new UserError(
       `--schema-path ${path}: there is no such file; correct the path, or omit the option for the packaged schema`,

@@ -1,5 +1,5 @@
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { counted } from "@medhelm/core/text/counted";
-import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { collectOften } from "@medhelm/adapters/threads/collect-often";
@@ -109,12 +109,12 @@ const runsOf = ({ plugins, from }: Options, { outputPath, isHere }: Place): RunT
 });
 
 async function evidencePlace({ name, outputPath }: Options): Promise<Place | undefined> {
-  if (name.endsWith(".html") && existsSync(name))
+  if (name.endsWith(".html") && isThere(name))
     throw new UserError(
       `${name}: a page to print is not verified; give the file of data that medhelm evidence wrote next to it, ${name.replace(/html$/, "json")}`,
     );
   if (!name.endsWith(".json")) return undefined;
-  if (!existsSync(name))
+  if (!isThere(name))
     throw new UserError(`${name}: there is no such file; medhelm evidence MODEL --release NAME -o ${name} writes it`);
   return { kind: "evidence", name, outputPath, evidence: await readEvidence(name) };
 }
@@ -128,7 +128,7 @@ async function placeOf(
   const parent = dirname(path);
   if (name.includes("/") && basename(parent) === "releases")
     return { kind: "release", name: basename(path), outputPath: dirname(parent) };
-  if (bucket === undefined && basename(parent) === "runs" && existsSync(join(path, "leaderboard.json")))
+  if (bucket === undefined && basename(parent) === "runs" && isThere(join(path, "leaderboard.json")))
     return { kind: "suite", name: basename(path), outputPath: dirname(parent) };
   if (bucket !== undefined && name.includes("/"))
     throw new UserError(`${name}: with --from, give the name of a run, release or suite, not a path`);
@@ -153,7 +153,7 @@ async function tablesOf(
       return { kind: "release", name, outputPath };
     if ((await bucket.head(summary)) !== undefined) return { kind: "suite", name, outputPath };
   }
-  const isHere = (key: string): boolean => existsSync(join(outputPath, key));
+  const isHere = (key: string): boolean => isThere(join(outputPath, key));
   if (isHere(keys.release(name))) return { kind: "release", name, outputPath, isHere: true }; // a damaged release may lack its release.json
   return isHere(summary) ? { kind: "suite", name, outputPath, isHere: true } : undefined;
 }
@@ -177,7 +177,7 @@ async function verifyPlace(
   const others = (options.numThreads ?? availableParallelism()) - 1; // this thread verifies, too
   const threads = others > 0 ? runThreads(runsOf(options, place), others) : undefined;
   const { schemaPath } = options;
-  if (schemaPath !== undefined && !existsSync(schemaPath))
+  if (schemaPath !== undefined && !isThere(schemaPath))
     throw new UserError(`--schema-path ${schemaPath}: there is no such file; correct the path`);
   try {
     return await verifyRelease(

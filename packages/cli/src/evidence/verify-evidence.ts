@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { readUserText } from "../run/disk-files.ts";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Evidence, evidenceHash } from "@medhelm/core/release/evidence";
@@ -42,7 +43,7 @@ export async function verifyEvidence(
       "the release was made again, or the file is of another folder",
     );
   const page = pageOf(path);
-  const stored = existsSync(page) ? await readFile(page, "utf8") : undefined;
+  const stored = isThere(page) ? await readUserText(page) : undefined;
   const ofPage =
     stored === undefined ? undefined : fileDifference(stored, await evidencePage(evidence, basename(path)));
   if (ofPage !== undefined)

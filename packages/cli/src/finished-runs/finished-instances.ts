@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -69,7 +69,7 @@ function withStats({ instances, first = 0 }: Page, details: DetailsPart | undefi
 
 async function whyMissing(outputPath: string, suite: string, run: string): Promise<string> {
   const folder = join(outputPath, "runs", suite);
-  if (!existsSync(folder)) return `${folder}: there is no such suite; name another one with --suite or --output-path`;
+  if (!isThere(folder)) return `${folder}: there is no such suite; name another one with --suite or --output-path`;
   const runs = (await readdir(folder)).filter((name) => !name.startsWith(".") && !NOT_RUNS.has(name));
   const near = nearNames(run, runs);
   return `${run}: suite "${suite}" has no finished run with this name${near.length > 0 ? `; did you mean ${near.join(" or ")}?` : ""}`;

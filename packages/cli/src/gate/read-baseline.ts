@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { basename, dirname, resolve, sep } from "node:path";
 import type { GateRun } from "@medhelm/core/gate/gate-runs";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -60,7 +60,7 @@ async function openRuns(name: string, outputPath: string): Promise<OpenedRun[]> 
   if (name.includes("/") || name.includes(sep)) {
     const isSuite = basename(dirname(path)) === "runs" && basename(dirname(dirname(path))) !== "runs";
     if (isSuite) {
-      if (!existsSync(path)) throw new UserError(`--baseline ${name}: there is no such folder; name a run or a suite`);
+      if (!isThere(path)) throw new UserError(`--baseline ${name}: there is no such folder; name a run or a suite`);
       return runsOfSuite(openReadStore(dirname(dirname(path))), basename(path));
     }
     const { outputPath: folder, suite, run } = runPlace(name, { outputPath });
@@ -70,7 +70,7 @@ async function openRuns(name: string, outputPath: string): Promise<OpenedRun[]> 
   const { runs } = await sealedRunsOf(objects, name);
   const sealed = runs?.filter(({ manifestSha256 }) => manifestSha256 !== undefined);
   if (sealed !== undefined) return mapBounded(sealed, CONCURRENT_READS, (run) => openRunOfRelease(objects, run));
-  if (!existsSync(resolve(outputPath, "runs", name)))
+  if (!isThere(resolve(outputPath, "runs", name)))
     throw new UserError(
       `--baseline ${name}: ${outputPath} has no release and no suite of this name; give one of them, or the path of a run`,
     );

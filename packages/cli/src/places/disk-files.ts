@@ -1,4 +1,5 @@
-import { createReadStream, existsSync, readFileSync, type Stats, statSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { createReadStream, readFileSync, type Stats, statSync } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { errorCode } from "@medhelm/core/error-code";
@@ -109,13 +110,13 @@ const WHY: Readonly<Record<string, string>> = {
 /** @throws UserError if no place has the file, or both have it with different content */
 function locate(reference: string, folder: string | undefined, workingDirectory: string): string {
   if (isAbsolute(reference)) {
-    if (existsSync(reference)) return reference;
+    if (isThere(reference)) return reference;
     throw new UserError(`${reference}: there is no such file; correct the path`);
   }
   const places = [
     ...new Set([...(folder === undefined ? [] : [join(folder, reference)]), join(workingDirectory, reference)]),
   ];
-  const found = places.filter((place) => existsSync(place));
+  const found = places.filter((place) => isThere(place));
   const [first, second] = found;
   if (first === undefined)
     throw new UserError(

@@ -1,4 +1,5 @@
-import { existsSync, statSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { UserError } from "@medhelm/core/user-error";
 
@@ -20,7 +21,7 @@ interface Named {
 export function runPlace(run: string, { suite, outputPath }: Named): RunPlace {
   if (!run.includes("/") && !run.includes(sep) && run !== ".") return { outputPath, suite: suite ?? "default", run };
   const path = resolve(run);
-  const folder = existsSync(path) && statSync(path).isFile() ? dirname(path) : path;
+  const folder = isThere(path) && statSync(path).isFile() ? dirname(path) : path;
   const suiteFolder = dirname(folder);
   const runs = dirname(suiteFolder);
   if (basename(suiteFolder) === "runs" && basename(runs) !== "runs")

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { isThere, refuseSpecialFile } from "@medhelm/adapters/refuse-special-file";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -19,10 +20,13 @@ const Manifest = z.looseObject({ main: z.string().optional(), exports: z.unknown
  */
 export function findPlugin(reference: string, workingDirectory: string): PluginPlace {
   const path = resolve(workingDirectory, reference);
-  const place = existsSync(path) ? path : packageFolder(reference, workingDirectory);
+  const place = isThere(path) ? path : packageFolder(reference, workingDirectory);
   if (place === undefined)
     throw new UserError(`--plugins ${reference}: there is no such folder, file, or package in node_modules`);
-  if (statSync(place).isFile()) return { entry: place };
+  if (!statSync(place).isDirectory()) {
+    refuseSpecialFile(place, MAX_BYTES);
+    return { entry: place };
+  }
   const entry = entryOf(place);
   if (entry === undefined)
     throw new UserError(
@@ -32,6 +36,7 @@ export function findPlugin(reference: string, workingDirectory: string): PluginP
     throw new UserError(
       `--plugins ${reference}: ${entry} is TypeScript in node_modules, which Node does not read; give the path of a folder outside node_modules, or compile the package to JavaScript`,
     );
+  refuseSpecialFile(entry, MAX_BYTES);
   return { entry, folder: place };
 }
 
@@ -39,17 +44,21 @@ function packageFolder(name: string, from: string): string | undefined {
   if (!/^(?:@[\w.-]+\/)?[\w-][\w.-]*$/.test(name)) return undefined;
   for (let folder = from; ; folder = dirname(folder)) {
     const place = join(folder, "node_modules", name);
-    if (existsSync(place)) return place;
+    if (isThere(place)) return place;
     if (dirname(folder) === folder) return undefined;
   }
 }
 
+/** Code and package.json are smaller. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
 /** The file that package.json names, else a file with a usual name. */
 function entryOf(folder: string): string | undefined {
   const file = join(folder, "package.json");
-  const manifest = existsSync(file) ? parsed(readFileSync(file, "utf8")) : undefined;
+  refuseSpecialFile(file, MAX_BYTES);
+  const manifest = isThere(file) ? parsed(readFileSync(file, "utf8")) : undefined;
   const named = [exportsOf(manifest?.exports), manifest?.main, ...ENTRIES];
-  return named.flatMap((name) => (name === undefined ? [] : [join(folder, name)])).find((path) => existsSync(path));
+  return named.flatMap((name) => (name === undefined ? [] : [join(folder, name)])).find(isThere);
 }
 
 function parsed(text: string): z.infer<typeof Manifest> | undefined {

@@ -1,5 +1,6 @@
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { counted } from "@medhelm/core/text/counted";
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { checkedRows } from "@medhelm/benchmarks/configurable/instances";
 import { readRubric } from "@medhelm/benchmarks/configurable/rubric-block";
@@ -48,7 +49,7 @@ export interface Checked {
  */
 export async function checkFile(path: string, workingDirectory: string): Promise<Checked> {
   if (isFolder(path))
-    return existsSync(join(path, "run_spec.json")) ? checkRun(path) : checkPlugin(path, workingDirectory);
+    return isThere(join(path, "run_spec.json")) ? checkRun(path) : checkPlugin(path, workingDirectory);
   const extension = /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? "";
   if (/^\.(?:[cm]?[jt]s)$/.test(extension)) return checkPlugin(path, workingDirectory);
   if (extension === ".csv" || extension === ".tsv") return checkTable(path, workingDirectory);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/refuse-special-file";
 import { readdir } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";
@@ -23,7 +23,7 @@ async function readConf(path: string): Promise<RunEntry[]> {
     );
   // a reader of the documentation writes conf/NAME, as in the repository
   const packaged = join(packagedConf, path.replace(/^(?:\.\/)?conf\//, ""));
-  const found = [path, packaged].find((candidate) => existsSync(candidate));
+  const found = [path, packaged].find((candidate) => isThere(candidate));
   if (found === undefined)
     throw new UserError(
       `${path}: there is no such file; give the path of a .conf file with run entries, or one of the packaged ${await packagedNames()}`,
@@ -52,14 +52,14 @@ const FILE_ARGUMENT = /([:,]\w+_path=)([^,]+)/g;
 const withOwnFiles = (description: string, folder: string): string =>
   description.replaceAll(FILE_ARGUMENT, (whole, name: string, path: string) => {
     const own = join(folder, path);
-    return isAbsolute(path) || !existsSync(own) ? whole : `${name}${own}`;
+    return isAbsolute(path) || !isThere(own) ? whole : `${name}${own}`;
   });
 
 /** HOCON: an included file is next to the file that includes it. Labels are relative to `base`. */
 export async function readInclude(base: string, name: string, from: string): Promise<{ label: string; text: string }> {
   const label = join(dirname(from), name);
   const file = join(base, label);
-  if (!existsSync(file))
+  if (!isThere(file))
     throw new UserError(`${from} includes ${name}, but there is no file ${label}; correct the include`);
   return { label, text: await readUserText(file) };
 }

@@ -1,5 +1,5 @@
+import { isThere, refuseSpecialFile } from "@medhelm/adapters/refuse-special-file";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
@@ -46,10 +46,13 @@ function rememberedAt(url: string, env: Env): string {
   return join(home, "stacks", `${new URL(url).host.replace(/^localhost/, "127.0.0.1").replaceAll(":", "_")}.token`);
 }
 
+const MAX_BYTES = 64 * 1024;
+
 /** Ignores an empty file, which a full disk may leave: an empty token would let every client in. */
 async function readSecret(file: string): Promise<string | undefined> {
   refuseFolder(file);
-  const text = existsSync(file) ? (await readFile(file, "utf8")).trim() : "";
+  refuseSpecialFile(file, MAX_BYTES);
+  const text = isThere(file) ? (await readFile(file, "utf8")).trim() : "";
   return text === "" ? undefined : text;
 }
 
