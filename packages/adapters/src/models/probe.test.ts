@@ -93,3 +93,14 @@ it("a probe of a silent server ends when the user interrupts it", async () => {
   stop.abort();
   expect(await listed).toBeUndefined();
 });
+
+it("a server whose list does not arrive is named while it is waited for, and is not asked again at once", async () => {
+  let requests = 0;
+  const { port } = await start(() => void requests++);
+  const slow: string[] = [];
+  const probe = createProbe({ timeoutMs: 200, slowMs: 10, onSlow: (baseUrl) => slow.push(baseUrl) });
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  expect(await probe.models(baseUrl)).toBeUndefined();
+  expect(await probe.models(baseUrl)).toBeUndefined();
+  expect([slow, requests]).toEqual([[baseUrl], 1]);
+});

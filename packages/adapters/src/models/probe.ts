@@ -15,6 +15,9 @@ const NAME = /^[^\p{Cc}\p{Cf}]{1,300}$/u;
 
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
 
+/** A server that sent no list in time is not asked again so soon. */
+const SILENCE_MS = 10_000;
+
 /**
  * Asks servers which models they serve (GET /models below the base URL). A server that does not answer in time with a list of models
  * does not count as a model server, so a probe never fails. `models` sends `apiKey` and `headers`; `loopback` does not, because any program may
@@ -26,6 +29,8 @@ export function createProbe({
   timeoutMs = 3000,
   apiKey,
   headers = {},
+  onSlow,
+  slowMs = 1000,
 }: {
   readonly ports?: readonly number[];
   readonly loopbackTimeoutMs?: number;
@@ -33,21 +38,31 @@ export function createProbe({
   readonly apiKey?: string | undefined;
   /** the user's headers of every request */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Called when the list of a server has not arrived after `slowMs`. */
+  readonly onSlow?: ((baseUrl: string, timeoutMs: number) => void) | undefined;
+  readonly slowMs?: number;
 } = {}): Probe {
   let found: Promise<readonly ProbedServer[]> | undefined;
   const listed = new Map<string, readonly string[]>();
+  const silentUntil = new Map<string, number>();
   return {
     // a list that was read once holds for all models, so that a slow reply later leaves no judge unmarked
     async models(baseUrl, signal) {
-      const models =
-        listed.get(baseUrl) ??
-        (await listModels(
-          baseUrl,
-          timeoutMs,
-          { ...headers, ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
-          signal,
-        ));
+      const known = listed.get(baseUrl);
+      if (known !== undefined) return known;
+      // one silent server may serve a candidate and three judges
+      if (performance.now() < (silentUntil.get(baseUrl) ?? 0)) return undefined;
+      const slow = setTimeout(() => onSlow?.(baseUrl, timeoutMs), slowMs);
+      const asked = performance.now();
+      const models = await listModels(
+        baseUrl,
+        timeoutMs,
+        { ...headers, ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
+        signal,
+      ).finally(() => clearTimeout(slow));
       if (models !== undefined) listed.set(baseUrl, models);
+      else if (performance.now() - asked >= timeoutMs && signal?.aborted !== true)
+        silentUntil.set(baseUrl, performance.now() + SILENCE_MS);
       return models;
     },
     // All deployments of a run share one probe.

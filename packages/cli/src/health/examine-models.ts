@@ -1,3 +1,4 @@
+import { sayWaiting } from "../models/say-waiting.ts";
 import { createProbe } from "@medhelm/adapters/models/probe";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import type { Deployment } from "@medhelm/core/models/deployment";
@@ -48,7 +49,7 @@ export async function examineListed(
   models: Pick<Models, "describe">,
   judges: readonly { readonly name: string; readonly model: string }[],
 ): Promise<ReadonlyMap<string, Finding>> {
-  const probe = createProbe();
+  const probe = createProbe({ onSlow: sayWaiting });
   const findings = judges.map(async ({ name, model }): Promise<readonly [string, Finding][]> => {
     const client = await models.describe(name, model, "judge").then(clientOf, () => undefined);
     const listed = client === undefined ? undefined : await probe.models(client.baseUrl);

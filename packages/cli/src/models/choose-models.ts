@@ -1,3 +1,4 @@
+import { sayWaiting } from "./say-waiting.ts";
 import { counted } from "@medhelm/core/text/counted";
 import type { RunEntry } from "@medhelm/core/helm/conf";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
@@ -160,14 +161,14 @@ async function modelAt(
 async function withPath(url: string, { apiKeyEnv = "MEDHELM_API_KEY", env, headers }: ProbeFlags): Promise<string> {
   if (new URL(url).pathname !== "/") return url;
   const { createProbe } = await import("@medhelm/adapters/models/probe");
-  const listed = await createProbe({ apiKey: env[apiKeyEnv], headers }).models(`${url}/v1`);
+  const listed = await createProbe({ apiKey: env[apiKeyEnv], headers, onSlow: sayWaiting }).models(`${url}/v1`);
   return listed === undefined ? url : `${url}/v1`;
 }
 
 /** The models that a server lists at the address, or below it at /v1, which is more usual for an address without a path. */
 async function listModels(url: string, { apiKeyEnv = "MEDHELM_API_KEY", env, headers }: ProbeFlags) {
   const { createProbe } = await import("@medhelm/adapters/models/probe");
-  const probe = createProbe({ apiKey: env[apiKeyEnv], headers });
+  const probe = createProbe({ apiKey: env[apiKeyEnv], headers, onSlow: sayWaiting });
   const places = new URL(url).pathname === "/" ? [`${url}/v1`, url] : [url, `${url}/v1`];
   const found = await Promise.all(places.map(async (baseUrl) => ({ baseUrl, listed: await probe.models(baseUrl) })));
   for (const { baseUrl, listed } of found) if (listed !== undefined) return { baseUrl, listed };

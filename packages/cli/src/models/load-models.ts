@@ -1,3 +1,4 @@
+import { sayWaiting } from "./say-waiting.ts";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { modelClients } from "@medhelm/adapters/models/clients";
@@ -58,7 +59,7 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
   const probeFor = async (apiKey: string | undefined, headers: RequestSettings["extraHeaders"]): Promise<Probe> => {
     const { createProbe } = await import("@medhelm/adapters/models/probe");
     const id = JSON.stringify([apiKey, headers]);
-    const probe = probes.get(id) ?? createProbe({ apiKey, headers });
+    const probe = probes.get(id) ?? createProbe({ apiKey, headers, onSlow: sayWaiting });
     probes.set(id, probe);
     return probe;
   };
