@@ -82,6 +82,11 @@ test.each<Omit<BadCase, "files">>([
     message: "--output-path other: it is the folder of a run, whose stats stay; name another folder",
   },
   {
+    what: "no folder of an encoder",
+    args: ["score", RUN, "-o", "stats", "--encoder-dir", "none"],
+    message: "--encoder-dir none: there is no such folder; name the folder with onnx/model.onnx",
+  },
+  {
     what: "another file in place of evidence",
     args: ["evidence", "m", "--release", "r", "-o", "notes.json", "--output-path", "out"],
     message: "-o notes.json: this file exists and is no evidence; name another file",

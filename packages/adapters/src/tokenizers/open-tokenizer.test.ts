@@ -82,3 +82,9 @@ test("a file that is no tokenizer is refused in one sentence", async () => {
   const path = file("{");
   await expect(openTokenizer({ tokenizerFile: path })).rejects.toThrow(`${path} is not a readable tokenizer (`);
 });
+
+test("a device in place of a tokenizer is refused", async () => {
+  await expect(openTokenizer({ tokenizerFile: "/dev/zero" })).rejects.toThrow(
+    "/dev/zero: it is a pipe, a socket or a device; name a file",
+  );
+});

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
@@ -209,6 +209,15 @@ describe("tables", () => {
     await summarize.run(["--suite", "my", "--output-path", folder]).finally(() => vi.restoreAllMocks());
     const to = await tablesOf("--format", "parquet", "--suite", "my", "--from", folder);
     expect(await readBack(join(to, "scores.parquet"))).toMatchObject([{ id: "id0", gold: "yes", given: "no" }]);
+  });
+
+  test.each([
+    ["--format", "csv", "--suite", "none"],
+    ["--helm", "--suite", SUITE, "--run", "none"],
+  ])("that do not exist leave no folder (%s %s %s %s)", async (...args) => {
+    const to = join(newFolder(), "new");
+    await expect(command.run([...args, "--from", from, "--to", to])).rejects.toThrow("none");
+    expect(existsSync(to)).toBe(false);
   });
 
   test.each([

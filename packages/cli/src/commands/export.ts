@@ -40,7 +40,6 @@ export const command = defineCommand({
     if (format !== undefined) {
       if (run !== undefined)
         throw new UserError("--run belongs to --helm; tables are those of a whole --suite or --release");
-      makeFolder(to, "--to");
       const shown =
         release === undefined ? { kind: "suite" as const, name: suite } : { kind: "release" as const, name: release };
       const cards = new Map((await allCards()).map((card) => [card.name, card]));
@@ -60,7 +59,7 @@ export const command = defineCommand({
       throw new UserError("--release belongs to --format; --helm writes the runs of a --suite");
     const found = await findRuns(objects, suite, false);
     const runs = found.runs.map((one) => one.run).filter((one) => run === undefined || one === run);
-    makeFolder(to, "--to");
+    if (runs.length > 0) makeFolder(to, "--to");
     const line = progressLine(process.stderr, systemClock.monotonicMs);
     let done = 0;
     const onRun = (): void => line.count(suite, done++, runs.length);

@@ -52,6 +52,8 @@ export const command = defineCommand({
         `--output-path ${outputPath}: it is the folder of a run, whose stats stay; name another folder`,
       );
 
+    if (encoderDir !== undefined)
+      requireInputFolder(encoderDir, `--encoder-dir ${encoderDir}`, "name the folder with onnx/model.onnx");
     const runSpec = await readRunFile(join(runDir, "run_spec.json"), RunSpec);
     const states = () => statesOf(join(runDir, "scenario_state.json"));
     const encoderScores = await encoderScoresFor({ runDir, runSpec, states, encoderDir });

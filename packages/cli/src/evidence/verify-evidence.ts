@@ -1,6 +1,5 @@
 import { isThere } from "@medhelm/adapters/refuse-special-file";
-import { readUserText } from "../run/disk-files.ts";
-import { readFile } from "node:fs/promises";
+import { readUserText } from "../places/disk-files.ts";
 import { basename } from "node:path";
 import { type Evidence, evidenceHash } from "@medhelm/core/release/evidence";
 import type { ObjectStore } from "@medhelm/core/ports";

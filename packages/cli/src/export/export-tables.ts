@@ -47,6 +47,7 @@ const TEXTS = {
  */
 export async function exportTables({ ports, shown, formats, folder, notice, onRun }: TableExport): Promise<string[]> {
   const leaderboard = await readLeaderboardJson(ports.objects, shown);
+  makeFolder(folder, "--to");
   const written: string[] = [];
   for (const format of formats) {
     if (format === "parquet") {
