@@ -16,7 +16,8 @@ import type { SubmissionLedger } from "@medhelm/service/money/submission-ledger"
 import { sqlProgram } from "@medhelm/adapters/sql/sql-program";
 import { readSegments } from "@medhelm/service/pools/answer-segments";
 import { runShards } from "@medhelm/service/pools/run-shards";
-import { type DeploymentPorts, openDeployments } from "@medhelm/service/work/models/open-deployments";
+import type { DeploymentPorts } from "@medhelm/service/work/models/deployment-ports";
+import { openDeployments } from "@medhelm/service/work/models/open-deployments";
 import { requestClaims } from "@medhelm/service/work/answers/request-claims";
 import type { WorkerPorts, WorkProgress } from "@medhelm/service/work/ports";
 import { holderIsAlive, holderIsGone, thisProcess } from "@medhelm/adapters/lease-holder";

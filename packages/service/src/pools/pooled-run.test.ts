@@ -13,7 +13,7 @@ import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { expect, test } from "vitest";
 import { submissionLedger } from "../money/submission-ledger.ts";
 import { runState } from "../submissions/run-state.ts";
-import type { DeploymentPorts } from "../work/models/open-deployments.ts";
+import type { DeploymentPorts } from "../work/models/deployment-ports.ts";
 import type { WorkerPorts, WorkRequest } from "../work/ports.ts";
 import { workRun } from "../work/work-run.ts";
 import { readSegments } from "./answer-segments.ts";

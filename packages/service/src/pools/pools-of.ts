@@ -3,7 +3,7 @@ import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable } from "@medhelm/core/store/objects";
 import type { StoredSubmission } from "@medhelm/core/submission";
-import type { DeploymentPorts } from "../work/models/open-deployments.ts";
+import type { DeploymentPorts } from "../work/models/deployment-ports.ts";
 import { runShards } from "./run-shards.ts";
 
 /** The pools of a submission whose jobs do not reach the servers: a pool's worker finds out which model answers. */
