@@ -6,8 +6,11 @@ import { type Chip, chipsOfRow } from "../run/chips.ts";
 import { answerScore } from "../text/answer-score.ts";
 import { element } from "./element.ts";
 
+/** The fragment of the address of an instance. */
+export const hrefOf = (row: Parameters<typeof anchorOf>[0]): string => `#${encodeURIComponent(anchorOf(row))}`;
+
 /** One instance in the list: its text, its id, its score and its flags. */
-export function listLine(row: ListRow, chips: readonly Chip[], metric: MarkedMetric, href: string): HTMLElement {
+export function listLine(row: ListRow, chips: readonly Chip[], metric: MarkedMetric): HTMLElement {
   const value = row[metric.profile];
   const score = value === undefined ? "?" : answerScore(value, metric);
   const flags = chipsOfRow(chips, row)
@@ -18,7 +21,7 @@ export function listLine(row: ListRow, chips: readonly Chip[], metric: MarkedMet
     {},
     element(
       "a",
-      { href, "data-anchor": anchorOf(row) },
+      { href: hrefOf(row), "data-anchor": anchorOf(row) },
       element(
         "span",
         { class: "what" },

@@ -1,21 +1,19 @@
 import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
 import type { MarkedMetric } from "@medhelm/core/release/pages/mark";
 import type { ListRow } from "@medhelm/core/release/runs/run-list";
-import { type Chip, chipsOf, countOf, passes } from "../run/chips.ts";
+import { type Chip, chipsOf } from "../run/chips.ts";
 import { visibleText } from "@medhelm/core/release/pages/visible-text";
-import { formatCount, plural } from "../text/format.ts";
+import { plural } from "../text/format.ts";
 import { anchorIn, chunkIn } from "./anchor.ts";
 import { type Chunks, type Found, openChunks } from "./chunks.ts";
 import { element } from "./element.ts";
 import { instanceView } from "./instance-view.ts";
-import { linesIn } from "./lines.ts";
-import { listLine } from "./list-line.ts";
+import { hrefOf } from "./list-line.ts";
 import { messageOf } from "./message-of.ts";
 import { otherModel } from "./other-model.ts";
 import { isForAnother, STEPS } from "./page-keys.ts";
+import { chipButton, questionList } from "./question-list.ts";
 import { metricOf, type Parts, partsOf } from "./run-page-parts.ts";
-
-const ROWS_AT_ONCE = 100;
 
 /** Shows a run's instances inside `root`, an element of components/RunInstances.astro: a list, and one instance. */
 export async function startRunPage(root: HTMLElement): Promise<void> {
@@ -51,6 +49,7 @@ function aheadOf(root: HTMLElement): string[] {
 /** Paper is narrow, and a question that is open stays so on it. */
 const WIDE = "print, (min-width: 60.01rem)";
 
+/** Connects the list, the question that is open, the address and the keys. */
 async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: MarkedMetric): Promise<void> {
   const chips = chipsOf(metric);
   const [all] = chips;
@@ -58,68 +57,20 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
   const address = new URLSearchParams(location.search);
   const others = otherModel(root, metric, address.get("with"));
   const wide = matchMedia(WIDE);
+  const list = questionList(part, { chunks, metric, chips, isBeside: () => wide.matches });
   let chip: Chip = chips.find(({ name }) => name === address.get("show")) ?? all;
-  let rows: ListRow[] = [];
-  let nextPart = 0;
-  let listRequest = 0;
   let detailRequest = 0;
   let current: string | undefined;
   /** the first instance of the run, which the page shows before the list has arrived */
   let firstFound: Found | undefined;
-  /** the instance to whose line the list was scrolled; a reader who scrolls away is not brought back */
-  let placed: string | undefined;
   part.search.value = address.get("q") ?? "";
 
   const text = () => part.search.value.trim().toLowerCase();
   const isFiltered = () => chip !== all || text() !== "";
-  const isShown = (row: ListRow) =>
-    passes(chip, row) && (text() === "" || `${row.id}\n${row.text}`.toLowerCase().includes(text()));
-
-  /** Reads parts of the list until there are more lines. A part without the chip's instances is not read. */
-  const grow = async (request: number): Promise<void> => {
-    const wanted = rows.length + ROWS_AT_ONCE;
-    while (nextPart < chunks.parts.length && rows.length < wanted) {
-      const { counts } = chunks.parts[nextPart] ?? {};
-      if (countOf(chip, counts, 1) !== 0) {
-        part.status.textContent = `Searching ${nextPart + 1} of ${plural(chunks.parts.length, "part")}…`;
-        const found = (await chunks.rows(nextPart)).filter(isShown);
-        if (request !== listRequest) return;
-        rows.push(...found);
-        lines.add(found.map((row) => () => listLine(row, chips, metric, hrefOf(row))));
-      }
-      nextPart++;
-    }
-    sayFound();
-    markCurrent();
-  };
-
-  const sayFound = () => {
-    const isAll = nextPart === chunks.parts.length;
-    part.more.hidden = isAll;
-    part.more.textContent = "Show more questions";
-    if (rows.length === 0) part.status.textContent = "None. Clear the search or choose “all”.";
-    else
-      part.status.textContent = `${formatCount(rows.length)}${isAll ? "" : " or more"} of ${plural(chunks.instances, "question")}`;
-  };
-
-  const restart = async (): Promise<void> => {
-    const request = ++listRequest;
-    rows = [];
-    nextPart = 0;
-    lines.clear();
-    placed = undefined;
+  const restart = (): Promise<void> => {
     for (const button of part.chips.querySelectorAll("button"))
       button.setAttribute("aria-pressed", String(button.dataset["chip"] === chip.name));
-    try {
-      await grow(request);
-    } catch (error) {
-      failedList(error);
-    }
-  };
-  const failedList = (error: unknown) => {
-    part.status.textContent = messageOf(error);
-    part.more.hidden = false;
-    part.more.textContent = "Try again";
+    return list.restart(chip, text());
   };
 
   const keep = (name: string, value: string) => {
@@ -130,50 +81,17 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     history.replaceState(null, "", `${location.pathname}${query === "" ? "" : `?${query}`}${location.hash}`);
   };
 
-  const markCurrent = () => {
-    for (const link of part.list.querySelectorAll("a")) {
-      if (link.dataset["anchor"] === current) {
-        link.setAttribute("aria-current", "true");
-        if (wide.matches && placed !== current) {
-          placed = current;
-          // Places are known at the paint. Earlier, the browser would lay out the page twice.
-          requestAnimationFrame(() => scrollTo(link, part.list.closest<HTMLElement>(".list")));
-        }
-      } else link.removeAttribute("aria-current");
-    }
-  };
-
-  const lineOf = (anchor: string | undefined) =>
-    [...part.list.querySelectorAll("a")].find(({ dataset }) => dataset["anchor"] === anchor);
-
-  const lines = linesIn(part.list, { whenDrawn: () => markCurrent() });
-
-  const at = () => rows.findIndex((row) => anchorOf(row) === current);
   const step = async (by: 1 | -1): Promise<void> => {
-    if (by === 1 && at() === rows.length - 1 && nextPart < chunks.parts.length)
-      await grow(listRequest).catch(failedList);
-    const to = rows[at() + by];
+    const to = await list.neighbour(current, by);
     if (to !== undefined) location.hash = hrefOf(to);
-  };
-  const navigation = () => {
-    const [back, previous, next] = [
-      element("a", { href: "#list", class: "back" }, `All ${plural(chunks.instances, "question")}`),
-      element("button", { type: "button", class: "link", id: "previous" }, "Previous"),
-      element("button", { type: "button", class: "link", id: "next" }, "Next"),
-    ];
-    previous.addEventListener("click", () => void step(-1));
-    next.addEventListener("click", () => void step(1));
-    return element("nav", { "aria-label": "Questions" }, back, previous, next);
   };
 
   const show = (found: Found, focus: boolean) => {
-    const { instance } = found;
-    const other = others.view(instance.id === "" ? undefined : found);
-    const view = instanceView(instance, {
+    const view = instanceView(found.instance, {
       modelName: root.dataset["model"] ?? "this model",
       scoring: { metric, metricName: root.dataset["metricName"] ?? metric.name, version: root.dataset["version"] },
-      other,
-      navigation: navigation(),
+      other: others.view(found.instance.id === "" ? undefined : found),
+      navigation: navigation(chunks.instances, (by) => void step(by)),
       folder: root.dataset["folder"] ?? "",
       details: () => chunks.details(found),
     });
@@ -185,7 +103,7 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
   const wanted = () => {
     const named = anchorIn(location.hash);
     const isFirst = named === undefined || named === "list";
-    const first = rows[0] ?? firstFound?.instance;
+    const first = list.first() ?? firstFound?.instance;
     return {
       // A narrow screen has no room for both: it shows the answer, and the list to readers who ask for it or have filtered it.
       isList: !wide.matches && isFirst && (named === "list" || isFiltered()),
@@ -199,12 +117,12 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
     const request = ++detailRequest;
     if (anchor === undefined || isList) {
       part.detail.replaceChildren();
-      markCurrent();
-      if (focus) lineOf(current)?.scrollIntoView({ block: "center" });
+      list.mark(current);
+      if (focus) list.reveal();
       return;
     }
     current = anchor;
-    markCurrent();
+    list.mark(current);
     try {
       const found = await lookUp(anchor);
       if (request !== detailRequest) return;
@@ -223,17 +141,11 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
 
   const lookUp = async (anchor: string): Promise<Found | undefined> => {
     if (firstFound !== undefined && anchorOf(firstFound.instance) === anchor) return firstFound;
-    const row = rows.find((one) => anchorOf(one) === anchor);
+    const row = list.row(anchor);
     // The head of the page has requested the ids file, so that a linked instance need not wait for the list.
     const hasIds = root.dataset["ids"] !== undefined;
-    const known = row === undefined && !hasIds ? await inFirstPart(anchor) : row;
+    const known = row === undefined && !hasIds ? await inFirstPart(chunks, anchor) : row;
     return chunks.find(anchor, known?.page);
-  };
-
-  /** The page loads the first part of the list in any case, and it has all instances of most runs. */
-  const inFirstPart = async (anchor: string): Promise<ListRow | undefined> => {
-    const first = chunks.counts === undefined ? [] : await chunks.rows(0).catch(() => []);
-    return first.find((one) => anchorOf(one) === anchor);
   };
 
   others.onChoice = (name) => {
@@ -255,22 +167,12 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
       void restart();
     }, 150);
   });
-  part.more.addEventListener("click", () => void grow(listRequest).catch(failedList));
   addEventListener("hashchange", () => void open(true));
   wide.addEventListener("change", () => {
     // A named instance is shown at each width, and what the reader has unfolded stays.
     if ([undefined, "list"].includes(anchorIn(location.hash))) void open(false);
   });
-  addEventListener("keydown", (event) => {
-    if (part.help.open || isForAnother(event)) return;
-    const by = STEPS.get(event.key);
-    if (by !== undefined) void step(by);
-    else if (event.key === "?") part.help.showModal();
-    else if (event.key === "/") {
-      event.preventDefault();
-      part.search.focus();
-    }
-  });
+  listenToKeys(part, (by) => void step(by));
   const named = anchorIn(location.hash) !== undefined;
   if (!named && !isFiltered()) firstFound = await chunks.first().catch(() => undefined);
   if (named || firstFound !== undefined) {
@@ -282,19 +184,35 @@ async function browse(root: HTMLElement, part: Parts, chunks: Chunks, metric: Ma
   }
 }
 
-const hrefOf = (row: Parameters<typeof anchorOf>[0]) => `#${encodeURIComponent(anchorOf(row))}`;
+type Step = (by: 1 | -1) => void;
 
-/** Scrolls the list alone, and not the page. */
-function scrollTo(link: HTMLElement, list: HTMLElement | null): void {
-  if (list === null) return;
-  const [inner, outer] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
-  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
-  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+/** The links of an open question to the list, the question before and the one after. */
+function navigation(instances: number, step: Step): HTMLElement {
+  const [back, previous, next] = [
+    element("a", { href: "#list", class: "back" }, `All ${plural(instances, "question")}`),
+    element("button", { type: "button", class: "link", id: "previous" }, "Previous"),
+    element("button", { type: "button", class: "link", id: "next" }, "Next"),
+  ];
+  previous.addEventListener("click", () => step(-1));
+  next.addEventListener("click", () => step(1));
+  return element("nav", { "aria-label": "Questions" }, back, previous, next);
 }
 
-function chipButton(chip: Chip, chunks: Chunks): HTMLElement[] {
-  const count = countOf(chip, chunks.counts, chunks.instances);
-  if (count === 0) return [];
-  const number = count === undefined ? undefined : element("b", {}, formatCount(count));
-  return [element("li", {}, element("button", { type: "button", "data-chip": chip.name }, `${chip.label} `, number))];
+function listenToKeys({ help, search }: Parts, step: Step): void {
+  addEventListener("keydown", (event) => {
+    if (help.open || isForAnother(event)) return;
+    const by = STEPS.get(event.key);
+    if (by !== undefined) step(by);
+    else if (event.key === "?") help.showModal();
+    else if (event.key === "/") {
+      event.preventDefault();
+      search.focus();
+    }
+  });
+}
+
+/** The page loads the first part of the list in any case, and it has all instances of most runs. */
+async function inFirstPart(chunks: Chunks, anchor: string): Promise<ListRow | undefined> {
+  const first = chunks.counts === undefined ? [] : await chunks.rows(0).catch(() => []);
+  return first.find((one) => anchorOf(one) === anchor);
 }
