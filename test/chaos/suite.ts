@@ -43,9 +43,7 @@ export function durableKeys(out: string): Set<string> {
   if (!existsSync(file)) return new Set();
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
-    const rows = db
-      .prepare("SELECT body FROM objects WHERE key LIKE 'cache/%' AND key NOT LIKE 'cache/.models/%'")
-      .all();
+    const rows = db.prepare("SELECT body FROM objects WHERE key LIKE 'cache/%' AND key NOT LIKE 'cache/.%'").all();
     return new Set(
       rows.flatMap((row) => {
         const { result } = Answer.parse(JSON.parse(new TextDecoder().decode(Row.parse(row).body)));
