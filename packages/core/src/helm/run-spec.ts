@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { JsonValue } from "./json-value.ts";
 
 /** HELM's run_spec.json. The field order is HELM's (helm/benchmark/run_spec.py, adaptation/adapter_spec.py). */
-export const ObjectSpec = z.object({ class_name: z.string(), args: z.record(z.string(), z.unknown()).default({}) });
+export const ObjectSpec = z.object({ class_name: z.string(), args: z.record(z.string(), JsonValue).default({}) });
 export type ObjectSpec = z.infer<typeof ObjectSpec>;
 
 export const Substitution = z.tuple([z.string(), z.string()]);
@@ -35,8 +36,8 @@ export const AdapterSpec = z.object({
   stop_sequences: z.array(z.string()).default([]),
   random: z.string().optional(),
   multi_label: z.boolean().default(false),
-  image_generation_parameters: z.unknown().optional(),
-  reeval_parameters: z.unknown().optional(),
+  image_generation_parameters: JsonValue.optional(),
+  reeval_parameters: JsonValue.optional(),
   eval_splits: z.array(z.string()).optional(),
   output_mapping_pattern: z.string().optional(),
 });
