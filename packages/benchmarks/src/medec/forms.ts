@@ -41,7 +41,7 @@ const FLAG = lazyPattern(
 const EMPTY_LIST = /^[{\s"']*errors?["']?\s?:\s?(?:\[\s?\]|null|""|\{\s?\})/iu;
 const IS_CORRECT_FLAG = /^(?:is\s?)?(?:text\s?(?:is\s?)?)?correct\s?[:=?]\s?["']?(yes|no|true|false)["']?[.,]?$/iu;
 const ID_FORM = lazyPattern(
-  raw`^(?:the\s)?(?:id\sof\sthe\s)?(?:(?:incorrect|wrong|erroneous|error|erroneous|faulty|affected|location|errorsentence|incorrectsentence|wrongsentence|sentence)[\s_]?)*(?:sentence[\s_]?|line[\s_]?)?(?:(?:with|containing)\s(?:the|an)\serror\s?)?(?:id|number|index|no\.?|sentence|line|location|#)\s?(?:is|[:=#])\s?["'([]{0,4}(?:(?:sentence|line|id)\s)?(-1|\d{1,3}|none|n/a|null)(?![\p{L}\p{N}%]|[.,]\d)["')\]]{0,4}`,
+  raw`^(?:the\s)?(?:id\sof\sthe\s)?(?:(?:incorrect|wrong|erroneous|error|faulty|affected|location|sentence)[\s_]?)*(?:sentence[\s_]?|line[\s_]?)?(?:(?:with|containing)\s(?:the|an)\serror\s?)?(?:id|number|index|no\.?|sentence|line|location|#)\s?(?:is|[:=#])\s?["'([]{0,4}(?:(?:sentence|line|id)\s)?(-1|\d{1,3}|none|n/a|null)(?![\p{L}\p{N}%]|[.,]\d)["')\]]{0,4}`,
   "iu",
 );
 /** "The sentence with the error is 3." */

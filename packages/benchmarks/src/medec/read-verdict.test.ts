@@ -129,3 +129,8 @@ test.each([
 ])("evidence, questions and instructions are told from the verdict: %j", (reply, sentence) => {
   expect(sentenceOf(reply)).toBe(sentence);
 });
+
+test("words of a label that are repeated are read at once", () => {
+  expect(sentenceOf(`The ${"erroneous sentence ".repeat(160)}is number 2.`)).toBe("unread");
+  expect(sentenceOf(`${"errorsentence ".repeat(160)}2 %`)).toBe("unread");
+});

@@ -134,7 +134,7 @@ const CHOICE = oneOf(
   ALONE,
   ABROAD,
 );
-const CHOICE_FILLERS = raw`(?:(?:hier|eher|ici|aquí|aqui|qui|here|donc|alors|plutôt|finalement|daher|also|somit|pues|entonces|portanto|então|quindi|dunque|proposition|réponse|respuesta|resposta|opção|alternativa|letra|antwort|option|les?|los|a|o|por|para|that|it|this|is|es|est|ist|é|c'est|it's|would\s+be|be|for|with|to|on|the|answer|correct|best|option|choice|letter|la|el|die|l'|opción|answer\s+is)\s+)*`;
+const CHOICE_FILLERS = raw`(?:(?:hier|eher|ici|aquí|aqui|qui|here|donc|alors|plutôt|finalement|daher|also|somit|pues|entonces|portanto|então|quindi|dunque|proposition|réponse|respuesta|resposta|opção|alternativa|letra|antwort|option|les?|los|a|o|por|para|that|it|this|is|es|est|ist|é|c'est|it's|would\s+be|be|for|with|to|on|the|answer|correct|best|choice|letter|la|el|die|l'|opción)\s+)*`;
 /** "The small sample leads me to conclude: " */
 const LED = raw`(?<!(?:not|never|n't|cannot|nor|hardly)\s(?:\p{L}+\s)?)(?<!\p{L})(?:lead|led|bring|brought|compel|force|cause)(?:s|ed|led|d|ing)?\s+(?:me|us)\s+to\s+(?:conclude|choose|answer|select|pick|say)`;
 /** The first person's choice directly before it: "I would choose ". */
