@@ -1,6 +1,7 @@
 import type { ModelFailure } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { TOO_MANY_BYTES } from "./bounded-connector.ts";
+import { codeOf, TLS_CODES } from "./tls-fault.ts";
 
 /**
  * A connection that could not be opened or that broke with `error`.
@@ -41,9 +42,6 @@ function refusalOfProxy(error: unknown): ModelFailure | undefined {
 /** Whether the proxy answered for the server. undici calls this a wrong argument, as it calls a header that cannot be sent. */
 export const isOfProxy = (error: unknown): boolean => refusalOfProxy(error) !== undefined;
 
-/** Why TLS did not accept a server. Undefined: `error` has another reason. */
-export const tlsFault = (error: unknown): string | undefined => TLS_CODES[codeOf(error) ?? ""];
-
 /** A refusal of this program, e.g. by the guard of --offline: no later attempt can succeed. */
 function userErrorOf(error: unknown): UserError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++)
@@ -60,19 +58,6 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
   TOO_MANY_BYTES,
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
 ]);
-
-const OWN_CERTIFICATES = "name the file of your certificate authority in NODE_EXTRA_CA_CERTS";
-
-const TLS_CODES: Readonly<Record<string, string>> = {
-  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS; write http:// instead of https://",
-  EPROTO: "it does not speak TLS; write http:// instead of https://",
-  DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is self-signed; ${OWN_CERTIFICATES}`,
-  SELF_SIGNED_CERT_IN_CHAIN: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its certificate has an unknown issuer; ${OWN_CERTIFICATES}`,
-  CERT_HAS_EXPIRED: "its certificate has expired",
-  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
-};
 
 const NO_HTTP = "its reply is not valid HTTP/1.1";
 const CONNECTION_CODES: Readonly<Record<string, string>> = {
@@ -93,11 +78,3 @@ const CONNECTION_CODES: Readonly<Record<string, string>> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "its reply has another length than it says",
   ...TLS_CODES,
 };
-
-function codeOf(error: unknown): string | undefined {
-  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
-    if ("code" in at && typeof at.code === "string") return at.code;
-    if (at instanceof AggregateError) return codeOf(at.errors[0]);
-  }
-  return undefined;
-}

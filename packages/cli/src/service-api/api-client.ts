@@ -1,4 +1,4 @@
-import { tlsFault } from "@medhelm/adapters/models/connection-failure";
+import { tlsFault } from "@medhelm/adapters/models/tls-fault";
 import { retryAfterMs } from "@medhelm/adapters/models/retry-after-ms";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { jsonAtMost } from "@medhelm/core/at-most";

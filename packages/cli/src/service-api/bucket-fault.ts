@@ -1,3 +1,5 @@
+import { tlsFault } from "@medhelm/adapters/models/tls-fault";
+
 /** By the name, the code or the message of the error. */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: "there is no such bucket; correct its name",
@@ -25,5 +27,6 @@ export function bucketFault(error: unknown): string | undefined {
   const names = [error.name, "code" in error ? String(error.code) : "", error.message];
   const isOfClient = "$metadata" in error || names.some((name) => BEFORE_REQUESTS.has(name));
   const known = isOfClient ? names.find((name) => REASONS[name] !== undefined) : undefined;
-  return known === undefined ? bucketFault(error.cause) : REASONS[known];
+  if (known !== undefined) return REASONS[known];
+  return (isOfClient ? tlsFault(error) : undefined) ?? bucketFault(error.cause);
 }

@@ -1,4 +1,4 @@
-import { tlsFault } from "@medhelm/adapters/models/connection-failure";
+import { tlsFault } from "@medhelm/adapters/models/tls-fault";
 import type { RunEntry } from "@medhelm/core/helm/conf";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { readYaml } from "@medhelm/core/text/read-yaml";

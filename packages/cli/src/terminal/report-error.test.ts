@@ -103,6 +103,14 @@ test.for([
     Object.assign(new Error("connect"), { code: "ENETUNREACH", $metadata: {} }),
     "the network does not reach its server; check the network",
   ],
+  [
+    Object.assign(new Error("self-signed"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT", $metadata: {} }),
+    "its certificate is self-signed; name the file of your certificate authority in NODE_EXTRA_CA_CERTS",
+  ],
+  [
+    Object.assign(new Error("expired"), { code: "CERT_HAS_EXPIRED", $metadata: {} }),
+    "its certificate has expired; renew it on the server, or correct the clock of this machine",
+  ],
 ] as const)("a fault of the bucket is one sentence and exit code 2: %s", ([error, sentence]) => {
   expect([reportError(error), printed]).toEqual([2, `medhelm: the bucket with the objects: ${sentence}\n`]);
 });
