@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { isThere, refuseSpecialFile } from "./refuse-special-file.ts";
+import { isThere } from "./is-there.ts";
+import { refuseSpecialFile } from "./refuse-special-file.ts";
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "special-"));

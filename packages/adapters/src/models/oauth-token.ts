@@ -1,4 +1,5 @@
-import { isThere, refuseSpecialFile } from "../refuse-special-file.ts";
+import { isThere } from "../is-there.ts";
+import { refuseSpecialFile } from "../refuse-special-file.ts";
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { basename, dirname } from "node:path";
 import { writeWhole } from "@medhelm/adapters/write-whole";
 import { FolderName } from "@medhelm/core/submission";

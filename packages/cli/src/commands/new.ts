@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { counted } from "@medhelm/core/text/counted";
 import { copyFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";

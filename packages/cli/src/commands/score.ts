@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { basename, join, resolve } from "node:path";
 import { writeWhole } from "@medhelm/adapters/write-whole";
 import { readElements } from "@medhelm/core/helm/read-elements";

@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { FolderName } from "@medhelm/core/submission";

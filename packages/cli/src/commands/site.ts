@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { dirname, join, resolve } from "node:path";
 import { keys } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";

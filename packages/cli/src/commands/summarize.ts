@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { counted } from "@medhelm/core/text/counted";
 import { basename } from "node:path";
 import type { ClinicianMeans } from "@medhelm/core/release/statistics/clinician-mean";

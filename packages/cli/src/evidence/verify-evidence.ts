@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { readUserText } from "../places/disk-files.ts";
 import { basename } from "node:path";
 import { type Evidence, evidenceHash } from "@medhelm/core/release/evidence";

@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";

@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { basename, dirname, resolve, sep } from "node:path";
 import type { GateRun } from "@medhelm/core/gate/gate-runs";
 import type { ObjectStore } from "@medhelm/core/ports";

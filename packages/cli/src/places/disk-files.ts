@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { createReadStream, readFileSync, type Stats, statSync } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
@@ -6,7 +6,7 @@ import { errorCode } from "@medhelm/core/error-code";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import type { OpenFile, SourceFile, UserFiles } from "@medhelm/core/run/benchmark";
 import { UserError } from "@medhelm/core/user-error";
-import { PATH_FAULTS } from "./path-faults.ts";
+import { PATH_FAULTS } from "@medhelm/adapters/path-faults";
 
 /** The user's files on this machine. A path is relative to the file that names it, else to the working directory. */
 export function diskFiles(workingDirectory: string): UserFiles {

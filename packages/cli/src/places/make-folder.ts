@@ -4,7 +4,7 @@ import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
 import { DISK_REFUSALS } from "@medhelm/core/disk-refusals";
-import { PATH_FAULTS } from "./path-faults.ts";
+import { PATH_FAULTS } from "@medhelm/adapters/path-faults";
 
 /**
  * Makes a folder and checks that it is writable. `mode`: the permissions of new folders.

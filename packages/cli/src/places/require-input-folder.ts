@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
-import { PATH_FAULTS } from "./path-faults.ts";
+import { PATH_FAULTS } from "@medhelm/adapters/path-faults";
 
 /**
  * Checks that a folder which a command reads is there and can be read.

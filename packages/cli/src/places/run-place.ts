@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { statSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { UserError } from "@medhelm/core/user-error";

@@ -1,4 +1,5 @@
-import { isThere, refuseSpecialFile } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
+import { refuseSpecialFile } from "@medhelm/adapters/refuse-special-file";
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "@medhelm/core/user-error";

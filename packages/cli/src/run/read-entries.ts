@@ -1,4 +1,4 @@
-import { isThere } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
 import { readdir } from "node:fs/promises";
 import { dirname, isAbsolute, join } from "node:path";
 import { parseConf, type RunEntry } from "@medhelm/core/helm/conf";

@@ -1,4 +1,5 @@
-import { isThere, refuseSpecialFile } from "@medhelm/adapters/refuse-special-file";
+import { isThere } from "@medhelm/adapters/is-there";
+import { refuseSpecialFile } from "@medhelm/adapters/refuse-special-file";
 import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
