@@ -14,7 +14,7 @@ import { deleteOldVersions } from "../places/delete-old-versions.ts";
 import { readSharedBucket } from "../places/shared-bucket.ts";
 import { versionsWarning } from "../places/versions-warning.ts";
 import { countDeletes } from "../stack/store/count-deletes.ts";
-import { bucketOption, nameOf, storeOptions, withStore } from "../stack/store/store-place.ts";
+import { bucketOption, bucketNameOf, storeOptions, withStore } from "../stack/store/store-place.ts";
 import { thisUser } from "../stack/store/this-user.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
@@ -75,7 +75,7 @@ type Place = Pick<ValuesOf<typeof storeOptions>, "store" | "outputPath">;
 
 /** Deletes the old versions that the bucket of the place keeps. A folder keeps none. */
 async function deleteVersionsOf(places: WithdrawnPlaces, { store, outputPath }: Place): Promise<number> {
-  const bucket = store === undefined ? readSharedBucket(outputPath)?.bucket : nameOf(store);
+  const bucket = store === undefined ? readSharedBucket(outputPath)?.bucket : bucketNameOf(store);
   if (bucket === undefined) return 0;
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const onDeleted = (done: number, total: number): void => line.count("withdraw: old versions deleted", done, total);

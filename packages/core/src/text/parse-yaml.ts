@@ -1,4 +1,5 @@
 import { Composer, Document, isScalar, Lexer, LineCounter, Parser, visit, YAMLParseError } from "yaml";
+import { MAX_JSON_DEPTH, TOO_DEEP_JSON } from "./json-depth.ts";
 
 export interface ParsedYaml {
   readonly document: Document;
@@ -22,8 +23,7 @@ export function parseYaml(text: string): ParsedYaml {
 }
 
 /** More levels would fill the stack of the library, which calls itself for each of them. */
-const MAX_DEPTH = 200;
-const TOO_DEEP = `it has more than ${MAX_DEPTH} lists or objects in each other; use fewer levels`;
+const TOO_DEEP = `${TOO_DEEP_JSON}; use fewer levels`;
 /** The library's words are for programmers. */
 const SEVERAL = "it has several documents, each after ---; keep one of them";
 
@@ -41,7 +41,7 @@ function parse(
         if (token.type === "error") return; // we name the first fault, and a text may have one at each character
       }
       // one of them is the document
-      if (parser.stack.length > MAX_DEPTH + 1) {
+      if (parser.stack.length > MAX_JSON_DEPTH + 1) {
         lineTooDeep = lineCounter.lineStarts.length;
         break;
       }

@@ -1,7 +1,7 @@
 import { slugHash } from "@medhelm/core/release/leaderboard/leaderboard-runs";
 import { keys } from "@medhelm/core/store/object-keys";
 import { prefixesOfRelease } from "./withdraw-release.ts";
-import { ofRun, ofSuite, remembered } from "./withdraw-runs.ts";
+import { prefixesOfRun, prefixesOfSuite, remembered } from "./withdraw-runs.ts";
 import type { Withdrawal } from "./withdrawal-mark.ts";
 
 /** Where the objects of a withdrawal were. The objects may be gone. */
@@ -13,11 +13,11 @@ export interface WithdrawnPlaces {
 
 /** @param runs the runs of a suite that is withdrawn */
 export function placesOfRuns({ suite, run }: Withdrawal, runs: readonly string[]): WithdrawnPlaces {
-  if (run === undefined) return { prefixes: [...ofSuite(suite), ...remembered(suite, runs)], isOf: () => true };
+  if (run === undefined) return { prefixes: [...prefixesOfSuite(suite), ...remembered(suite, runs)], isOf: () => true };
   const copied = keys.suitePages(suite);
   const end = slugHash(suite, run);
   return {
-    prefixes: [...ofRun(suite, run), copied],
+    prefixes: [...prefixesOfRun(suite, run), copied],
     isOf: (key) => !key.startsWith(copied) || key.slice(copied.length).split("/")[0]?.endsWith(end) === true,
   };
 }

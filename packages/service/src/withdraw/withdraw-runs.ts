@@ -69,7 +69,7 @@ async function requireTarget(objects: ObjectStore, target: Withdrawal): Promise<
 
 /** Whether a run or suite has an object, or an interrupted call has left its mark. Some servers list the folder of a run whose objects were deleted. */
 export async function isAnythingLeft(objects: ObjectStore, { suite, run }: Withdrawal): Promise<boolean> {
-  const prefixes = run === undefined ? ofSuite(suite) : await prefixesOf(objects, suite, run);
+  const prefixes = run === undefined ? prefixesOfSuite(suite) : await prefixesOf(objects, suite, run);
   for (const prefix of prefixes) for await (const _ of objects.list(prefix)) return true;
   return (await objects.head(keys.withdrawal(suite, run))) !== undefined;
 }
@@ -97,8 +97,8 @@ async function withdraw(
   if (run === undefined) {
     state.isDeleting = true;
     found += isConfirmed
-      ? await deleteAllBelow(objects, ofSuite(suite), suite, keys.withdrawal(suite))
-      : await deleteBelow(objects, [...ofSuite(suite), ...remembered(suite, runs)], isConfirmed);
+      ? await deleteAllBelow(objects, prefixesOfSuite(suite), suite, keys.withdrawal(suite))
+      : await deleteBelow(objects, [...prefixesOfSuite(suite), ...remembered(suite, runs)], isConfirmed);
   }
   // a release that was requested meanwhile may have read the run, and is published after this call
   const inWork = await releasesInWork(objects, suite);
@@ -205,17 +205,17 @@ const rememberedOf = (suite: string, run: string): string[] => [
 ];
 
 /** The prefixes of a suite. */
-export const ofSuite = (suite: string): string[] => [keys.runs(suite), keys.worksOf(suite)];
+export const prefixesOfSuite = (suite: string): string[] => [keys.runs(suite), keys.worksOf(suite)];
 
 async function prefixesOf(objects: ObjectStore, suite: string, run: string): Promise<string[]> {
   const copied = (await listFolders(objects, keys.suitePages(suite))).filter((slug) =>
     slug.endsWith(slugHash(suite, run)),
   );
-  return [...ofRun(suite, run), ...copied.map((slug) => `${keys.suitePages(suite)}${slug}/`)];
+  return [...prefixesOfRun(suite, run), ...copied.map((slug) => `${keys.suitePages(suite)}${slug}/`)];
 }
 
 /** The prefixes of a run, without the copies of its pages. */
-export const ofRun = (suite: string, run: string): string[] => [
+export const prefixesOfRun = (suite: string, run: string): string[] => [
   keys.run(suite, run),
   keys.generations(suite, "public", run),
   keys.generations(suite, "held", run),

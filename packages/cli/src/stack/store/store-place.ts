@@ -53,9 +53,9 @@ export async function withStore<T>(
   work: (place: StorePlace) => Promise<T>,
 ): Promise<T> {
   const { outputPath, store, index, scratch, site } = options;
-  const results = nameOf(store);
+  const results = bucketNameOf(store);
   if (results !== undefined)
-    return withBuckets({ results, scratch: nameOf(scratch), site: nameOf(site) }, index, env, work);
+    return withBuckets({ results, scratch: bucketNameOf(scratch), site: bucketNameOf(site) }, index, env, work);
   if (index !== undefined)
     throw new UserError(
       "--index names the table of a service; give --store s3://BUCKET, the service's results bucket, with it",
@@ -81,7 +81,7 @@ async function withFolder<T>(outputPath: string, work: (place: StorePlace) => Pr
 }
 
 /** The bucket in the address of an option. */
-export const nameOf = (address: string | undefined): string | undefined =>
+export const bucketNameOf = (address: string | undefined): string | undefined =>
   address === undefined ? undefined : BUCKET.exec(address)?.[1];
 
 async function withBuckets<T>(
