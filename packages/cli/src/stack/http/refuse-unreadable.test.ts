@@ -1,10 +1,12 @@
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { collect } from "@medhelm/core/run/collect";
 import { messageRefusals } from "@medhelm/service/api/guards/refuse-message";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { freePort, listen } from "./listen.ts";
+import { freePort, listen, serverOptions } from "./listen.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
 
 const objects = memoryStore();
 let port = 0;
@@ -17,8 +19,8 @@ beforeEach(async () => {
 });
 
 /** Sends bytes, and returns the status and the body of the first answer when the server has ended the connection. */
-async function send(text: string): Promise<[status: string | undefined, problem: unknown]> {
-  const socket = connect(port, "127.0.0.1");
+async function send(text: string, to = port): Promise<[status: string | undefined, problem: unknown]> {
+  const socket = connect(to, "127.0.0.1");
   let answer = "";
   socket.on("data", (piece) => void (answer += String(piece)));
   socket.on("error", () => undefined);
@@ -55,6 +57,34 @@ test.each([
   const [entry] = await collect(objects.list("audit/"));
   const body = JSON.parse(new TextDecoder().decode((await objects.get(entry?.key ?? ""))?.body));
   expect(body).toMatchObject({ owner: "(no valid key)", address: "127.0.0.1", route: "(unreadable)", status });
+});
+
+/** A server that waits for the whole of a message, for milliseconds. */
+async function waitingServer(): Promise<number> {
+  const times = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
+  const server = createServer({ ...serverOptions, ...times }, (request) => void request.resume());
+  const refuse = messageRefusals({ objects, clock: fakeClock(), report: () => undefined });
+  refuseUnreadable(server, { refuse, isBehindProxy: false });
+  await new Promise<void>((done) => server.listen(port + 1, "127.0.0.1", done));
+  onTestFinished(() => void server.close());
+  return port + 1;
+}
+
+const EXTENSIONS = `1;a=${"a".repeat(20_000)}\r\nx\r\n0\r\n\r\n`;
+
+test.each([
+  ["headers that do not arrive", `GET / HTTP/1.1\r\n${HOST}`, 408, "too-slow"],
+  ["a body that does not arrive", `POST / HTTP/1.1\r\n${HOST}Content-Length: 10\r\n\r\n12345`, 408, "too-slow"],
+  [
+    "parts of a body with large extensions",
+    `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n${EXTENSIONS}`,
+    413,
+    "too-large",
+  ],
+])("a message with %s is refused before an answer, and recorded", async (_, text, status, kind) => {
+  const answer = await send(text, await waitingServer());
+  expect(answer).toMatchObject([String(status), { type: `urn:medhelm:problem:${kind}`, status }]);
+  expect(await collect(objects.list("audit/"))).toHaveLength(1);
 });
 
 test("a readable message is answered, and not recorded", async () => {
