@@ -59,7 +59,7 @@ test("a run that waits for its benchmark keeps the next turn while workers look,
 test("the submissions of one owner take turns, so that a small one does not wait for all shards of a large one", async () => {
   const pool = poolOf();
   await putShards(pool.objects, "radiology", 20, { submission: "large" });
-  await putShards(pool.objects, "radiology", 2, { submission: "small" });
+  await putShards(pool.objects, "radiology", 2, { submission: "small", encodedMs: 1 });
   const found: string[] = [];
   for (let i = 0; i < 6; i++) {
     const leased = await leaseShard(pool.worker(1), MODEL);
