@@ -67,5 +67,5 @@ const isSame = (one: Holder, other: Holder): boolean =>
 
 /** Deletes the claims of an earlier life of a service, all of whose processes have ended. After a restart of the machine nobody could see that they have. */
 export async function forgetClaims(objects: ObjectStore): Promise<void> {
-  for (const { key } of await collect(objects.list(keys.allAsking()))) void key;
+  for (const { key } of await collect(objects.list(keys.allAsking()))) await objects.delete(key);
 }
