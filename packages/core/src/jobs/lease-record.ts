@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ObjectStore, StoredObject } from "../ports.ts";
+import { raisedInt } from "../store/raised-int.ts";
 import { recordText } from "../store/record-text.ts";
 import { orDamaged, parseJson } from "../store/objects.ts";
 
@@ -12,14 +13,14 @@ export const LeaseRecord = z.object({
   formatVersion: z.literal(1),
   nonce: z.string(),
   /** Increases each time that a worker acquires the lease. Readers ignore what a worker of a lower term reports. */
-  term: z.int().default(0),
+  term: raisedInt.default(0),
   /** the submission that the holder works for */
   submission: z.string().exactOptional(),
   /** Earlier versions raised it for each reopened run and read it. The generation is now in identity.json. */
-  generation: z.int(),
+  generation: raisedInt,
   state: z.enum(["held", "free"]),
   ttlMs: z.int(),
-  renewals: z.int(),
+  renewals: raisedInt,
   holder: Holder,
 });
 export type LeaseRecord = z.infer<typeof LeaseRecord>;

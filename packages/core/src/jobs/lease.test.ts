@@ -258,3 +258,12 @@ test("a damaged lease is taken after a minute, with a term above all that its ho
   await held(acquire(1, { highestTerm: async () => 7 }));
   expect(await record(memory)).toMatchObject({ term: 1008, holder: { pid: 1 } });
 });
+
+test("a lease whose term cannot be raised is a damaged one", async () => {
+  const { memory, storeClock, acquire } = bench();
+  await held(acquire(1));
+  await memory.put(KEY, JSON.stringify({ ...Object(await record(memory)), term: Number.MAX_SAFE_INTEGER }));
+  await storeClock.advance(60_001);
+  await held(acquire(2));
+  expect(await record(memory)).toMatchObject({ term: 1001, holder: { pid: 2 } });
+});

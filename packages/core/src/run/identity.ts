@@ -4,6 +4,7 @@ import type { Instance } from "../helm/instance.ts";
 import type { RunSpec } from "../helm/run-spec.ts";
 import { GENERATION_FOLDER } from "../store/object-keys.ts";
 import { canonicalJson, sha256Hex } from "../store/canonical.ts";
+import { raisedInt } from "../store/raised-int.ts";
 import { fastCanonicalJson } from "../store/fast-canonical.ts";
 import { ModelOfRun, servedName } from "../models/model-of-run.ts";
 import { UserError } from "../user-error.ts";
@@ -18,7 +19,7 @@ import { Wording } from "./spec/wording.ts";
 export const Identity = z.object({
   formatVersion: z.literal(1),
   runKey: z.string(),
-  generation: z.int(),
+  generation: raisedInt,
   /** Hashes or short values by readable name. Equal parts give an equal runKey. */
   parts: z.record(z.string(), z.string()),
   /** The configuration file of a custom benchmark. */
@@ -26,9 +27,9 @@ export const Identity = z.object({
   /** Start of the first attempt at this generation, ISO 8601. */
   startedAt: z.string(),
   /** The number of workers that have started this generation. */
-  attempts: z.int(),
+  attempts: raisedInt,
   /** The term of the worker that wrote this file (jobs/lease.ts). */
-  term: z.int().exactOptional(),
+  term: raisedInt.exactOptional(),
   /** The models that answer, by deployment, as the last worker found them before its first request. */
   models: z.record(z.string(), ModelOfRun).exactOptional(),
   /** Whose words the prompts and rubrics are; absent in an older identity. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { raisedInt } from "../store/raised-int.ts";
 
 /** work/<suite>/<run>/progress.json: the worker's progress. The worker writes it about once per second; no result depends on it. */
 export const Progress = z.object({
@@ -16,7 +17,7 @@ export const Progress = z.object({
   /** The submission of the worker that wrote this file. */
   submission: z.string().optional(),
   /** The worker's term (jobs/lease.ts). */
-  term: z.int().exactOptional(),
+  term: raisedInt.exactOptional(),
 });
 export type Progress = z.infer<typeof Progress>;
 
@@ -29,6 +30,6 @@ export const RunFailure = z.object({
   code: z.string().exactOptional(),
   at: z.string().optional(),
   /** The worker's term (jobs/lease.ts). Readers ignore a failure of a lower term than the lease's. */
-  term: z.int().exactOptional(),
+  term: raisedInt.exactOptional(),
 });
 export type RunFailure = z.infer<typeof RunFailure>;

@@ -256,6 +256,9 @@ export const generationArea = (access: string): GenerationArea => (access === "p
 /** The folder of one attempt, as the manifest names it: "<area>/<generation>-<nonce>". `nonce`: 32 hex digits. */
 export const GENERATION_FOLDER = /^(public|held)\/(\d+)-[0-9a-f]{32}$/;
 
+/** The generation of such a folder; NaN for another text. */
+export const generationOf = (folder: string): number => Number(GENERATION_FOLDER.exec(folder)?.[2]);
+
 export const generationFolder = (access: string, generation: number, nonce: string): string =>
   `${generationArea(access)}/${generation}-${nonce}`;
 

@@ -82,3 +82,20 @@ test("a damaged identity of a sealed run is written again", async () => {
   await workRun(workerPorts(objects, { answered: [] }), workRequest(two));
   expect(await getJson(objects, keys.identity(SUITE, run), Identity)).toMatchObject({ generation: 1, attempts: 1 });
 });
+
+test.each([
+  ["of another generation than its folder", { generation: 3 }],
+  ["of a generation that cannot be raised", { generation: Number.MAX_SAFE_INTEGER, folder: undefined }],
+  ["of a negative generation", { generation: -1, folder: undefined }],
+  ["with attempts that cannot be raised", { attempts: Number.MAX_SAFE_INTEGER }],
+])("an identity without a hash, %s, of a run that waits for its seal is written again", async (_, fields) => {
+  const objects = memoryStore();
+  await copyInto(assembled, objects);
+  const { ownSha256: _own, ...identity } = {
+    ...(await getJson(objects, keys.identity(SUITE, run), Identity)),
+    ...fields,
+  };
+  await objects.put(keys.identity(SUITE, run), JSON.stringify(identity));
+  const { generation, contentSha256 } = await runToSeal(workerPorts(objects, { answered: [] }), workRequest(two));
+  expect({ generation, contentSha256 }).toEqual({ generation: 1, contentSha256: seal.contentSha256 });
+});

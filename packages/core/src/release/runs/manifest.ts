@@ -5,6 +5,7 @@ import { MainRange } from "../../run/spec/main-range.ts";
 import { Qualities } from "../../qualities/qualities.ts";
 import { Access, Protocol } from "../../run/profile.ts";
 import { GENERATION_FOLDER } from "../../store/object-keys.ts";
+import { raisedInt } from "../../store/raised-int.ts";
 import { Baselines, RepeatMeasures, JuryMeasures, TwoWayCounts } from "../../scoring/run-measures.ts";
 import { Latency } from "../../scoring/latency-tally.ts";
 import { ReplyCounts } from "../../scoring/reply-tally.ts";
@@ -36,7 +37,7 @@ export const Manifest = z.object({
   formatVersion: z.literal([1, 2]),
   suite: z.string(),
   run: z.string(),
-  generation: z.int(),
+  generation: raisedInt,
   /** The folder of this generation (keys.generation). Absent: the files lie next to the manifest, as in HELM's folders. */
   folder: z.string().regex(GENERATION_FOLDER).exactOptional(),
   /** The folder in it that contains the aggregator's files, e.g. "derived-0123456789ab". */

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Identity } from "@medhelm/core/run/identity";
-import { hashOfFields, withHash } from "@medhelm/core/store/manifest-hash";
+import { withHash } from "@medhelm/core/store/manifest-hash";
 import { keys } from "@medhelm/core/store/object-keys";
 import { updateJson } from "@medhelm/core/store/update-json";
+import { isWholeIdentity } from "./stored-identity.ts";
 
 /**
  * Replaces the run's identity if it is still `before`. Every worker writes it with its own term before its first request. A worker that stalled past
@@ -20,7 +21,7 @@ export async function replaceIdentity(
 ): Promise<boolean> {
   const hashed = withHash(after);
   const replaced = (stored: Identity | undefined): (Identity & { readonly term: number }) | undefined => {
-    const whole = stored?.ownSha256 === undefined || stored.ownSha256 === hashOfFields(stored) ? stored : undefined;
+    const whole = isWholeIdentity(stored) ? stored : undefined;
     if (isDeepStrictEqual(withoutHash(whole), withoutHash(before))) return hashed;
     if ((whole?.term ?? 0) >= after.term) throw new LeaseLost("another worker took over the run");
     return undefined;

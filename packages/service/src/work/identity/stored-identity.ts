@@ -1,7 +1,7 @@
 import { Identity } from "@medhelm/core/run/identity";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { hashOfFields } from "@medhelm/core/store/manifest-hash";
-import { keys } from "@medhelm/core/store/object-keys";
+import { generationOf, keys } from "@medhelm/core/store/object-keys";
 import { DamagedObject, getToChange } from "@medhelm/core/store/objects";
 
 export interface StoredIdentity {
@@ -14,7 +14,7 @@ export interface StoredIdentity {
 export async function storedIdentity(objects: ObjectStore, suite: string, run: string): Promise<StoredIdentity> {
   try {
     const identity = await getToChange(objects, keys.identity(suite, run), Identity);
-    return isWhole(identity) ? { identity, isDamaged: false } : DAMAGED;
+    return isWholeIdentity(identity) ? { identity, isDamaged: false } : DAMAGED;
   } catch (error) {
     if (error instanceof DamagedObject) return DAMAGED;
     throw error;
@@ -23,5 +23,11 @@ export async function storedIdentity(objects: ObjectStore, suite: string, run: s
 
 const DAMAGED: StoredIdentity = { identity: undefined, isDamaged: true };
 
-const isWhole = (identity: Identity | undefined): boolean =>
-  identity?.ownSha256 === undefined || identity.ownSha256 === hashOfFields(identity);
+/** False for an identity whose fields contradict each other or its hash. */
+export const isWholeIdentity = (identity: Identity | undefined): boolean =>
+  identity === undefined ||
+  (isOfGeneration(identity) && (identity.ownSha256 === undefined || identity.ownSha256 === hashOfFields(identity)));
+
+/** The folder's name has the generation, which nobody else could seal. */
+const isOfGeneration = ({ folder, generation }: Identity): boolean =>
+  folder === undefined || generationOf(folder) === generation;
