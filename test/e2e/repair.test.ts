@@ -213,3 +213,111 @@ test("medhelm verify names a record that is damaged, and medhelm repair by the r
       expect((await call("verify", NAME, "--suite", "s")).code).toBe(0);
     },
   ));
+
+const OTHER_IDENTITY = "work/s/demo_notes:model=baseline_lead-sentences/identity.json";
+const NEWER = '{"formatVersion":9}';
+
+test("medhelm repair finds a damaged record of a suite in which no run was sealed yet", () =>
+  damaged(
+    (cwd) => {
+      rmSync(join(cwd, OUT, "runs"), { recursive: true });
+      writeFileSync(join(cwd, OUT, IDENTITY), "{}");
+    },
+    async (call) => {
+      expect((await call("repair")).stderr).toContain(`repaired: ${IDENTITY} was damaged and is deleted`);
+    },
+  ));
+
+test("medhelm repair names a record of a newer format, and repairs the other runs", () =>
+  damaged(
+    (cwd) => {
+      writeFileSync(join(cwd, OUT, OTHER_IDENTITY), NEWER);
+      writeFileSync(join(cwd, OUT, IDENTITY), "{}");
+    },
+    async (call) => {
+      expect(await call("repair")).toEqual({
+        code: 1,
+        stdout: "",
+        stderr: [
+          `medhelm: repaired: ${IDENTITY} was damaged and is deleted; the next run of the entry writes it again`,
+          `medhelm: not repaired: ${OTHER_IDENTITY}: this object has format 9, and this medhelm reads formats up to 1; upgrade medhelm`,
+          "",
+        ].join("\n"),
+      });
+    },
+  ));
+
+test("medhelm summarize counts a sealed run whose identity has a newer format", () =>
+  damaged(
+    (cwd) => {
+      writeFileSync(join(cwd, OUT, OTHER_IDENTITY), NEWER);
+      rmSync(join(cwd, OUT, "work/.scores"), { recursive: true });
+    },
+    async (call) => {
+      expect((await call("summarize", "--suite", "s")).stderr).toContain("suite s: 2 runs,");
+    },
+  ));
+
+test("medhelm summarize leaves out a run with a record of a newer format, and names it", () =>
+  damaged(
+    (cwd) => {
+      const [path = ""] = globSync(`${OUT}/runs/s/.generations/public/${NAME}/*/assembly.json`, { cwd });
+      writeFileSync(join(cwd, path), NEWER);
+    },
+    async (call) => {
+      expect((await call("summarize", "--suite", "s")).stderr).toMatch(
+        /Left out: demo_questions:model=baseline_first-option \(.*assembly\.json: this object has format 9, .*; upgrade medhelm\)\.\n.*suite s: 1 run,/,
+      );
+    },
+  ));
+
+test("medhelm run --skip-completed-runs writes a damaged identity again", () =>
+  damaged(
+    (cwd) => writeFileSync(join(cwd, OUT, IDENTITY), "{}"),
+    async (call) => {
+      expect(await call(...ENTRY, "--skip-completed-runs")).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining("identity.json) was damaged and is written again"),
+      });
+    },
+  ));
+
+/** The paths of the manifests in the folders of the two generations. */
+const copiesIn = (cwd: string): readonly string[] =>
+  [NAME, "demo_notes:model=baseline_lead-sentences"].flatMap((run) =>
+    globSync(`${OUT}/runs/s/.generations/public/${run}/*/manifest.json`, { cwd }),
+  );
+
+test("a copy of a manifest that is another run's is noticed by medhelm verify and summarize, and copied again by medhelm repair", () =>
+  damaged(
+    (cwd) => {
+      const [copy = "", other = ""] = copiesIn(cwd);
+      cpSync(join(cwd, other), join(cwd, copy));
+    },
+    async (call, cwd) => {
+      const [copy = ""] = copiesIn(cwd);
+      const key = copy.slice(OUT.length + 1);
+      expect(await call("verify", NAME, "--suite", "s")).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining(`${key} is damaged\n  it is not the run's manifest; call medhelm repair`),
+      });
+      expect(await call("summarize", "--suite", "s")).toMatchObject({ code: 2, stderr: expect.stringContaining(key) });
+      expect((await call("repair")).stderr).toBe(`medhelm: repaired: ${key} is copied from the run's manifest\n`);
+      expect((await call("verify", NAME, "--suite", "s")).code).toBe(0);
+    },
+  ));
+
+test("a damaged manifest is not replaced by a copy that is another run's", () =>
+  damaged(
+    (cwd) => {
+      const [copy = "", other = ""] = copiesIn(cwd);
+      cpSync(join(cwd, other), join(cwd, copy));
+      writeFileSync(join(cwd, OUT, "runs/s", NAME, "manifest.json"), "{}");
+    },
+    async (call) => {
+      expect((await call(...ENTRY)).stderr).toContain(
+        "its manifest.json was damaged and is deleted; the run is sealed again",
+      );
+      expect((await call("verify", NAME, "--suite", "s")).code).toBe(0);
+    },
+  ));

@@ -7,7 +7,8 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { acquireLease } from "@medhelm/core/jobs/lease";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { listFolders } from "@medhelm/core/store/list-folders";
-import { keys } from "@medhelm/core/store/object-keys";
+import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
+import { orUnreadable, UnreadableObject } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
 import { repairRecords } from "@medhelm/service/repair/repair-records";
 import { repairRun } from "@medhelm/service/repair/repair-run";
@@ -66,9 +67,12 @@ export const command = defineCommand({
       for (const [done, { suite, run }] of found.entries()) {
         line.count("repair: runs", done, found.length);
         const work = () => repairRun({ objects, metrics, showRun }, suite, run);
-        const repair = await underLease(objects, suite, run, work);
-        rebuilt.push(...repair.rebuilt);
-        lost.push(...repair.lost);
+        const repair = await underLease(objects, suite, run, work).catch(orUnreadable);
+        if (repair instanceof UnreadableObject) lost.push(repair.message);
+        else {
+          rebuilt.push(...repair.rebuilt);
+          lost.push(...repair.lost);
+        }
       }
     } finally {
       line.clear();
@@ -128,13 +132,18 @@ const foldersOf = (suite: string): readonly string[] => [keys.runs(suite), keys.
 /** Our runs of one suite, or of all: those of other tools have neither a manifest nor records of work. */
 async function runsOf(objects: ObjectStore, only: string | undefined) {
   const found: { suite: string; run: string }[] = [];
-  const suites = only === undefined ? await listFolders(objects, keys.allRuns()) : [only];
-  for (const suite of suites) {
+  for (const suite of only === undefined ? await suitesIn(objects) : [only]) {
     const worked = new Set(await listFolders(objects, keys.worksOf(suite)));
     for (const run of new Set([...worked, ...(await listFolders(objects, keys.runs(suite)))]))
       if (worked.has(run) || (await objects.head(keys.manifest(suite, run))) !== undefined) found.push({ suite, run });
   }
   return found;
+}
+
+/** A suite has no folder of runs before its first run is sealed. */
+async function suitesIn(objects: ObjectStore): Promise<ReadonlySet<string>> {
+  const names = [...(await listFolders(objects, keys.allRuns())), ...(await listFolders(objects, TOP_FOLDERS.work))];
+  return new Set(names.filter((name) => !name.startsWith(".")));
 }
 
 const LEASE_MS = 60_000;

@@ -12,6 +12,7 @@ import type { PlanWithPrompts } from "@medhelm/service/prompts/helm-specs";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import type { FindMetric } from "@medhelm/core/metrics/metric";
 import { loadMetrics } from "@medhelm/core/scoring/load-metrics";
+import { orDamaged } from "@medhelm/core/store/objects";
 import { damagedFile, openRun } from "@medhelm/core/store/run-files";
 import { failedRequests, type Manifest, ownJudges } from "@medhelm/core/release/runs/manifest";
 import { profileNames } from "@medhelm/core/release/profile-names";
@@ -84,7 +85,7 @@ export async function runOne(
   const path = runPath(options.outputPath, suite, run);
   const restored = await restoreManifest(ports.objects, suite, run);
   if (restored !== undefined) notice(RESTORED[restored]);
-  if (options.skipCompletedRuns && (await runState(ports.objects, suite, run)).state === "sealed") {
+  if (options.skipCompletedRuns && (await isSealed(ports.objects, suite, run))) {
     const { manifest: sealed } = await openRun(ports.objects, suite, run);
     if (sealed !== undefined) {
       refuseStored(sealed, path);
@@ -128,6 +129,10 @@ export async function runOne(
   const seconds = (ports.clock.monotonicMs() - startMs) / 1000;
   return { kind: "scored", run, path, manifest, scores, isNew: result.kind !== "sealed", seconds };
 }
+
+/** False also for a run whose records are damaged: it is not skipped, so that the worker writes them again. */
+const isSealed = async (objects: ObjectStore, suite: string, run: string): Promise<boolean> =>
+  (await runState(objects, suite, run).catch(orDamaged))?.state === "sealed";
 
 /** @throws UserError if a record, without which nobody can compute the results again, is damaged */
 async function refuseDamagedRecord(objects: ObjectStore, manifest: Manifest): Promise<void> {

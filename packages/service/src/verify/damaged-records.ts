@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { Assembly } from "@medhelm/core/run/assembly";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { parseManifest } from "@medhelm/core/store/manifest-hash";
 import { keys } from "@medhelm/core/store/object-keys";
-import { DamagedObject, getJson, parseJson } from "@medhelm/core/store/objects";
+import { DamagedObject, getJson, orUnreadable, parseJson, UnreadableObject } from "@medhelm/core/store/objects";
 import { Decision } from "../aggregate/decide-attempt.ts";
-import { storedIdentity } from "../work/identity/stored-identity.ts";
+import { type StoredIdentity, storedIdentity } from "../work/identity/stored-identity.ts";
 
 /** A sealed run whose generation has a folder. */
 export type SealedGeneration = Manifest & { readonly folder: string };
@@ -52,15 +53,29 @@ function checks(objects: ObjectStore, manifest: Manifest): readonly (readonly [s
   const key = (file: (typeof RECORDS)[number]) => keys.generationFile(suite, run, folder, file);
   return [
     [key("assembly.json"), (at) => faultOfAssembly(objects, sealed, at)],
-    [key("manifest.json"), (at) => faultOfCopy(objects, at)],
+    [key("manifest.json"), (at) => faultOfCopy(objects, sealed, at)],
     [key("decision.json"), async (at) => void (await getJson(objects, at, Decision))],
   ];
 }
 
-async function faultOfCopy(objects: ObjectStore, key: string): Promise<undefined> {
-  const copy = await objects.get(key);
-  if (copy !== undefined) parseManifest(copy.body, key);
+/** A killed process may leave the copy that it made before it scored the run again: it has other derived files. */
+async function faultOfCopy(
+  objects: ObjectStore,
+  { suite: _s, run: _r, ownSha256: _own, ...sealed }: SealedGeneration,
+  key: string,
+): Promise<string | undefined> {
+  const stored = await objects.get(key);
+  if (stored === undefined) return undefined;
+  const { suite: _suite, run: _run, ownSha256: _hash, ...copy } = parseManifest(stored.body, key);
+  const isEarlier = copy.folder === sealed.folder && copy.derived !== sealed.derived;
+  return isEarlier || isDeepStrictEqual(copy, sealed) ? undefined : "it is not the run's manifest; call medhelm repair";
 }
+
+/** A newer program may have started another generation of the run, whose sealed results stay what they are. */
+const knownIdentity = async (objects: ObjectStore, { suite, run }: Manifest): Promise<Partial<StoredIdentity>> => {
+  const found = await storedIdentity(objects, suite, run).catch(orUnreadable);
+  return found instanceof UnreadableObject ? {} : found;
+};
 
 /** The identity has the hash of the worker's bytes. medhelm repair may have made others from the manifest. */
 async function faultOfAssembly(
@@ -70,7 +85,7 @@ async function faultOfAssembly(
 ): Promise<string | undefined> {
   const stored = await objects.get(key);
   if (stored === undefined) return undefined;
-  const { identity } = await storedIdentity(objects, sealed.suite, sealed.run);
+  const { identity } = await knownIdentity(objects, sealed);
   const expected = identity?.folder === sealed.folder ? identity.files?.["assembly.json"] : undefined;
   if (sha256Hex(stored.body) === expected) return undefined;
   parseJson(stored.body, key, Assembly);

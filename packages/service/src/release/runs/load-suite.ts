@@ -1,7 +1,7 @@
 import { parsePythonJson } from "@medhelm/core/helm/parse-python-json";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { Stat } from "@medhelm/core/helm/stats";
-import { DamagedObject } from "@medhelm/core/store/objects";
+import { DamagedObject, orUnreadable, UnreadableObject } from "@medhelm/core/store/objects";
 import { issueText } from "@medhelm/core/text/issue-text";
 import { lineFinder } from "@medhelm/core/text/line-finder";
 import { sha256Hex } from "@medhelm/core/store/canonical";
@@ -110,7 +110,8 @@ async function loadRun(
   if (missing !== undefined) return leftOut(`it has no ${missing}`);
   const hasText = manifest !== undefined || files.includes("scenario_state.json");
   const loaded = await readRun(objects, { suite, run, opened, statsFile, hasText }, leftOut);
-  const changed = await changedIn(loaded, opened, changedFile);
+  const changed = await changedIn(loaded, opened, changedFile).catch(orUnreadable);
+  if (changed instanceof UnreadableObject) return leftOut(changed.message);
   return changed === undefined ? loaded : leftOut(damageOf(changed, OTHER_BYTES), changed);
 }
 
