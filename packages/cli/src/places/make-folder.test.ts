@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -35,6 +35,20 @@ test.skipIf(!existsSync("/proc/self")).each(["/proc/none", "/proc/none/below", "
     );
   },
 );
+
+test.each(["link", "link/below"])("%s, a path through a link to nothing, is named as such", (name) => {
+  const folder = temporary();
+  symlinkSync("none", join(folder, "link"));
+  expect(() => makeFolder(join(folder, name), "--out")).toThrow(
+    `--out ${folder}/${name}: it leads through a link to a place that does not exist; name a folder in which you can write`,
+  );
+});
+
+test.skipIf(!existsSync("/dev/null"))("a device in place of the folder is named as such", () => {
+  expect(() => makeFolder("/dev/null", "--out")).toThrow(
+    "--out /dev/null: it is a pipe, a socket or a device; name a folder in which you can write",
+  );
+});
 
 test("an address is no folder", () => {
   expect(() => makeFolder("s3://bucket", "--output-path")).toThrow(

@@ -1,5 +1,6 @@
 import { mkdtempSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
+import { statIfPresent } from "@medhelm/adapters/stat-if-present";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
 import { UserError } from "@medhelm/core/user-error";
@@ -18,20 +19,21 @@ export function makeFolder(path: string, flag: string, mode?: number): void {
     rmdirSync(mkdtempSync(join(path, ".medhelm-"))); // permissions alone do not show that the file system takes new files
   } catch (cause) {
     const code = errorCode(cause) ?? String(cause);
-    throw new UserError(
-      `${flag} ${path}: ${WHY[code] ?? `it cannot be made (${code})`}; name a folder in which you can write`,
-      {
-        cause,
-      },
-    );
+    const why = code === "EEXIST" ? whatIsThere(path) : (WHY[code] ?? `it cannot be made (${code})`);
+    throw new UserError(`${flag} ${path}: ${why}; name a folder in which you can write`, { cause });
   }
 }
 
 /** "s3://bucket" would become a folder "s3:". */
 const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 
+function whatIsThere(path: string): string {
+  const stats = statIfPresent(path);
+  if (stats === undefined) return "it leads through a link to a place that does not exist";
+  return stats.isFile() ? "it is a file" : "it is a pipe, a socket or a device";
+}
+
 const WHY: Readonly<Record<string, string>> = {
-  EEXIST: "it is a file",
   ENOTDIR: "a part of it is a file",
   EACCES: "you have no permission to write there",
   EPERM: "you have no permission to write there",

@@ -19,8 +19,8 @@ export function makeOutputFolder(outputPath: string): void {
     throw new UserError(
       `--output-path: the full path of the folder has ${bytes} bytes, and SQLite opens files in a folder of at most ${MAX_PATH_BYTES}; name a folder with a shorter path`,
     );
-  keepPrivate(outputPath);
   makeFolder(outputPath, "--output-path");
+  keepPrivate(outputPath);
   makeFolder(join(outputPath, PRIVATE_FOLDER), "--output-path");
   requireFolder(join(outputPath, "runs"));
 }
