@@ -1,5 +1,17 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { isThere } from "@medhelm/adapters/is-there";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { copyDatabase } from "@medhelm/adapters/sqlite/copy-database";
 import type { ObjectStore } from "@medhelm/core/ports";
@@ -28,7 +40,8 @@ const TOKEN = join(PRIVATE_FOLDER, "api-token");
  */
 export async function writeBackup(outputPath: string, target: string, onCopied: OnCopied): Promise<BackupCount> {
   requireStoreFolder(outputPath);
-  const [from, to] = [resolve(outputPath), resolve(target)];
+  const from = resolve(outputPath);
+  const to = realPlace(resolve(target));
   refuseTarget(from, to, target);
   keepPrivate(from);
   makeFolder(dirname(to), "the backup's folder");
@@ -84,13 +97,25 @@ async function backupBucket(shared: ObjectStore, from: string, part: string, onC
   return { objects, bytes };
 }
 
+/** The place behind the links of a path whose last parts may not exist yet. A link to an empty folder stays, and leads to the backup. */
+function realPlace(path: string): string {
+  if (isThere(path)) return realpathSync(path);
+  const parent = dirname(path);
+  return parent === path ? path : join(realPlace(parent), basename(path));
+}
+
 function refuseTarget(from: string, to: string, given: string): void {
-  const inside = relative(from, to);
+  const inside = relative(realpathSync(from), to);
   if (inside === "" || !(inside === ".." || inside.startsWith(`..${sep}`)))
     throw new UserError(`${given}: a backup cannot lie in the folder that it copies; name a folder outside ${from}`);
   const stats = statSync(to, { throwIfNoEntry: false });
+  if (stats === undefined && lstatSync(to, { throwIfNoEntry: false }) !== undefined)
+    throw new UserError(`${given}: it is a link to a place that does not exist; name a new folder`);
   if (stats === undefined) return;
-  if (!stats.isDirectory()) throw new UserError(`${given}: it is a file; name a new folder`);
+  if (!stats.isDirectory())
+    throw new UserError(
+      `${given}: it is a ${stats.isFile() ? "file" : "pipe, a socket or a device"}; name a new folder`,
+    );
   if (stats.dev !== statSync(dirname(to)).dev)
     throw new UserError(`${given}: a disk is mounted there; name a new folder on it, as in ${join(given, "backup")}`);
   if (readdirSync(to).length > 0)
