@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
 import { type BadCase, inFolder, refusal, seen } from "./bad-case.ts";
 import { cliHere } from "./cli-here.ts";
@@ -119,6 +119,74 @@ test("a backup that cannot be noted leaves no folder behind", async () => {
   await inFolder({ "out/.medhelm/backups/mine": "", "out/runs/s/mine": "" }, async (cwd) => {
     expect(await cliHere("medhelm", ["backup", "copy", "-o", "out"], { cwd })).toMatchObject({ code: 2 });
     expect(readdirSync(cwd).filter((name) => name.includes("copy"))).toEqual([]);
+  });
+});
+
+// existsSync says that such a path, or one behind a missing permission, is not there
+test.each([
+  ["run -r ENTRY --spec-from loop", "loop"],
+  ["run -r ENTRY --prompts helm --prompts-dir loop", "loop"],
+  ["prompts list --prompts-dir loop", "loop"],
+  ["plan -r ENTRY", "prod_env"],
+  ["plan -r ENTRY --local-path conf", "conf/credentials.conf"],
+  ["doctor --data-dir loop", "loop"],
+  ["data list head_qa --data-dir loop", "loop"],
+])("medhelm %s says that a link leads back to itself, and not that nothing is there", async (line, link) => {
+  await inFolder({ "conf/mine": "" }, async (cwd) => {
+    symlinkSync(basename(link), join(cwd, link));
+    const entry = "demo_questions:model=baseline/first-option";
+    const { stdout, stderr } = await cliHere("medhelm", line.replace("ENTRY", entry).split(" "), { cwd });
+    expect(stdout + stderr).toMatch(/: it is a link that leads back to itself/);
+  });
+});
+
+test("an output path that leads back to itself is named with its option", async () => {
+  await inFolder({}, async (cwd) => {
+    symlinkSync("loop", join(cwd, "loop"));
+    const { stderr } = await cliHere("medhelm", ["up", "-p", "38788", "-o", "loop"], { cwd });
+    expect(stderr).toContain("--output-path loop: it is a link that leads back to itself; name a folder");
+  });
+});
+
+test("a sheet at a link to nothing is refused as one that exists", async () => {
+  await inFolder({ [`${RUN}/run_spec.json`]: "{}" }, async (cwd) => {
+    symlinkSync("none", join(cwd, "sheet.csv"));
+    const { code, stderr } = await cliHere("medhelm", ["agree", "sheet", RUN, "-o", "sheet.csv"], { cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      "medhelm: -o sheet.csv: sheet.csv exists, and clinicians may have filled it in; name another file\n",
+    ]);
+  });
+});
+
+test("a folder of runs without the files of this software has a backup, too", async () => {
+  await inFolder({ "out/runs/s/mine": "" }, async (cwd) => {
+    expect(await cliHere("medhelm", ["backup", "copy", "-o", "out"], { cwd })).toMatchObject({ code: 0 });
+  });
+});
+
+test("a backup at a link to an empty folder fills this folder, and the link stays", async () => {
+  await inFolder({ "out/runs/s/mine": "" }, async (cwd) => {
+    mkdirSync(join(cwd, "disk"));
+    symlinkSync("disk", join(cwd, "copy"));
+    const { code } = await cliHere("medhelm", ["backup", "copy", "-o", "out"], { cwd });
+    expect([code, existsSync(join(cwd, "disk/runs/s/mine")), existsSync(join(cwd, "copy/runs/s/mine"))]).toEqual([
+      0,
+      true,
+      true,
+    ]);
+  });
+});
+
+test.each([
+  ["into/copy", "into/copy: a backup cannot lie in the folder that it copies; name a folder outside "],
+  ["nowhere", "nowhere: it is a link to a place that does not exist; name a new folder"],
+])("a backup at %s, a path through a link, is refused", async (target, message) => {
+  await inFolder({ "out/runs/s/mine": "" }, async (cwd) => {
+    symlinkSync("out", join(cwd, "into"));
+    symlinkSync("none", join(cwd, "nowhere"));
+    const { code, stderr } = await cliHere("medhelm", ["backup", target, "-o", "out"], { cwd });
+    expect([code, stderr, readdirSync(join(cwd, "out"))]).toEqual([2, expect.stringContaining(message), ["runs"]]);
   });
 });
 

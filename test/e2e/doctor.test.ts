@@ -27,7 +27,7 @@ test("a machine without keys, servers and network is well", async () => {
 
 test("without options, data, judges and clock have a state and what to do", async () => {
   const { stdout } = await doctor(["--data-dir", "nowhere"]);
-  expect(stdout).toMatch(/data +blocked +there is no folder nowhere/);
+  expect(stdout).toMatch(/data +blocked +nowhere: there is no such folder/);
   expect(stdout).toMatch(
     /judges +warning +the judge openai\/gpt-4o-2024-05-13 was retired by its provider on 2026-10-23\n/,
   );

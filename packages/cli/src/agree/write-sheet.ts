@@ -1,5 +1,5 @@
 import { counted } from "@medhelm/core/text/counted";
-import { existsSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { writeNew } from "@medhelm/adapters/write-new";
 import { UserError } from "@medhelm/core/user-error";
@@ -21,7 +21,7 @@ export async function writeSheet(names: readonly string[], given: SheetOptions):
   requireOutputFile(out, "-o");
   const keyFile = `${out}.key.json`;
   for (const file of [out, keyFile])
-    if (existsSync(file))
+    if (lstatSync(file, { throwIfNoEntry: false }) !== undefined)
       throw new UserError(`-o ${out}: ${file} exists, and clinicians may have filled it in; name another file`);
   const runs = await openSheetRuns(names, given);
   const { csv, key, answers, masked, tooLong } = await makeSheet(drawInput(runs, given));

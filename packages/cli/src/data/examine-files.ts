@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/is-there";
 import { join } from "node:path";
 import type { NeededFile } from "@medhelm/benchmarks/shared/data-needs";
 import type { BenchmarkData } from "./data-catalogue.ts";
@@ -36,10 +36,10 @@ export async function examineFiles(
   const examined: ExaminedFile[] = [];
   for (const { card, files } of catalogue)
     for (const file of files) {
-      const folder = folders.find((each) => existsSync(join(each, file.path)));
+      const folder = folders.find((each) => isThere(join(each, file.path)));
       const recorded = records.get(folder ?? "")?.files.get(file.path)?.sha256;
       const facts = folder === undefined ? undefined : await fileFacts(join(folder, file.path));
-      const place = folders.find((each) => file.unpackedAt !== undefined && existsSync(join(each, file.unpackedAt)));
+      const place = folders.find((each) => file.unpackedAt !== undefined && isThere(join(each, file.unpackedAt)));
       examined.push({
         benchmark: card.name,
         path: file.path,

@@ -1,5 +1,5 @@
 import { sayWaiting } from "./say-waiting.ts";
-import { existsSync } from "node:fs";
+import { isThere } from "@medhelm/adapters/is-there";
 import { join, resolve } from "node:path";
 import { modelClients } from "@medhelm/adapters/models/clients";
 import { parseHocon } from "@medhelm/core/helm/hocon";
@@ -128,9 +128,9 @@ function settingsFor(
 async function readProdEnv(folder: string, env: Env): Promise<ProdEnv> {
   const text = async (name: string): Promise<{ text: string; label: string } | undefined> => {
     const label = join(folder, name);
-    return existsSync(label) ? { text: await readUserText(label), label } : undefined;
+    return isThere(label) ? { text: await readUserText(label), label } : undefined;
   };
-  if (folder !== DEFAULT_LOCAL_PATH || existsSync(folder))
+  if (folder !== DEFAULT_LOCAL_PATH || isThere(folder))
     requireInputFolder(folder, `--local-path ${folder}`, "name the folder with model_deployments.yaml");
   const inline = env["HELM_CREDENTIALS"];
   const secret =

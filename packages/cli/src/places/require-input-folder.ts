@@ -10,11 +10,12 @@ import { PATH_FAULTS } from "@medhelm/adapters/path-faults";
  * @throws UserError that says why it cannot be read
  */
 export function requireInputFolder(path: string, named: string, next: string): void {
-  const why = whyRefused(path);
+  const why = whyNoInputFolder(path);
   if (why !== undefined) throw new UserError(`${named}: ${why}; ${next}`);
 }
 
-function whyRefused(path: string): string | undefined {
+/** Why a folder cannot be read, as a part of a sentence. Undefined: it can. */
+export function whyNoInputFolder(path: string): string | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return NO_FOLDER;

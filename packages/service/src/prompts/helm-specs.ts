@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { canonicalJson, sha256Hex } from "@medhelm/core/store/canonical";
@@ -12,7 +11,7 @@ import type { RunPlan } from "@medhelm/core/run/spec/expand";
 import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { originOf, type RecordedWording } from "@medhelm/core/run/spec/wording";
 import { isPulled, nameWithoutModel } from "./pulled-prompts.ts";
-import { hasRunFile, runFileChunks } from "./run-folder-file.ts";
+import { hasRunFile, runFileChunks, statOrNone } from "./run-folder-file.ts";
 import { applyHelmSpec, isSameScenario } from "@medhelm/core/run/spec/apply-helm-spec";
 import { UserError } from "@medhelm/core/user-error";
 
@@ -39,8 +38,11 @@ interface HelmRun {
 
 /** Reads the run_spec.json files of a run folder, a suite folder, or a folder of suites. @throws UserError if it has no such file */
 export async function readHelmSpecs(dir: string): Promise<HelmSpecs> {
-  if (!existsSync(dir))
-    throw new UserError(`--spec-from ${dir}: there is no such folder; name a run folder or a suite folder of HELM`);
+  const stats = statOrNone(dir);
+  if (stats?.isDirectory() !== true)
+    throw new UserError(
+      `--spec-from ${dir}: ${stats === undefined ? "there is no such folder" : "it is not a folder"}; name a run folder or a suite folder of HELM`,
+    );
   const specs = await readSpecs(dir, 2);
   if (specs.length === 0)
     throw new UserError(
@@ -142,16 +144,16 @@ const hashOf = (spec: RunSpec): string => sha256Hex(canonicalJson(spec.adapter_s
 /** The wording of a run that this program made, or that is not finished, such as a dry run: nothing shows that its words are HELM's. */
 async function recordedIn(dir: string, spec: RunSpec): Promise<RecordedWording | undefined> {
   const file = join(dir, "manifest.json");
-  if (existsSync(file))
+  if (statOrNone(file) !== undefined)
     return parseJson(await readFile(file), file, Manifest.pick({ prompts: true, judgePrompts: true }));
-  return existsSync(join(dir, "stats.json")) || (await isPulled(dir))
+  return statOrNone(join(dir, "stats.json")) !== undefined || (await isPulled(dir))
     ? undefined
     : { prompts: `custom ${hashOf(spec)}` };
 }
 
 async function readSpecs(dir: string, depth: number): Promise<HelmRun[]> {
   const file = join(dir, "run_spec.json");
-  if (existsSync(file)) {
+  if (statOrNone(file) !== undefined) {
     const spec = parseJson(await readFile(file), file, RunSpec);
     const recorded = await recordedIn(dir, spec);
     return [{ folder: dir, spec, ...(recorded === undefined ? {} : { recorded }) }];

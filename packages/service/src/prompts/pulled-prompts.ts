@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { parseJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
+import { statOrNone } from "./run-folder-file.ts";
 
 /** source.json next to a pulled run_spec.json: the run of HELM from which it comes. It is written last. */
 export const PulledPrompts = z.object({
@@ -22,10 +22,10 @@ export type PulledPrompts = z.infer<typeof PulledPrompts>;
 /** Returns the entries of a folder of prompts, by the name of their folder. */
 export async function readPulled(folder: string): Promise<Map<string, PulledPrompts>> {
   const found = new Map<string, PulledPrompts>();
-  if (!existsSync(folder)) return found;
+  if (statOrNone(folder) === undefined) return found;
   for (const name of (await readdir(folder)).toSorted()) {
     const file = join(folder, name, "source.json");
-    if (existsSync(file)) found.set(name, parseJson(await readFile(file), file, PulledPrompts));
+    if (statOrNone(file) !== undefined) found.set(name, parseJson(await readFile(file), file, PulledPrompts));
   }
   return found;
 }
@@ -33,11 +33,11 @@ export async function readPulled(folder: string): Promise<Map<string, PulledProm
 /** Whether a folder has the complete and unchanged prompts of a HELM run: source.json is written last, and names the bytes. */
 export async function isPulled(folder: string): Promise<boolean> {
   const file = join(folder, "source.json");
-  if (!existsSync(file)) return false;
+  if (statOrNone(file) === undefined) return false;
   const { files } = parseJson(await readFile(file), file, PulledPrompts);
   for (const [name, sha256] of Object.entries(files)) {
     const path = join(folder, name);
-    if (!existsSync(path) || sha256Hex(await readFile(path)) !== sha256) return false;
+    if (statOrNone(path) === undefined || sha256Hex(await readFile(path)) !== sha256) return false;
   }
   return true;
 }

@@ -1,7 +1,7 @@
 import { counted } from "@medhelm/core/text/counted";
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isThere } from "@medhelm/adapters/is-there";
 import { writeNew } from "@medhelm/adapters/write-new";
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { UserError } from "@medhelm/core/user-error";
@@ -87,7 +87,7 @@ const newKey = (): string => randomBytes(24).toString("hex");
 /** Writes the answer key, or compares it with that of an earlier start. @throws UserError if the folder has ratings of other answers */
 async function keepKey(folder: string, { key }: DrawnAnswers): Promise<string> {
   const file = join(folder, "answers.key.json");
-  if (!existsSync(file)) {
+  if (!isThere(file)) {
     await writeNew(file, `${JSON.stringify(key, null, 1)}\n`, 0o600);
     return file;
   }
