@@ -32,7 +32,7 @@ test("a link to a file in a folder that does not exist is refused", () => {
   const folder = temporary();
   symlinkSync("none/report.xml", join(folder, "link"));
   expect(() => requireOutputFile(join(folder, "link"), "--junit")).toThrow(
-    `--junit ${folder}/link: the folder ${folder}/none of this link: there is no such folder; make it first, or name another file`,
+    `--junit ${folder}/link: ${folder}/none, where this link leads: there is no such folder; make it first, or name another file`,
   );
 });
 

@@ -34,7 +34,7 @@ function requireLinkedFolder(file: string, flag: string): void {
   const folder = dirname(resolve(dirname(file), readlinkSync(file)));
   requireInputFolder(
     folder,
-    `${flag} ${file}: the folder ${folder} of this link`,
+    `${flag} ${file}: ${folder}, where this link leads`,
     "make it first, or name another file",
   );
 }
