@@ -82,6 +82,16 @@ test.each<Omit<BadCase, "files">>([
     message: "--output-path other: it is the folder of a run, whose stats stay; name another folder",
   },
   {
+    what: "a file in place of the folder of prompts",
+    args: ["prompts", "list", "--prompts-dir", "notes.txt"],
+    message: "notes.txt: it is not a folder; name the folder that medhelm prompts pull wrote",
+  },
+  {
+    what: "a file in place of HELM's runs",
+    args: ["run", "-r", "demo_questions:model=baseline/first-option", "--spec-from", "notes.txt"],
+    message: "--spec-from notes.txt: it is not a folder; name a run folder or a suite folder of HELM",
+  },
+  {
     what: "no folder of an encoder",
     args: ["score", RUN, "-o", "stats", "--encoder-dir", "none"],
     message: "--encoder-dir none: there is no such folder; name the folder with onnx/model.onnx",

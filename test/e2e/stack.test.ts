@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { shared, whyNoShared } from "../shared.ts";
 import { cli, launch, type Running, testFolder } from "./cli.ts";
@@ -108,6 +108,17 @@ test("medhelm start shows a leaderboard, takes more runs, and repeats no work th
     (path) => (statSync(join(output, path)).mode & 0o077) !== 0,
   );
   expect(forOthers).toEqual([]);
+});
+
+test("a Ctrl-C during the demo of medhelm start ends it as interrupted, and no message counts as failed", async () => {
+  const cwd = testFolder();
+  const started = launch("medhelm", ["start", "--port", "18797"], { cwd, env: { MEDHELM_HOME: join(cwd, "home") } });
+  await vi.waitUntil(() => started.stderr().includes("demo:"), { timeout: 60_000 });
+  const { code, stderr } = await started.stop("SIGINT");
+  expect([code, stderr.split("\n").slice(1)]).toEqual([
+    75,
+    ["medhelm: interrupted; run the same command again to continue", ""],
+  ]);
 });
 
 test("the service shows the damage of a run to its owner, and publishes a release of the other runs that names it", async () => {

@@ -2,6 +2,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { counted } from "@medhelm/core/text/counted";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
+import { exitCodes } from "@medhelm/core/exit-codes";
 import { FolderName } from "@medhelm/core/submission";
 import { z } from "zod";
 import { apiClient } from "../service-api/api-client.ts";
@@ -9,6 +10,7 @@ import { tokenFile } from "../service-api/api-token.ts";
 import { demoEntries } from "../stack/demo-entries.ts";
 import { followSubmission } from "../service-api/follow-submission.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
+import { orInterrupted } from "../terminal/or-interrupted.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { option } from "../terminal/option.ts";
 import { type Stack, startStack } from "../stack/start-stack.ts";
@@ -17,7 +19,7 @@ import { diskFiles } from "../places/disk-files.ts";
 import { packagedConf } from "../packaged.ts";
 import { submissionLine } from "../service-api/submission-line.ts";
 import { Release } from "../service-api/wait-for-release.ts";
-import { untilStopped } from "../stack/until-stopped.ts";
+import { closeSoon, untilStopped } from "../stack/until-stopped.ts";
 import { stackOptions } from "../stack/settings/stack-options.ts";
 import { UserError } from "@medhelm/core/user-error";
 import { printMessage } from "../terminal/print-message.ts";
@@ -36,10 +38,15 @@ export const command = defineCommand({
     const stack = await startStack({ ...options, ...settings, env: process.env, log: stackLog(settings) });
     const stop = interruptSignal();
     try {
-      await runDemo(stack, release, stop.signal);
+      await orInterrupted(runDemo(stack, release, stop.signal), stop.signal, systemClock);
     } catch (error) {
-      await stack.close();
-      throw error;
+      if (!stop.signal.aborted) {
+        await stack.close();
+        throw error;
+      }
+      printMessage("interrupted; run the same command again to continue");
+      await closeSoon(stack, exitCodes.interrupted);
+      return exitCodes.interrupted;
     }
     const stopped = untilStopped(stack); // before it prints the addresses, because a supervisor may stop it as soon as it sees them
     stop.dispose();

@@ -61,7 +61,10 @@ export interface StackOptions
  * hospitals, not a mock of the cloud. Its whole state is under the output path, so the next start continues the work.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
-  const { env, log, host = "127.0.0.1", publicUrl, allowedHosts = [], pools: hasPools = false } = options;
+  const { env, host = "127.0.0.1", publicUrl, allowedHosts = [], pools: hasPools = false } = options;
+  const stop = new AbortController();
+  // work that the stop cuts off finds its database closed, and the next start does it again
+  const log: Log = (...record) => (stop.signal.aborted ? undefined : options.log(...record));
   const notice = (text: string): void => log("warn", text);
   const settings = settingsOf(options);
   const { outputPath } = settings;
@@ -71,7 +74,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const trace = stackTracer(settings, log);
   await prepareFolder(options.outputPath, settings, notice);
   const models = await stackModels(settings, env, notice);
-  const stop = new AbortController();
   const disk = fullDisk({ outputPath, log, clock: systemClock, signal: stop.signal });
   const machines = localMachines(settings, { models, hasPools, env, log, disk });
   repairQueues(outputPath, notice);

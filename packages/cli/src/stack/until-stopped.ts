@@ -12,11 +12,10 @@ interface Ending {
   readonly exit: (code: number) => void;
 }
 
+const HERE: Ending = { clock: systemClock, exit: (code) => process.exit(code) };
+
 /** Waits for Ctrl-C or SIGTERM, and then closes; ends the process if that takes too long. @returns the exit code */
-export async function untilStopped(
-  running: { close(): Promise<void> },
-  { clock, exit }: Ending = { clock: systemClock, exit: (code) => process.exit(code) },
-): Promise<number> {
+export async function untilStopped(running: { close(): Promise<void> }, ending: Ending = HERE): Promise<number> {
   const stop = interruptSignal();
   const keepAlive = setInterval(() => undefined, 1 << 30);
   await new Promise<void>((resolve) => {
@@ -25,9 +24,18 @@ export async function untilStopped(
   });
   clearInterval(keepAlive);
   process.stderr.write("\nstopping; all work is kept\n");
-  const closed = new AbortController();
-  void later(clock, CLOSE_MS, closed.signal, () => exit(exitCodes.success));
-  await running.close().finally(() => closed.abort());
+  await closeSoon(running, exitCodes.success, ending);
   stop.dispose();
   return exitCodes.success;
+}
+
+/** Closes, and ends the process with `code` if that takes too long. */
+export async function closeSoon(
+  running: { close(): Promise<void> },
+  code: number,
+  { clock, exit }: Ending = HERE,
+): Promise<void> {
+  const closed = new AbortController();
+  void later(clock, CLOSE_MS, closed.signal, () => exit(code));
+  await running.close().finally(() => closed.abort());
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { parseJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
+import { UserError } from "@medhelm/core/user-error";
 import { statOrNone } from "./run-folder-file.ts";
 
 /** source.json next to a pulled run_spec.json: the run of HELM from which it comes. It is written last. */
@@ -22,7 +23,10 @@ export type PulledPrompts = z.infer<typeof PulledPrompts>;
 /** Returns the entries of a folder of prompts, by the name of their folder. */
 export async function readPulled(folder: string): Promise<Map<string, PulledPrompts>> {
   const found = new Map<string, PulledPrompts>();
-  if (statOrNone(folder) === undefined) return found;
+  const stats = statOrNone(folder);
+  if (stats === undefined) return found;
+  if (!stats.isDirectory())
+    throw new UserError(`${folder}: it is not a folder; name the folder that medhelm prompts pull wrote`);
   for (const name of (await readdir(folder)).toSorted()) {
     const file = join(folder, name, "source.json");
     if (statOrNone(file) !== undefined) found.set(name, parseJson(await readFile(file), file, PulledPrompts));
