@@ -5,15 +5,10 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { testFolder } from "../e2e/cli.ts";
 import { cliHere } from "../e2e/cli-here.ts";
+import { NAMESPACE, noNamespace as why } from "./mount-namespace.ts";
 import { seals } from "./suite.ts";
 
 const medhelm = fileURLToPath(new URL("../../packages/cli/bin/medhelm.js", import.meta.url));
-const NAMESPACE = ["--map-root-user", "--mount"];
-const why =
-  spawnSync("unshare", [...NAMESPACE, "mount", "-t", "tmpfs", "-o", "size=100k", "tmpfs", "/mnt"]).status === 0
-    ? undefined
-    : "this system gives no mount namespace";
-
 const ARGS = ["run", "-r", "demo_questions:model=baseline/first-option", "--suite", "s", "-o", "out"];
 
 /** Calls each command with a full disk below ./disk. Returns its exit code and its message, and then what the calls left on the disk. */

@@ -1,22 +1,17 @@
-import { existsSync, globSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { seededRandom } from "@medhelm/testing/seeded-random";
 import { expect, test } from "vitest";
-import { cli, launch, type Running, testFolder } from "../e2e/cli.ts";
+import { cli, launch, type Running } from "../e2e/cli.ts";
 import { childrenOf, programsFor } from "../processes.ts";
 import { type CountingStub, countingStub } from "./counting-stub.ts";
-import { CONF, durableKeys, LOST_OF_THREAD, REQUESTS, RUNS, seals, SUITE } from "./suite.ts";
+import { durableKeys, LOST_OF_THREAD, REQUESTS, RUNS, seals, SUITE } from "./suite.ts";
+import { folderWithConf, submissionEnded, undisturbed } from "./undisturbed.ts";
 import { until } from "./until.ts";
 
 const THREADS = 2;
 /** The stack runs two jobs at once. */
 const IN_FLIGHT = 2 * THREADS;
-
-function folderWithConf(): { readonly cwd: string; readonly out: string } {
-  const cwd = testFolder();
-  writeFileSync(join(cwd, "suite.conf"), CONF);
-  return { cwd, out: join(cwd, "out") };
-}
 
 async function up(cwd: string, stub: CountingStub): Promise<{ stack: Running; api: string }> {
   const flags = ["-o", "out", "-n", String(THREADS), "--endpoint", stub.endpoint, "--port", "8790"];
@@ -28,24 +23,6 @@ async function up(cwd: string, stub: CountingStub): Promise<{ stack: Running; ap
 async function submit(cwd: string, api: string): Promise<void> {
   const submitted = await cli("medhelm", ["submit", "suite.conf", "--suite", SUITE, "--api", api], { cwd });
   expect(submitted).toMatchObject({ code: 0 });
-}
-
-/** The seals of an undisturbed `medhelm run` of the same entries. */
-async function undisturbed(): Promise<Record<string, string>> {
-  const { cwd, out } = folderWithConf();
-  const stub = await countingStub({ latencyMs: 0, faults: false });
-  const done = await cli(
-    "medhelm",
-    ["run", "-c", "suite.conf", "--suite", SUITE, "-o", "out", "--endpoint", stub.endpoint],
-    { cwd },
-  );
-  expect(done).toMatchObject({ code: 0 });
-  return seals(out);
-}
-
-/** The sweep writes done.json after every run has ended. */
-function submissionEnded(out: string): true | undefined {
-  return globSync("submissions/*/done.json", { cwd: out }).length === 1 ? true : undefined;
 }
 
 function nonEmpty(pids: readonly number[]): readonly [number, ...number[]] | undefined {
