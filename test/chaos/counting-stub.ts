@@ -26,6 +26,8 @@ export interface CountingStub {
     readonly answers: number;
     readonly duplicates: number;
     readonly faults: number;
+    /** Requests that ask which model answers. The others are counted without them. */
+    readonly canaries: number;
   };
 }
 
@@ -71,6 +73,7 @@ export async function countingStub(options: {
   let requests = 0;
   let answers = 0;
   let faults = 0;
+  let canaries = 0;
 
   const fault = (place: number, response: ServerResponse): boolean => {
     const status = place % 20 === 7 ? 429 : place % 50 === 13 ? 500 : undefined;
@@ -99,6 +102,7 @@ export async function countingStub(options: {
       .digest("hex")
       .slice(0, 16);
     const isCounted = !isCanary(body);
+    if (!isCounted) canaries++;
     const place = isCounted ? ++requests % 100 : 0; // no fault at 0
     if (isCounted && forbidden.has(key)) askedAgain.push(key);
     if (fault(place, response)) return;
@@ -135,6 +139,6 @@ export async function countingStub(options: {
         },
       };
     },
-    totals: () => ({ requests, answers, duplicates: answers - answered.size, faults }),
+    totals: () => ({ requests, answers, duplicates: answers - answered.size, faults, canaries }),
   };
 }
