@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { launchShell, type Outcome, type Running, shell } from "./cli.ts";
+import { launchShell, type Outcome, packedShell, type Running, shell } from "./cli.ts";
 import { startNginx } from "./nginx.ts";
 
 const unit = fileURLToPath(new URL("../../conf/hospital/medhelm.service", import.meta.url));
@@ -37,7 +37,7 @@ export async function startDepartment(cwd: string, ports: { readonly stack: numb
       .replaceAll("http://127.0.0.1:8787", `http://127.0.0.1:${ports.stack}`)
       .replaceAll("/var/lib/medhelm", cwd)
       .replaceAll("/backup/", `${cwd}/backup-`);
-    const outcome = await shell(here, { cwd, env });
+    const outcome = await packedShell(here, { cwd, env });
     if (outcome.code !== 0) throw new Error(`${here}: ${JSON.stringify(outcome)}`);
     const [, name = ""] = /keys create .*--name "(.+?)"/.exec(line) ?? [];
     if (name !== "") keys.set(name, outcome.stdout.trim());

@@ -28,6 +28,13 @@ test.skipIf(!hasNginx)("docs/hospital.md is followed step by step behind nginx",
   expect(await status("Bob Example", "POST", "/v1/keys")).toBe(403);
   expect(await status("Ann Example", "GET", "/v1/keys")).toBe(200);
 
+  // pages and downloads through the proxy
+  const run = `/v1/runs/trial/${encodeURIComponent("demo_questions:model=baseline_first-option")}`;
+  expect(await status("Carla Example", "GET", `${run}/files/scenario_state.json`)).toBe(200);
+  expect(await status("Carla Example", "GET", `${run}/instances?page=1`)).toBe(200);
+  expect(await status("nobody", "GET", `${run}/files/scenario_state.json`)).toBe(401);
+  expect(await status("nobody", "GET", "/docs/hospital.html")).toBe(200);
+
   // a client without the certificate of the house
   const untrusting = await shell(`medhelm keys list --api ${nginx.url}`, { cwd, env: { MEDHELM_TOKEN: "t" } });
   expect(untrusting).toMatchObject({
