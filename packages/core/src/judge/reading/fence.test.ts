@@ -73,3 +73,9 @@ test("the marker depends on the template and on the answer", () => {
   const markers = [marker("a", "b"), marker("a", "c"), marker("b", "b"), marker("ab", ""), marker("", "ab")];
   expect(new Set(markers).size).toBe(5);
 });
+
+// one mark belongs to two classes of characters, which once took a step for each combination
+test("a run of marks without a width before a letter with an accent is fenced at once", () => {
+  const answer = `a${"\u202e".repeat(80)}ó`;
+  expect(fenced(answer)).toBe(answer);
+});

@@ -39,8 +39,11 @@ function hash(...parts: readonly string[]): string {
   return sha256.digest("hex").slice(0, 16);
 }
 
-/** Marks without a width, between two characters of ASCII, where no script needs them. */
-const INVISIBLE = /(?<=\p{ASCII})(?:\p{Cf}|\p{Default_Ignorable_Code_Point})+(?=\p{ASCII})/gu;
+/**
+ * Marks without a width, between two characters of ASCII, where no script needs them. One class, because most marks are of both kinds: a run of them
+ * would be tried in every combination.
+ */
+const INVISIBLE = /(?<=\p{ASCII})[\p{Cf}\p{Default_Ignorable_Code_Point}]+(?=\p{ASCII})/gu;
 const LOOK: Readonly<Record<string, string>> = Object.fromEntries([
   ..."‹〈⟨＜﹤❮".split("").map((mark) => [mark, "<"] as const),
   ..."［【〔⟦〚".split("").map((mark) => [mark, "["] as const),
