@@ -8,7 +8,7 @@ import { requestOf } from "@medhelm/testing/models/ask-recorded";
 import { entraClient, entraTokens, gcloudUser, googleTokens, serviceAccount } from "@medhelm/testing/models/oauth-api";
 import { openaiApi } from "@medhelm/testing/models/openai-api";
 import { vertexApi } from "@medhelm/testing/models/vertex-api";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { modelClients } from "./clients.ts";
 
 const { signal } = new AbortController();
@@ -132,6 +132,20 @@ describe("Azure with Microsoft Entra ID", () => {
     const base = await started(entraTokens(), openaiApi({ host: "azure", says: () => ({ text: "E" }) }));
     const client = await clientOf("azure/d", { AZURE_AD_TOKEN: "sk-test", AZURE_OPENAI_ENDPOINT: base });
     expect(await client.ask(requestOf(), { signal })).toMatchObject(answered("E"));
+  });
+
+  test("an expired certificate of the server of tokens is named with what to do", async () => {
+    const expired = Object.assign(new Error("certificate has expired"), { code: "CERT_HAS_EXPIRED" });
+    vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed", { cause: expired }));
+    const base = "https://127.0.0.1:1";
+    const client = await clientOf("azure/d", {
+      ...entraClient,
+      AZURE_AUTHORITY_HOST: base,
+      AZURE_OPENAI_ENDPOINT: base,
+    });
+    await expect(client.ask(requestOf(), { signal })).rejects.toThrow(
+      "azure/d: 127.0.0.1:1 gives no token: its certificate has expired; renew it on the server, or correct the clock of this machine, and run the same command again",
+    );
   });
 
   test("a wrong secret is one sentence with Entra's reason, without the secret", async () => {

@@ -7,6 +7,7 @@ import { jsonAtMost } from "@medhelm/core/at-most";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { ENTRA_VARIABLES } from "@medhelm/core/models/providers";
 import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
+import { tlsFault } from "./tls-fault.ts";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 
@@ -68,12 +69,7 @@ const Refused = z.looseObject({ error: z.string(), error_description: z.string()
 async function fetchToken(name: string, { url, form }: TokenRequest): Promise<Token> {
   const askedMs = Date.now();
   const refused = (why: string, cause?: unknown): UserError =>
-    new UserError(
-      `${name}: ${new URL(url).host} gives no token: ${why}; correct the credentials, and run the same command again`,
-      {
-        cause,
-      },
-    );
+    new UserError(`${name}: ${new URL(url).host} gives no token: ${why}, and run the same command again`, { cause });
   let response: Response;
   try {
     response = await fetch(url, {
@@ -83,7 +79,7 @@ async function fetchToken(name: string, { url, form }: TokenRequest): Promise<To
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (cause) {
-    throw refused("it does not answer", cause);
+    throw refused(tlsFault(cause) ?? "it does not answer; check the network and the proxy", cause);
   }
   const body = await jsonAtMost(response.body, MAX_BYTES).catch(() => undefined);
   const granted = Granted.safeParse(body);
@@ -93,7 +89,7 @@ async function fetchToken(name: string, { url, form }: TokenRequest): Promise<To
   }
   const reason = Refused.safeParse(body).data;
   const [line = ""] = (reason?.error_description ?? reason?.error ?? "").split(/[\r\n]/, 1);
-  throw refused(`HTTP ${response.status}${line === "" ? "" : `, "${line.slice(0, 300)}"`}`);
+  throw refused(`HTTP ${response.status}${line === "" ? "" : `, "${line.slice(0, 300)}"`}; correct the credentials`);
 }
 
 /** The client credentials of Microsoft Entra ID. */

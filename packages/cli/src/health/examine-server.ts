@@ -1,4 +1,5 @@
 import { httpDateMs } from "@medhelm/adapters/http-date";
+import { tlsFault } from "@medhelm/adapters/models/tls-fault";
 import type { Finding } from "./examine.ts";
 import { shellWord } from "../terminal/shell-word.ts";
 
@@ -19,6 +20,16 @@ export async function examineServer(
     const ok: Finding = { check, state: "ok", detail: `${baseUrl} answers` };
     return [ok, ...clockFindings(response.headers.get("date"), nowMs(), baseUrl)];
   } catch (error) {
+    const fault = tlsFault(error);
+    if (fault !== undefined)
+      return [
+        {
+          check,
+          state: isNeeded ? "blocked" : "warning",
+          detail: `${baseUrl}: ${fault}`,
+          cure: `curl -vI ${shellWord(baseUrl)}, which shows the certificate`,
+        },
+      ];
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     const cure = `curl -I ${shellWord(baseUrl)}, then start the server, or correct the address, proxy or firewall`;
     return [{ check, state: isNeeded ? "blocked" : "warning", detail: `${baseUrl} does not answer (${why})`, cure }];

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { diskFinding, examineKeys, examineNode, examineOutput, examineSystem, findingOf } from "./examine.ts";
-import { clockFindings } from "./examine-server.ts";
+import { clockFindings, examineServer } from "./examine-server.ts";
 
 test("an old Node blocks, with the command that installs another", () => {
   expect(examineNode("22.11.0")).toEqual({
@@ -12,6 +12,20 @@ test("an old Node blocks, with the command that installs another", () => {
     detail: "22.11.0 is older than 24",
     cure: "npm ci, which installs Node 24 next to medhelm",
   });
+});
+
+test("a certificate that this machine does not trust is named with what to do", async () => {
+  const unknown = Object.assign(new Error("self-signed certificate"), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" });
+  vi.spyOn(globalThis, "fetch").mockRejectedValue(new TypeError("fetch failed", { cause: unknown }));
+  expect(await examineServer({ baseUrl: "https://127.0.0.1:1/v1", of: "--endpoint", isNeeded: true })).toEqual([
+    {
+      check: "server of --endpoint",
+      state: "blocked",
+      detail:
+        "https://127.0.0.1:1/v1: its certificate is self-signed; name the file of your certificate authority in NODE_EXTRA_CA_CERTS",
+      cure: "curl -vI https://127.0.0.1:1/v1, which shows the certificate",
+    },
+  ]);
 });
 
 test("Windows itself is blocked and WSL is named", () => {
