@@ -1,3 +1,4 @@
+import { saySlowWeights } from "./say-slow-weights.ts";
 import { sayWaiting } from "./say-waiting.ts";
 import { isThere } from "@medhelm/adapters/is-there";
 import { join, resolve } from "node:path";
@@ -94,8 +95,10 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
     },
     describe: async (name, modelName, role) =>
       (await resolution(name, modelName, role, assuming([name, modelName, enginePart(name)]))).deployment,
-    connect: (deployment) =>
-      connectModel(deployment, { env: options.env, credentials: prodEnv.credentials, clients: modelClients }),
+    connect: async (deployment) =>
+      saySlowWeights(
+        await connectModel(deployment, { env: options.env, credentials: prodEnv.credentials, clients: modelClients }),
+      ),
   };
 }
 
