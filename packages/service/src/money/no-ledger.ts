@@ -1,7 +1,10 @@
 import type { RunLedger } from "./submission-ledger.ts";
 
+/** What the work on a run uses of its ledger. */
+export type WorkLedger = Omit<RunLedger, "budget" | "payer" | "charge">;
+
 /** The ledger of a worker that counts no money. */
-export const noLedger: Omit<RunLedger, "budget" | "payer" | "charge"> = {
+export const noLedger: WorkLedger = {
   isReplaying: () => false,
   replayable: (ask) => ask,
   reconcile: async () => undefined,

@@ -30,6 +30,7 @@ export function progressWriter(
     deployment,
     ...(submission === undefined ? {} : { submission }),
   });
+  let reached = 0;
   let isAwaiting = awaited !== undefined;
   let isComplete = false;
   let lastMs = Number.NEGATIVE_INFINITY;
@@ -83,6 +84,7 @@ export function progressWriter(
       ports.report({ run, stage: "loading", done: 0, total, failed: 0, reused: 0, notice });
     },
     tick(counts: AnswerCounts, spent: SpentSoFar): void {
+      reached = counts.requests;
       ports.report({
         run,
         stage: "asking",
@@ -95,6 +97,8 @@ export function progressWriter(
       });
       if (ports.clock.monotonicMs() - lastMs >= INTERVAL_MS) put("running", counts.requests, counts);
     },
+    /** The number of requests at the last tick. */
+    reached: () => reached,
     /** Reports BERTScore's progress, after all answers. */
     encoding(counts: AnswerCounts, done: number): void {
       ports.report({ run, stage: "encoding", done, total, failed: counts.failed, reused: 0 });

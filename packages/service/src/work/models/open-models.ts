@@ -9,6 +9,15 @@ export interface OpenModels {
   readonly judges: ReadonlyMap<string, OpenDeployment>;
 }
 
+export const allModels = ({ candidate, judges }: OpenModels): readonly OpenDeployment[] => [
+  candidate,
+  ...judges.values(),
+];
+
+/** The requests of the run that wait in pools. */
+export const shardsOf = (models: OpenModels): readonly NonNullable<OpenDeployment["shards"]>[] =>
+  allModels(models).flatMap(({ shards }) => shards ?? []);
+
 /** The facts about the run that a worker knows before it opens the models. */
 interface Known {
   /** The models that answered earlier, by deployment. */
