@@ -1,5 +1,5 @@
-import { startHeat } from "./heat.ts";
-import { startRanking } from "./ranking.ts";
+import { startHeat } from "./heat/start.ts";
+import { startRanking } from "./ranking/start.ts";
 import { startTips } from "./tips.ts";
 
 /** Adds what only a script can do to the rankings, heat tables and pictures of a page. */

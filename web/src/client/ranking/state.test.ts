@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type FilteredRow, isFiltered, passes, readState, writeState } from "./ranking-state.ts";
+import { type FilteredRow, isFiltered, passes, readState, writeState } from "./state.ts";
 
 const none = readState(new URLSearchParams(), "");
 const row: FilteredRow = {
