@@ -1,6 +1,6 @@
 import type { RunLedger } from "./submission-ledger.ts";
 
-/** What the work on a run uses of its ledger. */
+/** The part of a ledger that the work on a run uses. */
 export type WorkLedger = Omit<RunLedger, "budget" | "payer" | "charge">;
 
 /** The ledger of a worker that counts no money. */
