@@ -31,7 +31,7 @@ export function lineOf(row: HTMLTableRowElement, home: HTMLTableSectionElement):
   };
 }
 
-export const isPeer = ({ letters }: Line, chosen: Line | undefined): boolean =>
+export const isPeer = ({ letters }: Pick<Line, "letters">, chosen: Pick<Line, "letters"> | undefined): boolean =>
   letters.some((letter) => chosen?.letters.includes(letter));
 
 /** The value by which a column sorts the row; undefined if it has none. */
