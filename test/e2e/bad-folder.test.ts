@@ -158,6 +158,18 @@ test("an output path that leads back to itself is named with its option", async 
   });
 });
 
+test("a site at a link to nothing is refused before it is built", async () => {
+  await inFolder({ "out/releases/r/leaderboard.json": "{}" }, async (cwd) => {
+    symlinkSync("none", join(cwd, "site"));
+    const args = ["site", "build", "--release", "r", "--out", "site", "-o", "out"];
+    const { code, stderr } = await cliHere("medhelm", args, { cwd });
+    expect([code, stderr]).toEqual([
+      2,
+      "medhelm: --out site: it is a link to a place that does not exist; name another folder\n",
+    ]);
+  });
+});
+
 test("a sheet at a link to nothing is refused as one that exists", async () => {
   await inFolder({ [`${RUN}/run_spec.json`]: "{}" }, async (cwd) => {
     symlinkSync("none", join(cwd, "sheet.csv"));

@@ -1,4 +1,5 @@
 import { isThere } from "@medhelm/adapters/is-there";
+import { lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { keys } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
@@ -35,6 +36,8 @@ export const command = defineCommand({
         `${releaseDir}: there is no leaderboard.json; make the release first: medhelm summarize --release ${release} --suites SUITE --output-path ${outputPath}`,
       );
     makeFolder(dirname(out), "--out");
+    if (lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink() === true && !isThere(out))
+      throw new UserError(`--out ${out}: it is a link to a place that does not exist; name another folder`);
     await buildSite({
       releaseDir,
       outDir: resolve(out),
