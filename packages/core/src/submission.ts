@@ -4,6 +4,7 @@ import { OwnText } from "./money/own-text.ts";
 import { Quote } from "./money/quote.ts";
 import { MaxFailuresString } from "./run/max-failures.ts";
 import { GENERATION_FOLDER } from "./store/object-keys.ts";
+import { timeText } from "./store/time-text.ts";
 
 /** The name of a suite, release, owner or submission. It is also used as a folder name. */
 export const FolderName = z
@@ -109,7 +110,7 @@ export const StoredSubmission = z.object({
   owner: z.string(),
   /** The organisations whose licensed data the runs read. The submitter belonged to each of them at submission. */
   organisations: z.array(z.string()).exactOptional(),
-  createdAt: z.string(),
+  createdAt: timeText,
   request: StoredRequest,
   runs: z.array(
     z.object({

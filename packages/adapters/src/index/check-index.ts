@@ -1,4 +1,5 @@
 import type { IndexKey, IndexWrite, Json } from "@medhelm/core/ports";
+import { IndexLimit } from "@medhelm/core/store/index-limit";
 
 // The limits of DynamoDB, or a little less. Every index refuses the same keys, values and transactions, so unit tests find the mistake.
 const MAX_PARTITION_BYTES = 2000;
@@ -39,7 +40,7 @@ export function checkIndexWrites(writes: readonly IndexWrite[]): void {
     if (write.kind === "add" && write.atMost !== undefined) checkNumber(id, write.atMost);
   }
   if (bytes > MAX_TRANSACTION_BYTES)
-    throw new Error(`The values of one transaction have ${bytes} bytes; the limit is ${MAX_TRANSACTION_BYTES}.`);
+    throw new IndexLimit(`The values of one transaction have ${bytes} bytes; the limit is ${MAX_TRANSACTION_BYTES}.`);
 }
 
 /** A string that two keys share only if they are equal. */
@@ -54,16 +55,16 @@ function checkPart(what: string, part: string, maxBytes: number): void {
         : Buffer.byteLength(part) > maxBytes
           ? `is longer than ${maxBytes} bytes`
           : undefined;
-  if (why !== undefined) throw new Error(`The ${what} ${JSON.stringify(part)} of the index ${why}.`);
+  if (why !== undefined) throw new IndexLimit(`The ${what} ${JSON.stringify(part)} of the index ${why}.`);
 }
 
 function checkedSize(id: string, value: Json): number {
   const bytes = Buffer.byteLength(JSON.stringify(value));
   if (bytes > MAX_VALUE_BYTES)
-    throw new Error(`The value of ${id} has ${bytes} bytes; the index holds at most ${MAX_VALUE_BYTES}.`);
+    throw new IndexLimit(`The value of ${id} has ${bytes} bytes; the index holds at most ${MAX_VALUE_BYTES}.`);
   return bytes;
 }
 
 function checkNumber(id: string, amount: number): void {
-  if (!Number.isSafeInteger(amount)) throw new Error(`The counter ${id} adds whole numbers only, not ${amount}.`);
+  if (!Number.isSafeInteger(amount)) throw new IndexLimit(`The counter ${id} adds whole numbers only, not ${amount}.`);
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Profile } from "../run/profile.ts";
+import { timeText } from "../store/time-text.ts";
 
 /** releases/<R>/release.json, the last file of a release. A release without it is unfinished, or HELM made it. */
 export const ReleaseRecord = z.object({
@@ -10,7 +11,7 @@ export const ReleaseRecord = z.object({
   profile: Profile,
   /** A published release never changes. */
   published: z.boolean(),
-  createdAt: z.string(),
+  createdAt: timeText,
   /** The folder of the attempt that built it (keys.releaseAttempt). Absent: the files lie next to the record. */
   folder: z.uuid().exactOptional(),
   /** Identifies what was requested over the API. */

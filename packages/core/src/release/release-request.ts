@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Profile } from "../run/profile.ts";
+import { timeText } from "../store/time-text.ts";
 import { FolderName, Sha256 } from "../submission.ts";
 
 /** The body of POST /v1/releases. */
@@ -20,7 +21,7 @@ export const StoredRelease = z.object({
   owner: z.string(),
   /** suites of other owners that were open to everyone at the time of the request; only their public runs are used */
   publicOnly: z.array(z.string()).exactOptional(),
-  createdAt: z.string(),
+  createdAt: timeText,
   /** An unknown field is of a later version, and passes. */
   request: z.object(ReleaseRequest.shape),
 });

@@ -12,7 +12,7 @@ import { type Summed, sumWrites } from "./usage-sums.ts";
  * a repetition after a writer that ended between the two.
  */
 export async function recordUsage(index: Index, submission: Accounted & Summed, entry: LedgerEntry): Promise<void> {
-  const name = nameOf(entry);
+  const name = nameOfEntry(entry);
   const key = indexKeys.usageEntry(entry.owner, entry.month, name);
   await writePlanned(index, async () => {
     const item = await index.get(key);
@@ -25,7 +25,8 @@ export async function recordUsage(index: Index, submission: Accounted & Summed, 
   await settleLateCharge(index, submission);
 }
 
-const nameOf = (entry: LedgerEntry): string =>
+/** The name of the entry's object, without the end. */
+export const nameOfEntry = (entry: LedgerEntry): string =>
   entry.kind === "run"
     ? runLedgerEntryName(entry.submission, entry.run)
     : gpuJobEntryName(entry.submission, entry.jobId);

@@ -1,7 +1,7 @@
 import type { Clock, Index, IndexWrite, ObjectStore } from "@medhelm/core/ports";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable, getJson } from "@medhelm/core/store/objects";
+import { damagedObject, getIfReadable, getJson } from "@medhelm/core/store/objects";
 import { StoredSubmission, SubmissionCancel } from "@medhelm/core/submission";
 import { isFinal } from "../submissions/run-state.ts";
 import { Done } from "../submissions/submission-folder.ts";
@@ -38,6 +38,7 @@ export async function reindexSubmission(ports: ReindexPorts, id: string): Promis
   const { objects, index, clock } = ports;
   const submission = await getJson(objects, keys.submission(id), StoredSubmission);
   if (submission === undefined) return; // the API stores the request later than the folder's other files, or never did
+  if (submission.id !== id) throw damagedObject(keys.submission(id), "it is the request of another submission");
   await listRuns(index, submission); // an earlier version may have added the submission without them
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
     const found = await recordOf(ports, submission);

@@ -10,9 +10,11 @@ import { UserError } from "@medhelm/core/user-error";
 import { type Fixture, fixture, QUOTA } from "@medhelm/testing/fixtures/api";
 import { indexContents } from "@medhelm/testing/fixtures/index-contents";
 import { putJudged } from "@medhelm/testing/fixtures/judged";
+import { keysIn } from "@medhelm/testing/stores/keys-in";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { pauseAt, pausedIndex, pausedStore } from "@medhelm/testing/stores/paused-store";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { markStarted } from "../submissions/submission-run-state.ts";
 import { sweep } from "../sweep/sweep.ts";
 import { buildIndex } from "./build-index.ts";
@@ -233,6 +235,40 @@ test("a damaged object is reported and left out, and everything else is in the i
   expect(report.damaged).toMatchObject([{ key: keys.submission(sealed) }]);
   const list = await api.call("GET", "/v1/submissions", { as: "root" });
   expect(await list.json()).toMatchObject({ submissions: others.toReversed().map((id) => ({ id })) });
+});
+
+test("an object with the request of another submission is reported", async () => {
+  const service = await history();
+  const [id = "", other = ""] = service.ids;
+  const key = keys.submission(id);
+  await putJson(service.api.objects, key, await getJson(service.api.objects, keys.submission(other), StoredSubmission));
+  const { report } = await rebuilt(service);
+  const reason = `${key}: it is the request of another submission; restore it from a copy`;
+  expect(report.damaged).toEqual([{ key, reason }]);
+});
+
+test("a submission of no date is reported", async () => {
+  const service = await history();
+  const [id = ""] = service.ids;
+  const key = keys.submission(id);
+  const stored = await getJson(service.api.objects, key, StoredSubmission);
+  await putJson(service.api.objects, key, { ...stored, createdAt: "2025-01-0x" });
+  const { report } = await rebuilt(service);
+  const reason = `${key}: createdAt: must be a date or a time; restore it from a copy`;
+  expect(report.damaged).toEqual([{ key, reason }]);
+});
+
+test.each([
+  ["owner", "bob", "it is the record of another charge"],
+  ["submission", "another", "it is the record of another charge"],
+  ["suite", "x".repeat(200_000), "the index cannot hold a field of it"],
+])("a charge with another %s is reported and left out", async (field, value, why) => {
+  const service = await history();
+  const key = (await keysIn(service.api.objects, "owners/")).find((one) => one.includes("/ledger/")) ?? "";
+  const entry = await getJson(service.api.objects, key, z.record(z.string(), z.json()));
+  await service.api.objects.put(key, JSON.stringify({ ...entry, [field]: value }));
+  const { report } = await rebuilt(service);
+  expect(report.damaged).toEqual([{ key, reason: `${key}: ${why}; restore it from a copy` }]);
 });
 
 test("the ids of submissions are listed once each, newest first, however many files they have", async () => {

@@ -1,15 +1,16 @@
 import { LedgerEntry } from "@medhelm/core/money/ledger-entry";
+import { IndexLimit } from "@medhelm/core/store/index-limit";
 import { indexKeys } from "@medhelm/core/store/index-keys";
 import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
+import { damagedObject, getJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { reindexKey } from "./api-keys.ts";
 import { UnreadableItem } from "./items.ts";
-import { recordUsage } from "./record-usage.ts";
+import { nameOfEntry, recordUsage } from "./record-usage.ts";
 import { type ReindexPorts, reindexSubmission } from "./reindex-submission.ts";
 import { refreshRelease } from "./releases.ts";
 import { listedLines, removeIfGone } from "./remove-lines.ts";
@@ -92,8 +93,9 @@ export async function reindexWhile(
         try {
           await withoutDamaged(ports, () => rebuild(ports, name));
         } catch (error) {
-          if (!(error instanceof UserError)) throw error;
-          damaged.push({ key, reason: error.message });
+          const known = error instanceof IndexLimit ? damagedObject(key, "the index cannot hold a field of it") : error;
+          if (!(known instanceof UserError)) throw known;
+          damaged.push({ key, reason: known.message });
         }
       });
       done[stage] += chunk.length;
@@ -216,6 +218,8 @@ export async function* storedSubmissions(
 async function reindexCharge({ objects, index }: ReindexPorts, key: string): Promise<void> {
   const entry = await getJson(objects, key, LedgerEntry);
   if (entry === undefined) return;
+  if (keys.ledgerEntry(entry.owner, entry.month, nameOfEntry(entry)) !== key)
+    throw damagedObject(key, "it is the record of another charge");
   // the submissions' stage settles the reservations
   await recordUsage(index, { id: entry.submission, owner: entry.owner, createdAt: entry.month }, entry);
 }

@@ -36,7 +36,7 @@ async function sweepOf(submissions: number): Promise<{ readonly requests: number
       formatVersion: 1 as const,
       id,
       owner: "o",
-      createdAt: "",
+      createdAt: "2025-01-01T00:00:00.000Z",
       request: { suite: id, entries: [{ description: "b" }] },
       runs,
     };

@@ -3,6 +3,7 @@ import type { StoredRelease } from "@medhelm/core/release/release-request";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
+import { openRelease } from "@medhelm/core/store/release-files";
 import { fixture, putRun, SCHEMA } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -43,6 +44,16 @@ test("the tables of a release that was requested over the API are computed with 
   const { difference, checked } = await verifyRelease(ports, { of: OF, tablesOnly: true });
   expect(difference).toBeUndefined();
   expect(checked).toBeGreaterThan(5);
+});
+
+test("a leaderboard with a date that is none is named", async () => {
+  const { ports } = await requestedRelease();
+  const { keyOf } = await openRelease(ports.objects, "r1");
+  const key = keyOf("leaderboard.json");
+  const text = JSON.stringify(await getJson(ports.objects, key, z.unknown()));
+  await ports.objects.put(key, text.replace(/"date":"[^"]+"/, '"date":"2026-1x-01"'));
+  const { difference } = await verifyRelease(ports, { of: OF, tablesOnly: true });
+  expect(difference?.because).toContain("date: must be a date or a time");
 });
 
 test("an uploaded schema that has expired must be given", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MainRange } from "../../run/spec/main-range.ts";
+import { timeText } from "../../store/time-text.ts";
 import { BenchmarkFacts } from "../../run/card.ts";
 import { Access, Profile } from "../../run/profile.ts";
 import { AccessSubset } from "./access-subset.ts";
@@ -247,7 +248,7 @@ export const Leaderboard = z.object({
   name: z.string(),
   kind: z.enum(["release", "suite"]),
   /** YYYY-MM-DD */
-  date: z.string(),
+  date: timeText,
   profile: Profile,
   suites: z.array(z.string()),
   schema: z.string(),
