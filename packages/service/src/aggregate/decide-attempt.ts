@@ -1,5 +1,6 @@
 import { createJson } from "@medhelm/core/store/create-json";
 import { keys } from "@medhelm/core/store/object-keys";
+import { raisedInt } from "@medhelm/core/store/raised-int";
 import { getJson, orDamaged } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { z } from "zod";
@@ -16,7 +17,7 @@ export interface Attempt {
  * `after`: the generation that was sealed then, or an earlier one; 0 without a seal.
  */
 export const Decision = z.discriminatedUnion("end", [
-  z.object({ formatVersion: z.literal(1), end: z.literal("seal"), after: z.int() }),
+  z.object({ formatVersion: z.literal(1), end: z.literal("seal"), after: raisedInt }),
   z.object({ formatVersion: z.literal(1), end: z.literal("delete") }),
 ]);
 type Decision = z.infer<typeof Decision>;
