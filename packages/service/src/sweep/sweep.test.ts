@@ -242,7 +242,12 @@ test("the sweep requests a release without a site again, but not a failed releas
   await putJson(objects, keys.sitePublished("built"), {});
   for (const release of ["open", "failed", "built"]) {
     const request = { name: release, suites: ["s"], profile: "corrected", publish: false };
-    await putJson(objects, keys.releaseRequest(release), { formatVersion: 1, owner: "ann", createdAt: "2025-01-01T00:00:00.000Z", request });
+    await putJson(objects, keys.releaseRequest(release), {
+      formatVersion: 1,
+      owner: "ann",
+      createdAt: "2025-01-01T00:00:00.000Z",
+      request,
+    });
     await refreshRelease({ objects, index }, release);
   }
   expect(await once()).toMatchObject({ released: 1 });
