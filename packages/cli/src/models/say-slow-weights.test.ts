@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import type { ModelClient } from "@medhelm/core/ports";
 import { saySlowWeights } from "./say-slow-weights.ts";
 
@@ -10,11 +11,10 @@ const client: ModelClient = {
   weights: () => new Promise(() => undefined),
 };
 
-test("a server that does not name its weights within a second is named while it is waited for", () => {
-  vi.useFakeTimers();
-  const said = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-  void saySlowWeights(client).weights?.(new AbortController().signal);
-  vi.advanceTimersByTime(1000);
-  vi.useRealTimers();
-  expect(said.mock.calls).toEqual([["medhelm: waiting for 127.0.0.1:8000 to name its weights, at most 3 s\n"]]);
+test("a server that does not name its weights within a second is named while it is waited for", async () => {
+  const said: string[] = [];
+  const clock = fakeClock();
+  void saySlowWeights(client, { clock, say: (text) => said.push(text) }).weights?.(new AbortController().signal);
+  await clock.advance(1000);
+  expect(said).toEqual(["waiting for 127.0.0.1:8000 to name its weights, at most 3 s"]);
 });

@@ -7,10 +7,14 @@ import { z } from "zod";
 import { apiBase } from "./api-base.ts";
 import { tokenFor } from "./api-token.ts";
 import { workflowToken } from "./workflow-token.ts";
+import { sayIfSlow } from "../terminal/say-if-slow.ts";
 import type { Env } from "../env.ts";
 
 /** The API answers in pages of less than 1 MB. */
 const MAX_REPLY_BYTES = 64 * 2 ** 20;
+
+/** As in a run, ten seconds without a reply are worth a message. Node's fetch gives up after five minutes. */
+const SLOW_MS = 10_000;
 
 const Problem = z.object({ title: z.string(), detail: z.string().optional() });
 
@@ -57,7 +61,8 @@ export async function apiClient(url: string, env: Env): Promise<ApiClient> {
   ): Promise<Response> => {
     const authorization = `Bearer ${await token()}`;
     try {
-      return await fetch(base + path, { ...init, headers: { authorization, ...init.headers } });
+      const reply = fetch(base + path, { ...init, headers: { authorization, ...init.headers } });
+      return await sayIfSlow(reply, { afterMs: SLOW_MS, text: `waiting for ${base} to answer, at most 5 min` });
     } catch (cause) {
       const fault = tlsFault(cause);
       if (fault !== undefined) throw new UserError(`${base}: ${fault}`, { cause });
