@@ -26,9 +26,9 @@ export interface CountingStub {
     readonly answers: number;
     readonly duplicates: number;
     readonly faults: number;
-    /** Requests that ask which model answers. The others are counted without them. */
-    readonly canaries: number;
   };
+  /** The requests that ask which model answers. `totals` does not count them. */
+  canaries(): number;
 }
 
 const LARGE_BYTES = 8e6;
@@ -139,6 +139,7 @@ export async function countingStub(options: {
         },
       };
     },
-    totals: () => ({ requests, answers, duplicates: answers - answered.size, faults, canaries }),
+    totals: () => ({ requests, answers, duplicates: answers - answered.size, faults }),
+    canaries: () => canaries,
   };
 }

@@ -1,11 +1,5 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 
-/** The end of a record (core/src/store/record-text.ts) or of a manifest. */
-const HASH = /,\s*"(?:textSha256|ownSha256)":"[0-9a-f]{64}"\}$/;
-/** The format stays: one of a later version is not damaged. */
-const NUMBERS = /(?<="(?!formatVersion)\w+":)\d+(?=[,}])/g;
-const LARGEST = String(Number.MAX_SAFE_INTEGER);
-
 /** Damage that a disk, a person or another program does to a file, by its name. */
 export const damages = {
   emptied: (path: string): void => truncateSync(path, 0),
@@ -21,8 +15,6 @@ export const damages = {
     mkdirSync(path);
   },
   "with bytes at its end": (path: string): void => appendFileSync(path, "\nmore"),
-  "with the largest numbers and no hash": (path: string): void =>
-    writeFileSync(path, readFileSync(path, "latin1").replace(HASH, "}").replaceAll(NUMBERS, LARGEST), "latin1"),
 } as const;
 export type Damage = keyof typeof damages;
 
@@ -33,7 +25,6 @@ const DAMAGES: readonly Damage[] = [
   "deleted",
   "replaced by a folder",
   "with bytes at its end",
-  "with the largest numbers and no hash",
 ];
 
 /** An empty file has no half and no byte to flip. */

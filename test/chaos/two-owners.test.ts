@@ -23,5 +23,5 @@ test("two owners that submit equal runs at once ask each request once, and a can
   resume();
   expect((await submitted).map(({ code }) => code)).toEqual([0, 0]);
   await stack.stop("SIGTERM");
-  expect(stub.totals()).toMatchObject({ answers: 30, duplicates: 0, canaries: 2 });
+  expect([stub.totals(), stub.canaries()]).toMatchObject([{ answers: 30, duplicates: 0 }, 2]);
 });

@@ -61,14 +61,15 @@ function checks(objects: ObjectStore, manifest: Manifest): readonly (readonly [s
 /** A killed process may leave the copy that it made before it scored the run again: it has other derived files. */
 async function faultOfCopy(
   objects: ObjectStore,
-  { suite: _s, run: _r, ownSha256: _own, ...sealed }: SealedGeneration,
+  { suite: _suite, run: _run, ownSha256, ...sealed }: SealedGeneration,
   key: string,
 ): Promise<string | undefined> {
   const stored = await objects.get(key);
   if (stored === undefined) return undefined;
-  const { suite: _suite, run: _run, ownSha256: _hash, ...copy } = parseManifest(stored.body, key);
-  const isEarlier = copy.folder === sealed.folder && copy.derived !== sealed.derived;
-  return isEarlier || isDeepStrictEqual(copy, sealed) ? undefined : "it is not the run's manifest; call medhelm repair";
+  const { suite: _s, run: _r, ownSha256: ownOfCopy, ...copy } = parseManifest(stored.body, key);
+  const hasLostHash = ownSha256 !== undefined && ownOfCopy === undefined && copy.derived === sealed.derived;
+  const isOther = copy.folder !== sealed.folder || (hasLostHash && !isDeepStrictEqual(copy, sealed));
+  return isOther ? "it is not the run's manifest; call medhelm repair" : undefined;
 }
 
 /** A newer program may have started another generation of the run, whose sealed results stay what they are. */
