@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  lstatSync,
   mkdtempSync,
   readdirSync,
   realpathSync,
@@ -12,9 +11,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isThere } from "@medhelm/adapters/is-there";
+import { kindOf } from "@medhelm/adapters/kind-of";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { copyDatabase } from "@medhelm/adapters/sqlite/copy-database";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { refuseDanglingLink } from "../places/refuse-dangling-link.ts";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { UserError } from "@medhelm/core/user-error";
 import { writingTo } from "@medhelm/core/writing-to";
@@ -108,14 +109,10 @@ function refuseTarget(from: string, to: string, given: string): void {
   const inside = relative(realpathSync(from), to);
   if (inside === "" || !(inside === ".." || inside.startsWith(`..${sep}`)))
     throw new UserError(`${given}: a backup cannot lie in the folder that it copies; name a folder outside ${from}`);
+  refuseDanglingLink(to, given, "name a new folder");
   const stats = statSync(to, { throwIfNoEntry: false });
-  if (stats === undefined && lstatSync(to, { throwIfNoEntry: false }) !== undefined)
-    throw new UserError(`${given}: it is a link to a place that does not exist; name a new folder`);
   if (stats === undefined) return;
-  if (!stats.isDirectory())
-    throw new UserError(
-      `${given}: it is a ${stats.isFile() ? "file" : "pipe, a socket or a device"}; name a new folder`,
-    );
+  if (!stats.isDirectory()) throw new UserError(`${given}: it is ${kindOf(stats)}; name a new folder`);
   if (stats.dev !== statSync(dirname(to)).dev)
     throw new UserError(`${given}: a disk is mounted there; name a new folder on it, as in ${join(given, "backup")}`);
   if (readdirSync(to).length > 0)

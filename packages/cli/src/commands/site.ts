@@ -1,5 +1,4 @@
 import { isThere } from "@medhelm/adapters/is-there";
-import { lstatSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { keys } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
@@ -10,6 +9,7 @@ import { defineCommand } from "../terminal/define-command.ts";
 import { argument, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { makeFolder } from "../places/make-folder.ts";
+import { refuseDanglingLink } from "../places/refuse-dangling-link.ts";
 import { buildSite } from "../stack/site/build-site.ts";
 
 export const command = defineCommand({
@@ -36,8 +36,7 @@ export const command = defineCommand({
         `${releaseDir}: there is no leaderboard.json; make the release first: medhelm summarize --release ${release} --suites SUITE --output-path ${outputPath}`,
       );
     makeFolder(dirname(out), "--out");
-    if (lstatSync(out, { throwIfNoEntry: false })?.isSymbolicLink() === true && !isThere(out))
-      throw new UserError(`--out ${out}: it is a link to a place that does not exist; name another folder`);
+    refuseDanglingLink(out, `--out ${out}`, "name another folder");
     await buildSite({
       releaseDir,
       outDir: resolve(out),

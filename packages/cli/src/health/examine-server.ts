@@ -20,19 +20,15 @@ export async function examineServer(
     const ok: Finding = { check, state: "ok", detail: `${baseUrl} answers` };
     return [ok, ...clockFindings(response.headers.get("date"), nowMs(), baseUrl)];
   } catch (error) {
+    const state = isNeeded ? "blocked" : "warning";
     const fault = tlsFault(error);
-    if (fault !== undefined)
-      return [
-        {
-          check,
-          state: isNeeded ? "blocked" : "warning",
-          detail: `${baseUrl}: ${fault}`,
-          cure: `curl -vI ${shellWord(baseUrl)}, which shows the certificate`,
-        },
-      ];
+    if (fault !== undefined) {
+      const cure = `curl -vI ${shellWord(baseUrl)}, which shows the certificate`;
+      return [{ check, state, detail: `${baseUrl}: ${fault}`, cure }];
+    }
     const why = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
     const cure = `curl -I ${shellWord(baseUrl)}, then start the server, or correct the address, proxy or firewall`;
-    return [{ check, state: isNeeded ? "blocked" : "warning", detail: `${baseUrl} does not answer (${why})`, cure }];
+    return [{ check, state, detail: `${baseUrl} does not answer (${why})`, cure }];
   }
 }
 

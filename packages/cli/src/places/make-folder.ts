@@ -1,5 +1,6 @@
 import { mkdtempSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
+import { kindOf } from "@medhelm/adapters/kind-of";
 import { statIfPresent } from "@medhelm/adapters/stat-if-present";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
@@ -30,7 +31,7 @@ const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 function whatIsThere(path: string): string {
   const stats = statIfPresent(path);
   if (stats === undefined) return "it leads through a link to a place that does not exist";
-  return stats.isFile() ? "it is a file" : "it is a pipe, a socket or a device";
+  return `it is ${kindOf(stats)}`;
 }
 
 const WHY: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { accessSync, constants, lstatSync, mkdtempSync, readlinkSync, rmdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { statUserPath } from "@medhelm/adapters/is-there";
+import { kindOf } from "@medhelm/adapters/kind-of";
 import { UserError } from "@medhelm/core/user-error";
 import { requireInputFolder } from "./require-input-folder.ts";
 
@@ -17,7 +18,7 @@ export function requireOutputFile(file: string, flag: string): void {
   if (/[/\\]$/.test(file) || stats?.isDirectory() === true)
     throw new UserError(`${flag} ${file}: it is a folder; name a file`);
   if (stats === undefined) requireLinkedFolder(file, flag);
-  else if (!stats.isFile()) throw new UserError(`${flag} ${file}: it is a pipe, a socket or a device; name a file`);
+  else if (!stats.isFile()) throw new UserError(`${flag} ${file}: it is ${kindOf(stats)}; name a file`);
   const place = stats === undefined ? folder : file;
   try {
     if (stats === undefined)

@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { join, resolve, sep } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
+import { kindOf } from "@medhelm/adapters/kind-of";
 import { UserError } from "@medhelm/core/user-error";
 import { contentType } from "@medhelm/service/release/site/content-types";
 import type { Context, Handler } from "hono";
@@ -80,9 +81,7 @@ const formOf = async (path: string): Promise<Form> => ({ path, kind: await stat(
 async function requireReadable(forms: readonly Form[]): Promise<void> {
   for (const { path, kind } of forms) {
     if (kind === undefined) continue;
-    if (!kind.isFile()) throw new UserError(`${path}: ${otherKind(kind)} is in the place of this file; remove it`);
+    if (!kind.isFile()) throw new UserError(`${path}: ${kindOf(kind)} is in the place of this file; remove it`);
     await (await open(path)).close();
   }
 }
-
-const otherKind = (kind: Stats): string => (kind.isDirectory() ? "a folder" : "a pipe, a socket or a device");
