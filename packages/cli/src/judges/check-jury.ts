@@ -18,7 +18,7 @@ import { prepareModels } from "../run/prepare-runs.ts";
 import { readEntries } from "../run/read-entries.ts";
 
 import { openStore } from "../places/open-store.ts";
-import { portsOf } from "../run/run-all.ts";
+import { portsOfOptions } from "../run/ports-of-options.ts";
 import { suiteBudget } from "../run/suite-budget.ts";
 import { endText, runOne } from "../run/run-one.ts";
 import type { RunOptions } from "../run/options/run-options.ts";
@@ -85,7 +85,7 @@ export async function checkJury(conf: string, options: RunOptions): Promise<numb
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const objects = openStore(options.outputPath);
   const { budget, close } = await suiteBudget(options, { objects, clock: systemClock });
-  const ports = portsOf(options, models, prepared.extensions, {
+  const ports = portsOfOptions(options, models, prepared.extensions, {
     objects,
     budget,
     report: (progress) => line.report(progress),
