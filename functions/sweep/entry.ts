@@ -19,7 +19,8 @@ import { awsLog } from "../aws/log.ts";
 import { serviceFiles } from "@medhelm/service/models/service-files";
 import { once } from "../aws/once.ts";
 import { continueIndex } from "@medhelm/service/index/build-index";
-import { sweep, type SweepPorts, type SweepReport } from "@medhelm/service/sweep/sweep";
+import { sweep, type SweepReport } from "@medhelm/service/sweep/sweep";
+import type { SweepPorts } from "@medhelm/service/sweep/sweep-ports";
 
 const Environment = z.object({
   ...Buckets.shape,

@@ -10,7 +10,8 @@ import { errorText, isUserFixable } from "../terminal/report-error.ts";
 import type { RunOptions } from "./options/run-options.ts";
 import { runNotices } from "./reports/run-notices.ts";
 import { runPath, type RunReport } from "./reports/run-report.ts";
-import { endText, runOne, RunTaken } from "./run-one.ts";
+import { endText } from "./reports/end-text.ts";
+import { runOne, RunTaken } from "./run-one.ts";
 import type { AggregatorThread } from "./threads/aggregator-in-thread.ts";
 
 /** A plan with its place among all plans of the command. */

@@ -12,7 +12,8 @@ import { dispatchPorts, putPending, submissionOf, testCompute } from "@medhelm/t
 import { dispatch } from "../dispatch/dispatch.ts";
 import { createSubmission, endSubmission, readSubmissionRecord } from "../index/submission-record.ts";
 import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
-import { sweep, type SweepPorts } from "./sweep.ts";
+import { sweep } from "./sweep.ts";
+import type { SweepPorts } from "./sweep-ports.ts";
 
 const NO_COLUMN = { reason: "no such column", code: "input" } as const;
 

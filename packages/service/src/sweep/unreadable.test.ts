@@ -11,7 +11,8 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { dispatch } from "../dispatch/dispatch.ts";
 import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
-import { sweep, UNREADABLE_MS } from "./sweep.ts";
+import { sweep } from "./sweep.ts";
+import { UNREADABLE_MS } from "./sweep-ports.ts";
 
 const NO_COLUMN = { reason: "no such column", code: "input" } as const;
 
