@@ -52,6 +52,8 @@ test("a submission prints its scores at its end, is listed and shown; its releas
   const made = await medhelm("releases", "create", "r1", "--suites", "my", "--wait");
   expect(made).toMatchObject({ code: 0 });
   expect(made.stderr).toContain("release r1: finished, not published");
+  for (const path of ["/r/r1/", "/r/r1/published.json", "/releases.json"])
+    expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 404]);
   expect((await medhelm("releases", "publish", "r1", "--wait")).stderr).toContain("release r1: published");
   const { stdout } = await medhelm("releases", "list", "--json");
   expect(JSON.parse(stdout)).toMatchObject([{ name: "r1", publish: true, status: { state: "published" } }]);

@@ -3,14 +3,16 @@ import { dirname, join, resolve } from "node:path";
 import { keepReportsPrivate } from "@medhelm/adapters/private-reports";
 import { dieWithParent } from "@medhelm/adapters/compute/child-program";
 import { makeFolders } from "@medhelm/adapters/make-folders";
+import { StoredRelease } from "@medhelm/core/release/release-request";
 import { keys } from "@medhelm/core/store/object-keys";
-import { putJson } from "@medhelm/core/store/objects";
+import { getJson, putJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
 import { reportError } from "../terminal/report-error.ts";
 import { openStore } from "../places/open-store.ts";
 import { buildSite } from "./site/build-site.ts";
 import { refreshRelease } from "@medhelm/service/index/releases";
 import { openIndex } from "./store/open-index.ts";
+import { leaveUnpublished } from "@medhelm/service/release/site/leave-unpublished";
 import { listRelease } from "@medhelm/service/release/site/release-list";
 import { switchPointer } from "@medhelm/service/release/site/pointer";
 import { publishSite } from "@medhelm/service/release/site/publish";
@@ -36,8 +38,12 @@ try {
   process.exitCode = reportError(error);
 }
 
-/** Builds the site from the files of the release, which are in the folder, into its place. */
+/** Builds the site from the files of the release, which are in the folder, into its place. Each reader of the service may read sites. */
 async function publishHere(outputPath: string, release: string): Promise<void> {
+  const objects = openStore(outputPath, { fsync: false });
+  const index = openIndex(outputPath);
+  const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
+  if (stored?.request.publish === false) return leaveUnpublished({ objects, index }, release);
   const outDir = resolve(outputPath, keys.site(release));
   makeFolders(dirname(outDir));
   await buildSite({
@@ -47,9 +53,8 @@ async function publishHere(outputPath: string, release: string): Promise<void> {
     served: true,
     compress: true,
   });
-  const objects = openStore(outputPath, { fsync: false });
   await listRelease(objects, outDir);
   await switchPointer(objects, release);
   await putJson(objects, keys.sitePublished(release), { formatVersion: 1 });
-  await refreshRelease({ objects, index: openIndex(outputPath) }, release);
+  await refreshRelease({ objects, index }, release);
 }

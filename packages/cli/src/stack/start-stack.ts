@@ -5,6 +5,7 @@ import { sharedCompute } from "@medhelm/adapters/compute/shared-compute";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Index, Log, ObjectStore } from "@medhelm/core/ports";
 import { ensureIndex } from "@medhelm/service/index/build-index";
+import { removeUnpublishedSites } from "@medhelm/service/release/site/leave-unpublished";
 import { forgetClaims } from "@medhelm/service/work/answers/request-claims";
 import type { Env } from "../env.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";
@@ -89,6 +90,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const index = openIndex(outputPath);
   if (shared === undefined) await forgetClaims(objects);
   await fillIndex(objects, index, notice);
+  for (const name of await removeUnpublishedSites({ objects, index }))
+    notice(`release ${name} is not published, so its site is removed; medhelm releases publish ${name} makes it again`);
   if (hasPools) await storePoolWeights(objects, options);
   const token = await apiToken(outputPath, address.local, env);
   await rememberToken(address.shown, token, env);

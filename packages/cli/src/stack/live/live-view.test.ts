@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { liveSubmissions, type ReadApi } from "./live-view.ts";
+import { liveReleases, liveSubmissions, type ReadApi } from "./live-view.ts";
 
 const sums = { requests: 3, promptTokens: 10, completionTokens: 5, unmetered: 0, gpuSeconds: 0, microUsd: 12_000 };
 const line = (run: string, status: unknown) => ({ run, benchmark: "quiz", model: "m/a", status });
@@ -49,4 +49,16 @@ test("a failed run shows its reason, and answers without a price show tokens", a
   const failed = { ...submission, state: "failed", runs: [line("a", { state: "failed", reason: "no such model" })] };
   const [shown] = await liveSubmissions(reading(failed, 0));
   expect([shown?.isOpen, shown?.runs[0]?.errors, shown?.cost]).toEqual([false, "no such model", "no price, 15 tokens"]);
+});
+
+test("the finished releases of all pages are listed, the newest first, also those that are not published", async () => {
+  const release = (name: string, createdAt: string, state = "published") => ({ name, createdAt, status: { state } });
+  const pages: Record<string, object> = {
+    "/v1/releases?limit=100": {
+      releases: [release("a", "2026-01-01"), release("b", "2026-02-01", "built")],
+      nextCursor: "n",
+    },
+    "/v1/releases?limit=100&cursor=n": { releases: [{ ...release("c", "2026-03-01"), publish: false }] },
+  };
+  expect(await liveReleases(async (path, schema) => schema.parse(pages[path]))).toEqual(["c", "a"]);
 });

@@ -45,6 +45,22 @@ export async function liveSubmissions(read: ReadApi): Promise<LiveSubmission[]> 
   return views;
 }
 
+const Releases = z.object({
+  releases: z.array(z.object({ name: z.string(), createdAt: z.string(), status: z.object({ state: z.string() }) })),
+  nextCursor: z.string().optional(),
+});
+
+/** Reads the names of the finished releases, also of those that are not published, the newest first. */
+export async function liveReleases(read: ReadApi): Promise<string[]> {
+  const found: z.infer<typeof Releases>["releases"] = [];
+  for (let next: string | undefined = ""; next !== undefined; ) {
+    const page: z.infer<typeof Releases> = await read(`/v1/releases?limit=100${next}`, Releases);
+    found.push(...page.releases.filter(({ status }) => status.state === "published"));
+    next = page.nextCursor && `&cursor=${page.nextCursor}`;
+  }
+  return found.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1)).map(({ name }) => name);
+}
+
 const isOpen = ({ state }: { readonly state: string }): boolean => state === "queued" || state === "running";
 
 function viewOf(submission: Submission, totals: Usage["totals"]): LiveSubmission {

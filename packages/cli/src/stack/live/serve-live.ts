@@ -3,9 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LiveView } from "@medhelm/core/release/live-view";
-import { ReleaseList } from "@medhelm/core/release/release-list";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson } from "@medhelm/core/store/objects";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
 import type { Api } from "@medhelm/service/api/app";
@@ -19,7 +17,7 @@ import { readLeaderboard } from "../site/read-leaderboard.ts";
 import { SECURITY_HEADERS, staticFiles } from "../site/static-files.ts";
 import { LIVE, requireLiveKey } from "./live-key.ts";
 import { liveTable, withTable } from "./live-page.ts";
-import { liveSubmissions, type ReadApi } from "./live-view.ts";
+import { liveReleases, liveSubmissions, type ReadApi } from "./live-view.ts";
 
 interface LivePorts {
   readonly ports: ReleasePorts;
@@ -52,12 +50,11 @@ export function serveLive(app: Api, { ports, url, token, owner, key, notice }: L
     return schema.parse(await response.json());
   };
   const view = async (): Promise<LiveView> => {
-    const list = await getJson(objects, keys.siteReleases(), ReleaseList);
     return {
       formatVersion: 1,
       at: new Date(ports.clock.nowMs()).toISOString(),
       submissions: await liveSubmissions(read),
-      releases: (list?.releases ?? []).map(({ name }) => ({ name, path: `${LIVE}r/${name}/` })),
+      releases: (await liveReleases(read)).map((name) => ({ name, path: `${LIVE}r/${name}/` })),
     };
   };
   const page = () =>

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { FolderName } from "@medhelm/core/submission";
 import { notFoundPage } from "@medhelm/core/release/not-found-page";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { Env, Hono } from "hono";
@@ -40,5 +42,10 @@ export function serveSite<E extends Env>(app: Hono<E>, outputPath: string, objec
     return problemResponse(c, new Refusal("not-found", `There is nothing at ${c.req.path}.`));
   });
   app.get("/runs/*", publicPages(objects));
+  // an unpublished release leaves a record in this place, and shows nobody that it exists
+  app.use("/r/:release/*", async (c, next) => {
+    const name = FolderName.safeParse(c.req.param("release")).data;
+    return name !== undefined && existsSync(join(root, name, "index.html")) ? next() : c.notFound();
+  });
   app.get("/r/*", staticFiles({ root, prefix: "/r/", notFoundPage: pageOfRelease }));
 }

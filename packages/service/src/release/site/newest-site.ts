@@ -11,7 +11,7 @@ export async function newestSite(objects: ObjectStore, except?: string): Promise
     const stored = await getIfReadable(objects, key, StoredRelease);
     const name = stored?.request.name;
     if (stored === undefined || name === undefined || name === except) return [];
-    // on AWS a release that is not for publication ends without pages, and a site in progress has no end yet
+    // a release that is not for publication ends without pages, and a site in progress has no end yet
     const files = [keys.siteFile(name, "index.html"), keys.sitePublished(name)];
     const found = await Promise.all(files.map((file) => objects.head(file)));
     return found.includes(undefined) ? [] : [{ name, createdAt: stored.createdAt }];

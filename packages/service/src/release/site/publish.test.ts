@@ -13,7 +13,8 @@ import { openRun } from "@medhelm/core/store/run-files";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
 import { buildRequestedRelease } from "../build-requested-release.ts";
-import { latestSite } from "./pointer.ts";
+import { removeUnpublishedSites } from "./leave-unpublished.ts";
+import { latestSite, switchPointer } from "./pointer.ts";
 import { publishSite, type SitePorts } from "./publish.ts";
 import { siteHeaders } from "./site-headers.ts";
 
@@ -276,11 +277,31 @@ test("the site of an older release that is built later does not change the front
   expect(await latestSite(objects)).toBe("new");
 });
 
-test("a release that is not published leaves no page in the public bucket", async () => {
+test("a release that is not published leaves no page among the public ones", async () => {
   const { objects, siteKeys, publish } = world();
   await requestRelease(objects, "R1", { publish: false });
   expect(await publish("R1", { build: () => Promise.reject(new Error("was built")) })).toBe("unpublished");
   expect(await siteKeys()).toEqual(["r/R1/published.json"]);
+});
+
+test("the site that an earlier version made of an unpublished release is removed, and the front page and the list go on without it", async () => {
+  const { objects, siteKeys, publish } = world();
+  await requestRelease(objects, "R1", { createdAt: "2026-01-01" });
+  await publish("R1");
+  await requestRelease(objects, "R2", { publish: false, createdAt: "2026-02-01" });
+  for (const file of ["index.html", "_astro/style.abc.css"]) await objects.put(keys.siteFile("R2", file), "a page");
+  await putJson(objects, keys.sitePublished("R2"), { formatVersion: 1 });
+  await switchPointer(objects, "R2");
+  const line = { date: "2026-01-01", models: 1, benchmarks: 1, sha256: "" };
+  const listed = ["R2", "R1"].map((name) => ({ name, base: `/r/${name}/`, ...line }));
+  await putJson(objects, keys.siteReleases(), { formatVersion: 1, releases: listed });
+
+  expect(await removeUnpublishedSites({ objects })).toEqual(["R2"]);
+  expect((await siteKeys()).filter((key) => key.startsWith("r/R2/"))).toEqual(["r/R2/published.json"]);
+  expect(await textAt(objects, keys.sitePublished("R2"))).toContain('"published":false');
+  expect(await textAt(objects, keys.siteReleases())).not.toContain("R2");
+  expect(await latestSite(objects)).toBe("R1");
+  expect(await removeUnpublishedSites({ objects })).toEqual([]);
 });
 
 test("the error names a release without a request or without files, and the temporary folder is always removed", async () => {

@@ -18,6 +18,7 @@ import { isRecordOf } from "../release-plan.ts";
 import { mapBounded } from "../../concurrency/map-bounded.ts";
 import type { SiteBuild } from "./build-site.ts";
 import { fetchExcerpts } from "./fetch-excerpts.ts";
+import { leaveUnpublished } from "./leave-unpublished.ts";
 import { latestSite, switchPointer } from "./pointer.ts";
 import { listRelease, writeKnownReleases } from "./release-list.ts";
 
@@ -35,8 +36,7 @@ const CONCURRENCY = 16;
 /**
  * Publishes the site of a release. It downloads the leaderboard, builds the site, uploads it under site/r/<release>/ and then
  * switches the pointer. Readers fetch the pages of sealed generations from the results bucket. Every step can be repeated. A job that
- * stalls replaces no file that another job has written meanwhile (decision 0014). A release that is not for publication gets no site,
- * because everyone can read the bucket.
+ * stalls replaces no file that another job has written meanwhile (decision 0014). A release that is not for publication gets no site.
  * @throws UserError if the release was not requested or is not built
  */
 export async function publishSite(ports: SitePorts, release: string): Promise<"published" | "unpublished" | "there"> {
@@ -47,8 +47,7 @@ export async function publishSite(ports: SitePorts, release: string): Promise<"p
   const stored = await getJson(objects, keys.releaseRequest(release), StoredRelease);
   if (stored === undefined) throw new UserError(`there is no request for the release ${release}; request it first`);
   if (!stored.request.publish) {
-    await putJson(objects, keys.sitePublished(release), { formatVersion: 1, published: false });
-    await refreshRelease(ports, release);
+    await leaveUnpublished(ports, release);
     return "unpublished";
   }
   const folder = await mkdtemp(join(tmpdir(), "medhelm-site-"));
