@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli, launch, testFolder } from "../e2e/cli.ts";
@@ -13,22 +13,74 @@ const files = {
     'bed,question,correct_answer,incorrect_answers\n01,canary-question is the bed free?,Yes,"[""No""]"\n',
 };
 
-test("after a submission the memory of medhelm up holds no prompt, no answer and no key of a user", async () => {
+const isLinux = process.platform === "linux";
+
+/** The processes of a stack that work on runs. Only Linux shows their memory. */
+const workersOf = (pid: number): string[] =>
+  (isLinux ? readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ") : []).filter(
+    (child) => child !== "" && readFileSync(`/proc/${child}/cmdline`, "utf8").includes("worker-main"),
+  );
+
+/** Those of the texts that are in the writable memory of the processes, which has their environment, too. */
+function textsIn(pids: readonly string[], texts: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const pid of pids) {
+    const memory = openSync(`/proc/${pid}/mem`, "r");
+    for (const [, from, to] of readFileSync(`/proc/${pid}/maps`, "utf8").matchAll(/^(\w+)-(\w+) rw/gm)) {
+      const piece = pieceOf(memory, BigInt(`0x${from}`), BigInt(`0x${to}`));
+      for (const text of texts) if (piece.includes(text)) found.add(text);
+    }
+    closeSync(memory);
+  }
+  return texts.filter((text) => found.has(text));
+}
+
+function pieceOf(memory: number, start: bigint, end: bigint): Buffer {
+  const piece = Buffer.alloc(Number(end - start));
+  try {
+    readSync(memory, piece, 0, piece.length, start);
+  } catch {
+    return Buffer.alloc(0); // a mapping of the kernel
+  }
+  return piece;
+}
+
+test("a worker's memory holds no key of a user and no token; after a submission that of medhelm up holds no prompt, no answer and no key of a user", async () => {
   const cwd = testFolder();
   const dumps = join(cwd, "dumps");
   mkdirSync(dumps);
-  const server = await startModelServer(() => answer("canary-answer Yes"));
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const server = await startModelServer(
+    () => answer("canary-answer Yes"),
+    undefined,
+    async () => {
+      asked.resolve();
+      await released.promise;
+    },
+  );
   writeFiles(cwd, files);
   const stack = launch("medhelm", ["up", "--endpoint", server.endpoint, "-o", "out", "--port", "18995"], {
     cwd,
-    env: { NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dumps}` },
+    env: { MEDHELM_API_KEY: "canary-key", NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dumps}` },
   });
   const [, api = "", token = ""] = await stack.until(/API\s+(http:\S+)\/v1[\s\S]*token\s+(\S+)\n/);
   const create = ["keys", "create", "--owner", "radiology", "--name", "Bob", "--role", "submitter", "--api", api];
   const MEDHELM_TOKEN = (await cli("medhelm", create, { cwd })).stdout.trim();
   const entry = "medhelm_configurable_benchmark:config_path=small.yaml,model=acme/model-1";
   const submit = ["submit", "-r", entry, "--suite", "s", "--api", api, "--wait"];
-  expect(await cli("medhelm", submit, { cwd, env: { MEDHELM_TOKEN } })).toMatchObject({ code: 0 });
+  const submitted = cli("medhelm", submit, { cwd, env: { MEDHELM_TOKEN } });
+  await asked.promise;
+  const found = textsIn(workersOf(stack.pid), [
+    "canary-template",
+    "canary-question",
+    "canary-key",
+    MEDHELM_TOKEN,
+    token,
+  ]);
+  expect(found).toEqual(isLinux ? ["canary-template", "canary-question", "canary-key"] : []);
+  released.resolve();
+  expect(await submitted).toMatchObject({ code: 0 });
+  await expect.poll(() => workersOf(stack.pid), { timeout: 60_000 }).toEqual([]);
   const run = `${api}/v1/runs/s/${encodeURIComponent("SMALL:model=acme_model-1")}/instances?page=1`;
   // Node keeps the headers of the last request of an open connection
   const headers = { authorization: `Bearer ${MEDHELM_TOKEN}`, connection: "close" };

@@ -19,6 +19,8 @@ const BASE = "http://127.0.0.1:8787";
 const PUBLIC = "runs/my/.generations/public/quiz/1-0123456789abcdef0123456789abcdef/derived-0123456789ab/pages/1.json";
 const HELD = PUBLIC.replace("public", "held");
 
+const log = (): void => undefined;
+
 /** Doors of `medhelm up` that are no route of the API, which roles.test.ts has. */
 let doors: (method: string, path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
 const headersOf: Record<string, Readonly<Record<string, string>>> = { "no key": {} };
@@ -36,7 +38,6 @@ beforeAll(async () => {
   await objects.put(PUBLIC, "public text");
   await objects.put(HELD, "held text");
   const settings = StackSettings.parse({ outputPath, promptsDir: outputPath });
-  const log = (): void => undefined;
   const api = await stackApi({
     settings,
     env: {},

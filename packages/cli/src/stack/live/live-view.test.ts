@@ -51,8 +51,9 @@ test("a failed run shows its reason, and answers without a price show tokens", a
   expect([shown?.isOpen, shown?.runs[0]?.errors, shown?.cost]).toEqual([false, "no such model", "no price, 15 tokens"]);
 });
 
+const release = (name: string, createdAt: string, state = "published") => ({ name, createdAt, status: { state } });
+
 test("the finished releases of all pages are listed, the newest first, also those that are not published", async () => {
-  const release = (name: string, createdAt: string, state = "published") => ({ name, createdAt, status: { state } });
   const pages: Record<string, object> = {
     "/v1/releases?limit=100": {
       releases: [release("a", "2026-01-01"), release("b", "2026-02-01", "built")],

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LiveView } from "@medhelm/core/release/live-view";
+import { PRIVATE_REPORT_FLAGS } from "@medhelm/core/private-report-flags";
 import { keys } from "@medhelm/core/store/object-keys";
 import { FolderName } from "@medhelm/core/submission";
 import { UserError } from "@medhelm/core/user-error";
@@ -116,7 +117,9 @@ function once<V>(): (key: string, make: () => Promise<V>) => Promise<V> {
 }
 
 async function buildLivePage(out: string): Promise<void> {
-  const child = spawn(process.execPath, [liveProgram, out, LIVE], { stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(process.execPath, [...PRIVATE_REPORT_FLAGS, liveProgram, out, LIVE], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   let errors = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (errors = (errors + text).slice(-4000)));
   const code = await new Promise<number | null>((resolve, reject) => child.on("error", reject).on("close", resolve));

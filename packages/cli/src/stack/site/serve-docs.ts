@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { PRIVATE_REPORT_FLAGS } from "@medhelm/core/private-report-flags";
 import type { Env, Hono } from "hono";
 import { docsProgram, packedDocs } from "../../packaged.ts";
 import { staticFiles } from "./static-files.ts";
@@ -19,6 +20,6 @@ export function serveDocs<E extends Env>(app: Hono<E>): void {
 
 async function docsFolder(): Promise<string> {
   if (packedDocs !== undefined) return packedDocs;
-  const { stdout } = await promisify(execFile)(process.execPath, [docsProgram]);
+  const { stdout } = await promisify(execFile)(process.execPath, [...PRIVATE_REPORT_FLAGS, docsProgram]);
   return stdout.trim();
 }

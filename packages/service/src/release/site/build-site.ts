@@ -1,3 +1,4 @@
+import { PRIVATE_REPORT_FLAGS } from "@medhelm/core/private-report-flags";
 import { spawn } from "node:child_process";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { UserError } from "@medhelm/core/user-error";
@@ -37,7 +38,7 @@ export async function buildSite(program: string, site: SiteBuild, signal?: Abort
     ...(previous === undefined ? [] : ["--previous", previous]),
   ];
   const args = ["--release-dir", releaseDir, "--out", outDir, "--base", base, ...flags];
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [...PRIVATE_REPORT_FLAGS, program, ...args], {
     stdio: ["ignore", "ignore", "pipe"],
     ...(signal === undefined ? {} : { signal }),
   });
