@@ -5,7 +5,7 @@ import { sharedCompute } from "@medhelm/adapters/compute/shared-compute";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Index, Log, ObjectStore } from "@medhelm/core/ports";
 import { ensureIndex } from "@medhelm/service/index/build-index";
-import { removeUnpublishedSites } from "@medhelm/service/release/site/leave-unpublished";
+import { removeUnpublishedSites } from "@medhelm/service/release/site/remove-unpublished-sites";
 import { forgetClaims } from "@medhelm/service/work/answers/request-claims";
 import type { Env } from "../env.ts";
 import { promptsFolder } from "../prompts/prompts-folder.ts";

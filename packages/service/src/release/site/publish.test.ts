@@ -13,9 +13,10 @@ import { openRun } from "@medhelm/core/store/run-files";
 import { fixture, putRun } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
 import { buildRequestedRelease } from "../build-requested-release.ts";
-import { removeUnpublishedSites } from "./leave-unpublished.ts";
+
 import { latestSite, switchPointer } from "./pointer.ts";
 import { publishSite, type SitePorts } from "./publish.ts";
+import { removeUnpublishedSites } from "./remove-unpublished-sites.ts";
 import { siteHeaders } from "./site-headers.ts";
 
 async function requestRelease(objects: ObjectStore, name: string, { publish = true, createdAt = "2026-01-01" } = {}) {
