@@ -1,5 +1,6 @@
 import { wordingLabels, wordingsIn } from "@medhelm/core/release/runs/run-wording";
 import { keys } from "@medhelm/core/store/object-keys";
+import { putJson } from "@medhelm/core/store/objects";
 import type { ObjectStore } from "@medhelm/core/ports";
 import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import type { ReleaseRecord } from "@medhelm/core/release/release-record";
@@ -60,7 +61,7 @@ export async function buildRelease(ports: ReleasePorts, request: BuildRequest): 
   for (const suite of suites) await refuseDuringWithdrawal(ports.objects, suite, request.publicOnly?.includes(suite));
   const staged = keys.releaseStaging(request.release, ports.clock.randomUuid());
   const written = await writeRelease(ports, request, () => contentToWrite(ports, request, suites), staged);
-  await ports.objects.put(`${staged}release.json`, JSON.stringify(releaseRecord(ports, request)));
+  await putJson(ports.objects, `${staged}release.json`, releaseRecord(ports, request));
   const previous = await replaceRelease(ports, staged, request.release);
   await deleteAbandoned(ports.objects, keys.releaseStagingOf(request.release));
   const report = reportOf(written, {

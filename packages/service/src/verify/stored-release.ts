@@ -45,6 +45,7 @@ export async function openStored(ports: ReleasePorts, of: Verified): Promise<Sto
       throw new UserError(
         `there is no release ${of.name} with a release.json; name a run, or a release that medhelm summarize made`,
       );
+    if (record.release !== of.name) return ofOtherRelease(file, record, of.name);
     file = keyOf("sealed-runs.json");
     const sealed = await getJson(ports.objects, file, SealedRuns);
     file = keyOf("leaderboard.json");
@@ -74,6 +75,19 @@ export async function openStored(ports: ReleasePorts, of: Verified): Promise<Sto
     };
   }
 }
+
+/** A record that an earlier version wrote has no hash. */
+const ofOtherRelease = (file: string, { release }: ReleaseRecord, name: string): Verification => ({
+  checked: 1,
+  difference: {
+    file,
+    key: "release",
+    stored: release,
+    recomputed: name,
+    because: "it is the record of another release",
+  },
+  notChecked: [],
+});
 
 /** Finds the schema and the suites of a release that was requested over the API. A later request of the same name says nothing about it. */
 async function requested(

@@ -7,7 +7,7 @@ import { openRelease } from "@medhelm/core/store/release-files";
 import { fixture, putRun, SCHEMA } from "@medhelm/testing/fixtures/release";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { summarizeSuite } from "../release/build-release.ts";
+import { buildRelease, summarizeSuite } from "../release/build-release.ts";
 import { buildRequestedRelease } from "../release/build-requested-release.ts";
 import { verifyRelease } from "./verify-release.ts";
 
@@ -54,6 +54,35 @@ test("a leaderboard with a date that is none is named", async () => {
   await ports.objects.put(key, text.replace(/"date":"[^"]+"/, '"date":"2026-1x-01"'));
   const { difference } = await verifyRelease(ports, { of: OF, tablesOnly: true });
   expect(difference?.because).toContain("date: must be a date or a time");
+});
+
+test.each([
+  ["another date", { createdAt: "2027-02-03T00:00:00.000Z" }],
+  ["another name", { release: "r2" }],
+  ["no suites", { suites: [] }],
+  ["another state", { published: true }],
+])("the record of a release of the command line with %s is named", async (_, changed) => {
+  const ports = { ...fixture(), metrics: metricFor };
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5 });
+  await buildRelease(ports, { kind: "release", release: "r1", suites: ["s"], profile: "helm" });
+  const { keyOf } = await openRelease(ports.objects, "r1");
+  const key = keyOf("release.json");
+  const stored = await ports.objects.get(key);
+  const text = new TextDecoder().decode(stored?.body);
+  const [fields = "", hash = ""] = text.split(/(?=,\n)/);
+  await ports.objects.put(key, JSON.stringify({ ...JSON.parse(`${fields}}`), ...changed }).slice(0, -1) + hash);
+  const { difference } = await verifyRelease(ports, { of: OF, tablesOnly: true });
+  expect(difference).toMatchObject({ file: key, because: expect.stringContaining("differs from its own hash") });
+});
+
+test("the record of another release is named, also if an earlier version wrote it without a hash", async () => {
+  const ports = { ...fixture(), metrics: metricFor };
+  await putRun(ports.objects, { suite: "s", model: "m/a", score: 0.5 });
+  await buildRelease(ports, { kind: "release", release: "r1", suites: ["s"], profile: "helm" });
+  const { keyOf, record } = await openRelease(ports.objects, "r1");
+  await ports.objects.put(keyOf("release.json"), JSON.stringify({ ...record, release: "r2" }));
+  const { difference } = await verifyRelease(ports, { of: OF, tablesOnly: true });
+  expect(difference).toMatchObject({ file: keyOf("release.json"), key: "release", stored: "r2", recomputed: "r1" });
 });
 
 test("an uploaded schema that has expired must be given", async () => {
