@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { raisedInt } from "../store/raised-int.ts";
 import { entryFacts, markOf, markOfRun } from "./entry-name.ts";
 import type { QueueEntry } from "./shard.ts";
 
@@ -32,7 +33,7 @@ export const PoolState = z.object({
   /** The run that has the next turn in a lane, until a time. It renews the time while it waits. Both are marks. */
   next: z.record(z.string(), z.object({ run: z.string(), untilMs: z.number() })),
   /** How often a worker failed at a shard. */
-  faults: z.record(z.string(), z.int()),
+  faults: z.record(z.string(), raisedInt),
 });
 export type PoolState = z.infer<typeof PoolState>;
 
@@ -46,6 +47,11 @@ export const newPool = (): PoolState => ({ formatVersion: 1, turn: 0, owners: {}
 
 /** For how long a run that waits for a lane keeps its turn without a renewal. */
 const NEXT_MS = 60_000;
+/** A turn that ends later than this is of a clock that was wrong, and counts as over: else its lane would be blocked until then. */
+const LONGEST_TURN_MS = 2 * NEXT_MS;
+
+const isOver = ({ untilMs }: PoolState["next"][string], nowMs: number): boolean =>
+  untilMs <= nowMs || untilMs > nowMs + LONGEST_TURN_MS;
 
 export interface Claim extends Look {
   readonly entry: string;
@@ -77,14 +83,14 @@ export function blockOf(
   { nowMs, gone }: Look,
 ): "asked" | "turn" | undefined {
   const turn = next[lane];
-  if (turn !== undefined && turn.untilMs > nowMs && turn.run !== run) return "turn";
+  if (turn !== undefined && !isOver(turn, nowMs) && turn.run !== run) return "turn";
   return active.some((one) => one.lane === lane && one.run !== run && !gone.has(one.nonce)) ? "asked" : undefined;
 }
 
 /** Whether a run that waits for its lane must store that it has the next turn there, or renew it. */
 export function needsTurn({ next }: Pick<PoolState, "next">, { lane, run }: Place, nowMs: number): boolean {
   const turn = next[lane];
-  if (turn === undefined || turn.untilMs <= nowMs) return true;
+  if (turn === undefined || isOver(turn, nowMs)) return true;
   return turn.run === run && turn.untilMs - nowMs < NEXT_MS / 2;
 }
 
@@ -97,7 +103,7 @@ export function withTurns(state: PoolState, places: readonly Place[], nowMs: num
 }
 
 const currentTurns = ({ next }: Pick<PoolState, "next">, nowMs: number): PoolState["next"] =>
-  Object.fromEntries(Object.entries(next).filter(([, { untilMs }]) => untilMs > nowMs));
+  Object.fromEntries(Object.entries(next).filter(([, turn]) => !isOver(turn, nowMs)));
 
 /** Lets a worker ask its shard. Undefined: the run must wait for its lane. */
 export function claimed(state: PoolState, claim: Claim): PoolState | undefined {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { raisedInt } from "../store/raised-int.ts";
 
 /** requested: its job was submitted. starting: the job runs, and its model's server loads. serving: it asks shards. */
 const WorkerState = z.enum(["requested", "starting", "serving"]);
@@ -8,13 +9,13 @@ export type WorkerState = z.infer<typeof WorkerState>;
 export const PoolWorkers = z.object({
   formatVersion: z.literal(1),
   /** The number of the worker that was started last. It is a part of its job's name. */
-  n: z.int(),
+  n: raisedInt,
   /** The workers whose jobs have not ended as far as the dispatcher knows, by number. */
-  workers: z.record(z.string(), WorkerState),
+  workers: z.record(z.string().regex(/^\d+$/), WorkerState),
   /** The worker whose machine counts for the pool and that waits for further shards. Absent: of an earlier version, the one with the lowest number. */
-  first: z.int().exactOptional(),
+  first: raisedInt.exactOptional(),
   /** How many jobs failed by their own fault, one after another, and why the last one did. */
-  faults: z.int(),
+  faults: raisedInt,
   reason: z.string().exactOptional(),
 });
 export type PoolWorkers = z.infer<typeof PoolWorkers>;

@@ -23,10 +23,13 @@ export async function readyRuns(
   const { deployment, role } = message;
   const named = submission.runs.filter((run) => concernsRun(message, run));
   const folder = await readFolder(objects, submission.id, named);
-  const { suite } = submission.request;
+  const {
+    owner,
+    request: { suite },
+  } = submission;
   const steps = await mapBounded(named, CONCURRENT_READS, async (run): Promise<NextStep> => {
     const { state, step } = await stateAndStep(objects, submission, run, folder);
-    const isInPool = hasPools && (await waitsForPool(objects, { suite, run: run.run }, state));
+    const isInPool = hasPools && (await waitsForPool(objects, { owner, suite, run: run.run }, state));
     return isInPool ? { by: "pool" } : step;
   });
   const isReady = (step: NextStep | undefined): boolean =>

@@ -1,3 +1,7 @@
+import { markOf } from "@medhelm/core/pools/entry-name";
+import { newPool, PoolState } from "@medhelm/core/pools/pool-state";
+import { keys } from "@medhelm/core/store/object-keys";
+import { getJson, putJson } from "@medhelm/core/store/objects";
 import { MODEL, poolOf, putShards } from "@medhelm/testing/fixtures/pool";
 import { expect, test } from "vitest";
 import { leaseShard } from "./lease-shard.ts";
@@ -70,4 +74,26 @@ test("the submissions of one owner take turns, so that a small one does not wait
     ["large", "large", "small", "small"],
     ["large", "large"],
   ]);
+});
+
+test("a pool whose state is damaged leases its shards, and makes the state again", async () => {
+  const pool = poolOf();
+  await putShards(pool.objects, "ann", 2);
+  await leaseShard(pool.worker(1, ALL), MODEL);
+  await pool.objects.put(keys.poolState(MODEL), "{");
+  await leaseShard(pool.worker(2, ALL), MODEL);
+  const state = await getJson(pool.objects, keys.poolState(MODEL), PoolState);
+  expect(state?.active).toHaveLength(1);
+});
+
+test("the turns and times of a clock that was a year ahead block no benchmark and no owner", async () => {
+  const pool = poolOf();
+  await putShards(pool.objects, "ann", 1, LANE);
+  const untilMs = pool.clock.nowMs() + 31e9;
+  const next = { [markOf(LANE.lane)]: { run: markOf("another run"), untilMs } };
+  const owners = { ann: { turn: 1e300, leasedMs: untilMs } };
+  await putJson(pool.objects, keys.poolState(MODEL), { ...newPool(), next, owners });
+  await pool.clock.advance(16 * 60_000);
+  await putShards(pool.objects, "bob", 1);
+  expect((await leaseShard(pool.worker(1), MODEL))?.shard.of.owner).toBe("ann");
 });

@@ -25,12 +25,18 @@ export interface LeasedShard {
   giveBack(isFault: boolean): Promise<void>;
 }
 
+/** Changes the state of a pool. A damaged one counts as none, which costs the turns of the owners: each shard has a lease of its own. */
+const changeState = (
+  { objects }: Pick<LeasePorts, "objects">,
+  deployment: string,
+  change: (stored: PoolState | undefined) => PoolState | undefined,
+) => updateJson(objects, keys.poolState(deployment), PoolState, change, { damaged: "replace" });
+
 /**
  * Leases the next shard of a pool, of the owner whose turn it is. Undefined: none waits, or others ask all that wait.
  * A shard whose lane is busy is left, and the next one is tried. One listing and one read of the state decide which ones these are.
  */
 export async function leaseShard(ports: LeasePorts, deployment: string): Promise<LeasedShard | undefined> {
-  const { objects } = ports;
   const look = await lookAtPool(ports, deployment);
   const { state, nowMs, gone } = look;
   const turns = new Map<string, Place>();
@@ -47,9 +53,7 @@ export async function leaseShard(ports: LeasePorts, deployment: string): Promise
     if (leased !== undefined) break;
   }
   if (turns.size > 0)
-    await updateJson(objects, keys.poolState(deployment), PoolState, (stored = newPool()) =>
-      withTurns(stored, [...turns.values()], nowMs),
-    );
+    await changeState(ports, deployment, (stored = newPool()) => withTurns(stored, [...turns.values()], nowMs));
   return leased;
 }
 
@@ -93,7 +97,7 @@ async function tryShard(
     const claim = { entry, nonce: lease.nonce, of, owner, turns: turns(of.requests), nowMs, gone };
     let isClaimed = false;
     let faults = 0;
-    await updateJson(objects, keys.poolState(deployment), PoolState, (stored = newPool()) => {
+    await changeState(ports, deployment, (stored = newPool()) => {
       isClaimed = stored.active.some(({ nonce }) => nonce === lease.nonce);
       if (isClaimed) return undefined; // a lost reply
       faults = stored.faults[entry] ?? 0;
@@ -106,7 +110,7 @@ async function tryShard(
       return undefined;
     }
     const leave = (how: { readonly isDone: boolean; readonly isFault: boolean }) =>
-      updateJson(objects, keys.poolState(deployment), PoolState, (stored) =>
+      changeState(ports, deployment, (stored) =>
         stored === undefined ? undefined : left(stored, { entry, nonce: lease.nonce }, how),
       );
     return {

@@ -90,7 +90,8 @@ async function waitingOwners(
       owner,
       weight: weights[owner] ?? 1,
       ...(turn === undefined ? {} : { turn }),
-      waitingSinceMs: Math.max(first.lastModifiedMs, leasedMs),
+      // a lease later than now is of a clock that was wrong
+      waitingSinceMs: Math.max(first.lastModifiedMs, leasedMs > nowMs ? 0 : leasedMs),
       entries: heads.map(({ key }) => key.slice(`${queue}${owner}/`.length, -".json".length)),
     });
   }

@@ -8,13 +8,15 @@ import { updateJson } from "@medhelm/core/store/update-json";
 export const readPoolWorkers = async (objects: ObjectStore, pool: string): Promise<PoolWorkers> =>
   (await getIfReadable(objects, keys.poolWorkers(pool), PoolWorkers)) ?? noWorkers();
 
-/** Changes the record of the workers. `change` returns undefined if it must stay as it is. */
+/** Changes the record of the workers. `change` returns undefined if it must stay as it is. A damaged record counts as none: jobs are known by their names. */
 export const changePoolWorkers = async (
   objects: ObjectStore,
   pool: string,
   change: (record: PoolWorkers) => PoolWorkers | undefined,
 ): Promise<void> =>
-  void (await updateJson(objects, keys.poolWorkers(pool), PoolWorkers, (stored = noWorkers()) => change(stored)));
+  void (await updateJson(objects, keys.poolWorkers(pool), PoolWorkers, (stored = noWorkers()) => change(stored), {
+    damaged: "replace",
+  }));
 
 /** A worker's record of itself: users see whether their model loads or answers. */
 export interface OwnRecord {

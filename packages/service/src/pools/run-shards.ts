@@ -4,7 +4,7 @@ import { PoolStop, type QueueEntry, Shard, SHARD_REQUESTS, type ShardOf } from "
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/asking/run-stopped";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getJson, putJson } from "@medhelm/core/store/objects";
+import { getIfReadable, putJson } from "@medhelm/core/store/objects";
 import { groupOf } from "./segment-place.ts";
 
 type PooledRequest = Shard["requests"][number];
@@ -36,7 +36,7 @@ export async function runShards(
 ): Promise<RunShards> {
   const { suite, run, deployment, owner } = of;
   const stopKey = keys.poolStop(suite, run, deployment);
-  const stop = await getJson(objects, stopKey, PoolStop);
+  const stop = await getIfReadable(objects, stopKey, PoolStop); // the pool stops again for the same reason
   if (stop !== undefined) await objects.delete(stopKey); // the next start of the run is a new try
   const known = new Set<string>();
   let cut = 0;
@@ -69,8 +69,11 @@ export async function runShards(
     await enqueue(shard); // after the shard: a worker forgets a place without one
   };
   for await (const { key } of objects.list(keys.shards(suite, run, deployment))) {
-    const shard = await getJson(objects, key, Shard);
-    if (shard === undefined) continue;
+    const shard = await getIfReadable(objects, key, Shard);
+    if (shard === undefined) {
+      await objects.delete(key); // damaged, or of a later version: its requests go into another shard
+      continue;
+    }
     for (const request of shard.requests) known.add(request.key);
     isIdentifying ||= shard.identifies === true;
     if ((await objects.head(keys.poolEntry(deployment, owner, shard.entry))) === undefined) await enqueue(shard);

@@ -261,3 +261,32 @@ test("faults of one worker start no further one, and fail no run while another w
     3,
   ]);
 });
+
+test.each([
+  ["no JSON", "{"],
+  ["an unknown worker", '{"formatVersion":1,"n":1,"workers":{"x":"serving"},"faults":0}'],
+  ["a number that cannot be raised", '{"formatVersion":1,"n":9007199254740991,"workers":{},"faults":0}'],
+])("a pool with a damaged record of its workers (%s) gets a job, and the record is made again", async (_, text) => {
+  const { objects, tend, names } = await pool();
+  await objects.put(keys.poolWorkers(DEPLOYMENT), text);
+  for (let i = 0; i < 2; i++) await tend();
+  expect(names()).toEqual(["pool-model-1"]);
+  expect(await readPoolWorkers(objects, DEPLOYMENT)).toMatchObject({ n: 1, workers: { 1: "requested" } });
+});
+
+test.each([
+  ["damaged", "{"],
+  ["of a later version", '{"formatVersion":9}'],
+])("a place in the queue that is %s is deleted, also if it is the only one", async (_, text) => {
+  const { objects, tend, names, isWaiting } = await pool();
+  await objects.put(keys.poolEntry(DEPLOYMENT, "ann", "1"), text);
+  await tend();
+  expect([names(), await isWaiting()]).toEqual([[], false]);
+});
+
+test("a damaged submission holds back no other one of its pool", async () => {
+  const { objects, tend, names } = await pool();
+  await objects.put(keys.submission("sub"), "{");
+  await tend();
+  expect(names()).toEqual(["pool-model-1"]);
+});

@@ -7,7 +7,7 @@ import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
 import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable } from "@medhelm/core/store/objects";
+import { getIfReadable, orUnreadable } from "@medhelm/core/store/objects";
 import type { DispatchMessage } from "@medhelm/core/submission";
 import { claimStart, readStart, type StartClaimPorts } from "../index/start-claims.ts";
 import { dropRun } from "./drop-run.ts";
@@ -165,8 +165,10 @@ async function* waitingEntries(objects: ObjectStore, pool: string): AsyncGenerat
   }
 }
 
+/** Deletes a place that is damaged or of a later version: the next job of its run gives the shard another one. */
 async function readEntry(objects: ObjectStore, pool: string, key: string): Promise<WaitingEntry | undefined> {
   const entry = await getIfReadable(objects, key, QueueEntry);
+  if (entry === undefined) await objects.delete(key);
   return entry && { ...entry, key, owner: key.slice(keys.poolQueue(pool).length).split("/", 1)[0] ?? "" };
 }
 
@@ -210,7 +212,9 @@ async function dropOver(objects: ObjectStore, pool: string): Promise<Waiting | u
       await objects.delete(key);
       continue;
     }
-    if (!(await isOver(objects, entry))) return { ...entry, waiting: waiting.filter((one) => !dropped.has(one.run)) };
+    // a damaged submission holds back no other one: a worker drops its shards with the reason
+    if ((await isOver(objects, entry).catch(orUnreadable)) !== true)
+      return { ...entry, waiting: waiting.filter((one) => !dropped.has(one.run)) };
     await dropWaiting(objects, entry);
     dropped.add(run);
   }

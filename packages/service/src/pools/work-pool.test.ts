@@ -274,3 +274,13 @@ test("a damaged shard leaves the queue, so that its run is encoded again", async
   await pool.work(pool.worker(1));
   expect([pool.asked, await waiting(pool.objects)]).toEqual([[], []]);
 });
+
+test("a damaged shard is encoded again by the next start of its run, and a damaged reason for a stop is none", async () => {
+  const pool = poolOf();
+  const { suite, run } = await enqueue(pool, "ann", prompts(3));
+  for (const key of await keysIn(pool.objects, keys.shards(suite, run, MODEL))) await pool.objects.put(key, "{");
+  await pool.objects.put(keys.poolStop(suite, run, MODEL), "{");
+  await enqueue(pool, "ann", prompts(3));
+  await pool.work(pool.worker(1));
+  expect([pool.asked.toSorted(), await waiting(pool.objects)]).toEqual([prompts(3), []]);
+});

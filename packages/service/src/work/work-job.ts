@@ -125,10 +125,10 @@ async function isKindOf(
 
 const isInPool = async (
   { objects, isPooled }: WorkerPorts,
-  { request: { suite } }: StoredSubmission,
+  { owner, request: { suite } }: StoredSubmission,
   { run }: Run,
   state: RunState,
-): Promise<boolean> => isPooled !== undefined && waitsForPool(objects, { suite, run }, state);
+): Promise<boolean> => isPooled !== undefined && waitsForPool(objects, { owner, suite, run }, state);
 
 async function workOne(
   ports: WorkerPorts,
