@@ -79,3 +79,38 @@ test("a row whose value is no JSON is read as null, which no reader takes for an
   index.close();
   rmSync(dir, { recursive: true });
 });
+
+/** Changes the text of a row as a disk or a person does. */
+function damage(file: string, sort: string, value: string): void {
+  const db = new DatabaseSync(file);
+  db.prepare("UPDATE items SET value = ? WHERE sort = CAST(? AS BLOB)").run(value, sort);
+  db.close();
+}
+
+test("a row whose value is another one is damaged, and a row of an earlier version has no checksum", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-index-"));
+  const file = join(dir, "i.sqlite");
+  const index = sqliteIndex(file);
+  for (const sort of ["a", "b"]) await index.write([{ kind: "put", partition: "p", sort, value: { n: 1 } }]);
+  for (const sort of ["a", "b"]) damage(file, sort, '{"n":2}');
+  const db = new DatabaseSync(file);
+  db.exec("UPDATE items SET revision = '00000000-0000-4000-8000-000000000000' WHERE sort = CAST('b' AS BLOB)");
+  db.close();
+  expect((await index.query("p", { limit: 10 })).items.map(({ value }) => value)).toEqual([null, { n: 2 }]);
+  index.close();
+  rmSync(dir, { recursive: true });
+});
+
+test("a damaged counter stays damaged, and allows no amount within a limit", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-index-"));
+  const file = join(dir, "i.sqlite");
+  const index = sqliteIndex(file);
+  const add = { kind: "add", partition: "p", sort: "total", amount: 1 } as const;
+  await index.write([add]);
+  damage(file, "total", '{"count":');
+  expect(await index.write([{ ...add, atMost: 10 }])).toEqual({ outcome: "refused", failed: [0] });
+  expect(await index.write([add])).toEqual({ outcome: "written" });
+  expect((await index.get(add))?.value).toBeNull();
+  index.close();
+  rmSync(dir, { recursive: true });
+});

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import type { Clock, Index, IndexCondition, IndexItem, IndexKey, IndexWrite, Json } from "@medhelm/core/ports";
 import { z } from "zod";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
+import { hasBytesOf, newEtag } from "../sqlite/row-etag.ts";
 import { systemClock } from "../system-clock.ts";
 import { checkIndexKeys, checkIndexWrites } from "./check-index.ts";
 import { sortRange } from "./sort-range.ts";
@@ -53,21 +53,27 @@ export function sqliteIndex(file: string, { clock = systemClock }: SqliteIndexOp
   };
   const meets = (key: IndexKey, condition: IndexCondition): boolean =>
     "ifAbsent" in condition ? load(key) === undefined : load(key)?.revision === condition.ifRevision;
-  const countOf = (key: IndexKey): number => {
+  /** Undefined: the counter is damaged. It stays so until a reader names it: from 0, a budget would be whole again. */
+  const countOf = (key: IndexKey): number | undefined => {
     const item = load(key);
-    // a writer that meets a damaged counter counts from 0, and a reader of the counter names it
-    return item === undefined ? 0 : (Counter.safeParse(item.value).data?.count ?? 0);
+    return item === undefined ? 0 : Counter.safeParse(item.value).data?.count;
   };
   const isAllowed = (write: IndexWrite): boolean => {
-    if (write.kind === "add") return write.atMost === undefined || countOf(write) + write.amount <= write.atMost;
+    if (write.kind === "add")
+      return write.atMost === undefined || (countOf(write) ?? Number.NaN) + write.amount <= write.atMost;
     return write.condition === undefined || meets(write, write.condition);
   };
   const store = (write: IndexWrite): void => {
     const [partition, sort] = [bytes(write.partition), bytes(write.sort)];
-    if (write.kind === "put")
-      upsert.run(partition, sort, JSON.stringify(write.value), randomUUID(), write.expiresAtS ?? null);
-    if (write.kind === "add")
-      upsert.run(partition, sort, JSON.stringify({ count: countOf(write) + write.amount }), randomUUID(), null);
+    const set = (value: Json, expiresAtS: number | null): void => {
+      const text = JSON.stringify(value);
+      upsert.run(partition, sort, text, newEtag(bytes(text)), expiresAtS);
+    };
+    if (write.kind === "put") set(write.value, write.expiresAtS ?? null);
+    if (write.kind === "add") {
+      const count = countOf(write);
+      if (count !== undefined) set({ count: count + write.amount }, null);
+    }
     if (write.kind === "delete") remove.run(partition, sort);
   };
 
@@ -111,13 +117,13 @@ const bytes = (text: string): Uint8Array => Buffer.from(text);
 
 function toItem(partition: string, row: unknown): IndexItem {
   const { sort, value, revision } = Row.parse(row);
-  return { partition, sort: Buffer.from(sort).toString(), value: parsed(value), revision };
+  return { partition, sort: Buffer.from(sort).toString(), value: parsed(value, revision), revision };
 }
 
-/** null for a damaged row, which fits the schema of no item: its reader names it, and the other rows are read. */
-function parsed(value: unknown): Json {
+/** null for a damaged row, which fits the schema of no item: its reader names it, and the other rows are read. The revision has a checksum of the value. */
+function parsed(value: unknown, revision: string): Json {
   try {
-    return typeof value === "string" ? JSON.parse(value) : null;
+    return typeof value === "string" && hasBytesOf(revision, bytes(value)) ? JSON.parse(value) : null;
   } catch {
     return null;
   }

@@ -4,11 +4,11 @@ import { UserError } from "@medhelm/core/user-error";
 import { meetsCondition } from "./condition.ts";
 import { readBody, sliceRange } from "./object-body.ts";
 import { checkKey, compareKeys, noObject } from "./object-key.ts";
-import { hasBytesOf, newEtag } from "./sqlite-etag.ts";
 import { hasLostRows, markWrites } from "../sqlite/database-mark.ts";
 import { groupCommit } from "../sqlite/group-commit.ts";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
 import { refuseFolders } from "../sqlite/refuse-folders.ts";
+import { hasBytesOf, newEtag } from "../sqlite/row-etag.ts";
 import { type PresignBase, presignUrl } from "./presigned-url.ts";
 import { systemClock } from "../system-clock.ts";
 

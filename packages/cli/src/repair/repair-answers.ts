@@ -1,7 +1,7 @@
 import { counted } from "@medhelm/core/text/counted";
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { hasBytesOf } from "@medhelm/adapters/objects/sqlite-etag";
+import { hasBytesOf } from "@medhelm/adapters/sqlite/row-etag";
 import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 import { hasLostRows } from "@medhelm/adapters/sqlite/database-mark";
 import { isDamagedDatabase } from "@medhelm/adapters/sqlite/damaged-database";
