@@ -1,5 +1,6 @@
 import { counted } from "@medhelm/core/text/counted";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { checkedFiles } from "@medhelm/core/store/checked-files";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import { RunSpec } from "@medhelm/core/helm/run-spec";
 import { type Wording, wordingOf } from "@medhelm/core/run/spec/wording";
@@ -122,9 +123,10 @@ async function otherRun(against: string, given: { readonly outputPath: string },
 const scoreValue = ({ one, main }: Inspected): number | undefined => main && valueOf(shownMark(one, main));
 
 /** The main score of the run, which comes before its instances. */
-async function mainLines(objects: ObjectStore, { manifest, keyOf }: RunFiles): Promise<string[]> {
+async function mainLines(objects: ObjectStore, files: RunFiles): Promise<string[]> {
+  const { manifest, keyOf } = files;
   if (manifest === undefined) return [];
-  const scores = await mainScores(objects, manifest, keyOf);
+  const scores = await mainScores(checkedFiles(objects, files), manifest, keyOf);
   const shown = scores.map((score) => `${meanText(score)} (${profileNames[score.profile]}, n=${score.n})`);
   return shown.length === 0 ? [] : [`${manifest.mainMetric}: ${shown.join(", ")}`];
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Page, PageIndex, type PageInstance } from "@medhelm/core/release/pages/page";
 import { DetailsPart } from "@medhelm/core/release/runs/run-list";
+import { checkedFiles } from "@medhelm/core/store/checked-files";
 import type { RunFiles } from "@medhelm/core/store/run-files";
 import { nearNames } from "@medhelm/core/text/near-names";
 import { UserError } from "@medhelm/core/user-error";
@@ -21,7 +22,7 @@ export async function finishedInstances(
   files: RunFiles,
   { outputPath, suite, run }: RunPlace,
 ): Promise<AsyncIterable<PageInstance>> {
-  const instances = await instancesOf(objects, files);
+  const instances = await instancesOf(checkedFiles(objects, files), files);
   if (instances === undefined) throw new UserError(await whyMissing(outputPath, suite, run));
   return instances;
 }

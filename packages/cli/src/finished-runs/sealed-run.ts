@@ -3,6 +3,7 @@ import { Manifest } from "@medhelm/core/release/runs/manifest";
 import type { DiffedRun } from "@medhelm/core/release/runs/run-diff";
 import { Scores } from "@medhelm/core/release/runs/scores";
 import { SealedRuns } from "@medhelm/core/release/runs/sealed-runs";
+import { checkedFiles } from "@medhelm/core/store/checked-files";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson } from "@medhelm/core/store/objects";
 import { openRelease } from "@medhelm/core/store/release-files";
@@ -20,12 +21,13 @@ export interface OpenedRun {
 
 /** @throws UserError if the run is not sealed */
 export async function openSealedRun(objects: ObjectStore, suite: string, run: string): Promise<OpenedRun> {
-  const { manifest, keyOf } = await openRun(objects, suite, run);
+  const files = await openRun(objects, suite, run);
+  const { manifest, keyOf } = files;
   if (manifest === undefined)
     throw new UserError(
       `${suite}/${run}: there is no sealed run of this name; name the folder of a run that medhelm made`,
     );
-  return { manifest, scores: () => getJson(objects, keyOf("scores.json"), Scores) };
+  return { manifest, scores: () => getJson(checkedFiles(objects, files), keyOf("scores.json"), Scores) };
 }
 
 /** The runs of a release, and the key of the file that lists them; undefined runs: there is no such file. */
@@ -54,7 +56,12 @@ export async function openRunOfRelease(objects: ObjectStore, sealed: RunOfReleas
   const manifest = await getJson(objects, keys.generationFile(suite, run, folder, "manifest.json"), Manifest);
   if (manifest === undefined) return openSealedRun(objects, suite, run);
   const keyOf = runFileKeys(suite, run, { folder, derived });
-  const own = manifest.derived === derived ? manifest : scoredBefore(manifest, { derived, contentSha256 });
+  if (manifest.derived === derived)
+    return {
+      manifest,
+      scores: () => getJson(checkedFiles(objects, { manifest, keyOf }), keyOf("scores.json"), Scores),
+    };
+  const own = scoredBefore(manifest, { derived, contentSha256 });
   return { manifest: own, scores: () => getJson(objects, keyOf("scores.json"), Scores) };
 }
 

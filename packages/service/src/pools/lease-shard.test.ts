@@ -91,8 +91,8 @@ test("the turns and times of a clock that was a year ahead block no benchmark an
   await putShards(pool.objects, "ann", 1, LANE);
   const untilMs = pool.clock.nowMs() + 31e9;
   const next = { [markOf(LANE.lane)]: { run: markOf("another run"), untilMs } };
-  const owners = { ann: { turn: 1e300, leasedMs: untilMs } };
-  await putJson(pool.objects, keys.poolState(MODEL), { ...newPool(), next, owners });
+  const later = { ann: { turn: 1e300, leasedMs: untilMs } };
+  await putJson(pool.objects, keys.poolState(MODEL), { ...newPool(), next, owners: later });
   await pool.clock.advance(16 * 60_000);
   await putShards(pool.objects, "bob", 1);
   expect((await leaseShard(pool.worker(1), MODEL))?.shard.of.owner).toBe("ann");
