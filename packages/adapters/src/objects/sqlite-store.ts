@@ -21,7 +21,8 @@ export interface SqliteStoreOptions {
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS objects (
   key TEXT PRIMARY KEY, etag TEXT NOT NULL, modified_ms INTEGER NOT NULL, body BLOB NOT NULL)`;
-const HEAD = "key, etag, modified_ms, length(body) AS size";
+// A time that is no number of JavaScript counts as a very early or very late one.
+const HEAD = "key, etag, CAST(modified_ms AS REAL) AS modified_ms, length(body) AS size";
 const PAGE = 500;
 const encoder = new TextEncoder();
 
@@ -60,10 +61,13 @@ export function sqliteStore(
   const commits = groupCommit(db);
   const mark = markFile === undefined ? () => undefined : markWrites(db, markFile);
 
+  const damaged = (key: unknown): UserError => {
+    const name = typeof key === "string" ? `the object ${key}` : "an object";
+    return new UserError(`${file}: ${name} in it is damaged; stop medhelm, and call medhelm repair`);
+  };
   // Checked by hand: a run reads a row for each request.
   const toHead = ({ key, etag, modified_ms: lastModifiedMs, size }: Row): ObjectHead => {
-    if (typeof key !== "string" || typeof etag !== "string" || typeof lastModifiedMs !== "number")
-      throw new Error(`${file}: an object has no key, etag or time`);
+    if (typeof key !== "string" || typeof etag !== "string" || typeof lastModifiedMs !== "number") throw damaged(key);
     return { key, sizeBytes: Number(size), etag, lastModifiedMs, storeNowMs: clock.nowMs() };
   };
   const head = (key: string): ObjectHead | undefined => {
@@ -73,10 +77,9 @@ export function sqliteStore(
   const load = (key: string) => {
     const row = selectBody.get(key);
     if (row === undefined) return undefined;
-    if (!(row["body"] instanceof Uint8Array)) throw new Error(`${file}: ${key} has no body`);
+    if (!(row["body"] instanceof Uint8Array)) throw damaged(key);
     const found = { ...toHead(row), body: row["body"] };
-    if (!hasBytesOf(found.etag, found.body))
-      throw new UserError(`${file}: the object ${key} in it is damaged; stop medhelm, and call medhelm repair`);
+    if (!hasBytesOf(found.etag, found.body)) throw damaged(key);
     return found;
   };
   const existing = (key: string) => {

@@ -7,16 +7,20 @@ const MAX_GAP = 20_000;
 const SMALLEST_PAGE = 512;
 
 /**
- * Yields the readable rows of a table of a damaged SQLite file, in the order of their row ids. A damaged page loses the rows on it, and the others
- * stay readable. It reads a copy next to the file, and changes nothing of the file itself.
+ * Yields these columns of the readable rows of a table of a damaged SQLite file, in the order of their row ids. A damaged page loses the rows on it,
+ * and the others stay readable. It reads a copy next to the file, and changes nothing of the file itself.
  */
-export function* salvageRows(file: string, table: string): Generator<Readonly<Record<string, unknown>>> {
+export function* salvageRows(
+  file: string,
+  table: string,
+  columns: readonly string[],
+): Generator<Readonly<Record<string, unknown>>> {
   const copy = `${file}.salvage`;
   const copies = ["", "-wal"].filter((suffix) => existsSync(file + suffix));
   for (const suffix of copies) copyFileSync(file + suffix, copy + suffix);
   try {
     fillUp(copy);
-    yield* rowsOf(copy, table);
+    yield* rowsOf(copy, table, columns);
   } catch (error) {
     if (!isDamagedDatabase(error)) throw error; // nothing at all is readable
   } finally {
@@ -36,10 +40,16 @@ function fillUp(copy: string): void {
   if (statSync(copy).size < wanted && wanted < 2 ** 40) truncateSync(copy, wanted);
 }
 
-function* rowsOf(copy: string, table: string): Generator<Readonly<Record<string, unknown>>> {
+function* rowsOf(
+  copy: string,
+  table: string,
+  columns: readonly string[],
+): Generator<Readonly<Record<string, unknown>>> {
   const db = new DatabaseSync(copy);
   try {
-    const next = db.prepare(`SELECT rowid AS id, * FROM ${table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT 1`);
+    const next = db.prepare(
+      `SELECT rowid AS id, ${columns.join(", ")} FROM ${table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT 1`,
+    );
     let last = 0;
     for (let gap = 0; gap < MAX_GAP; ) {
       let row: Record<string, unknown> | undefined;

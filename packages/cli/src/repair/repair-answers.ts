@@ -1,4 +1,5 @@
 import { counted } from "@medhelm/core/text/counted";
+import { isUtf8 } from "node:buffer";
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { hasBytesOf } from "@medhelm/adapters/sqlite/row-etag";
@@ -7,6 +8,7 @@ import { hasLostRows } from "@medhelm/adapters/sqlite/database-mark";
 import { isDamagedDatabase } from "@medhelm/adapters/sqlite/damaged-database";
 import { refuseFolders } from "@medhelm/adapters/sqlite/refuse-folders";
 import { salvageRows } from "@medhelm/adapters/sqlite/salvage-rows";
+import { isReadableAnswer } from "@medhelm/service/repair/is-readable-answer";
 import { countAnswers } from "@medhelm/service/pools/count-answers";
 import { z } from "zod";
 import type { answerFiles } from "../places/answer-files.ts";
@@ -32,7 +34,7 @@ export async function repairAnswers({ file, markFile }: ReturnType<typeof answer
   rmSync(made, { force: true });
   const store = sqliteStore(made);
   let count = 0;
-  for (const row of salvageRows(file, "objects")) {
+  for (const row of salvageRows(file, "objects", ["key", "etag", "body"])) {
     const { data } = Row.safeParse(row);
     if (data === undefined || !isAnswer(data)) continue;
     await store.put(data.key, data.body);
@@ -54,8 +56,10 @@ function isWhole(file: string): boolean {
   try {
     if (db.prepare("PRAGMA quick_check(1)").get()?.["quick_check"] !== "ok") return false;
     if (!hasTable(db)) return true;
-    for (const row of db.prepare("SELECT key, etag, body FROM objects").iterate())
-      if (!isAnswer(Row.parse(row))) return false;
+    for (const row of db.prepare("SELECT key, etag, body FROM objects").iterate()) {
+      const { data } = Row.safeParse(row);
+      if (data === undefined || !isAnswer(data)) return false;
+    }
     return true;
   } catch (error) {
     if (isDamagedDatabase(error)) return false;
@@ -84,12 +88,5 @@ function answersIn(file: string): number {
 const hasTable = (db: DatabaseSync): boolean =>
   db.prepare("SELECT 1 FROM sqlite_master WHERE name = 'objects'").get() !== undefined;
 
-function isAnswer({ etag, body }: Readonly<z.infer<typeof Row>>): boolean {
-  if (!hasBytesOf(etag, body)) return false;
-  try {
-    JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isAnswer = ({ key, etag, body }: Readonly<z.infer<typeof Row>>): boolean =>
+  hasBytesOf(etag, body) && isUtf8(body) && isReadableAnswer(key, body);

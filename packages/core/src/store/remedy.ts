@@ -4,6 +4,7 @@ const REPAIR = "run its entry again, or call medhelm repair in its folder; the a
 const REMEDIES: readonly (readonly [key: RegExp, remedy: string])[] = [
   // the worker seals the complete attempt again that identity.json names
   [/^runs\/[^/]+\/[^/]+\/manifest\.json$|^runs\/.*\.generations\/|^work\//, REPAIR],
+  [/^cache\//, "call medhelm repair, or delete the object in a bucket; a run asks for its answers again"],
   [/^format\.json$/, "delete it and call medhelm migrate again"],
   [/^release-requests\/|^releases\//, "restore it, or delete the release with medhelm withdraw --release"],
   [

@@ -68,12 +68,18 @@ export class UnreadableItem extends UnreadableObject {
   /** A sentence for users. It does not contain the item's key, which may contain another owner's names. */
   readonly shown: string;
   constructor({ partition, sort }: IndexKey, why: string) {
-    super(`the item ${partition} ${sort} of the index: ${why}; ${REMEDY}`);
+    super(`the item ${partition} ${sort} of the index: ${why}; ${isAmount({ partition }) ? REMEDY_OF_AMOUNT : REMEDY}`);
     this.item = { partition, sort };
     this.shown = `its item in the index cannot be read (${why}); the operator of this service makes it again with medhelm reindex, or deploys the version that wrote it`;
   }
 }
 
+/** Whether an item is of an account. `medhelm reindex` makes no such item again alone: it would count twice in the account. */
+export const isAmount = ({ partition }: Pick<IndexKey, "partition">): boolean =>
+  /^owner\/[^/]+\/(?:dollars|quota)\b/.test(partition);
+
+const REMEDY_OF_AMOUNT =
+  "if another version of medhelm wrote it, deploy that version again; else stop the stack, delete .medhelm/index.sqlite and call medhelm reindex, which makes the whole account again";
 const REMEDY =
   "call medhelm reindex, which makes it again from the objects; if another version of medhelm wrote it, deploy that version again";
 

@@ -9,7 +9,7 @@ import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { mapBounded } from "../concurrency/map-bounded.ts";
 import { reindexKey } from "./api-keys.ts";
-import { UnreadableItem } from "./items.ts";
+import { isAmount, UnreadableItem } from "./items.ts";
 import { nameOfEntry, recordUsage } from "./record-usage.ts";
 import { type ReindexPorts, reindexSubmission } from "./reindex-submission.ts";
 import { refreshRelease } from "./releases.ts";
@@ -117,16 +117,13 @@ async function withoutDamaged({ index }: ReindexPorts, rebuild: () => Promise<un
       await rebuild();
       return;
     } catch (error) {
-      if (!(error instanceof UnreadableItem) || IS_MONEY.test(error.item.partition)) throw error;
+      if (!(error instanceof UnreadableItem) || isAmount(error.item)) throw error;
       const name = JSON.stringify(error.item);
       if (deleted.has(name)) throw error;
       deleted.add(name);
       await index.write([{ kind: "delete", ...error.item }]);
     }
 }
-
-/** An amount that is deleted and added again would count twice in the account. */
-const IS_MONEY = /^owner\/[^/]+\/(?:dollars|quota)\b/;
 
 /** A name whose records are rebuilt. */
 interface Found {
