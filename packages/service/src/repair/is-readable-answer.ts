@@ -5,7 +5,7 @@ import { DamagedObject, parseJson } from "@medhelm/core/store/objects";
 import { z } from "zod";
 import { Segment } from "../pools/answer-segments.ts";
 
-/** Whether a stored answer, or another object beside it, has a form that its readers take. One of a later version is kept. */
+/** Whether a stored answer, or another object of its file, has a form that its readers take. One of a later version is kept. */
 export function isReadableAnswer(key: string, body: Uint8Array): boolean {
   try {
     parseJson(body, key, schemaOf(key));
