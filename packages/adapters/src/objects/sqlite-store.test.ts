@@ -35,15 +35,8 @@ test("three processes and a killed one lose no update, and only one of them crea
   rmSync(dir, { recursive: true });
 });
 
-const DAMAGED = /o\.sqlite: (?:the object cache\/a|an object) in it is damaged; stop medhelm, and call medhelm repair/;
-
-test.each([
-  ["a text in place of its body", "body = CAST(body AS TEXT)", DAMAGED],
-  ["bytes in place of its key", "key = x'ff00'", DAMAGED],
-  ["a text in place of its time", "modified_ms = 'never'", undefined],
-  ["a time beyond 2^53", "modified_ms = 9007199254740993", undefined],
-  ["a time below -2^53", "modified_ms = -9007199254740993", undefined],
-])("a row with %s is damaged, or its time means nothing", async (_, change, message) => {
+/** What a reader of the only row says, or the size of its body. */
+async function readAfter(change: string): Promise<unknown> {
   const dir = mkdtempSync(join(tmpdir(), "medhelm-sqlite-"));
   const file = join(dir, "o.sqlite");
   const store = sqliteStore(file);
@@ -51,12 +44,27 @@ test.each([
   const db = new DatabaseSync(file);
   db.exec(`UPDATE objects SET ${change}`);
   db.close();
-  const read = async () => {
+  try {
     for await (const { key } of store.list("cache/")) return (await store.get(key))?.body.length;
     return undefined;
-  };
-  if (message === undefined) expect(await read()).toBe(2);
-  else await expect(read()).rejects.toThrow(message);
-  store.close();
-  rmSync(dir, { recursive: true });
+  } catch (error) {
+    return String(error).replace(dir, "");
+  } finally {
+    store.close();
+    rmSync(dir, { recursive: true });
+  }
+}
+
+test("a row with a text in place of its body, or bytes in place of its key, is damaged", async () => {
+  const said = await Promise.all(["body = CAST(body AS TEXT)", "key = x'ff00'"].map(readAfter));
+  expect(said).toEqual(
+    ["the object cache/a", "an object"].map(
+      (what) => `UserError: /o.sqlite: ${what} in it is damaged; stop medhelm, and call medhelm repair`,
+    ),
+  );
+});
+
+test("a row is read whose time is a text or a number that JavaScript lacks", async () => {
+  const times = ["'never'", "9007199254740993", "-9007199254740993"];
+  expect(await Promise.all(times.map((time) => readAfter(`modified_ms = ${time}`)))).toEqual([2, 2, 2]);
 });
