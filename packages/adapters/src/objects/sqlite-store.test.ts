@@ -35,7 +35,7 @@ test("three processes and a killed one lose no update, and only one of them crea
   rmSync(dir, { recursive: true });
 });
 
-/** What a reader of the only row says, or the size of its body. */
+/** Returns the error of a reader of the only row, or the size of its body. */
 async function readAfter(change: string): Promise<unknown> {
   const dir = mkdtempSync(join(tmpdir(), "medhelm-sqlite-"));
   const file = join(dir, "o.sqlite");
