@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { folderLock } from "@medhelm/adapters/objects/folder-lock";
+import { folderLock } from "@medhelm/adapters/objects/fs/folder-lock";
 import { PRIVATE_FOLDER } from "../../places/private-folder.ts";
 
 /** Each write of the stack needs the lock of its folder, and would fail later. @throws UserError that names a damaged lock */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { UserError } from "@medhelm/core/user-error";
-import { makeFolders } from "../make-folders.ts";
-import { isDamagedDatabase } from "../sqlite/damaged-database.ts";
-import { refuseFolders } from "../sqlite/refuse-folders.ts";
+import { makeFolders } from "../../make-folders.ts";
+import { isDamagedDatabase } from "../../sqlite/damaged-database.ts";
+import { refuseFolders } from "../../sqlite/refuse-folders.ts";
 
 const BUSY_TIMEOUT_MS = 20_000;
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { ByteRange } from "@medhelm/core/ports";
-import { type AnyBody, isStream } from "./object-body.ts";
+import { type AnyBody, isStream } from "../object-body.ts";
 
 /** Reads of Node's default of 64 KiB cost a large file twice the time. */
 const CHUNK_BYTES = 256 * 1024;

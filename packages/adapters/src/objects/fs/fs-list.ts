@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { COMPRESSED } from "@medhelm/core/release/pages/compressed";
-import { isMissingFile } from "../missing-file.ts";
-import { mayBeCompressed } from "./compressed-file.ts";
-import { compareKeys, isObjectKey } from "./object-key.ts";
+import { isMissingFile } from "../../missing-file.ts";
+import { mayBeCompressed } from "../compressed-file.ts";
+import { compareKeys, isObjectKey } from "../object-key.ts";
 
 /**
  * Lists the keys of the files below `base` that start with `prefix` and follow `after`, in byte order. It reads only folders that can

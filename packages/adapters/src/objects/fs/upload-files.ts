@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { errorCode } from "@medhelm/core/error-code";
 import type { Holder } from "@medhelm/core/jobs/lease";
 import { sha256Hex } from "@medhelm/core/store/canonical";
-import { holderIsGone, thisProcess } from "../lease-holder.ts";
-import { statIfPresent } from "../stat-if-present.ts";
+import { holderIsGone, thisProcess } from "../../lease-holder.ts";
+import { statIfPresent } from "../../stat-if-present.ts";
 
 const STALE_UPLOAD_MS = 3_600_000;
 
