@@ -1,12 +1,7 @@
-import { keys } from "@medhelm/core/store/object-keys";
-import type { StoredObject } from "@medhelm/core/ports";
-import { orDamaged, parseJson, putJson } from "@medhelm/core/store/objects";
 import type { Lease } from "@medhelm/core/jobs/lease";
-import { Progress } from "@medhelm/core/run/progress";
-import type { RunState } from "@medhelm/core/submission";
-import { fromProgress } from "../submissions/run-state.ts";
 import type { AnswerCounts } from "./answers/answer-all.ts";
 import type { SpentSoFar, WorkerPorts, WorkRequest } from "./ports.ts";
+import { storedProgress } from "./stored-progress.ts";
 
 /** How often progress.json is written: soon enough for a waiting user, and cheap compared with the answers. */
 const INTERVAL_MS = 1000;
@@ -14,16 +9,16 @@ const INTERVAL_MS = 1000;
 /**
  * Reports progress to the caller at every answer and to the object store once a second. A lost put does not matter,
  * because the next one follows. `awaited` is the judge that this job serves. The stored progress names this judge until
- * the last verdict is stored. So if the job is killed, the next job is one of this judge and not of the candidate. A
- * worker that stalled past its lease replaces and deletes no progress of its successor.
+ * the last verdict is stored. So if the job is killed, the next job is one of this judge and not of the candidate.
  */
 export function progressWriter(
   ports: WorkerPorts,
-  { plan, suite, submission, ordinal }: WorkRequest,
+  request: WorkRequest,
   { term }: Pick<Lease, "term">,
   total: number,
   awaited: string | undefined,
 ) {
+  const { plan, submission } = request;
   const run = plan.runSpec.name;
   const awaiting = (deployment: string) => ({
     state: "awaiting" as const,
@@ -34,49 +29,17 @@ export function progressWriter(
   let isAwaiting = awaited !== undefined;
   let isComplete = false;
   let lastMs = Number.NEGATIVE_INFINITY;
-  let writing: Promise<unknown> = Promise.resolve();
-  const key = keys.progress(suite, run);
-  /** The etag of this worker's last put, or undefined if the stored progress must be read first. */
-  let ownEtag: string | undefined;
+  const stored = storedProgress(ports, request, term);
   const put = (state: "running" | "judging", done: number, { failures }: AnswerCounts): void => {
     lastMs = ports.clock.monotonicMs();
     const under = awaited === undefined ? { state } : awaiting(awaited);
-    write({
+    stored.write({
       formatVersion: 1,
       ...under,
       done,
       total,
       ...(failures.size === 0 ? {} : { failures: byKind({ failures }) }),
     });
-  };
-  /** A lost report does not fail the run: the next one replaces it. */
-  const write = (progress: Progress): void => {
-    writing = writing.then(() => putOwn({ ...progress, term })).catch(() => undefined);
-  };
-  const putOwn = async (progress: Progress): Promise<void> => {
-    let etag = ownEtag;
-    if (etag === undefined) {
-      const stored = await ports.objects.get(key);
-      if (stored !== undefined && isOfLater(stored, term)) return;
-      etag = stored?.etag;
-    }
-    ownEtag = undefined;
-    const condition = etag === undefined ? ({ ifAbsent: true } as const) : { ifMatch: etag };
-    const written = await putJson(ports.objects, key, progress, condition);
-    if (written.outcome !== "written") return;
-    ownEtag = written.etag;
-    await record(fromProgress(progress));
-  };
-  /** Writes the index after the object. */
-  const record = async (state: RunState): Promise<void> => {
-    if (ports.index === undefined || submission === undefined || ordinal === undefined) return;
-    const { recordRunState } = await import("../index/run-states.ts");
-    await recordRunState(ports.index, { id: submission, ordinal }, { state }, term);
-  };
-  const deleteOwn = async (): Promise<void> => {
-    const stored = await ports.objects.get(key);
-    if (stored === undefined || isOfLater(stored, term)) return;
-    await ports.objects.delete(key, { ifMatch: stored.etag });
   };
   return {
     /** Reports a notice to the caller before the first answer. */
@@ -119,7 +82,7 @@ export function progressWriter(
     markPending(counts: AnswerCounts, deployment: string, pooled: number): void {
       isAwaiting = true;
       const pool = pooled === 0 ? {} : { pool: { requests: pooled } };
-      write({ formatVersion: 1, ...awaiting(deployment), ...pool, done: counts.requests, total });
+      stored.write({ formatVersion: 1, ...awaiting(deployment), ...pool, done: counts.requests, total });
     },
     /** Records that the scenario state is stored. */
     complete(): void {
@@ -131,22 +94,11 @@ export function progressWriter(
      * the deployment that must act next.
      */
     async stop(): Promise<void> {
-      await writing;
-      if (isAwaiting) return;
-      await deleteOwn().catch(() => undefined);
-      if (!isComplete) await record({ state: "queued" }).catch(() => undefined);
+      await stored.written();
+      if (!isAwaiting) await stored.remove(isComplete ? undefined : { state: "queued" });
     },
   };
 }
 
 const byKind = ({ failures }: Pick<AnswerCounts, "failures">): Readonly<Record<string, number>> =>
   Object.fromEntries([...failures].map(([reason, { count }]) => [reason, count]));
-
-/** Whether a later worker wrote this progress. A damaged one is replaced. */
-function isOfLater({ body, key }: StoredObject, term: number): boolean {
-  try {
-    return (parseJson(body, key, Progress).term ?? 0) > term;
-  } catch (error) {
-    return orDamaged(error) ?? false;
-  }
-}
