@@ -9,7 +9,7 @@ const LONG = "n".repeat(256);
 const OUT = "name the folder that medhelm run wrote";
 const NO_RUNS = `--output-path full: there are no runs, releases or .medhelm in it; ${OUT}`;
 const TOO_LONG =
-  "its name is longer than this disk allows; use a shorter one; finished work is kept: fix this, then run the same command again";
+  "its name is longer than this disk allows; use a shorter one; fix this, then run the same command again";
 const RUN = "out/runs/s/r";
 const FILE_OF_USER = {
   "notes.txt": "mine",
@@ -46,6 +46,21 @@ test.each<Omit<BadCase, "files">>([
     message: `--output-path no: there is no such folder; ${OUT}`,
   },
   {
+    what: "no folder of a suite with gaps",
+    args: ["complete", "s", "-o", "no"],
+    message: `--output-path no: there is no such folder; ${OUT}`,
+  },
+  {
+    what: "no folder of releases to compare",
+    args: ["diff", "a", "b", "-o", "no"],
+    message: `--output-path no: there is no such folder; ${OUT}`,
+  },
+  {
+    what: "a file in place of the folder of evidence",
+    args: ["evidence", "m", "--release", "r", "-o", "new.json", "--output-path", "notes.txt"],
+    message: `--output-path notes.txt: it is not a folder; ${OUT}`,
+  },
+  {
     what: "a file in place of the folder of models",
     args: ["plan", "-r", "demo_questions:model=baseline/first-option", "--local-path", "notes.txt"],
     message: "--local-path notes.txt: it is not a folder; name the folder with model_deployments.yaml",
@@ -64,7 +79,7 @@ test.each<Omit<BadCase, "files">>([
   {
     what: "a name that is too long for a folder of runs",
     args: ["inspect", "run", "-o", LONG],
-    message: `${LONG}/runs/default/run/manifest.json: ${TOO_LONG}`,
+    message: `${LONG}: its name is longer than this disk allows; name another path`,
   },
   {
     what: "an empty path of plugins",

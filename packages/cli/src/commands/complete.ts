@@ -8,6 +8,7 @@ import { z } from "zod";
 import { expectedRuns } from "../complete/expected-runs.ts";
 import { runsOfRelease, runsOfSuite } from "../complete/present-runs.ts";
 import { openReadStore } from "../places/open-store.ts";
+import { requireOutputFolder } from "../places/require-output-folder.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -34,6 +35,7 @@ export const command = defineCommand({
     json: flag("print all runs with their states as JSON"),
   },
   async run({ name, outputPath, from, confPaths, models: named, json }) {
+    if (from === undefined) requireOutputFolder(outputPath);
     const objects = from === undefined ? openReadStore(outputPath) : await openPlace(from, "--from");
     const record = await getJson(objects, keys.releaseFile(name, "release.json"), ReleaseRecord);
     const { runs, unreadable } =

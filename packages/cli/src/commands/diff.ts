@@ -7,6 +7,7 @@ import { openRelease } from "@medhelm/core/store/release-files";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { openReadStore } from "../places/open-store.ts";
+import { requireOutputFolder } from "../places/require-output-folder.ts";
 import { readHelmRun, withTexts } from "../finished-runs/helm-run.ts";
 import { runPlace } from "../places/run-place.ts";
 import { readRunOfRelease, readSealedRun, type RunOfRelease, runsOfRelease } from "../finished-runs/sealed-run.ts";
@@ -41,6 +42,7 @@ export const command = defineCommand({
     const bucket = from === undefined ? undefined : await openPlace(from, "--from");
     const at = (path: string): Promise<RunAt> =>
       bucket === undefined ? runInFolder(path, outputPath) : runInBucket(path, bucket);
+    if (!isRun && bucket === undefined) requireOutputFolder(outputPath);
     const moves = isRun
       ? [{ run: after, ...(await diffOf(await at(before), await at(after))) }]
       : await releaseMoves(bucket ?? openReadStore(outputPath), before, after);

@@ -9,6 +9,7 @@ import { pageOf } from "../evidence/page-of.ts";
 import { readEvidence, storedEvidence } from "../evidence/read-evidence.ts";
 import { makeFolder } from "../places/make-folder.ts";
 import { openReadStore } from "../places/open-store.ts";
+import { requireOutputFolder } from "../places/require-output-folder.ts";
 import { openPlace } from "../service-api/open-place.ts";
 import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -47,6 +48,7 @@ export const command = defineCommand({
           : undefined;
     if (source === undefined) throw new UserError("name either a --release or a --suite");
     await refuseOtherFile(out);
+    if (from === undefined) requireOutputFolder(outputPath);
     const objects = from === undefined ? openReadStore(outputPath) : await openPlace(from, "--from");
     const evidence = await storedEvidence(objects, source, model);
     makeFolder(dirname(out), "-o");

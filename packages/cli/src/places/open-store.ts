@@ -4,6 +4,7 @@ import { TOP_FOLDERS } from "@medhelm/core/store/object-keys";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
 import type { PresignBase } from "@medhelm/adapters/objects/presigned-url";
 import { routedStore } from "@medhelm/adapters/objects/routed-store";
+import { statUserPath } from "@medhelm/adapters/is-there";
 import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { makeFolder } from "./make-folder.ts";
@@ -16,10 +17,10 @@ const DAMAGED_ANSWERS = "call medhelm repair, which keeps its readable answers, 
 
 /**
  * Opens the object tree of an output path for a command that only reads, without the answers. It makes no folder and no file.
- * @throws UserError if there is a file in the place of the folder
+ * @throws UserError if there is a file in the place of the folder, or the path hides what is there
  */
 export function openReadStore(outputPath: string): ObjectStore {
-  if (existsSync(outputPath) ? !statSync(outputPath).isDirectory() : isBelowFile(outputPath))
+  if (statUserPath(outputPath)?.isDirectory() === false || isBelowFile(outputPath))
     makeFolder(outputPath, "--output-path"); // throws
   const shared = readSharedBucket(outputPath);
   return shared === undefined ? openFolderReadStore(outputPath) : withSites(outputPath, sharedStore(shared.bucket));

@@ -43,7 +43,8 @@ test("a thrown value that is not an Error is a bug too", () => {
 });
 
 describe("an error that the owner of the machine can fix is a sentence, not a stack", () => {
-  const advice = "finished work is kept: fix this, then run the same command again";
+  const again = "fix this, then run the same command again";
+  const advice = `finished work is kept: ${again}`;
   test.each([
     [disk("ENOSPC", "out/a.json"), `out/a.json: the disk is full; ${advice}`],
     [
@@ -52,12 +53,12 @@ describe("an error that the owner of the machine can fix is a sentence, not a st
     ],
     [disk("EDQUOT", "out/a.json"), `out/a.json: your disk quota is used up; ${advice}`],
     [disk("EROFS", "out"), `out: the disk is read-only; ${advice}`],
-    [disk("EACCES", "out"), `out: you have no permission to read or write it; ${advice}`],
+    [disk("EACCES", "out"), `out: you have no permission to read or write it; ${again}`],
     [disk("EMFILE"), `too many files are open; raise the limit with ulimit -n; ${advice}`],
-    [disk("EISDIR", "out/a.json"), `out/a.json: a folder is in the place of this file; remove it; ${advice}`],
-    [disk("EEXIST", "out/work"), `out/work: a file is in the place of this folder; remove it; ${advice}`],
-    [disk("ELOOP", "out/a.json"), `out/a.json: it is a link that leads back to itself; remove it; ${advice}`],
-    [disk("EPERM", "out/a.json"), `out/a.json: you have no permission to change it; ${advice}`],
+    [disk("EISDIR", "out/a.json"), `out/a.json: a folder is in the place of this file; remove it; ${again}`],
+    [disk("EEXIST", "out/work"), `out/work: a file is in the place of this folder; remove it; ${again}`],
+    [disk("ELOOP", "out/a.json"), `out/a.json: it is a link that leads back to itself; remove it; ${again}`],
+    [disk("EPERM", "out/a.json"), `out/a.json: you have no permission to change it; ${again}`],
     [disk("EFBIG", "out/a.json"), `out/a.json: the file is larger than this disk or ulimit -f allows; ${advice}`],
     [disk("EIO", "out/a.json"), `out/a.json: the disk reports a fault; ${advice}`],
     [
@@ -83,8 +84,17 @@ describe("an error that the owner of the machine can fix is a sentence, not a st
   ])("%s", (error, sentence) => {
     expect(reportError(error)).toBe(2);
     expect(printed).toBe(`medhelm: ${sentence}\n`);
-    expect([isUserFixable(error), errorText(error)]).toEqual([true, sentence]);
+    expect([isUserFixable(error), errorText(error).replace(advice, again)]).toEqual([
+      true,
+      sentence.replace(advice, again),
+    ]);
   });
+});
+
+test("the text about a run that a fault of a path ended says that finished work is kept", () => {
+  expect(errorText(disk("EACCES", "out"))).toBe(
+    "out: you have no permission to read or write it; finished work is kept: fix this, then run the same command again",
+  );
 });
 
 test("a missing file of medhelm itself is a bug and keeps its stack", () => {
