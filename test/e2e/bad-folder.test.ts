@@ -71,6 +71,21 @@ test.each<Omit<BadCase, "files">>([
     message: "--data-dir no: there is no such folder; name the folder of the data",
   },
   {
+    what: "no folder of data to delete",
+    args: ["data", "forget", "pubmed_qa", "--data-dir", "no"],
+    message: "--data-dir no: there is no such folder; name the folder of the data",
+  },
+  {
+    what: "a file in place of the folder of data to check",
+    args: ["data", "verify", "--data-dir", "notes.txt"],
+    message: "--data-dir notes.txt: it is not a folder; name the folder of the data",
+  },
+  {
+    what: "a file in place of a store of keys",
+    args: ["keys", "create", "--store", "notes.txt", "--owner", "a", "--name", "b", "--role", "admin"],
+    message: "--store notes.txt: it is a file; name a folder in which you can write",
+  },
+  {
     what: "a file in place of a folder with HELM's runs",
     args: ["prompts", "pull", "notes.txt"],
     message: "notes.txt: it is not a folder; name a folder with HELM's runs",

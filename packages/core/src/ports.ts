@@ -290,6 +290,8 @@ export interface ModelClient {
   readonly flavour: string;
   /** The longest time for one exchange, if the client has one. */
   readonly timeoutMs?: number;
+  /** The other server for which requests wait now, such as one of tokens, and for how long at most. Undefined: none. */
+  waitsFor?(): { readonly host: string; readonly timeoutMs: number } | undefined;
   ask(
     request: Request,
     options: {

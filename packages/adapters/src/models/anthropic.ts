@@ -41,9 +41,9 @@ export function anthropicClient(of: ClientOf): ModelClient {
         ...(isVertex ? { anthropic_version: VERTEX_VERSION } : { model: client.modelSent }),
         ...messagesBody(deployment, request, dataOf),
       }),
-      headers: isVertex
+      ...(isVertex
         ? bearerHeaders(deployment, of.env ?? {})
-        : () => ({ "x-api-key": (apiKey ?? "").trim(), "anthropic-version": API_VERSION }),
+        : { headers: () => ({ "x-api-key": (apiKey ?? "").trim(), "anthropic-version": API_VERSION }) }),
       withoutRefused: ({ temperature, ...body }, message) =>
         temperature !== undefined && REFUSES_TEMPERATURE.test(message) ? body : undefined,
       readReply,

@@ -28,7 +28,9 @@ export function geminiClient(of: ClientOf): ModelClient {
       endpoint: client.baseUrl + path,
       flavour: "gemini",
       wireBody: (request, dataOf) => contentBody(deployment, request, dataOf),
-      headers: isVertex ? bearerHeaders(deployment, of.env ?? {}) : () => ({ "x-goog-api-key": (apiKey ?? "").trim() }),
+      ...(isVertex
+        ? bearerHeaders(deployment, of.env ?? {})
+        : { headers: () => ({ "x-goog-api-key": (apiKey ?? "").trim() }) }),
       readReply,
     },
     of,

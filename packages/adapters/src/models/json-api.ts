@@ -29,6 +29,8 @@ export interface JsonApi {
   wireBody(request: Request, dataOf: ImageData): WireBody;
   /** The headers with the key, for this body. */
   headers(body: string): Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+  /** The server of tokens, while `headers` waits for it. */
+  readonly waitsFor?: ModelClient["waitsFor"];
   /** Reads the parsed JSON of a reply; its text if it is not JSON; undefined if the body is empty. */
   readReply(raw: unknown, request: Request): ModelReply;
   /**
@@ -86,6 +88,7 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
     endpoint: api.endpoint,
     flavour: api.flavour,
     timeoutMs,
+    ...(api.waitsFor && { waitsFor: api.waitsFor }),
     async ask(request, { signal, readImage }): Promise<ModelReply> {
       signal.throwIfAborted();
       const images = imagesOf(request).length === 0 ? NO_IMAGES : await base64Images(request, readImage);

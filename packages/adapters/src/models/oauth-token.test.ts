@@ -128,6 +128,24 @@ describe("Azure with Microsoft Entra ID", () => {
     expect(grants).toEqual(["client_credentials"]);
   });
 
+  test("the server of tokens is named while its token has not come", async () => {
+    const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+    const { promise: given, resolve: give } = Promise.withResolvers<void>();
+    const tokens: Handler = (...exchange) => (asked(), void given.then(() => entraTokens()(...exchange)));
+    const base = await started(tokens, openaiApi({ host: "azure" }));
+    const client = await clientOf("azure/d", {
+      ...entraClient,
+      AZURE_AUTHORITY_HOST: base,
+      AZURE_OPENAI_ENDPOINT: base,
+    });
+    const asking = client.ask(requestOf({ prompt: "Q" }), { signal });
+    await isAsked;
+    expect(client.waitsFor?.()).toEqual({ host: new URL(base).host, timeoutMs: 30_000 });
+    give();
+    await asking;
+    expect(client.waitsFor?.()).toBeUndefined();
+  });
+
   test("a token of the user is sent as it is", async () => {
     const base = await started(entraTokens(), openaiApi({ host: "azure", says: () => ({ text: "E" }) }));
     const client = await clientOf("azure/d", { AZURE_AD_TOKEN: "sk-test", AZURE_OPENAI_ENDPOINT: base });

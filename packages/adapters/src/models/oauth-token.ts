@@ -26,11 +26,22 @@ const TIMEOUT_MS = 30_000;
 const SPARE_MS = 5 * 60_000;
 const MAX_BYTES = 64 * 2 ** 10;
 
-/** Returns the header with a valid OAuth token. A token is requested once and again before it expires. @throws UserError if it is refused */
-export function bearerHeaders({ name, client }: Deployment, env: Env): () => Promise<Readonly<Record<string, string>>> {
+/**
+ * The header with a valid OAuth token, and the server of tokens while requests wait for it. A token is requested once and again before it expires.
+ * `headers` throws a UserError if the token is refused.
+ */
+export function bearerHeaders({ name, client }: Deployment, env: Env) {
   const isEntra = client.kind !== "builtin" && client.token === "entra";
-  const token = cachedToken(name, () => (isEntra ? entraRequest(env) : googleRequest(name, env)));
-  return async () => ({ authorization: `Bearer ${await token()}` });
+  let host: string | undefined;
+  const token = cachedToken(async () => {
+    const request = await (isEntra ? entraRequest(env) : googleRequest(name, env));
+    host = new URL(request.url).host;
+    return fetchToken(name, request).finally(() => (host = undefined));
+  });
+  return {
+    headers: async (): Promise<Readonly<Record<string, string>>> => ({ authorization: `Bearer ${await token()}` }),
+    waitsFor: () => (host === undefined ? undefined : { host, timeoutMs: TIMEOUT_MS }),
+  };
 }
 
 interface Token {
@@ -40,12 +51,11 @@ interface Token {
 }
 
 /** Concurrent callers share one request. */
-function cachedToken(name: string, requestOf: () => Promise<TokenRequest>): () => Promise<string> {
+function cachedToken(request: () => Promise<Token>): () => Promise<string> {
   let current: Promise<Token> | undefined;
   const drop = (one: Promise<Token>): void => {
     if (current === one) current = undefined;
   };
-  const request = async (): Promise<Token> => fetchToken(name, await requestOf());
   const get = async (): Promise<Token> => {
     const one = (current ??= request());
     try {

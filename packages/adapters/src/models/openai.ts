@@ -36,7 +36,7 @@ export function openaiClient(of: ClientOf): ModelClient {
               dataOf,
             })
           : completionsBody(client, request),
-      headers: client.token === "entra" ? bearerHeaders(deployment, of.env ?? {}) : () => headers,
+      ...(client.token === "entra" ? bearerHeaders(deployment, of.env ?? {}) : { headers: () => headers }),
       withoutRefused: (body, message) => (isChat ? withoutSampling(body, message) : undefined),
       readReply: (raw, request) =>
         isChat

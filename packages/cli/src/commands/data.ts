@@ -11,6 +11,7 @@ import { examineFiles } from "../data/examine-files.ts";
 import { allCards } from "@medhelm/benchmarks/registry";
 import { forgetResults } from "../data/forget-results.ts";
 import { forgetData } from "../data/forget-data.ts";
+import { requireDataDir } from "../data/require-data-dir.ts";
 import { pullDataCommand } from "../data/pull-data-command.ts";
 import { RESULT_PARTS, type ResultPart } from "../results/choose-results.ts";
 import { GOOGLE_STORAGE } from "../results/google-bucket.ts";
@@ -94,7 +95,7 @@ const ACTIONS: Readonly<Record<DataOptions["action"], (values: DataOptions) => P
   verify,
   forget,
   license,
-  bundle: async (values) => bundleDataCommand(values.names, { ...values, folders: foldersOf(values) }),
+  bundle: async (values) => bundleDataCommand(values.names, { ...values, folders: readableFolders(values) }),
   push: async ({ names: [folder, ...others], ...values }) => {
     if (folder === undefined || others.length > 0)
       throw new UserError("medhelm data push needs one folder with the layout of --data-dir");
@@ -104,7 +105,7 @@ const ACTIONS: Readonly<Record<DataOptions["action"], (values: DataOptions) => P
 
 async function list(values: DataOptions): Promise<number> {
   const catalogue = await dataCatalogue(values.names);
-  process.stdout.write(fileTable(await examineFiles(catalogue, foldersOf(values))));
+  process.stdout.write(fileTable(await examineFiles(catalogue, readableFolders(values))));
   const byHand = byHandLines(catalogue);
   if (byHand.length > 0) process.stdout.write(`\nby hand\n${byHand.map((line) => `  ${line}\n`).join("")}`);
   return exitCodes.success;
@@ -131,7 +132,7 @@ async function pull({ names, ...values }: DataOptions): Promise<number> {
 }
 
 async function verify(values: DataOptions): Promise<number> {
-  const all = await examineFiles(await dataCatalogue(values.names), foldersOf(values));
+  const all = await examineFiles(await dataCatalogue(values.names), readableFolders(values));
   const there = all.filter(({ state }) => state !== "missing");
   process.stdout.write(fileTable(values.names.length > 0 ? all : there));
   const wrong = all.filter(({ state }) => state === "wrong");
@@ -143,6 +144,7 @@ async function verify(values: DataOptions): Promise<number> {
 async function forget(values: DataOptions): Promise<number> {
   const names = requireNames("forget", values.names);
   if (values.results) return forgetResultsCommand(names, values);
+  requireDataDir(values.dataDir, process.env);
   const forgotten = await forgetFiles(names, values);
   for (const path of forgotten) process.stdout.write(`${path}\n`);
   printMessage(`${counted(forgotten.length, "file")} deleted; the stored runs keep their prompts, see --results`);
@@ -199,9 +201,9 @@ const mirrorOf = ({ dataDir }: Places): string | undefined => dataDir ?? process
 const cacheOf = ({ outputPath }: Places): string => join(outputPath, PRIVATE_FOLDER, "data");
 const targetOf = (values: Places): string => mirrorOf(values) ?? cacheOf(values);
 
-/** Where runs look for data, in their order. */
-function foldersOf(values: Places): string[] {
-  const mirror = mirrorOf(values);
+/** Where runs look for data, in their order. @throws UserError for a mirror that is no folder */
+function readableFolders(values: Places): string[] {
+  const mirror = requireDataDir(values.dataDir, process.env);
   return [...(mirror === undefined ? [] : [mirror]), cacheOf(values)];
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -18,6 +18,16 @@ const read = async (name: string, relativeTo?: string): Promise<string> => {
 };
 
 describe("a file that the user names", () => {
+  test.skipIf(!existsSync("/proc/self/mem"))(
+    "is named where the disk cannot read it (skipped without /proc)",
+    async () => {
+      const file = await diskFiles(folder).open("/proc/self/mem");
+      const refusal = "/proc/self/mem: it cannot be read (EIO); name a file";
+      await expect(file.head(4)).rejects.toThrow(refusal);
+      await expect(Array.fromAsync(file.stream())).rejects.toThrow(refusal);
+    },
+  );
+
   test("is found next to the file that names it", async () => {
     write("b/prompt.txt", "beside");
     expect(await read("prompt.txt", "b/b.yaml")).toBe("b/prompt.txt: beside");

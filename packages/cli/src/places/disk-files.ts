@@ -28,14 +28,23 @@ export function diskFiles(workingDirectory: string): UserFiles {
       return {
         label: path,
         sizeBytes: head.sizeBytes,
-        head: async (bytes) => (await readHead(path, bytes)).bytes,
-        stream: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }),
+        head: async (bytes) => (await readHead(path, bytes).catch((cause: unknown) => refuse(reference, cause))).bytes,
+        stream: () => chunksOf(path, reference),
       };
     },
   };
 }
 
 const CHUNK_BYTES = 1024 * 1024;
+
+/** A fault in the middle of a file names the file, as one at its beginning does. */
+async function* chunksOf(path: string, name: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) yield chunk;
+  } catch (cause) {
+    refuse(name, cause);
+  }
+}
 
 /** Reads the first bytes of a file. */
 async function readHead(

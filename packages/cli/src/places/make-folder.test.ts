@@ -18,6 +18,14 @@ test("a file in place of the folder is named with its option", () => {
   expect(() => makeFolder(file, "--out")).toThrow(`--out ${file}: it is a file; name a folder in which you can write`);
 });
 
+test("a file with a slash at its end is no link to nowhere", () => {
+  const file = join(temporary(), "a");
+  writeFileSync(file, "mine");
+  expect(() => makeFolder(`${file}/`, "--out")).toThrow(
+    `--out ${file}/: it is a file; name a folder in which you can write`,
+  );
+});
+
 test("a path below a file is named with its option", () => {
   const file = join(temporary(), "a");
   writeFileSync(file, "mine");

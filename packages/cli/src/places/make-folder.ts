@@ -29,7 +29,7 @@ export function makeFolder(path: string, flag: string, mode?: number): void {
 const ADDRESS = /^[a-z][a-z\d+.-]+:\/\//i;
 
 function whatIsThere(path: string): string {
-  const stats = statIfPresent(path);
+  const stats = statIfPresent(path.replace(/[/\\]+$/, "")); // of "file/", too
   if (stats === undefined) return "it leads through a link to a place that does not exist";
   return `it is ${kindOf(stats)}`;
 }

@@ -13,15 +13,15 @@ const MAX_PATH_BYTES = 480;
  * Makes the output folder and its private folder, and checks that runs can be written there. In a private folder all new files are private.
  * @throws UserError that says what to change
  */
-export function makeOutputFolder(outputPath: string): void {
+export function makeOutputFolder(outputPath: string, flag = "--output-path"): void {
   const bytes = byteLength(resolve(outputPath));
   if (bytes > MAX_PATH_BYTES)
     throw new UserError(
-      `--output-path: the full path of the folder has ${bytes} bytes, and SQLite opens files in a folder of at most ${MAX_PATH_BYTES}; name a folder with a shorter path`,
+      `${flag}: the full path of the folder has ${bytes} bytes, and SQLite opens files in a folder of at most ${MAX_PATH_BYTES}; name a folder with a shorter path`,
     );
-  makeFolder(outputPath, "--output-path");
+  makeFolder(outputPath, flag);
   keepPrivate(outputPath);
-  makeFolder(join(outputPath, PRIVATE_FOLDER), "--output-path");
+  makeFolder(join(outputPath, PRIVATE_FOLDER), flag);
   requireFolder(join(outputPath, "runs"));
 }
 

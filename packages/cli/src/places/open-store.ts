@@ -42,13 +42,15 @@ interface OpenOptions {
   readonly presign?: PresignBase;
   /** False: a power cut may lose the last writes. For thousands of files that a command can make again. */
   readonly fsync?: boolean;
+  /** The option that names the folder. Default: --output-path. */
+  readonly flag?: string;
 }
 
 /** Opens the object tree of an output path: its folder, or the bucket that several machines share. */
 export function openStore(outputPath: string, options: OpenOptions = {}): ObjectStore {
   const shared = readSharedBucket(outputPath);
   if (shared === undefined) return openFolderStore(outputPath, options);
-  makeOutputFolder(outputPath);
+  makeOutputFolder(outputPath, options.flag);
   return withSites(outputPath, sharedStore(shared.bucket, options.presign));
 }
 
@@ -57,7 +59,7 @@ export function openStore(outputPath: string, options: OpenOptions = {}): Object
  * survive a power cut: otherwise an empty lease or manifest would stop a run for ever.
  */
 export function openFolderStore(outputPath: string, options: OpenOptions = {}): ObjectStore {
-  makeOutputFolder(outputPath);
+  makeOutputFolder(outputPath, options.flag);
   const folder = fsStore(outputPath, { fsync: true, ...options });
   const { file, markFile } = answerFiles(outputPath);
   const answers = openSqlite(file, DAMAGED_ANSWERS, () => sqliteStore(file, { markFile }));

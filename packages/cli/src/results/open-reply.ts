@@ -1,3 +1,4 @@
+import { fetchAloud } from "../terminal/say-silent.ts";
 import { UserError } from "@medhelm/core/user-error";
 
 const REPLY_MS = 60_000;
@@ -18,7 +19,7 @@ export async function openReply(
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Error("no answer within a minute")), REPLY_MS);
   try {
-    return await fetch(url, { ...init, signal: stop.signal });
+    return await fetchAloud(url, { ...init, signal: stop.signal });
   } catch (cause) {
     throw new UserError(`${label}: ${new URL(url).host} cannot be reached from here (${reasonOf(cause)}); ${advice}`, {
       cause,

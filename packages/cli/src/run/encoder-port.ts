@@ -1,3 +1,4 @@
+import { fetchAloud } from "../terminal/say-silent.ts";
 import { join } from "node:path";
 import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
@@ -63,7 +64,7 @@ async function downloaded(options: EncoderOptions, encoders: EncoderPackage): Pr
       "--encoder-download cannot download with --offline; give the encoder's folder with --encoder-dir",
     );
   const folder = join(options.outputPath, PRIVATE_FOLDER, "encoders/distilbert-base-uncased");
-  const pin = { folder, sha256: options.encoderSha256, fetch, makeFolders, notice: options.notice };
+  const pin = { folder, sha256: options.encoderSha256, fetch: fetchAloud, makeFolders, notice: options.notice };
   const { revision } = await encoders.downloadEncoder(pin);
   return encoders.openThreadEncoder({ folder, revision });
 }

@@ -1,3 +1,4 @@
+import { fetchAloud } from "../terminal/say-silent.ts";
 import { join } from "node:path";
 import { localDataSource } from "@medhelm/adapters/data/data-source";
 import { fhirServer } from "@medhelm/adapters/fhir/fhir-server";
@@ -26,7 +27,7 @@ import type { Env } from "../env.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import type { Models } from "../models/load-models.ts";
 import { packagedLeaseThread } from "../packaged.ts";
-import { requireInputFolder } from "../places/require-input-folder.ts";
+import { requireDataDir } from "../data/require-data-dir.ts";
 import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 import { version } from "../version.ts";
 
@@ -140,9 +141,9 @@ const claimsOf = ({ claimsRequests, objects }: WorkerOptions): Pick<DeploymentPo
     : {};
 
 function fhirPort({ fhirServer: given, env }: WorkerOptions): Pick<WorkerPorts, "fhir"> {
-  if (given !== undefined) return { fhir: fhirServer(checkedBaseUrl(given, "--fhir-server")) };
+  if (given !== undefined) return { fhir: fhirServer(checkedBaseUrl(given, "--fhir-server"), fetchAloud) };
   const address = env["MEDHELM_FHIR_SERVER"] ?? "";
-  return address === "" ? {} : { fhir: fhirServer(checkedBaseUrl(address, "MEDHELM_FHIR_SERVER")) };
+  return address === "" ? {} : { fhir: fhirServer(checkedBaseUrl(address, "MEDHELM_FHIR_SERVER"), fetchAloud) };
 }
 
 /** The data of the benchmarks: from --data-dir or MEDHELM_DATA, else from the cache next to the runs, else from the pinned download. */
@@ -152,17 +153,11 @@ export function dataSource(options: {
   readonly offline: boolean;
   readonly env: Env;
 }): DataSource {
-  const dataDir = options.dataDir ?? options.env["MEDHELM_DATA"];
-  if (dataDir !== undefined)
-    requireInputFolder(
-      dataDir,
-      `${options.dataDir === undefined ? "MEDHELM_DATA" : "--data-dir"} ${dataDir}`,
-      "name the folder of the data",
-    );
+  const dataDir = requireDataDir(options.dataDir, options.env);
   return localDataSource({
     ...(dataDir === undefined ? {} : { dataDir }),
     cacheDir: join(options.outputPath, PRIVATE_FOLDER, "data"),
-    fetch,
+    fetch: fetchAloud,
     beforeDownload: licenceSayer(printMessage),
     offline: options.offline,
   });

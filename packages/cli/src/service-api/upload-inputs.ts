@@ -1,3 +1,4 @@
+import { fetchAloud } from "../terminal/say-silent.ts";
 import { tlsFault } from "@medhelm/adapters/models/tls-fault";
 import type { RunEntry } from "@medhelm/core/helm/conf";
 import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
@@ -111,7 +112,7 @@ export async function uploadInputs(api: ApiClient, files: readonly SourceFile[])
     });
     if (announced.upload === undefined) continue;
     const { url, headers } = announced.upload;
-    const put = await fetch(url, { method: "PUT", headers, body: Buffer.from(bytes) }).catch((cause: unknown) => {
+    const put = await fetchAloud(url, { method: "PUT", headers, body: Buffer.from(bytes) }).catch((cause: unknown) => {
       throw uploadFailed(label, new URL(url).origin, cause);
     });
     if (!put.ok)

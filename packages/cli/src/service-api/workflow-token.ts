@@ -1,3 +1,4 @@
+import { fetchAloud } from "../terminal/say-silent.ts";
 import { jsonAtMost } from "@medhelm/core/at-most";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
@@ -29,7 +30,7 @@ export function workflowToken(apiUrl: string, env: Env, nowMs: () => number): ((
 }
 
 async function request(address: URL, requestToken: string): Promise<string> {
-  const response = await fetch(address, { headers: { authorization: `Bearer ${requestToken}` } });
+  const response = await fetchAloud(address, { headers: { authorization: `Bearer ${requestToken}` } });
   if (!response.ok)
     throw new UserError(
       `GitHub gives this job no identity token (status ${response.status}); give the job the permission id-token: write, or set MEDHELM_TOKEN`,

@@ -42,7 +42,7 @@ async function openPlace(place: string, env: Env): Promise<ObjectStore> {
   const bucket = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(place)?.[1];
   if (bucket === undefined) {
     if (place.includes("://")) throw new UserError(`--store ${place}: write s3://BUCKET, or name a folder`);
-    return openStore(place);
+    return openStore(place, { flag: "--store" });
   }
   return openBucket(bucket, env);
 }

@@ -121,9 +121,13 @@ export function createAsk(ports: AskPorts): Ask {
     onSilence === undefined
       ? undefined
       : createSilenceWatch(ports.clock, ({ ms, inFlight: waiting }) => {
+          const silent = `for ${waitText(Math.floor(ms / 1000) * 1000)}`;
+          const other = client.waitsFor?.();
           const next = health.hasAnswered() ? retried(client, retry.maxAttempts) : givenUp(client);
           onSilence(
-            `no reply from ${deployment.name} (${client.endpoint}) for ${waitText(Math.floor(ms / 1000) * 1000)}; ${waiting === 1 ? "1 request is" : `${waiting} requests are`} in flight; ${next}`,
+            other === undefined
+              ? `no reply from ${deployment.name} (${client.endpoint}) ${silent}; ${waiting === 1 ? "1 request is" : `${waiting} requests are`} in flight; ${next}`
+              : `${deployment.name}: no reply from ${other.host} ${silent}; ${waiting === 1 ? "1 request waits" : `${waiting} requests wait`} for its token, at most ${waitText(other.timeoutMs)}`,
           );
         });
 
