@@ -174,6 +174,7 @@ test.for(["/models", "/chat/completions"])(
     onTestFinished(server.close);
     const running = launch("medhelm", ["models", "check", server.baseUrl], { cwd: testFolder() });
     await asked.promise;
-    expect(await running.stop("SIGINT")).toEqual({ code: null, stdout: "", stderr: "" });
+    const stderr = "medhelm: interrupted; run the same command again\n";
+    expect(await running.stop("SIGINT")).toEqual({ code: null, stdout: "", stderr });
   },
 );

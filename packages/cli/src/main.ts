@@ -6,6 +6,7 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 import { commandFor } from "./command-for.ts";
 import { applyProxy } from "./terminal/apply-proxy.ts";
 import { globalFlags } from "./terminal/global-flags.ts";
+import { sayInterrupted } from "./terminal/say-interrupted.ts";
 
 keepReportsPrivate();
 compilePatternsOnce();
@@ -21,6 +22,7 @@ async function failedOutput(output: "stdout" | "stderr", error: Error): Promise<
 const program = basename(process.argv[1] ?? "medhelm").replace(/\.js$/, "");
 const { args, isQuiet, isVerbose } = globalFlags(process.argv.slice(2));
 const release = isQuiet ? (await import("./terminal/hold-messages.ts")).holdMessages(process.stderr) : () => undefined;
+sayInterrupted(() => release(true));
 try {
   await applyProxy(process.env, args.includes("--offline"));
   const command = await commandFor(program, args);

@@ -1,3 +1,4 @@
+import { silenceOf } from "../terminal/say-silent.ts";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import { type Completion, Request } from "@medhelm/core/helm/scenario-state";
 import { metReplyFormat } from "@medhelm/core/judge/reply-format";
@@ -112,7 +113,8 @@ async function ask(models: Models, deployment: Deployment, change: Partial<Reque
     ...change,
   });
   const startMs = systemClock.monotonicMs();
-  const reply = await client.ask(request, { signal: NEVER });
+  const silence = silenceOf(() => client.waitsFor?.()?.host ?? `${deployment.name} (${client.endpoint})`);
+  const reply = await silence.during(() => client.ask(request, { signal: NEVER }));
   return { reply, seconds: (systemClock.monotonicMs() - startMs) / 1000 };
 }
 

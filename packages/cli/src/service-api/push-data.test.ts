@@ -166,6 +166,7 @@ test("the store does not keep a file that changes while it is sent", async () =>
 test("a missing folder, file or path is one sentence", async () => {
   await expect(push(memoryStore())).rejects.toThrow(`${folder}: it has no files`);
   await expect(push(memoryStore(), { folder: join(folder, "no") })).rejects.toThrow("there is no such folder");
+  await expect(push(memoryStore(), { folder: import.meta.filename })).rejects.toThrow("it is not a folder");
   put("a.csv", "one");
   await expect(push(memoryStore(), { only: ["b"] })).rejects.toThrow("--only b: there is no file at or below it");
 });

@@ -8,6 +8,7 @@ import { updateJson } from "@medhelm/core/store/update-json";
 import { keys } from "@medhelm/core/store/object-keys";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { UserError } from "@medhelm/core/user-error";
+import { requireInputFolder } from "../places/require-input-folder.ts";
 import { mapBounded } from "@medhelm/service/concurrency/map-bounded";
 import { type LicensedPlace, placeOf } from "./licensed-places.ts";
 
@@ -73,9 +74,8 @@ const isAtOrBelow = (path: string, place: string): boolean => path === place || 
 
 /** Paths in byte order, without hidden files. */
 async function mirrorFiles({ folder, only }: DataFolder): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
-    throw new UserError(`${folder}: there is no such folder; name one with the layout of --data-dir`, { cause });
-  });
+  requireInputFolder(folder, folder, "name one with the layout of --data-dir");
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const wanted = only?.map((path) => path.split(sep).join("/").replace(/^\.\//, "").replace(/\/+$/, ""));
   const paths: string[] = [];
   for (const entry of entries) {

@@ -3,6 +3,11 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 /** Two signals within this time count as one: the terminal signals the whole process group, and the shim forwards its signal. */
 const ONE_SIGNAL_MS = 300;
 
+let received = false;
+
+/** Whether a signal has interrupted the work of this process. */
+export const wasInterrupted = (): boolean => received;
+
 /** Aborts at SIGINT or SIGTERM. A second SIGINT ends the process at once. Neither loses answers, because each is stored when it arrives. */
 export function interruptSignal(): { readonly signal: AbortSignal; dispose(): void } {
   const controller = new AbortController();
@@ -10,6 +15,7 @@ export function interruptSignal(): { readonly signal: AbortSignal; dispose(): vo
   const stop = (signal: NodeJS.Signals): void => {
     if (!controller.signal.aborted) {
       firstMs = Date.now();
+      received = true;
       controller.abort(new DOMException(`stopped by ${signal}`, "AbortError"));
     } else if (signal === "SIGINT" && Date.now() - firstMs > ONE_SIGNAL_MS) process.exit(exitCodes.killedByCtrlC);
   };

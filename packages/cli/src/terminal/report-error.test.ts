@@ -24,8 +24,13 @@ test("an error that the user can fix is one sentence and exit code 2", () => {
 });
 
 test("an interruption is exit code 75, and the same command continues the work", () => {
-  expect(reportError(new DOMException("stopped by SIGTERM", "AbortError"))).toBe(75);
+  expect(reportError(new DOMException("stopped by SIGTERM", "AbortError"), false, true)).toBe(75);
   expect(printed).toBe("medhelm: interrupted; run the same command again to continue\n");
+});
+
+test("an aborted call without a signal is a bug, and no interruption", () => {
+  expect(reportError(new DOMException("This operation was aborted", "AbortError"), false, false)).toBe(1);
+  expect(printed).toMatch(/^medhelm: this is a bug; .*\nAbortError: This operation was aborted\n {4}at /);
 });
 
 test("every other error is a bug with exit code 1 and the stack to report", () => {

@@ -5,17 +5,18 @@ import { UserError } from "@medhelm/core/user-error";
 import { DISK_REFUSALS } from "@medhelm/core/disk-refusals";
 import { isRefusedByDisk } from "@medhelm/core/writing-to";
 import { bucketFault } from "../service-api/bucket-fault.ts";
+import { wasInterrupted } from "./interrupt-signal.ts";
 import { printMessage } from "./print-message.ts";
 
 /** Thrown after --help was printed. It ends the command without an error. */
 export class HelpShown extends Error {}
 
 /**
- * Prints an error on stderr: one sentence if the user can fix it, the stack if it is a bug.
+ * Prints an error on stderr: one sentence if the user can fix it, the stack if it is a bug. An aborted call without a signal is a bug.
  * @param isVerbose whether to print also what caused the error
  * @returns the exit code of the process
  */
-export function reportError(error: unknown, isVerbose = false): number {
+export function reportError(error: unknown, isVerbose = false, isInterrupted = wasInterrupted()): number {
   if (error instanceof HelpShown) return exitCodes.success;
   const sentence = error instanceof UserError ? error.message : sentenceOf(error);
   if (sentence !== undefined) {
@@ -23,7 +24,7 @@ export function reportError(error: unknown, isVerbose = false): number {
     if (isVerbose && error instanceof Error) process.stderr.write(`${visibleText(causesOf(error))}\n`);
     return exitCodes.userError;
   }
-  if (error instanceof Error && error.name === "AbortError") {
+  if (isInterrupted && error instanceof Error && error.name === "AbortError") {
     printMessage("interrupted; run the same command again to continue");
     return exitCodes.interrupted;
   }

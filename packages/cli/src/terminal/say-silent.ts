@@ -10,10 +10,13 @@ export interface SilentPorts {
 }
 
 /** Says after ten seconds that a server with open requests has sent nothing, as a run does for a model's server. */
-export function silenceOf(server: string, { clock = systemClock, say = printMessage }: SilentPorts = {}): SilenceWatch {
+export function silenceOf(
+  server: string | (() => string),
+  { clock = systemClock, say = printMessage }: SilentPorts = {},
+): SilenceWatch {
   return createSilenceWatch(clock, ({ ms, inFlight }) =>
     say(
-      `no reply from ${server} for ${waitText(Math.floor(ms / 1000) * 1000)}; ${inFlight === 1 ? "1 request waits" : `${inFlight} requests wait`}`,
+      `no reply from ${typeof server === "string" ? server : server()} for ${waitText(Math.floor(ms / 1000) * 1000)}; ${inFlight === 1 ? "1 request waits" : `${inFlight} requests wait`}`,
     ),
   );
 }

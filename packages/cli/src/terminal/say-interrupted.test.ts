@@ -1,0 +1,33 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { sayInterrupted } from "./say-interrupted.ts";
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Sends a signal to this process. Returns what happens, in order. */
+function seenAt(signal: NodeJS.Signals): string[] {
+  const seen: string[] = [];
+  vi.spyOn(process, "kill").mockImplementation((_, name) => {
+    seen.push(`killed by ${name}`);
+    return true;
+  });
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => seen.push(String(text)) > 0);
+  const others = SIGNALS.map((name) => [name, process.rawListeners(name)] as const);
+  for (const name of SIGNALS) process.removeAllListeners(name);
+  onTestFinished(() => {
+    for (const [name, listeners] of others) {
+      process.removeAllListeners(name);
+      for (const listener of listeners) process.on(name, (...args) => Reflect.apply(listener, process, args));
+    }
+  });
+  sayInterrupted(() => seen.push("held messages"));
+  process.emit(signal, signal);
+  return seen;
+}
+
+test.each(SIGNALS)("%s is named in one sentence, after the messages that were held, and ends the process", (signal) => {
+  expect(seenAt(signal)).toEqual([
+    "held messages",
+    "medhelm: interrupted; run the same command again\n",
+    `killed by ${signal}`,
+  ]);
+});
