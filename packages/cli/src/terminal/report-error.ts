@@ -60,7 +60,7 @@ const DISK: Readonly<Record<string, string>> = {
   EFBIG: "the file is larger than this disk or ulimit -f allows",
   ESTALE: "the network disk has lost it",
 };
-/** Faults of a path. Mostly a command meets them before it has begun, or it only reads. */
+/** Faults of a path. Mostly a command meets them before it has started, or it only reads. */
 const PATH: Readonly<Record<string, string>> = {
   EACCES: "you have no permission to read or write it",
   EISDIR: "a folder is in the place of this file; remove it",
