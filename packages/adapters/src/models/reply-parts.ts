@@ -1,5 +1,6 @@
 import type { ToolCall } from "@medhelm/core/agents/tool";
 import type { Completion, Request, RequestResult } from "@medhelm/core/helm/scenario-state";
+import { MOST_TOKENS } from "@medhelm/core/models/most-tokens";
 import type { LostParts, ModelReply, ServerSays } from "@medhelm/core/ports";
 import { truncateSequence } from "@medhelm/core/run/asking/truncate-sequence";
 import { z } from "zod";
@@ -10,11 +11,8 @@ interface Counted {
   readonly completionTokens: number | undefined;
 }
 
-/** No model reads or writes more tokens in one request. A negative or larger count is a fault of the server. */
-const MAX_TOKENS = 1e8;
-
-/** A count of tokens in a reply. A schema of counts ends in `.catch(undefined)`, because a wrong count does not spoil the answer. */
-export const TokenCount = z.int().min(0).max(MAX_TOKENS).nullish();
+/** A count of tokens in a reply. A negative or larger one is a fault of the server. A schema of counts ends in `.catch(undefined)`, because a wrong count does not spoil the answer. */
+export const TokenCount = z.int().min(0).max(MOST_TOKENS).nullish();
 
 /** Far below that of any token. The sum of a reply's must be a number that JSON can write. */
 const LEAST_LOG_PROBABILITY = -1e9;

@@ -3,18 +3,28 @@ import { RequestResult } from "../../helm/scenario-state.ts";
 import { createJson } from "../../store/create-json.ts";
 import { getJson } from "../../store/objects.ts";
 import type { ObjectStore } from "../../ports.ts";
+import { MOST_TOKENS } from "../../models/most-tokens.ts";
 import { StoredPrice } from "../../models/deployment.ts";
 
 /** The run of a submission that is charged for a request. */
 export const Payer = z.object({ submission: z.string(), suite: z.string(), run: z.string() });
 export type Payer = z.infer<typeof Payer>;
 
+/** An earlier version stored every whole number that a server counted. One that cannot be right is unknown, as in a new reply. */
+const Usage = z
+  .object({ promptTokens: z.int().exactOptional(), completionTokens: z.int().exactOptional() })
+  .transform(({ promptTokens = -1, completionTokens = -1 }) => ({
+    ...(isCount(promptTokens) && { promptTokens }),
+    ...(isCount(completionTokens) && { completionTokens }),
+  }));
+const isCount = (tokens: number): boolean => tokens >= 0 && tokens <= MOST_TOKENS;
+
 /** cache/<scope>/<requestKey>: a paid answer. Failures are never stored here. */
 export const StoredAnswer = z.object({
   formatVersion: z.literal(1),
   deployment: z.string(),
   result: RequestResult,
-  usage: z.object({ promptTokens: z.int().exactOptional(), completionTokens: z.int().exactOptional() }),
+  usage: Usage,
   /** The reply's own words about its model; absent in older answers. Derived files never contain them. */
   server: z
     .object({
