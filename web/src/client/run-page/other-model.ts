@@ -1,7 +1,7 @@
 import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
 import type { MarkedMetric } from "@medhelm/core/release/pages/mark";
 import { type Chunks, type Found, openChunks } from "./chunks.ts";
-import { element } from "./element.ts";
+import { element } from "../element.ts";
 import { otherAnswer } from "./instance-view.ts";
 import { messageOf } from "./message-of.ts";
 

@@ -1,7 +1,7 @@
-import { ENDS, FIRST, type FoldSize, foldEnd, NEXT, tailStart, WHOLE } from "../run/fold.ts";
+import { ENDS, FIRST, type FoldSize, foldEnd, NEXT, tailStart, WHOLE } from "../../run/fold.ts";
 import { visiblePieces } from "@medhelm/core/release/pages/visible-text";
-import { formatCount } from "../text/format.ts";
-import { element } from "./element.ts";
+import { formatCount } from "../../text/format.ts";
+import { element } from "../element.ts";
 
 type Span = readonly [start: number, end: number];
 

@@ -1,14 +1,14 @@
 import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
 import type { MarkedMetric } from "@medhelm/core/release/pages/mark";
 import type { ListRow } from "@medhelm/core/release/runs/run-list";
-import { type Chip, countOf, passes } from "../run/chips.ts";
-import { formatCount, plural } from "../text/format.ts";
+import { type Chip, countOf, passes } from "../../run/chips.ts";
+import { formatCount, plural } from "../../text/format.ts";
 import type { Chunks } from "./chunks.ts";
-import { element } from "./element.ts";
-import { linesIn } from "./lines.ts";
+import { element } from "../element.ts";
+import { linesIn } from "../lines.ts";
 import { listLine } from "./list-line.ts";
 import { messageOf } from "./message-of.ts";
-import type { Parts } from "./run-page-parts.ts";
+import type { Parts } from "./parts.ts";
 
 const ROWS_AT_ONCE = 100;
 

@@ -4,13 +4,13 @@ import { profileNames } from "@medhelm/core/release/profile-names";
 import { readingTexts, stepSentence } from "@medhelm/core/release/pages/reading-text";
 import { readerSentence, ruleWords } from "@medhelm/core/release/pages/scoring-words";
 import type { InstanceDetails } from "@medhelm/core/release/runs/run-list";
-import { compareCodes } from "../run/codes.ts";
-import { QUERY_ANNOTATIONS, queryOf, type QueryResult, queryResults } from "../run/query-results.ts";
+import { compareCodes } from "../../run/codes.ts";
+import { QUERY_ANNOTATIONS, queryOf, type QueryResult, queryResults } from "../../run/query-results.ts";
 import { visibleText } from "@medhelm/core/release/pages/visible-text";
-import { answerScore, plainValue } from "../text/answer-score.ts";
-import { MISSING } from "../text/format.ts";
-import { capital } from "../text/numbers.ts";
-import { element } from "./element.ts";
+import { answerScore, plainValue } from "../../text/answer-score.ts";
+import { MISSING } from "../../text/format.ts";
+import { capital } from "../../text/numbers.ts";
+import { element } from "../element.ts";
 import { textBlock } from "./text-block.ts";
 
 /** How a run was scored. */

@@ -2,8 +2,8 @@ import { countWords } from "@medhelm/core/release/pages/instance-parts";
 import type { PageInstance } from "@medhelm/core/release/pages/page";
 import { taskEnd } from "@medhelm/core/release/pages/task-end";
 import { visibleText } from "@medhelm/core/release/pages/visible-text";
-import { plural } from "../text/format.ts";
-import { element } from "./element.ts";
+import { plural } from "../../text/format.ts";
+import { element } from "../element.ts";
 import { textBlock } from "./text-block.ts";
 
 type Transcript = NonNullable<PageInstance["transcript"]>;

@@ -2,9 +2,9 @@ import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
 import type { MarkedMetric } from "@medhelm/core/release/pages/mark";
 import type { ListRow } from "@medhelm/core/release/runs/run-list";
 import { visibleText } from "@medhelm/core/release/pages/visible-text";
-import { type Chip, chipsOfRow } from "../run/chips.ts";
-import { answerScore } from "../text/answer-score.ts";
-import { element } from "./element.ts";
+import { type Chip, chipsOfRow } from "../../run/chips.ts";
+import { answerScore } from "../../text/answer-score.ts";
+import { element } from "../element.ts";
 
 /** The fragment of the address of an instance. */
 export const hrefOf = (row: Parameters<typeof anchorOf>[0]): string => `#${encodeURIComponent(anchorOf(row))}`;
