@@ -2,6 +2,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { counted } from "@medhelm/core/text/counted";
 import { z } from "zod";
 import { writeBackup } from "../backup/write-backup.ts";
+import { readSharedBucket } from "../places/shared-bucket.ts";
 import { commonOptions } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { jsonLine } from "../terminal/json-line.ts";
@@ -22,10 +23,11 @@ export const command = defineCommand({
     const line = progressLine(process.stderr, systemClock.monotonicMs);
     const onCopied = (done: number, total: number): void => line.count("backup: objects", done, total);
     const { objects, bytes } = await writeBackup(outputPath, dir, onCopied).finally(line.clear);
+    const bucket = readSharedBucket(outputPath) === undefined ? "" : " --store s3://EMPTY-BUCKET";
     process.stdout.write(
       json
         ? jsonLine({ dir, objects, bytes })
-        : `${dir}: ${counted(objects, "object")} (${sizeText(bytes)}) and the answers\nrestore    cp -a ${dir} NEW && medhelm up -o NEW\n`,
+        : `${dir}: ${counted(objects, "object")} (${sizeText(bytes)}) and the answers\nrestore    cp -a ${dir} NEW && medhelm up -o NEW${bucket}\n`,
     );
     return 0;
   },
