@@ -21,7 +21,7 @@ export const command = defineCommand({
     json: flag("print the content as JSON on stdout, one line for each file"),
   },
   async run({ files, json }) {
-    const { checkFile } = await import("../run/check-file.ts");
+    const { checkFile } = await import("../check/check-file.ts");
     let isValid = true;
     for (const file of files)
       try {
