@@ -25,11 +25,12 @@ test("medhelm withdraw deletes a run and then its release, only with --yes, and 
   const cwd = await releasedSuite();
   const withdraw = (...args: string[]) => cli("medhelm", ["withdraw", ...args], { cwd });
   const before = filesOf(cwd, "runs");
-  const counted = await withdraw("--suite", "s", "--run", RUN);
+  const counted = await withdraw("--suite", "s", "--run", RUN, "-o", "./benchmark_output");
   expect([counted.code, filesOf(cwd, "runs")]).toEqual([2, before]);
   expect(counted.stderr).toMatch(
     /run demo_notes:model=baseline_lead-sentences of suite s has \d+ objects; add --yes to/,
   );
+  expect(counted.stderr).toContain("withdraw it, too: medhelm withdraw --release r1 -o ./benchmark_output\n");
 
   const deleted = await withdraw("--suite", "s", "--run", RUN, "--yes");
   expect(deleted).toMatchObject({ code: 0 });

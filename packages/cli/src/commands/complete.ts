@@ -10,7 +10,7 @@ import { runsOfRelease, runsOfSuite } from "../complete/present-runs.ts";
 import { openReadStore } from "../places/open-store.ts";
 import { requireOutputFolder } from "../places/require-output-folder.ts";
 import { openPlace } from "../service-api/open-place.ts";
-import { commonOptions } from "../terminal/common-options.ts";
+import { commonOptions, outputOption } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { jsonLine } from "../terminal/json-line.ts";
 import { argument, flag, option } from "../terminal/option.ts";
@@ -44,7 +44,7 @@ export const command = defineCommand({
     const models = named ?? [...new Set(runs.map(({ model }) => model))].toSorted();
     const states = completeness(await expectedRuns(confPaths), models, runs);
     const gap = states.find(({ state }) => state !== "complete");
-    const place = from === undefined && outputPath !== "benchmark_output" ? ` -o ${outputPath}` : "";
+    const place = from === undefined ? outputOption(outputPath) : "";
     const next = gap && `${runCommand(gap)} --suite ${record?.suites.at(-1) ?? name}${place}`;
     if (json) {
       process.stdout.write(

@@ -20,7 +20,7 @@ import { keepPrivate } from "../places/keep-private.ts";
 import { modelOptions } from "../run/options/model-options.ts";
 import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 import { pushCommand } from "../service-api/push-command.ts";
-import { commonOptions } from "../terminal/common-options.ts";
+import { commonOptions, outputOption } from "../terminal/common-options.ts";
 import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { argument, flag, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -160,7 +160,9 @@ async function forgetResultsCommand(names: readonly string[], values: DataOption
   const what = `runs: ${runs.length}, uploaded files: ${inputs}, stored answers: ${answers}`;
   for (const run of runs) process.stdout.write(`${run}\n`);
   for (const name of releases)
-    printMessage(`release ${name} shows numbers of these runs: medhelm withdraw --release ${name}`);
+    printMessage(
+      `release ${name} shows numbers of these runs: medhelm withdraw --release ${name}${outputOption(values.outputPath)}`,
+    );
   for (const id of cancelled)
     printMessage(
       `submission ${id} has not ended, and ${values.yes ? "is cancelled" : "--yes cancels it"}, because it would ask again`,

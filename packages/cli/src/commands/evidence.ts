@@ -11,7 +11,7 @@ import { makeFolder } from "../places/make-folder.ts";
 import { openReadStore } from "../places/open-store.ts";
 import { requireOutputFolder } from "../places/require-output-folder.ts";
 import { openPlace } from "../service-api/open-place.ts";
-import { DEFAULT_OUTPUT_PATH } from "../terminal/common-options.ts";
+import { DEFAULT_OUTPUT_PATH, outputOption } from "../terminal/common-options.ts";
 import { defineCommand } from "../terminal/define-command.ts";
 import { argument, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
@@ -60,7 +60,7 @@ export const command = defineCommand({
         `${unsealed} of its ${evidence.runs.length} runs have no seal, so their dates, data and versions are not recorded`,
       );
     process.stdout.write(`evidence   ${out}\npage       ${pageOf(out)}\nsha256     ${evidence.sha256}\n`);
-    printMessage(`to check it: medhelm verify ${out}${outputPath === DEFAULT_OUTPUT_PATH ? "" : ` -o ${outputPath}`}`);
+    printMessage(`to check it: medhelm verify ${out}${outputOption(outputPath)}`);
     return 0;
   },
 });

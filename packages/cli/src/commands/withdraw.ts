@@ -20,6 +20,7 @@ import { defineCommand, type ValuesOf } from "../terminal/define-command.ts";
 import { flag, option } from "../terminal/option.ts";
 import { pickDefined } from "../terminal/pick-defined.ts";
 import { progressLine } from "../terminal/progress-line.ts";
+import { outputOption } from "../terminal/common-options.ts";
 import { printMessage } from "../terminal/print-message.ts";
 
 export const command = defineCommand({
@@ -61,7 +62,8 @@ export const command = defineCommand({
         return withdrawOneRelease({ objects, index }, release, yes, versions);
       },
     ).finally(line.clear);
-    for (const sentence of sentences) printMessage(sentence);
+    const here = place.store === undefined ? outputOption(place.outputPath) : "";
+    for (const sentence of sentences) printMessage(`${sentence}${here}`);
     const old = yes && versions ? await deleteVersionsOf(places, place) : 0;
     if (gone !== undefined && old === 0) throw gone;
     if (!versions) await warnOfVersions(place);

@@ -4,6 +4,10 @@ import { option } from "./option.ts";
 
 export const DEFAULT_OUTPUT_PATH = "benchmark_output";
 
+/** The option that a next command needs to find the same folder, with the space before it. */
+export const outputOption = (outputPath: string): string =>
+  outputPath === DEFAULT_OUTPUT_PATH ? "" : ` -o ${outputPath}`;
+
 /** Options that several commands have. */
 export const commonOptions = {
   outputPath: option(

@@ -4,7 +4,7 @@ import { exitCodes } from "@medhelm/core/exit-codes";
 import { RunStopped } from "@medhelm/core/run/asking/run-stopped";
 import { writingTo } from "@medhelm/core/writing-to";
 import { gateText, type ModelGate } from "../../gate/gate-text.ts";
-import { DEFAULT_OUTPUT_PATH } from "../../terminal/common-options.ts";
+import { outputOption } from "../../terminal/common-options.ts";
 import { failureLines } from "../../terminal/failure-lines.ts";
 import { jsonLine } from "../../terminal/json-line.ts";
 import { printMessage } from "../../terminal/print-message.ts";
@@ -37,7 +37,7 @@ const hasAsked = (report: RunReport): boolean =>
 function endTable({ outputPath, suite }: RunOptions, reports: readonly RunReport[]): string {
   const [first] = reports;
   const path = reports.length === 1 && first !== undefined ? first.path : join(outputPath, "runs", suite);
-  const output = outputPath === DEFAULT_OUTPUT_PATH ? "" : ` -o ${outputPath}`;
+  const output = outputOption(outputPath);
   const isFailed = reports.every(({ kind }) => kind === "failed");
   const next = isFailed
     ? "remove the cause, then run the same command again"
