@@ -1,4 +1,4 @@
-import { cpSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -256,4 +256,19 @@ describe("a suite with a run that", () => {
     expect(stderr).toContain("medhelm: Left out: demo_questions:model=other (it has no run_spec.json).\n");
     expect(stderr).toContain("medhelm: suite s: 1 run, HELM scoring, prompts: own, in unfinished/runs/s/\n");
   });
+});
+
+test("a site is not built of a page that differs from its manifest", async () => {
+  const at = globSync(`${OUT}/runs/s/.generations/*/*/*/*/pages/1.json`, { cwd: home.folder });
+  const page = at[0] ?? "";
+  const whole = readFileSync(join(home.folder, page));
+  writeFileSync(join(home.folder, page), `${whole.toString()}\n`);
+  const seen = await refused(["site", "build", "--release", "r", "--out", "site"]);
+  writeFileSync(join(home.folder, page), whole);
+  const key = page.slice(`${OUT}/`.length);
+  expect(seen).toEqual(
+    refusal(
+      `${key}: the stored file differs from the run's manifest; call medhelm repair, which makes it again or names what to run again`,
+    ),
+  );
 });

@@ -10,6 +10,8 @@ import { argument, option } from "../terminal/option.ts";
 import { printMessage } from "../terminal/print-message.ts";
 import { makeFolder } from "../places/make-folder.ts";
 import { refuseDanglingLink } from "../places/refuse-dangling-link.ts";
+import { openReadStore } from "../places/open-store.ts";
+import { refuseChangedRuns } from "../repair/refuse-changed-runs.ts";
 import { buildSite } from "../stack/site/build-site.ts";
 
 export const command = defineCommand({
@@ -37,6 +39,7 @@ export const command = defineCommand({
       );
     makeFolder(dirname(out), "--out");
     refuseDanglingLink(out, `--out ${out}`, "name another folder");
+    await refuseChangedRuns(resolve(outputPath), openReadStore(outputPath), release);
     await buildSite({
       releaseDir,
       outDir: resolve(out),
