@@ -26,6 +26,14 @@ test.each<[what: string, body: unknown]>([
   expect(serverMessage(body)).toBe(TOO_SMALL);
 });
 
+test.each([
+  ["the end of an answer", { choices: [{ message: { content: 5 }, finish_reason: "stop" }] }],
+  ["an answer that breaks off", '{"choices": [{"message": {"content": "Mr Miller has'],
+  ["two answers in lines", '{"choices": [{"text": "Mr Miller"}]}\n{"choices": [{"text": "Mrs Miller"}]}'],
+])("%s is no message", (_, body) => {
+  expect(serverMessage(body)).toBe("");
+});
+
 test("several faults of a list are joined", () => {
   expect(serverMessage({ detail: [{ msg: "Field required" }, { msg: "Input too long" }] })).toBe(
     "Field required, Input too long",

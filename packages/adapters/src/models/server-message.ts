@@ -6,6 +6,8 @@ const NAMES = [
   /reason$|cause$|fault|exception|explanation/i,
   /^(?:title|info|hint|warning|text)$/i,
 ];
+/** Why an answer ended, which is no fault. */
+const END_OF_ANSWER = /^(?:finish|stop)_?reason$/i;
 /** OpenRouter's field with the words of the provider behind it, next to a message of its own. */
 const QUOTED_PROVIDER = "raw";
 
@@ -35,6 +37,7 @@ const isJson = (text: string): boolean => /^\s*[{[]/.test(text) && parsed(text) 
 
 /** A page says it in its title. */
 function plainText(text: string): string {
+  if (/^\s*\[?\s*\{\s*"/.test(text)) return ""; // JSON that breaks off, or several: it may hold an answer
   if (text.includes("\uFFFD") || text.includes("\0")) return ""; // bytes of something else
   if (!/<(?:!doctype|html|head|body|title|h1)\b/i.test(text.slice(0, 2000))) return text.trim();
   const [, title = ""] = /<(?:title|h1)\b[^>]*>([^<]*)</i.exec(text.slice(0, 20_000)) ?? [];
@@ -73,7 +76,7 @@ function firstTexts(
   for (const level of levels)
     for (const name of names) {
       const texts = level
-        .flatMap((fields) => Object.entries(fields).filter(([field]) => name.test(field)))
+        .flatMap((fields) => Object.entries(fields).filter(([field]) => name.test(field) && !END_OF_ANSWER.test(field)))
         .flatMap(([, value]) => textsIn(value))
         .filter(isWanted);
       if (texts.length > 0) return texts.slice(0, MAX_TEXTS);
