@@ -175,9 +175,12 @@ function askWeights({ client, signal }: IdentifyPorts): () => Promise<Pick<Seen,
   };
 }
 
+/** The beginning of the advice in a message. A semicolon in parentheses is no such beginning. */
+const ADVICE = /; (?![^()]*\))|: raise it /;
+
 /** The message without its advice, which is for a run that needs the server. */
 const notAsked = (name: string, message: string): string =>
-  `${name} could not be asked which model it is (${message.split("; ", 1)[0]}); it counts as the model that answered before`;
+  `${name} could not be asked which model it is (${message.split(ADVICE, 1)[0]}); it counts as the model that answered before`;
 
 const withFingerprint = (one: Served): string =>
   `${servedName(one)} with the system_fingerprint ${one.fingerprint ?? "of an earlier version"}`;
