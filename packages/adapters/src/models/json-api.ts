@@ -16,7 +16,7 @@ import {
   unreadableInReply,
   wrongBytesFailure,
 } from "./failures.ts";
-import type { Secrets } from "./quote-server.ts";
+import { bearerOf, type Secrets, withoutKey } from "./quote-server.ts";
 import { serverMessage } from "./server-message.ts";
 import { createPostJson, EVENTS, type HttpReply, mediaType } from "./post-json.ts";
 import { withinLength } from "./within-length.ts";
@@ -118,7 +118,10 @@ export function jsonApiClient(api: JsonApi, { deployment, apiKey, ...of }: Clien
         hidden: hiddenIn(headers),
       });
       if (reply.status >= 200 && reply.status < 300)
-        return readSuccess(api, reply, { ...request, max_tokens: request.max_tokens + allowance }, secrets);
+        return withoutKeyInNames(
+          readSuccess(api, reply, { ...request, max_tokens: request.max_tokens + allowance }, secrets),
+          apiKey?.trim() ?? bearerOf(headers),
+        );
       const http = { status: reply.status, header: reply.header, body: errorBody(reply.bytes) };
       const failure = failureOfHttp(http, secrets(), Date.now());
       return { kind: "failure", failure: orNoTools(failure, http.body, request) };
@@ -143,6 +146,20 @@ function readSuccess(
   if (read.failure.reason !== "unreadable") return read;
   const http = { ...reply, body: received.value };
   return { kind: "failure", failure: unreadableInReply(read.failure, http, secrets()) };
+}
+
+/** A server that repeats the key as the name of its model does not bring it into messages and records. */
+function withoutKeyInNames(reply: ModelReply, key: string | undefined): ModelReply {
+  if (reply.kind === "failure" || reply.server === undefined) return reply;
+  const { model, fingerprint } = reply.server;
+  return {
+    ...reply,
+    server: {
+      ...reply.server,
+      ...(model !== undefined && { model: withoutKey(model, key) }),
+      ...(fingerprint !== undefined && { fingerprint: withoutKey(fingerprint, key) }),
+    },
+  };
 }
 
 const NO_IMAGES: ReadonlyMap<string, string> = new Map();

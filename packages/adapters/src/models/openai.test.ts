@@ -138,6 +138,14 @@ describe("an answer", () => {
     });
   });
 
+  it("has no key in the names that the server says", async () => {
+    const names = { model: "m-sk-secret-key", system_fingerprint: "sk-secret-key" };
+    const answer = await askOpenai((_, __, response) =>
+      json(response, 200, { choices: [{ message: { content: "A" } }], ...names }),
+    );
+    expect(answer).toHaveProperty("server", { model: "m-[...]", fingerprint: "[...]" });
+  });
+
   it("of null content has an empty text and the reasoning in `thinking`", async () => {
     expect(await askOpenai(says({ content: null, reasoning_content: "hm" }, "length"))).toMatchObject({
       result: { completions: [{ text: "", finish_reason: { reason: "length" }, thinking: { text: "hm" } }] },

@@ -104,3 +104,11 @@ it("a server whose list does not arrive is named while it is waited for, and is 
   expect(await probe.models(baseUrl)).toBeUndefined();
   expect([slow, requests]).toEqual([[baseUrl], 1]);
 });
+
+it.each([
+  ["sk-canary", ["m"]],
+  ["EMPTY", ["m", "at sk-canary-1"]],
+])("the probe lists a name once, and no name that holds the key %s", async (apiKey, expected) => {
+  const server = await start(lists("m", "m", "at sk-canary-1"));
+  expect(await createProbe({ apiKey }).models(server.baseUrl)).toEqual(expected);
+});

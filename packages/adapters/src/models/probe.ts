@@ -1,6 +1,7 @@
 import type { Probe, ProbedServer } from "@medhelm/core/models/resolve-deployment";
 import { z } from "zod";
 import { getListed } from "./get-listed.ts";
+import { bearerOf, withoutKey } from "./quote-server.ts";
 
 /** The default ports of local model servers. */
 export const LOOPBACK_PORTS: readonly number[] = [
@@ -10,7 +11,7 @@ export const LOOPBACK_PORTS: readonly number[] = [
   8080, // llama.cpp
 ];
 
-/** A name of a model that messages can show: without control characters, and not longer than a path. */
+/** A name of a model that messages can show: without control characters, and not longer than a path. A name with the key is left out, too. */
 const NAME = /^[^\p{Cc}\p{Cf}]{1,300}$/u;
 
 const ModelList = z.object({ data: z.array(z.object({ id: z.string() })) });
@@ -87,12 +88,13 @@ async function listModels(
   headers: Readonly<Record<string, string>> = {},
   signal?: AbortSignal,
 ): Promise<string[] | undefined> {
+  const key = bearerOf(headers);
   try {
     const { status, value } = await getListed(new URL(`${baseUrl}/models`), { headers, timeoutMs, signal });
     const parsed = ModelList.safeParse(value);
-    return status === 200 && parsed.success
-      ? parsed.data.data.map(({ id }) => id).filter((id) => NAME.test(id))
-      : undefined;
+    if (status !== 200 || !parsed.success) return undefined;
+    const ids = new Set(parsed.data.data.map(({ id }) => id));
+    return [...ids].filter((id) => NAME.test(id) && withoutKey(id, key) === id);
   } catch {
     return undefined; // refused, too slow, interrupted or not JSON
   }

@@ -37,6 +37,17 @@ export function safeText(message: string, { prompt, apiKey = "", hidden = [] }: 
   return safe.length > MAX_CHARACTERS ? `${safe.slice(0, MAX_CHARACTERS)}...` : safe;
 }
 
+/** A shorter key, such as "EMPTY" or "ollama", is a word of some names. */
+const LEAST_KEY = 8;
+
+/** A name that the server says, such as that of its model, without the key. */
+export const withoutKey = (name: string, key = ""): string =>
+  key.length < LEAST_KEY ? name : withoutSecret(name, key);
+
+/** The key in these headers; undefined without one. */
+export const bearerOf = (headers: Readonly<Record<string, string>>): string | undefined =>
+  headers.authorization?.replace(/^Bearer /, "");
+
 /** A secret is also found as a part of an address or of a text in JSON. */
 const withoutSecret = (text: string, secret: string): string =>
   secret === ""

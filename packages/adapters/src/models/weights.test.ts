@@ -34,6 +34,14 @@ test.each([
   expect(await weightsAt(lists)).toBe(weights);
 });
 
+test("the weights do not hold the key", async () => {
+  const server = await serve((_, __, response) => json(response, 200, { data: [{ id: "m", root: "/w/sk-canary" }] }));
+  onTestFinished(server.close);
+  const headers = { authorization: "Bearer sk-canary" };
+  const { signal } = new AbortController();
+  expect(await weightsOf({ baseUrl: server.baseUrl, model: "m", headers, signal })).toBe("/w/[...]");
+});
+
 test("a server that does not answer is an error, because it may answer later", async () => {
   const { signal } = new AbortController();
   const asking = weightsOf({ baseUrl: "http://127.0.0.1:9/v1", model: "m", headers: {}, signal });

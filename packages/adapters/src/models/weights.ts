@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getListed } from "./get-listed.ts";
+import { bearerOf, withoutKey } from "./quote-server.ts";
 
 const Models = z.object({
   data: z.array(
@@ -38,7 +39,7 @@ export async function weightsOf({ baseUrl, model, headers, signal }: WeightsOf):
   };
   const models = await get(new URL(`${baseUrl}/models`), Models);
   const listed = models?.data.find(({ id }) => id === model);
-  if (typeof listed?.root === "string") return listed.root;
+  if (typeof listed?.root === "string") return withoutKey(listed.root, bearerOf(headers));
   if (listed?.meta) return `${listed.meta.n_params} parameters in ${listed.meta.size} bytes`;
   if (listed === undefined) return undefined;
   const tags = await get(new URL("/api/tags", baseUrl), Tags);
