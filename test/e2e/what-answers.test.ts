@@ -138,6 +138,14 @@ test("a system_fingerprint that changes with every reply is printed and recorded
   expect(server.requests).toHaveLength(3);
 });
 
+test("answers of another model than the one that answered first are counted and said aloud", async () => {
+  let count = 0;
+  const { run, manifest } = await prepared(() => says({ content: "Yes" }, { model: count++ < 2 ? "one" : "two" }));
+  const { stderr } = await run();
+  expect(stderr).toContain('2 of 3 answers name another model than "one", which answered first');
+  expect(manifest()).toMatchObject({ otherModels: 2 });
+});
+
 test("one canary request a start; a complete run is shown although its server has ended", async () => {
   const { server, run } = await prepared(() => says({ content: "Yes" }));
   await run();

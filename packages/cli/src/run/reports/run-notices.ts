@@ -18,6 +18,7 @@ export function runNotices(report: ScoredRun, asked: Asked): string[] {
   const { replies } = manifest;
   return [
     ...(replies === undefined ? [] : replyNotices(report, replies, asked)),
+    ...modelNotices(report),
     ...countNotices(report),
     ...verdictNotices(report),
     ...juryNotices(manifest),
@@ -63,6 +64,15 @@ function replyNotices({ manifest, path, scores }: ScoredRun, replies: ReplyCount
       `contain thinking, which HELM scoring reads as a part of the answer; corrected scoring leaves it out, and medhelm summarize --profile corrected ranks by it`,
     );
   return notices;
+}
+
+function modelNotices({ manifest }: ScoredRun): string[] {
+  const { otherModels, coverage } = manifest;
+  if (otherModels === undefined) return [];
+  const { reported = "" } = candidateOf(manifest) ?? {};
+  return [
+    `${otherModels} of ${counted(coverage.answered, "answer")} name another model than "${reported}", which answered first, so that the score is of several models; let the server keep to one model, then run the same command with --fresh`,
+  ];
 }
 
 function countNotices({ manifest: { wrongCounts, coverage } }: ScoredRun): string[] {

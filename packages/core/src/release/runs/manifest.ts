@@ -101,6 +101,8 @@ export const Manifest = z.object({
   tokens: z.object({ prompt: z.int(), completion: z.int() }).optional(),
   /** answers whose server reported impossible token counts, which are left out; absent: none, or an older run */
   wrongCounts: z.int().positive().exactOptional(),
+  /** answers whose reply names another model than the reply to the canary request; absent: none, or an older run */
+  otherModels: z.int().positive().exactOptional(),
   /** cost of the candidate's answers at the deployment's price; absent if it has no price */
   costUsd: z.number().optional(),
   /** the day of that price, YYYY-MM-DD; absent if the price has no date, and in older runs */

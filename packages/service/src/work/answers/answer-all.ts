@@ -31,6 +31,8 @@ export interface AnswerCounts {
   withUsage: number;
   /** answers whose server reported impossible token counts */
   wrongCounts: number;
+  /** answers whose reply names another model than the one that was identified */
+  otherModels: number;
   /** of each request in its order: what the provider reports, else what the model's tokenizer counts, else null */
   readonly tokens: RequestTokens;
   /** of the judges' answers, which `tokens` does not include */
@@ -81,6 +83,7 @@ export async function answerAll(options: {
     completionTokens: 0,
     withUsage: 0,
     wrongCounts: 0,
+    otherModels: 0,
     tokens: requestTokens(),
     judgeTokens: judgeTokens(),
     lost: new Map(),
@@ -128,6 +131,7 @@ export async function answerAll(options: {
       addFailure(failures, outcome.failure);
     } else {
       addAnswer(counts, index, outcome);
+      counts.otherModels += Number(namesOther(outcome, options.candidate));
       tokens = tokensOf(state.request, outcome, options.candidate);
       counts.tokens.set(index, tokens);
     }
@@ -145,6 +149,12 @@ export async function answerAll(options: {
   };
   await workBounded(options.states, () => options.lanes(counts), answerOrStop);
   return counts;
+}
+
+/** A server that changes its model during a run names another one than in its reply to the canary request. */
+function namesOther({ server }: Outcome & { readonly kind: "answer" }, { identified }: OpenDeployment): boolean {
+  const reported = identified?.model.reported;
+  return reported !== undefined && server?.model !== undefined && server.model !== reported;
 }
 
 /** How a request's span ends. */

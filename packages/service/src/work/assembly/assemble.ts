@@ -228,6 +228,7 @@ function assembly(
     },
     ...spent(work.counts, work.candidate),
     ...(work.counts.wrongCounts === 0 ? {} : { wrongCounts: work.counts.wrongCounts }),
+    ...(work.counts.otherModels === 0 ? {} : { otherModels: work.counts.otherModels }),
     requestTokens: work.counts.tokens.lists(),
     ...lostPartsOf(work.counts),
     code: { version: ports.version },
