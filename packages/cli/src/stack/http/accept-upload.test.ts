@@ -3,6 +3,7 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { sha256Hex } from "@medhelm/core/store/canonical";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { memoryStore } from "@medhelm/testing/stores/memory-store";
+import { Problem } from "@medhelm/service/api/problem";
 import { expect, test } from "vitest";
 import { acceptUpload } from "./accept-upload.ts";
 
@@ -19,8 +20,8 @@ function* cutOff(): Generator<string> {
   throw new Error("aborted");
 }
 
-/** A PUT without a length, whose body comes in these pieces, to an address that was signed for "announced". */
-function put(objects: ObjectStore, pieces: Iterable<string>): Promise<Response> {
+/** A PUT without a length, whose body comes in these pieces, to an address that was signed for "announced". `addition`: to the signature. */
+function put(objects: ObjectStore, pieces: Iterable<string>, addition = ""): Promise<Response> {
   const announced = { method: "PUT", expiresInS: 60, sha256: sha256Hex("announced"), lengthBytes: 9 } as const;
   const url = presignUrl(SIGNED, KEY, announced, systemClock.nowMs());
   const source = pieces[Symbol.iterator]();
@@ -31,7 +32,7 @@ function put(objects: ObjectStore, pieces: Iterable<string>): Promise<Response> 
       else controller.enqueue(bytesOf(value));
     },
   });
-  const request = new Request(url, { method: "PUT", body, duplex: "half" });
+  const request = new Request(`${url}${addition}`, { method: "PUT", body, duplex: "half" });
   return acceptUpload(objects, SIGNED.secret, systemClock)(request);
 }
 
@@ -49,6 +50,15 @@ test.each([
   const response = await put(objects, pieces);
   expect([response.status, await response.json()]).toEqual([400, expect.objectContaining({ detail })]);
   expect(await objects.get(KEY)).toBeUndefined();
+});
+
+test.each([
+  ["other bytes", "", ["annoXnced"], "validation", 400],
+  ["bytes that do not all arrive", "", cutOff(), "bad-request", 400],
+  ["bytes to an address with another signature", "0", ["announced"], "forbidden", 403],
+])("the refusal of %s has a type of the API's problems", async (_what, addition, pieces, kind, status) => {
+  const problem = Problem.parse(await (await put(memoryStore(), pieces, addition)).json());
+  expect(problem).toMatchObject({ type: `urn:medhelm:problem:${kind}`, status, instance: "/v1/uploads/inputs/ann/f" });
 });
 
 test("an upload that never ends is refused after the announced length", async () => {
