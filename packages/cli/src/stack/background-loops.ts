@@ -123,7 +123,17 @@ function timers(ports: LoopPorts, signal: AbortSignal): Promise<void>[] {
   if (poolCompute !== undefined)
     loops.push(
       every(POOLS_INTERVAL_MS, "pools", "no worker of a pool was started", () =>
-        tendStackPools({ objects, index, clock, claimMs: CLAIM_MS, compute: poolCompute }, poolOptions),
+        tendStackPools(
+          {
+            objects,
+            index,
+            clock,
+            claimMs: CLAIM_MS,
+            compute: poolCompute,
+            log: withFields(log, { component: "pools" }),
+          },
+          poolOptions,
+        ),
       ),
     );
   if (forgetJobs !== undefined)

@@ -3,17 +3,21 @@ import { Request } from "../helm/scenario-state.ts";
 import { ModelOfRun } from "../models/model-of-run.ts";
 import { RequestSettings } from "../models/request-settings.ts";
 import { Access, Protocol } from "../run/profile.ts";
+import { nameProblem } from "../run/spec/run-name.ts";
 import { StopReason } from "../run/asking/run-stopped.ts";
+
+/** A part of an object's key. A file of a folder store that somebody has changed may hold any text. */
+const KeyPart = z.string().refine((name) => nameProblem(name) === undefined, "no name of a folder");
 
 /** The most requests in a shard, and the answers in an object. */
 export const SHARD_REQUESTS = 500;
 
 /** The run and the model of a shard's requests. */
 export const ShardOf = z.object({
-  owner: z.string(),
-  submission: z.string(),
-  suite: z.string(),
-  run: z.string(),
+  owner: KeyPart,
+  submission: KeyPart,
+  suite: KeyPart,
+  run: KeyPart,
   benchmark: z.string(),
   access: Access,
   deployment: z.string(),
@@ -43,10 +47,10 @@ export type Shard = z.infer<typeof Shard>;
 export const QueueEntry = z.object({
   formatVersion: z.literal(1),
   deployment: z.string(),
-  submission: z.string(),
-  suite: z.string(),
-  run: z.string(),
-  shard: z.string(),
+  submission: KeyPart,
+  suite: KeyPart,
+  run: KeyPart,
+  shard: KeyPart,
   requests: z.int(),
   /** The benchmark, and who may read its answers. Only one run at a time is asked in a lane, because runs of a lane may have equal requests. */
   lane: z.string(),

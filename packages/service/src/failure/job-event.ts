@@ -105,10 +105,10 @@ async function releaseOf({ objects, index }: JobEventPorts, name: string): Promi
 }
 
 /** A shard that came while the worker of its pool stopped needs a new worker. */
-async function tellOfPool({ objects, dispatchQueue }: JobEventPorts, name: string): Promise<void> {
+async function tellOfPool(ports: JobEventPorts, name: string): Promise<void> {
   const pool = poolOfJob(name);
-  const entry = pool === undefined ? undefined : await waitingEntry(objects, pool);
-  if (entry !== undefined) await dispatchQueue.send(JSON.stringify(poolMessage(entry)));
+  const entry = pool === undefined ? undefined : await waitingEntry(ports, pool);
+  if (entry !== undefined) await ports.dispatchQueue.send(JSON.stringify(poolMessage(entry)));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { markOf } from "@medhelm/core/pools/entry-name";
+import { entryName, markOf } from "@medhelm/core/pools/entry-name";
 import { newPool, PoolState } from "@medhelm/core/pools/pool-state";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
@@ -85,6 +85,22 @@ test("a pool whose state is damaged leases its shards, and makes the state again
   const state = await getJson(pool.objects, keys.poolState(MODEL), PoolState);
   expect(state?.active).toHaveLength(1);
 });
+
+test.each(["suite", "run", "shard"])(
+  "an entry whose %s leaves the folder of the queue is removed with one record, and the pool goes on",
+  async (field) => {
+    const pool = poolOf();
+    await putShards(pool.objects, "ann", 1, { encodedMs: 1 });
+    const entry = entryName({ encodedMs: 0, requests: 1, lane: markOf("a"), run: markOf("b") }, { nth: 0, uuid: "x" });
+    const of = { deployment: MODEL, submission: "s", suite: "s", run: "r", shard: entry, requests: 1, lane: "a" };
+    const key = keys.poolEntry(MODEL, "ann", entry);
+    await pool.objects.put(key, JSON.stringify({ formatVersion: 1, ...of, [field]: "../../x" }));
+    const records: unknown[] = [];
+    const log = (...record: unknown[]) => void records.push(record);
+    expect((await leaseShard({ ...pool.worker(1), log }, MODEL))?.shard.of.owner).toBe("ann");
+    expect(records).toEqual([["warn", expect.stringContaining("is removed"), { error: expect.stringContaining(key) }]]);
+  },
+);
 
 test("the turns and times of a clock that was a year ahead block no benchmark and no owner", async () => {
   const pool = poolOf();

@@ -3,11 +3,11 @@ import { turnAfter } from "@medhelm/core/pools/next-owner";
 import { claimed, left, type Look, newPool, type Place, PoolState, withTurns } from "@medhelm/core/pools/pool-state";
 import { QueueEntry, Shard } from "@medhelm/core/pools/shard";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable } from "@medhelm/core/store/objects";
 import { updateJson } from "@medhelm/core/store/update-json";
+import { type QueuePorts, readOrRemove } from "./read-or-remove.ts";
 import { candidates, lookAtPool, type LookPorts } from "./pool-look.ts";
 
-export interface LeasePorts extends LookPorts {
+export interface LeasePorts extends LookPorts, QueuePorts {
   readonly holder: LeaseOptions["holder"];
   readonly keepLease?: LeaseOptions["keep"];
   readonly leaseTtlMs: number;
@@ -83,9 +83,9 @@ async function tryShard(
   if (acquired.kind === "taken") return undefined;
   const { lease } = acquired;
   try {
-    const of = await getIfReadable(objects, entryKey, QueueEntry); // after the lease: another worker may just have done it
+    const of = await readOrRemove(ports, entryKey, QueueEntry); // after the lease: another worker may just have done it
     const shardKey = of && keys.shard(of.suite, of.run, deployment, of.shard);
-    const shard = shardKey === undefined ? undefined : await getIfReadable(objects, shardKey, Shard);
+    const shard = shardKey === undefined ? undefined : await readOrRemove(ports, shardKey, Shard);
     if (of === undefined || shard === undefined || shardKey === undefined) {
       // its run was withdrawn, a worker was killed after it deleted the shard, or the bytes are damaged: the run is then encoded again
       if (shardKey !== undefined) await objects.delete(shardKey);

@@ -99,6 +99,15 @@ test("a pool with a waiting shard gets one job, which serves the model for all o
   ]);
 });
 
+test("an entry whose suite leaves the folder of the queue holds back no job of its pool", async () => {
+  const { tend, objects, names } = await pool();
+  const key = keys.poolEntry(DEPLOYMENT, "ann", "0");
+  const of = { deployment: DEPLOYMENT, submission: "sub", suite: "../x", run: RUN, shard: "1", requests: 1, lane: "l" };
+  await objects.put(key, JSON.stringify({ formatVersion: 1, ...of }));
+  await tend();
+  expect([names(), await objects.get(key)]).toEqual([["pool-model-1"], undefined]);
+});
+
 test("the next job of a pool starts when the last one has ended", async () => {
   const { tend, compute, names } = await pool();
   await tend();

@@ -7,15 +7,15 @@ import type { Compute, Job, ObjectStore } from "@medhelm/core/ports";
 import { collect } from "@medhelm/core/run/collect";
 import { listFolders } from "@medhelm/core/store/list-folders";
 import { keys } from "@medhelm/core/store/object-keys";
-import { getIfReadable, orUnreadable } from "@medhelm/core/store/objects";
+import { orUnreadable } from "@medhelm/core/store/objects";
 import type { DispatchMessage } from "@medhelm/core/submission";
 import { claimStart, readStart, type StartClaimPorts } from "../index/start-claims.ts";
 import { dropRun } from "./drop-run.ts";
 import { isOver } from "./is-over.ts";
+import { type QueuePorts, readOrRemove } from "./read-or-remove.ts";
 import { changePoolWorkers, readPoolWorkers } from "./pool-workers.ts";
 
-export interface TendPorts extends StartClaimPorts {
-  readonly objects: ObjectStore;
+export interface TendPorts extends StartClaimPorts, QueuePorts {
   readonly compute: Compute;
   /** Whether the job brings the deployment's server. Absent: the server runs elsewhere. */
   readonly isServed?: boolean;
@@ -41,13 +41,13 @@ export async function tendPools(ports: TendPorts): Promise<void> {
  */
 export async function tendPool(ports: TendPorts, pool: string): Promise<void> {
   const { objects, mostWorkers, requestsAWorker } = ports;
-  if ((await waitingEntry(objects, pool)) === undefined) return;
+  if ((await waitingEntry(ports, pool)) === undefined) return;
   const { record, hasMachine } = await settleEnded(ports, pool);
-  const first = await dropOver(objects, pool);
+  const first = await dropOver(ports, pool);
   if (first === undefined) return;
   const active = Object.keys(record.workers).length;
   if (record.faults >= MAX_JOB_FAULTS) {
-    if (active === 0) await giveUp(objects, pool, first, record);
+    if (active === 0) await giveUp(ports, pool, first, record);
     return;
   }
   const most = mostWorkers?.(first.deployment) ?? 1;
@@ -126,9 +126,10 @@ async function startWorker(
 }
 
 /** Fails the runs that wait. */
-async function giveUp(objects: ObjectStore, pool: string, { deployment }: Waiting, failed: PoolWorkers): Promise<void> {
+async function giveUp(ports: QueuePorts, pool: string, { deployment }: Waiting, failed: PoolWorkers): Promise<void> {
+  const { objects } = ports;
   const message = `the worker of ${deployment} failed ${failed.faults} times, last: ${failed.reason}`;
-  for await (const entry of waitingEntries(objects, pool))
+  for await (const entry of waitingEntries(ports, pool))
     await dropWaiting(objects, entry, { code: "given_up", message });
   await changePoolWorkers(objects, pool, ({ reason: _known, ...stored }) => ({ ...stored, faults: 0 }));
 }
@@ -158,23 +159,21 @@ interface Waiting extends WaitingEntry {
   readonly waiting: readonly Pick<EntryFacts, "requests" | "lane" | "run">[];
 }
 
-async function* waitingEntries(objects: ObjectStore, pool: string): AsyncGenerator<WaitingEntry> {
-  for await (const { key } of objects.list(keys.poolQueue(pool))) {
-    const entry = await readEntry(objects, pool, key);
+async function* waitingEntries(ports: QueuePorts, pool: string): AsyncGenerator<WaitingEntry> {
+  for await (const { key } of ports.objects.list(keys.poolQueue(pool))) {
+    const entry = await readEntry(ports, pool, key);
     if (entry !== undefined) yield entry;
   }
 }
 
-/** Deletes a place that is damaged or of a later version: the next job of its run gives the shard another one. */
-async function readEntry(objects: ObjectStore, pool: string, key: string): Promise<WaitingEntry | undefined> {
-  const entry = await getIfReadable(objects, key, QueueEntry);
-  if (entry === undefined) await objects.delete(key);
+async function readEntry(ports: QueuePorts, pool: string, key: string): Promise<WaitingEntry | undefined> {
+  const entry = await readOrRemove(ports, key, QueueEntry);
   return entry && { ...entry, key, owner: key.slice(keys.poolQueue(pool).length).split("/", 1)[0] ?? "" };
 }
 
 /** The first shard that waits in a pool. */
-export async function waitingEntry(objects: ObjectStore, pool: string): Promise<WaitingEntry | undefined> {
-  for await (const entry of waitingEntries(objects, pool)) return entry;
+export async function waitingEntry(ports: QueuePorts, pool: string): Promise<WaitingEntry | undefined> {
+  for await (const entry of waitingEntries(ports, pool)) return entry;
   return undefined;
 }
 
@@ -186,10 +185,10 @@ export const poolMessage = ({ submission, deployment }: QueueEntry): DispatchMes
 });
 
 /** A message for each pool in which a shard waits. */
-export async function poolMessages(objects: ObjectStore): Promise<DispatchMessage[]> {
+export async function poolMessages(ports: QueuePorts): Promise<DispatchMessage[]> {
   const messages: DispatchMessage[] = [];
-  for (const pool of await listFolders(objects, keys.pools())) {
-    const entry = await waitingEntry(objects, pool);
+  for (const pool of await listFolders(ports.objects, keys.pools())) {
+    const entry = await waitingEntry(ports, pool);
     if (entry !== undefined) messages.push(poolMessage(entry));
   }
   return messages;
@@ -199,13 +198,14 @@ export async function poolMessages(objects: ObjectStore): Promise<DispatchMessag
  * Removes the runs that nobody waits for any more before the first other shard, so that no worker starts for them, and returns that shard. A place
  * without a shard is of a withdrawn run, or of a process that was killed.
  */
-async function dropOver(objects: ObjectStore, pool: string): Promise<Waiting | undefined> {
+async function dropOver(ports: QueuePorts, pool: string): Promise<Waiting | undefined> {
+  const { objects } = ports;
   const listed = await collect(objects.list(keys.poolQueue(pool)));
   const waiting = listed.map(({ key }) => ({ key, ...factsOf(key) }));
   const dropped = new Set<string>();
   for (const { key, run } of waiting) {
     if (dropped.has(run)) continue;
-    const entry = await readEntry(objects, pool, key);
+    const entry = await readEntry(ports, pool, key);
     if (entry === undefined) continue;
     const { suite, run: name, deployment, shard } = entry;
     if ((await objects.head(keys.shard(suite, name, deployment, shard))) === undefined) {

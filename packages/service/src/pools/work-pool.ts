@@ -1,7 +1,7 @@
 import { LeaseLost } from "@medhelm/core/jobs/lease";
 import { entryFacts } from "@medhelm/core/pools/entry-name";
 import type { PoolStop, Shard } from "@medhelm/core/pools/shard";
-import type { Log, Queue } from "@medhelm/core/ports";
+import type { Queue } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/asking/run-stopped";
 import { hasObjects } from "@medhelm/core/store/has-objects";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -19,7 +19,6 @@ import { type ShardPorts, type ShardResult, workShard } from "./work-shard.ts";
 export interface PoolPorts extends LeasePorts, ShardPorts {
   /** Where a worker announces that a run has its answers. Absent: the sweep finds out. */
   readonly dispatchQueue?: Pick<Queue, "send">;
-  readonly log?: Log;
   /** The worker's record of itself. Absent: it is the only worker of its pool. */
   readonly own?: Pick<OwnRecord, "isFirst">;
   /** Meters the time of the machine that a shard pays for. Absent: the machine costs nothing. */

@@ -60,7 +60,7 @@ export async function sweep(ports: SweepPorts): Promise<SweepReport> {
     }
   });
   if (ports.hasPools === true)
-    for (const message of await poolMessages(ports.objects)) await ports.dispatchQueue.send(JSON.stringify(message));
+    for (const message of await poolMessages(ports)) await ports.dispatchQueue.send(JSON.stringify(message));
   return { submissions, dispatched, aggregated, released: await sweepReleases(ports) };
 }
 

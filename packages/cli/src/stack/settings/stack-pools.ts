@@ -1,5 +1,5 @@
 import { SHARD_REQUESTS } from "@medhelm/core/pools/shard";
-import type { Clock, Compute, Index, ObjectStore } from "@medhelm/core/ports";
+import type { Clock, Compute, Index, Log, ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
 import { putJson } from "@medhelm/core/store/objects";
 import { UserError } from "@medhelm/core/user-error";
@@ -38,6 +38,7 @@ export const tendStackPools = (
     readonly clock: Clock;
     readonly compute: Compute;
     readonly claimMs: number;
+    readonly log: Log;
   },
   { poolWorkers = 1 }: PoolOptions,
 ): Promise<void> => tendPools({ ...ports, mostWorkers: () => poolWorkers, requestsAWorker: SHARD_REQUESTS });

@@ -1,0 +1,25 @@
+import type { Log, ObjectStore } from "@medhelm/core/ports";
+import { getJson, orUnreadable, UnreadableObject } from "@medhelm/core/store/objects";
+import type { z } from "zod";
+
+export interface QueuePorts {
+  readonly objects: ObjectStore;
+  /** Absent: no records are written. */
+  readonly log?: Log;
+}
+
+/**
+ * Reads an object of a queue; undefined if the key is free. An object that is damaged or of a later version is removed, so that the queue goes on:
+ * the next job of its run puts the shard into the queue again.
+ */
+export async function readOrRemove<T>(
+  { objects, log }: QueuePorts,
+  key: string,
+  schema: z.ZodType<T>,
+): Promise<T | undefined> {
+  const found = await getJson(objects, key, schema).catch(orUnreadable);
+  if (!(found instanceof UnreadableObject)) return found;
+  log?.("warn", "an object in the queue of a pool cannot be read and is removed", { error: found.message });
+  await objects.delete(key);
+  return undefined;
+}
