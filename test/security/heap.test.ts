@@ -15,10 +15,10 @@ const files = {
 
 const isLinux = process.platform === "linux";
 
-/** The processes of a stack that work on runs. Only Linux shows their memory. */
-const workersOf = (pid: number): string[] =>
+/** The processes of a stack that run a program. Only Linux shows their memory. */
+const childrenOf = (pid: number, program: string): string[] =>
   (isLinux ? readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ") : []).filter(
-    (child) => child !== "" && readFileSync(`/proc/${child}/cmdline`, "utf8").includes("worker-main"),
+    (child) => child !== "" && readFileSync(`/proc/${child}/cmdline`, "utf8").includes(program),
   );
 
 /** Those of the texts that are in the writable memory of the processes, which has their environment, too. */
@@ -45,7 +45,7 @@ function pieceOf(memory: number, start: bigint, end: bigint): Buffer {
   return piece;
 }
 
-test("a worker's memory holds no key of a user and no token; after a submission that of medhelm up holds no prompt, no answer and no key of a user", async () => {
+test("a worker's memory holds no key of a user and no token, and the aggregator's no key of a provider; after a submission that of medhelm up holds no prompt, no answer and no key of a user", async () => {
   const cwd = testFolder();
   const dumps = join(cwd, "dumps");
   mkdirSync(dumps);
@@ -70,7 +70,7 @@ test("a worker's memory holds no key of a user and no token; after a submission 
   const submit = ["submit", "-r", entry, "--suite", "s", "--api", api, "--wait"];
   const submitted = cli("medhelm", submit, { cwd, env: { MEDHELM_TOKEN } });
   await asked.promise;
-  const found = textsIn(workersOf(stack.pid), [
+  const found = textsIn(childrenOf(stack.pid, "worker-main"), [
     "canary-template",
     "canary-question",
     "canary-key",
@@ -78,9 +78,11 @@ test("a worker's memory holds no key of a user and no token; after a submission 
     token,
   ]);
   expect(found).toEqual(isLinux ? ["canary-template", "canary-question", "canary-key"] : []);
+  const aggregators = childrenOf(stack.pid, "aggregate-main");
+  expect([aggregators.length, textsIn(aggregators, ["canary-key"])]).toEqual([Number(isLinux), []]);
   released.resolve();
   expect(await submitted).toMatchObject({ code: 0 });
-  await expect.poll(() => workersOf(stack.pid), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => childrenOf(stack.pid, "worker-main"), { timeout: 60_000 }).toEqual([]);
   const run = `${api}/v1/runs/s/${encodeURIComponent("SMALL:model=acme_model-1")}/instances?page=1`;
   // Node keeps the headers of the last request of an open connection
   const headers = { authorization: `Bearer ${MEDHELM_TOKEN}`, connection: "close" };

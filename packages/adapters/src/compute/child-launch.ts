@@ -11,6 +11,8 @@ export const INTERRUPTED = "interrupted: run again";
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
+  /** The variables of the parent that it needs. Absent: none. */
+  readonly allowedEnvironment?: readonly string[];
 }
 export interface Launched {
   readonly pid: number | undefined;

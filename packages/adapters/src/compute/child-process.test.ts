@@ -29,7 +29,6 @@ function open(dir: string, more: Partial<ChildProcessOptions> = {}) {
     dir,
     programs: { worker },
     parentEnvironment: {},
-    allowedEnvironment: [],
     ...more,
   });
   cleanups.push(() => compute.close());
@@ -54,7 +53,7 @@ async function untilDead(pid: string | undefined) {
 
 computeContract("child process", () => {
   const dir = mkdtempSync(join(tmpdir(), "medhelm-compute-"));
-  const compute = childProcessCompute({ dir, programs: { worker }, parentEnvironment: {}, allowedEnvironment: [] });
+  const compute = childProcessCompute({ dir, programs: { worker }, parentEnvironment: {} });
   return {
     compute,
     async dispose() {
@@ -64,12 +63,15 @@ computeContract("child process", () => {
   };
 });
 
-test("the environment of a child holds only the allowed names, the request's variables, its job and its index", async () => {
+test("the environment of a child holds only the variables that its program needs, the request's variables, its job and its index", async () => {
   const dir = folder();
   const log = join(dir, "log");
   const compute = open(dir, {
     parentEnvironment: { ALLOWED: "a", SECRET: "s", OPENAI_API_KEY: "k" },
-    allowedEnvironment: ["ALLOWED", "ABSENT"],
+    programs: {
+      worker: { ...worker, allowedEnvironment: ["ALLOWED", "ABSENT"] },
+      site: { ...worker, allowedEnvironment: ["SECRET"] },
+    },
   });
   const { id } = await compute.submit(
     job("a", "", { environment: { TEST_DO: "environment", TEST_LOG: log }, arraySize: 1 }),
@@ -213,7 +215,7 @@ test("children end with a killed parent, and the next start fails their jobs and
       "--eval",
       `import { childProcessCompute } from ${JSON.stringify(new URL("child-process.ts", import.meta.url).href)};
      const worker = ${JSON.stringify(worker)};
-     const compute = childProcessCompute({ dir: ${JSON.stringify(dir)}, programs: { worker }, parentEnvironment: {}, allowedEnvironment: [] });
+     const compute = childProcessCompute({ dir: ${JSON.stringify(dir)}, programs: { worker }, parentEnvironment: {} });
      for (const environment of ${JSON.stringify(environments)})
        await compute.submit({ name: environment.TEST_DO, definition: "worker", environment });
      process.stdout.write("submitted");`,

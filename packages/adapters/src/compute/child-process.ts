@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Clock, Compute, JobRequest } from "@medhelm/core/ports";
 import { isRefusedByDisk } from "@medhelm/core/writing-to";
+import { allowedVariables } from "./allowed-variables.ts";
 import { processIdentity } from "./child-identity.ts";
 import { INTERRUPTED, type Launched, launch, type Program, removeLogs, stopOrphan } from "./child-launch.ts";
 import { type Child, type JobRecords, jobRecords } from "./job-records.ts";
@@ -15,9 +16,8 @@ export interface ChildProcessOptions {
   /** The folder of job records and logs. Only one process at a time may run jobs from it. */
   readonly dir: string;
   readonly programs: Readonly<Partial<Record<JobRequest["definition"], Program>>>;
-  /** process.env of the entry point. A child sees only the names in `allowedEnvironment`. */
+  /** process.env of the entry point. A child sees only the names that its program needs. */
   readonly parentEnvironment: Readonly<Record<string, string | undefined>>;
-  readonly allowedEnvironment: readonly string[];
   /** the number of concurrent children; default 2 */
   readonly maxChildren?: number;
   readonly cwd?: string;
@@ -51,7 +51,7 @@ const CLOSE_GRACE_MS = 500;
 const FULL_DISK_MS = 5_000;
 
 /**
- * Jobs as child processes of this one. The environment of a child is the allowed part of the parent's, the request's, MEDHELM_JOB_ID
+ * Jobs as child processes of this one. The environment of a child is the part of the parent's that its program needs, the request's, MEDHELM_JOB_ID
  * and, in an array job, MEDHELM_ARRAY_INDEX. Its stdout and stderr go to files in `<dir>/logs`; a failed job's files remain.
  *
  * Children end with their parent (dieWithParent, over an IPC channel). Adopting orphans would save little: their exit code is unknown,
@@ -71,15 +71,10 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
   const records = (options.openRecords ?? jobRecords)(file);
   const running = new Set<Running>();
   const closing = new AbortController();
-  const inherited = Object.fromEntries(
-    options.allowedEnvironment.flatMap((name) => {
-      const value = options.parentEnvironment[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 
   const start = async (child: Child, program: Program) => {
-    const own = {
+    const environment = {
+      ...allowedVariables(options.parentEnvironment, program.allowedEnvironment ?? []),
       ...child.environment,
       MEDHELM_JOB_ID: child.job,
       ...(child.isArray ? { MEDHELM_ARRAY_INDEX: String(child.index) } : {}),
@@ -88,7 +83,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
     let entry: Running | undefined;
     try {
       entry = {
-        ...launch(program, { ...inherited, ...own }, { cwd, log, clock, onMessage: options.onMessage }),
+        ...launch(program, environment, { cwd, log, clock, onMessage: options.onMessage }),
         job: child.job,
       };
       running.add(entry);

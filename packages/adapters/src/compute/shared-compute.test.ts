@@ -21,7 +21,6 @@ function startWorker(objects: ObjectStore, home = "h1") {
     dir,
     programs: { worker: { command: process.execPath, args: [program] } },
     parentEnvironment: {},
-    allowedEnvironment: [],
   });
   const stop = new AbortController();
   const errors: unknown[] = [];

@@ -19,7 +19,7 @@ import { refuseNetworkDisk } from "../stack/settings/refuse-network-disk.ts";
 import { storeOfWorker } from "../stack/settings/server-options.ts";
 import { shareStore } from "../stack/store/share-store.ts";
 import { stackOptions, submissionOptions } from "../stack/settings/stack-options.ts";
-import { allowedEnvironment, settingsFileOf, StackSettings } from "../stack/settings/stack-settings.ts";
+import { modelVariables, settingsFileOf, StackSettings } from "../stack/settings/stack-settings.ts";
 import { stackProgram } from "../stack/stack-program.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -67,9 +67,13 @@ export const command = defineCommand({
     const compute = childProcessCompute({
       dir: join(outputPath, PRIVATE_FOLDER, "compute"),
       prepare: () => writeFileSync(settingsFile, JSON.stringify(settings)),
-      programs: { worker: stackProgram("worker-main", settingsFile) },
+      programs: {
+        worker: {
+          ...stackProgram("worker-main", settingsFile),
+          allowedEnvironment: modelVariables(settings, models.prodEnv.deployments),
+        },
+      },
       parentEnvironment: process.env,
-      allowedEnvironment: allowedEnvironment(settings, models.prodEnv.deployments),
       maxChildren: jobs,
       notice,
       refused: disk.report,

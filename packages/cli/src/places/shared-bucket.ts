@@ -44,5 +44,5 @@ export const sharedStore = (bucket: string, presign?: PresignBase): ObjectStore 
     async (key, options) => presignUrl(presign, key, options, systemClock.nowMs()),
   );
 
-/** The environment variables of a bucket's server, in addition to those of the AWS chain, which every child process gets. */
+/** The environment variables of a bucket's server, in addition to those of the AWS chain. */
 export const BUCKET_VARIABLES: readonly string[] = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"];

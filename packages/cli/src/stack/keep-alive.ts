@@ -1,14 +1,15 @@
 import { fork } from "node:child_process";
+import { allowedVariables } from "@medhelm/adapters/compute/allowed-variables";
 import { later } from "@medhelm/adapters/later";
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Env } from "../env.ts";
 import { type StackProgram, stackProgram } from "./stack-program.ts";
-import { allowedEnvironment, settingsFileOf, type StackSettings } from "./settings/stack-settings.ts";
+import { ownVariables, settingsFileOf, type StackSettings } from "./settings/stack-settings.ts";
 
 /** The time between SIGTERM and SIGKILL. The next child writes the unfinished files of a killed one again. */
 const GRACE_MS = 500;
 
-/** Runs a child process, and starts it again each time it ends, until the signal aborts. */
+/** Runs a child process that asks no model, and starts it again each time it ends, until the signal aborts. */
 export async function keepAlive(
   name: StackProgram,
   settings: StackSettings,
@@ -16,7 +17,7 @@ export async function keepAlive(
   signal: AbortSignal,
 ): Promise<void> {
   const { args } = stackProgram(name, settingsFileOf(settings.outputPath));
-  const allowed = childEnvironment(env, settings);
+  const allowed = allowedVariables(env, ownVariables(settings));
   while (!signal.aborted) {
     const [script = "", ...rest] = args;
     const child = fork(script, rest, { env: allowed, stdio: ["ignore", "ignore", "inherit", "ipc"] });
@@ -31,13 +32,4 @@ export async function keepAlive(
     signal.removeEventListener("abort", stop);
     if (!signal.aborted) await systemClock.sleep(200, signal).catch(() => undefined);
   }
-}
-
-function childEnvironment(env: Env, settings: StackSettings): Record<string, string> {
-  return Object.fromEntries(
-    allowedEnvironment(settings, []).flatMap((name) => {
-      const value = env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }

@@ -8,7 +8,7 @@ import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 import { logOfChild } from "./log/child-log.ts";
 import type { FullDisk } from "./log/full-disk.ts";
 import { stackProgram } from "./stack-program.ts";
-import { allowedEnvironment, settingsFileOf, type StackSettings } from "./settings/stack-settings.ts";
+import { modelVariables, ownVariables, settingsFileOf, type StackSettings } from "./settings/stack-settings.ts";
 
 /** Workers of pools that this machine runs at once. */
 const MAX_POOLS = 8;
@@ -41,9 +41,14 @@ export function localMachines(
   const folder = join(settings.outputPath, PRIVATE_FOLDER);
   const settingsFile = settingsFileOf(settings.outputPath);
   const children = {
-    programs: { worker: stackProgram("worker-main", settingsFile), site: stackProgram("site-main", settingsFile) },
+    programs: {
+      worker: {
+        ...stackProgram("worker-main", settingsFile),
+        allowedEnvironment: modelVariables(settings, models.prodEnv.deployments),
+      },
+      site: { ...stackProgram("site-main", settingsFile), allowedEnvironment: ownVariables(settings) },
+    },
     parentEnvironment: env,
-    allowedEnvironment: allowedEnvironment(settings, models.prodEnv.deployments),
     notice: (text: string) => log("warn", text),
     refused: disk.report,
     onMessage: (message: unknown) => logOfChild(log, message),

@@ -75,6 +75,8 @@ const AWS_CHAIN = [
   "AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE",
   "AWS_EC2_METADATA_DISABLED",
 ];
+/** The variables with which AWS's clients find their region and credentials. */
+export const AWS_VARIABLES: readonly string[] = [...AWS_REGIONS, ...AWS_CHAIN];
 
 const VERTEX_URL = "GOOGLE_VERTEX_BASE_URL";
 const VERTEX_PROJECTS = ["GOOGLE_CLOUD_PROJECT", "ANTHROPIC_VERTEX_PROJECT_ID"];
@@ -92,8 +94,7 @@ export const providerVariables: readonly string[] = [
   ...AZURE_VERSIONS,
   BEDROCK_KEY,
   BEDROCK_URL,
-  ...AWS_REGIONS,
-  ...AWS_CHAIN,
+  ...AWS_VARIABLES,
   ...VERTEX_PROJECTS,
   ...VERTEX_LOCATIONS,
   VERTEX_URL,

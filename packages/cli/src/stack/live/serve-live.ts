@@ -17,6 +17,7 @@ import { ownerSite } from "../site/owner-site.ts";
 import { readLeaderboard } from "../site/read-leaderboard.ts";
 import { SECURITY_HEADERS, staticFiles } from "../site/static-files.ts";
 import { LIVE, requireLiveKey } from "./live-key.ts";
+import { pageEnvironment } from "../settings/page-environment.ts";
 import { liveTable, withTable } from "./live-page.ts";
 import { liveReleases, liveSubmissions, type ReadApi } from "./live-view.ts";
 
@@ -118,6 +119,7 @@ function once<V>(): (key: string, make: () => Promise<V>) => Promise<V> {
 
 async function buildLivePage(out: string): Promise<void> {
   const child = spawn(process.execPath, [...PRIVATE_REPORT_FLAGS, liveProgram, out, LIVE], {
+    env: pageEnvironment(process.env),
     stdio: ["ignore", "ignore", "pipe"],
   });
   let errors = "";

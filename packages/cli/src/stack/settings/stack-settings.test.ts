@@ -1,7 +1,7 @@
 import { Deployment } from "@medhelm/core/models/deployment";
 import { concurrencyOf } from "@medhelm/core/run/asking/concurrency-of";
 import { expect, test } from "vitest";
-import { allowedEnvironment, StackSettings } from "./stack-settings.ts";
+import { modelVariables, ownVariables, StackSettings } from "./stack-settings.ts";
 
 test("the worker gets the variables of the keys and headers that model_deployments.yaml names, and no other secret", () => {
   const settings = StackSettings.parse({ outputPath: "out", numThreads: 1, promptsDir: "prompts", ...NO_OPTIONS });
@@ -17,14 +17,21 @@ test("the worker gets the variables of the keys and headers that model_deploymen
     },
     request: { headersFrom: { "x-token": "GATEWAY_TOKEN" } },
   });
-  const allowed = allowedEnvironment(settings, [deployment]);
+  const allowed = modelVariables(settings, [deployment]);
   expect(allowed).toEqual(expect.arrayContaining(["HOSPITAL_KEY", "GATEWAY_TOKEN"]));
   expect(allowed).not.toContain("GITHUB_TOKEN");
 });
 
 test("the worker trusts the certificate authority of the house, with and without a shared bucket", () => {
   const settings = StackSettings.parse({ outputPath: "out", numThreads: 1, promptsDir: "prompts", ...NO_OPTIONS });
-  expect(allowedEnvironment(settings, [])).toContain("NODE_EXTRA_CA_CERTS");
+  expect(modelVariables(settings, [])).toContain("NODE_EXTRA_CA_CERTS");
+});
+
+test("the aggregator and the site job get no key of a provider, and the key of AWS only for a shared bucket", () => {
+  expect(ownVariables({}).filter((name) => /KEY|TOKEN|AWS|CREDENTIALS|ENDPOINT/.test(name))).toEqual([]);
+  const shared = ownVariables({ store: "bucket" });
+  expect(shared).toEqual(expect.arrayContaining(["AWS_SECRET_ACCESS_KEY", "AWS_ENDPOINT_URL_S3"]));
+  expect(shared).not.toContain("OPENAI_API_KEY");
 });
 
 test("a stack without --num-threads finds the number of requests in flight", () => {

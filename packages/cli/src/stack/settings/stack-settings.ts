@@ -4,7 +4,7 @@ import { MaxFailuresString } from "@medhelm/core/run/max-failures";
 import { secretsOf } from "@medhelm/core/models/credentials";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { PROXY_VARIABLES } from "@medhelm/adapters/proxy/proxy-of";
-import { providerVariables } from "@medhelm/core/models/providers";
+import { AWS_VARIABLES, providerVariables } from "@medhelm/core/models/providers";
 import type { PromptsPlace } from "@medhelm/service/prompts/with-helm-prompts";
 import { z } from "zod";
 import { LogSettings } from "../log/stack-log.ts";
@@ -12,6 +12,7 @@ import { TraceSettings } from "../trace/stack-tracer.ts";
 import { minuteOptions } from "../../run/options/minute-options.ts";
 import { modelOptions } from "../../run/options/model-options.ts";
 import { BUCKET_VARIABLES } from "../../places/shared-bucket.ts";
+import { PROGRAM_VARIABLES } from "./page-environment.ts";
 import { PRIVATE_FOLDER } from "../../places/private-folder.ts";
 
 /** The settings of the stack's child processes. They hold no secrets, which the allowed environment passes. */
@@ -45,18 +46,21 @@ export function readSettings(argv: readonly string[]): StackSettings {
 /** Where Node.js finds the organisation's own certificate authorities. */
 const CERTIFICATE_VARIABLES = ["NODE_EXTRA_CA_CERTS", "NODE_USE_SYSTEM_CA", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 
-/** The environment variables that a child process gets: paths, certificates, the proxy, and the keys of models. */
-export function allowedEnvironment(
-  { apiKeyEnv, store }: Pick<StackSettings, "apiKeyEnv" | "store">,
+/** The environment variables of a child process that asks no model: paths, certificates, and the key of the bucket. */
+export const ownVariables = ({ store }: Pick<StackSettings, "store">): string[] => [
+  ...PROGRAM_VARIABLES,
+  ...CERTIFICATE_VARIABLES,
+  ...(store === undefined ? [] : [...AWS_VARIABLES, ...BUCKET_VARIABLES]),
+];
+
+/** The environment variables of a child process that asks models: also the proxy, the data, and the keys of models. */
+export function modelVariables(
+  settings: Pick<StackSettings, "apiKeyEnv" | "store">,
   deployments: readonly Deployment[],
 ): string[] {
+  const { apiKeyEnv } = settings;
   return [
-    "PATH",
-    "HOME",
-    "TMPDIR",
-    "LANG",
-    "NODE_COMPILE_CACHE",
-    ...CERTIFICATE_VARIABLES,
+    ...ownVariables(settings),
     ...PROXY_VARIABLES,
     "MEDHELM_DATA",
     "MEDHELM_ENCODER",
@@ -68,7 +72,6 @@ export function allowedEnvironment(
     "OPENAI_API_KEY",
     "OPENAI_BASE_URL",
     ...providerVariables,
-    ...(store === undefined ? [] : BUCKET_VARIABLES),
     ...deployments.flatMap(secretsOf),
     ...(apiKeyEnv === undefined ? [] : [apiKeyEnv]),
   ];

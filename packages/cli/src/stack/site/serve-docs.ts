@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { PRIVATE_REPORT_FLAGS } from "@medhelm/core/private-report-flags";
 import type { Env, Hono } from "hono";
 import { docsProgram, packedDocs } from "../../packaged.ts";
+import { pageEnvironment } from "../settings/page-environment.ts";
 import { staticFiles } from "./static-files.ts";
 
 const DOCS = "/docs/";
@@ -20,6 +21,7 @@ export function serveDocs<E extends Env>(app: Hono<E>): void {
 
 async function docsFolder(): Promise<string> {
   if (packedDocs !== undefined) return packedDocs;
-  const { stdout } = await promisify(execFile)(process.execPath, [...PRIVATE_REPORT_FLAGS, docsProgram]);
+  const env = pageEnvironment(process.env);
+  const { stdout } = await promisify(execFile)(process.execPath, [...PRIVATE_REPORT_FLAGS, docsProgram], { env });
   return stdout.trim();
 }

@@ -19,6 +19,8 @@ export interface SiteBuild {
   readonly releases?: string;
   /** the leaderboard.json of the release before this one */
   readonly previous?: string;
+  /** Absent: the environment of this process. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** gets each line about the progress, e.g. "building release r: 11 tables, 50 runs" */
   readonly onProgress?: (line: string) => void;
 }
@@ -40,6 +42,7 @@ export async function buildSite(program: string, site: SiteBuild, signal?: Abort
   const args = ["--release-dir", releaseDir, "--out", outDir, "--base", base, ...flags];
   const child = spawn(process.execPath, [...PRIVATE_REPORT_FLAGS, program, ...args], {
     stdio: ["ignore", "ignore", "pipe"],
+    ...(site.environment === undefined ? {} : { env: site.environment }),
     ...(signal === undefined ? {} : { signal }),
   });
   let errors = "";

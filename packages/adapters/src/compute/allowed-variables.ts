@@ -1,0 +1,11 @@
+/** The part of an environment that another program may see. */
+export const allowedVariables = (
+  env: Readonly<Record<string, string | undefined>>,
+  names: readonly string[],
+): Record<string, string> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
