@@ -13,6 +13,10 @@ const standing = {
 test.each([
   [{}, "pool of host/model: 520 requests of this submission wait or are asked, no others wait; a worker starts soon"],
   [
+    { reason: "r" },
+    "pool of host/model: 520 requests of this submission wait or are asked, no others wait; no worker starts: r",
+  ],
+  [
     { others: 4000, otherOwners: 1, server: "starting" },
     "pool of host/model: 520 requests of this submission wait or are asked, 4,000 others wait (in turns with 1 other owner); its model loads",
   ],

@@ -10,10 +10,10 @@ export const PoolStanding = z.object({
   server: z
     .enum(["none", "requested", "starting", "serving", "failed"])
     .describe(
-      "none: a worker starts soon; requested: it waits for a machine; starting: its model loads; serving: its model answers; failed: the last worker failed, and a new one starts",
+      "none: a worker starts soon, or none because of the reason; requested: it waits for a machine; starting: its model loads; serving: its model answers; failed: the last worker failed, and a new one starts",
     ),
   workers: z.int().describe("workers whose model answers"),
-  reason: z.string().exactOptional().describe("why the last worker failed"),
+  reason: z.string().exactOptional().describe("why the last worker failed, or why none starts"),
 });
 export type PoolStanding = z.infer<typeof PoolStanding>;
 
@@ -33,7 +33,7 @@ export function poolText({ deployment, requests, others, otherOwners, ...server 
 }
 
 function serverText({ server, workers, reason }: Pick<PoolStanding, "server" | "workers" | "reason">): string {
-  if (server === "none") return "a worker starts soon";
+  if (server === "none") return reason === undefined ? "a worker starts soon" : `no worker starts: ${reason}`;
   if (server === "requested") return "its worker waits for a machine";
   if (server === "starting") return "its model loads";
   if (server === "failed") return `its last worker failed, and a new one starts: ${reason ?? "no reason was given"}`;

@@ -67,6 +67,13 @@ test("a pool whose worker has failed says why", async () => {
   expect(await show()).toMatchObject({ pools: [{ server: "failed", reason: "out of memory" }] });
 });
 
+test("a pool whose record of workers is of a later version says why no worker starts", async () => {
+  const { objects, show } = await waitingRun();
+  await objects.put(keys.poolWorkers(POOL), '{"formatVersion":2}');
+  const reason = expect.stringMatching(/workers\.json.* nothing is lost/);
+  expect(await show()).toMatchObject({ pools: [{ server: "none", reason }] });
+});
+
 test("a stream of events has a further event when a shard is answered and when a worker serves", async () => {
   const { api, objects, id, own, reach } = await waitingRun();
   const pieces = (await api.call("GET", `/v1/submissions/${id}/events`)).body

@@ -1,11 +1,11 @@
 import { entryFacts, markOfRun } from "@medhelm/core/pools/entry-name";
 import type { PoolStanding } from "@medhelm/core/pools/pool-standing";
-import type { PoolWorkers } from "@medhelm/core/pools/pool-workers";
+import { noWorkers, PoolWorkers } from "@medhelm/core/pools/pool-workers";
 import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { keys } from "@medhelm/core/store/object-keys";
+import { DamagedObject, getJson, orUnreadable, UnreadableObject } from "@medhelm/core/store/objects";
 import type { RunState, StoredSubmission } from "@medhelm/core/submission";
 import { distinctName } from "@medhelm/core/text/distinct-name";
-import { readPoolWorkers } from "./pool-workers.ts";
 
 /** How long a read of a pool is used again: one answer serves all waiting clients. */
 const KEPT_MS = 2_000;
@@ -30,8 +30,9 @@ interface Line {
 }
 interface Look {
   readonly lines: readonly Line[];
-  readonly workers: PoolWorkers;
+  readonly server: ServerStanding;
 }
+type ServerStanding = Pick<PoolStanding, "server" | "workers" | "reason">;
 
 /** Reads the names of the waiting shards and the record of the workers, and no shard. */
 export function poolStandings({
@@ -72,7 +73,7 @@ export function poolStandings({
     });
     return {
       states: shown,
-      pools: [...pools].flatMap(([deployment, { lines, workers }]): PoolStanding[] => {
+      pools: [...pools].flatMap(([deployment, { lines, server }]): PoolStanding[] => {
         const others = lines.filter((line) => !isOwn(line));
         if (others.length === lines.length) return [];
         return [
@@ -81,7 +82,7 @@ export function poolStandings({
             requests: sumOf(lines) - sumOf(others),
             others: sumOf(others),
             otherOwners: new Set(others.flatMap(({ owner }) => (owner === submission.owner ? [] : [owner]))).size,
-            ...serverOf(workers),
+            ...server,
           },
         ];
       }),
@@ -97,12 +98,21 @@ async function readPool(objects: ObjectStore, pool: string): Promise<Look> {
     const facts = entryFacts(entry);
     if (facts !== undefined) lines.push({ owner, run: facts.run, requests: facts.requests });
   }
-  return { lines, workers: await readPoolWorkers(objects, pool) };
+  return { lines, server: await serverStanding(objects, pool) };
 }
 
 const sumOf = (lines: readonly Line[]): number => lines.reduce((sum, { requests }) => sum + requests, 0);
 
-function serverOf({ workers, faults, reason }: PoolWorkers): Pick<PoolStanding, "server" | "workers" | "reason"> {
+/** Nobody starts a worker while a record of a later version is there. A damaged record is made again. */
+async function serverStanding(objects: ObjectStore, pool: string): Promise<ServerStanding> {
+  const workers = await getJson(objects, keys.poolWorkers(pool), PoolWorkers).catch(orUnreadable);
+  if (!(workers instanceof UnreadableObject)) return serverOf(workers ?? noWorkers());
+  if (workers instanceof DamagedObject) return serverOf(noWorkers());
+  const reason = `${workers.message}; nothing is lost, and the work continues when the operator of this service has repaired the object`;
+  return { server: "none", workers: 0, reason };
+}
+
+function serverOf({ workers, faults, reason }: PoolWorkers): ServerStanding {
   const states = Object.values(workers);
   const serving = states.filter((state) => state === "serving").length;
   if (serving > 0) return { server: "serving", workers: serving };
