@@ -40,7 +40,7 @@ export async function tendPools(ports: TendPorts): Promise<void> {
  * MAX_JOB_FAULTS jobs in a row have failed by their own fault, the runs that wait fail with the last reason. The next shards are a new try.
  */
 export async function tendPool(ports: TendPorts, pool: string): Promise<void> {
-  const { objects, mostWorkers, requestsAWorker } = ports;
+  const { mostWorkers, requestsAWorker } = ports;
   if ((await waitingEntry(ports, pool)) === undefined) return;
   const { record, hasMachine } = await settleEnded(ports, pool);
   const first = await dropOver(ports, pool);
