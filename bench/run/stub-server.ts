@@ -1,12 +1,14 @@
 /**
- * Answers chat completions under http://127.0.0.1:PORT/<latency in ms>/v1, and sends its port to the parent process. It answers each message with
- * the number of completions since the last one. It reads requests by
- * hand, because Node's HTTP server would take as much of the machine as the measured client.
+ * Answers chat completions under http://127.0.0.1:PORT/<latency in ms>/v1 with a letter, and under /<latency in ms>/judge/v1 with a verdict. It
+ * sends its port to the parent process, and answers each message with the number of completions since the last one. It reads requests by hand,
+ * because Node's HTTP server would take as much of the machine as the measured client.
  */
 import { createServer, type Socket } from "node:net";
 
 const HEADERS_END = "\r\n\r\n";
 const LETTERS = "ABCD";
+/** as a text in JSON, which is part of the reply */
+const VERDICT = String.raw`{\"quality\": {\"score\": 3, \"explanation\": \"It is short.\"}}`;
 let answered = 0;
 
 const server = createServer({ noDelay: true }, (socket) => {
@@ -29,7 +31,8 @@ function answerAll(socket: Socket, received: Buffer): number {
     if (after > received.length) return start;
     const latencyMs = Number(/^\S+ \/(\d+)\//.exec(head)?.[1] ?? 0);
     const isAsked = head.startsWith("POST ");
-    const reply = isAsked ? completion(LETTERS.charAt(length % LETTERS.length)) : notFound;
+    const text = /^\S+ \/\d+\/judge\//.test(head) ? VERDICT : LETTERS.charAt(length % LETTERS.length);
+    const reply = isAsked ? completion(text) : notFound;
     if (isAsked) answered++;
     if (latencyMs === 0) socket.write(reply);
     else setTimeout(() => socket.write(reply), latencyMs);
@@ -40,10 +43,10 @@ function answerAll(socket: Socket, received: Buffer): number {
 const message = (status: string, body: string): string =>
   `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 
-const completion = (letter: string): string =>
+const completion = (text: string): string =>
   message(
     "200 OK",
-    `{"id":"stub","object":"chat.completion","model":"stub-1","choices":[{"index":0,"message":{"role":"assistant","content":"${letter}"},"finish_reason":"stop"}],"usage":{"prompt_tokens":150,"completion_tokens":1,"total_tokens":151}}`,
+    `{"id":"stub","object":"chat.completion","model":"stub-1","choices":[{"index":0,"message":{"role":"assistant","content":"${text}"},"finish_reason":"stop"}],"usage":{"prompt_tokens":150,"completion_tokens":1,"total_tokens":151}}`,
   );
 const notFound = message("404 Not Found", '{"error":{"message":"not found"}}');
 
