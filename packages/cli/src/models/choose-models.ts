@@ -17,7 +17,7 @@ export interface ChosenModels {
   readonly servers: ReadonlyMap<string, EndpointFlags>;
 }
 
-const IS_ADDRESS = /^https?:\/\//;
+const IS_ADDRESS = /^https?:\/\//i;
 
 /** The name of a server's model in a plan, which asks no server. */
 const UNASKED = "model";

@@ -160,9 +160,9 @@ function plainAddress(address: string): string {
 /** Parameters of an address that hold a secret. */
 const SECRET = /key|token|secret|password|credential|^sig(?:nature)?$/i;
 
-/** Removes trailing slashes, so that equal endpoints are equal texts. @throws UserError that starts with `from`, the origin of `url` */
+/** Removes trailing slashes, and writes the scheme in small letters, so that equal endpoints are equal texts. @throws UserError that starts with `from`, the origin of `url` */
 export function checkedBaseUrl(url: string, from: string): string {
-  const base = url.replace(/\/+$/, "");
+  const base = url.replace(/\/+$/, "").replace(/^https?:/i, (scheme) => scheme.toLowerCase());
   // a parser of addresses removes line breaks and encodes spaces, so that another address would be asked
   const isOne = /^https?:\/\/[^/][^\s\p{Cc}#]*$/u.test(base) && URL.canParse(base);
   if (!isOne)

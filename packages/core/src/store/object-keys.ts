@@ -121,8 +121,8 @@ export const keys = {
   /** The requests that are asked now. */
   allAsking: () => "cache/.asking/",
   /** The models that have answered under the name of a deployment. `place`: the hash of its name, address and model. */
-  servedModels: (place: string) => `${keys.allServedModels()}${place}.json`,
-  /** All of them. */
+  servedModels: (place: string) => `cache/.models/${place}.json`,
+  /** The served models of all deployments. */
   allServedModels: () => "cache/.models/",
   /** The scores of a run whose own files do not have all of them. A release that misses it reads the run again. */
   rememberedScores: (suite: string, run: string) => `work/.scores/${hashOf(`${suite}/${run}`)}.json`,
