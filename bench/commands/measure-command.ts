@@ -44,7 +44,6 @@ Reply with one JSON object of this form.
 export function measureCommand(command: Command, { folder: parent, program, port }: Place): Measured {
   const { questions, models, judges, latencyMs, inFlight } = command;
   const folder = mkdtempSync(join(parent, "command-"));
-  const names = (role: string, count: number) => Array.from({ length: count }, (_, i) => `stub/${role}-${i + 1}`);
   const [candidates, graders] = [names("model", models), names("judge", judges)];
   const url = `http://127.0.0.1:${port}/${latencyMs}`;
   writeDeployments(folder, [
@@ -67,6 +66,9 @@ export function measureCommand(command: Command, { folder: parent, program, port
   const again = runMeasured(folder, args);
   return { ...command, ...first, idealSeconds: idealOf(command), againSeconds: again.wallSeconds };
 }
+
+const names = (role: string, count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `stub/${role}-${i + 1}`);
 
 /** Each deployment has its own limit, so all work at the same time. The verdict on the last answer follows it. */
 const idealOf = ({ questions, latencyMs, inFlight, judges }: Command): number =>
