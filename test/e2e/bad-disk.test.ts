@@ -98,7 +98,8 @@ test.skipIf(!mayRun)("a read-only suite fails only its own runs, with a sentence
       mkdirSync(join(cwd, path));
       if (isRoot) chownSync(join(cwd, path), NOBODY, NOBODY);
     }
-    mkdirSync(join(cwd, "out/runs/s"), { mode: 0o555 });
+    mkdirSync(join(cwd, "out/runs/s"));
+    chmodSync(join(cwd, "out/runs/s"), 0o555); // for every umask
     const { code, stderr } = await run(cwd, ["-o", "out", "--suite", "s", "-m", "1"]);
     expect(code).toBe(2);
     expect(stderr).toMatch(

@@ -5,11 +5,12 @@ import { environment, type Outcome, type Program, type Where } from "./cli.ts";
 
 /**
  * Runs a program of packages/cli in the test's own process, as main.ts does. A call takes 20 ms, and a process takes 500 ms.
- * The call changes working directory, environment and output of the whole process, so a test must await each call.
+ * The call changes working directory, environment, umask and output of the whole process, so a test must await each call.
  */
 export async function cliHere(program: Program, args: readonly string[], where: Where): Promise<Outcome> {
   const texts = { stdout: "", stderr: "" };
   const folder = process.cwd();
+  const umask = process.umask();
   const variables = { ...process.env };
   const spies = (["stdout", "stderr"] as const).map((name) =>
     vi.spyOn(process[name], "write").mockImplementation((text) => (texts[name] += String(text)).length > 0),
@@ -26,6 +27,7 @@ export async function cliHere(program: Program, args: readonly string[], where: 
     for (const spy of spies) spy.mockRestore();
     replaceEnvironment(variables);
     process.chdir(folder);
+    process.umask(umask); // a private output folder makes it stricter, also for the tests that follow
   }
   return { code, ...texts };
 }

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { v1Folder } from "@medhelm/testing/formats/v1-folder";
 import { v1Objects } from "@medhelm/testing/formats/v1-objects";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -65,7 +66,11 @@ test.each([
 ])("medhelm %s refuses a newer %s in one sentence", async (args, key) => {
   const cwd = v1Folder();
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
-  writeFileSync(join(cwd, key), (OLD.get(key) ?? "").replace('"formatVersion":1', '"formatVersion":99'));
+  const old = OLD.get(key) ?? "";
+  const newer = old.replace('"formatVersion":1', '"formatVersion":99');
+  writeFileSync(join(cwd, key), newer);
+  const manifest = readFileSync(join(cwd, MANIFEST), "utf8");
+  writeFileSync(join(cwd, MANIFEST), manifest.replace(sha256Hex(old), sha256Hex(newer))); // as the newer version seals it
   const { code, stdout, stderr } = await cliHere("medhelm", [...args, "-o", "."], { cwd });
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).toMatch(new RegExp(`^medhelm: .*${key}: this object has format 99, .*; upgrade medhelm$`, "m"));
