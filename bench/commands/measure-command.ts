@@ -1,8 +1,9 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Place } from "../run/measure.ts";
 import { writeQuestions } from "../run/questions.ts";
 import { runMeasured } from "../run/run-measured.ts";
-import { writeDeployments } from "./write-deployments.ts";
+import { writeDeployments } from "../run/write-deployments.ts";
 
 /** Runs of one table of questions: each model answers it, and each judge judges each answer. */
 export interface Command {
@@ -22,13 +23,6 @@ export interface Measured extends Command {
   readonly againSeconds: number;
   readonly cpuSeconds: number;
   readonly peakMiB: number;
-}
-
-export interface Place {
-  readonly folder: string;
-  /** the program of the packed command line */
-  readonly program: string;
-  readonly port: number;
 }
 
 const JUDGE_PROMPT = `You grade an answer.

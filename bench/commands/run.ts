@@ -7,10 +7,11 @@ import { option } from "medhelm/terminal/option";
 import { positiveInt } from "medhelm/terminal/option-values";
 import { runProgram } from "../../scripts/program/run-program.ts";
 import { bundledCli, programOption } from "../bundled-cli.ts";
+import { leastOf } from "../least-of.ts";
 import { printedOptions } from "../options.ts";
 import { type Columns, printMeasured } from "../print-measured.ts";
 import { startStub } from "../run/start-stub.ts";
-import { type Command, type Measured, measureCommand, type Place } from "./measure-command.ts";
+import { type Command, type Measured, measureCommand } from "./measure-command.ts";
 
 const COMMANDS: readonly Command[] = [
   { name: "one run", questions: 1_000, models: 1, judges: 0, latencyMs: 50, inFlight: 32 },
@@ -45,7 +46,12 @@ export const command = defineCommand({
     const { port, stop } = await startStub();
     try {
       const place = { folder, program: program ?? bundledCli(), port };
-      const rows = COMMANDS.map((one) => shortest(one, place, rounds));
+      const rows = COMMANDS.map((one) =>
+        leastOf(
+          Array.from({ length: rounds }, () => measureCommand(one, place)),
+          ({ wallSeconds }) => wallSeconds,
+        ),
+      );
       printMeasured({ bench: "bench:commands", columns: COLUMNS, rows, notes: [], json, write });
       return 0;
     } finally {
@@ -54,13 +60,5 @@ export const command = defineCommand({
     }
   },
 });
-
-/** Other work of the machine only adds time. */
-function shortest(one: Command, place: Place, count: number): Measured {
-  const rounds = Array.from({ length: count }, () => measureCommand(one, place));
-  const [first] = rounds.toSorted((a, b) => a.wallSeconds - b.wallSeconds);
-  if (first === undefined) throw new Error("a command has a round");
-  return first;
-}
 
 if (import.meta.main) await runProgram(command);

@@ -11,6 +11,7 @@ import { positiveInt } from "medhelm/terminal/option-values";
 import { z } from "zod";
 import { runProgram } from "../../scripts/program/run-program.ts";
 import { bundledCli, programOption } from "../bundled-cli.ts";
+import { leastOf } from "../least-of.ts";
 import { writePage } from "../performance-page.ts";
 import { type Case, measureCase, type Measured, type Place } from "./measure.ts";
 import { measureStart } from "./measure-start.ts";
@@ -86,12 +87,10 @@ export const command = defineCommand({
   },
 });
 
-/** Other work of the machine only adds CPU time, so the round with the least is the nearest to the program's own. */
+/** The round with the least CPU time. */
 function best(one: Case, place: Place, count: number): Measured {
   const rounds = Array.from({ length: count }, () => measureCase(one, place));
-  const [least] = rounds.toSorted((a, b) => a.cpuMs - b.cpuMs);
-  if (least === undefined) throw new Error("a case has a round");
-  return { ...least, bareCpuMs: Math.min(...rounds.map(({ bareCpuMs }) => bareCpuMs)) };
+  return { ...leastOf(rounds, ({ cpuMs }) => cpuMs), bareCpuMs: Math.min(...rounds.map(({ bareCpuMs }) => bareCpuMs)) };
 }
 
 if (import.meta.main) await runProgram(command);

@@ -1,21 +1,12 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeDeployments } from "../write-deployments.ts";
 import type { Peer } from "./peer.ts";
 
 export const helm: Peer = {
   name: "HELM",
   program: "helm/bin/helm-run",
   prepare({ folder, config, requests, concurrency, url }) {
-    const deployment = {
-      name: "stub/stub-1",
-      model_name: "stub/stub-1",
-      tokenizer_name: "simple/tokenizer1",
-      max_sequence_length: 128_000,
-      client_spec: {
-        class_name: "helm.clients.vllm_client.VLLMChatClient",
-        args: { base_url: `${url}/`, vllm_model_name: "stub-1" },
-      },
-    };
     const model = {
       name: "stub/stub-1",
       display_name: "Stub 1",
@@ -26,9 +17,10 @@ export const helm: Peer = {
       release_date: null,
       tags: ["TEXT_MODEL_TAG", "LIMITED_FUNCTIONALITY_TEXT_MODEL_TAG"],
     };
-    mkdirSync(join(folder, "prod_env"));
-    // JSON is YAML, too
-    writeFileSync(join(folder, "prod_env/model_deployments.yaml"), JSON.stringify({ model_deployments: [deployment] }));
+    writeDeployments(folder, [{ name: "stub/stub-1", baseUrl: `${url}/` }], {
+      tokenizer_name: "simple/tokenizer1",
+      max_sequence_length: 128_000,
+    });
     writeFileSync(join(folder, "prod_env/model_metadata.yaml"), JSON.stringify({ models: [model] }));
     return {
       args: [

@@ -6,10 +6,10 @@ import { Manifest } from "@medhelm/core/release/runs/manifest";
 import { parseJson } from "@medhelm/core/store/objects";
 import { counted } from "@medhelm/core/text/counted";
 import { issueText } from "@medhelm/core/text/issue-text";
-import { gatherProblems, throwProblems, UserError } from "@medhelm/core/user-error";
+import { gatherProblems, throwProblems } from "@medhelm/core/user-error";
 import { runFileChunks } from "@medhelm/service/prompts/run-folder-file";
 import { z } from "zod";
-import { type Checked, CHECKED_KINDS } from "./checked.ts";
+import { type Checked, notCheckable } from "./checked.ts";
 
 const JSON_KINDS = {
   "run spec": { mark: "adapter_spec", schema: RunSpec, file: "run_spec.json" },
@@ -29,7 +29,7 @@ export function checkJson(path: string, text: string): Checked {
       );
       return { kind, found: [] };
     }
-  throw new UserError(`${path}: this kind of file cannot be checked; name one of: ${CHECKED_KINDS}`);
+  throw notCheckable(path);
 }
 
 export async function checkStates(path: string): Promise<Checked> {

@@ -7,10 +7,9 @@ import { parseSchema } from "@medhelm/core/release/schema/release-schema";
 import { validateSchema } from "@medhelm/core/release/schema/validate-schema";
 import { ServiceConf } from "@medhelm/core/service-conf";
 import { readYaml } from "@medhelm/core/text/read-yaml";
-import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { checkBenchmark, judgeLine } from "./check-benchmark.ts";
-import { type Checked, CHECKED_KINDS } from "./checked.ts";
+import { type Checked, notCheckable } from "./checked.ts";
 
 /** Reads a YAML file, whose keys show its kind. */
 export async function checkYaml(path: string, text: string, workingDirectory: string): Promise<Checked> {
@@ -47,7 +46,7 @@ export async function checkYaml(path: string, text: string, workingDirectory: st
       ],
     };
   }
-  throw new UserError(`${path}: this kind of file cannot be checked; name one of: ${CHECKED_KINDS}`);
+  throw notCheckable(path);
 }
 
 /** The key that a file of this name must have. */

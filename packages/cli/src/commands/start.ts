@@ -2,7 +2,6 @@ import { systemClock } from "@medhelm/adapters/system-clock";
 import { counted } from "@medhelm/core/text/counted";
 import { logSettings, stackLog } from "../stack/log/stack-log.ts";
 import { keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
-import { exitCodes } from "@medhelm/core/exit-codes";
 import { FolderName } from "@medhelm/core/submission";
 import { z } from "zod";
 import { apiClient } from "../service-api/api-client.ts";
@@ -23,6 +22,7 @@ import { closeSoon, untilStopped } from "../stack/until-stopped.ts";
 import { stackOptions } from "../stack/settings/stack-options.ts";
 import { UserError } from "@medhelm/core/user-error";
 import { printMessage } from "../terminal/print-message.ts";
+import { reportError } from "../terminal/report-error.ts";
 
 const Submitted = z.looseObject({ id: z.string(), runs: z.array(z.looseObject({ run: z.string() })) });
 
@@ -44,9 +44,9 @@ export const command = defineCommand({
         await stack.close();
         throw error;
       }
-      printMessage("interrupted; run the same command again to continue");
-      await closeSoon(stack, exitCodes.interrupted);
-      return exitCodes.interrupted;
+      const code = reportError(stop.signal.reason);
+      await closeSoon(stack, code);
+      return code;
     }
     const stopped = untilStopped(stack); // before it prints the addresses, because a supervisor may stop it as soon as it sees them
     stop.dispose();

@@ -56,13 +56,12 @@ export async function openRunOfRelease(objects: ObjectStore, sealed: RunOfReleas
   const manifest = await getJson(objects, keys.generationFile(suite, run, folder, "manifest.json"), Manifest);
   if (manifest === undefined) return openSealedRun(objects, suite, run);
   const keyOf = runFileKeys(suite, run, { folder, derived });
-  if (manifest.derived === derived)
-    return {
-      manifest,
-      scores: () => getJson(checkedFiles(objects, { manifest, keyOf }), keyOf("scores.json"), Scores),
-    };
-  const own = scoredBefore(manifest, { derived, contentSha256 });
-  return { manifest: own, scores: () => getJson(objects, keyOf("scores.json"), Scores) };
+  const isOwn = manifest.derived === derived;
+  const files = isOwn ? checkedFiles(objects, { manifest, keyOf }) : objects; // the later manifest has no hashes of the earlier files
+  return {
+    manifest: isOwn ? manifest : scoredBefore(manifest, { derived, contentSha256 }),
+    scores: () => getJson(files, keyOf("scores.json"), Scores),
+  };
 }
 
 /** The manifest before `medhelm migrate --derived` replaced it, without the rules, which only the later one says. */

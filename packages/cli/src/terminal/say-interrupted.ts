@@ -1,3 +1,5 @@
+import { printMessage } from "./print-message.ts";
+
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
@@ -11,7 +13,7 @@ export function sayInterrupted(before: () => void): void {
       if (process.listenerCount(signal) > 1) return; // the command handles it
       process.off(name, end);
       before();
-      process.stderr.write("medhelm: interrupted; run the same command again\n");
+      printMessage("interrupted; run the same command again");
       process.kill(process.pid, signal);
     };
     process.on(name, end);

@@ -1,6 +1,6 @@
 import { systemClock } from "@medhelm/adapters/system-clock";
 import type { Clock } from "@medhelm/core/ports";
-import { waitText } from "@medhelm/core/models/wait-text";
+import { silenceText } from "@medhelm/core/run/asking/silence-text";
 import { createSilenceWatch, type SilenceWatch } from "@medhelm/core/run/asking/silence-watch";
 import { printMessage } from "./print-message.ts";
 
@@ -14,10 +14,8 @@ export function silenceOf(
   server: string | (() => string),
   { clock = systemClock, say = printMessage }: SilentPorts = {},
 ): SilenceWatch {
-  return createSilenceWatch(clock, ({ ms, inFlight }) =>
-    say(
-      `no reply from ${typeof server === "string" ? server : server()} for ${waitText(Math.floor(ms / 1000) * 1000)}; ${inFlight === 1 ? "1 request waits" : `${inFlight} requests wait`}`,
-    ),
+  return createSilenceWatch(clock, (silence) =>
+    say(silenceText(typeof server === "string" ? server : server(), silence)),
   );
 }
 

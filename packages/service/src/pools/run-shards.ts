@@ -5,6 +5,7 @@ import type { Clock, ObjectStore } from "@medhelm/core/ports";
 import { RunStopped } from "@medhelm/core/run/asking/run-stopped";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getIfReadable, putJson } from "@medhelm/core/store/objects";
+import { readOrRemove } from "./read-or-remove.ts";
 import { groupOf } from "./segment-place.ts";
 
 type PooledRequest = Shard["requests"][number];
@@ -69,11 +70,8 @@ export async function runShards(
     await enqueue(shard); // after the shard: a worker forgets a place without one
   };
   for await (const { key } of objects.list(keys.shards(suite, run, deployment))) {
-    const shard = await getIfReadable(objects, key, Shard);
-    if (shard === undefined) {
-      await objects.delete(key); // damaged, or of a later version: its requests go into another shard
-      continue;
-    }
+    const shard = await readOrRemove({ objects }, key, Shard); // the requests of one that cannot be read go into another shard
+    if (shard === undefined) continue;
     for (const request of shard.requests) known.add(request.key);
     isIdentifying ||= shard.identifies === true;
     if ((await objects.head(keys.poolEntry(deployment, owner, shard.entry))) === undefined) await enqueue(shard);

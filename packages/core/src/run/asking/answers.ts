@@ -13,11 +13,12 @@ export type Payer = z.infer<typeof Payer>;
 /** An earlier version stored every whole number that a server counted. One that cannot be right is unknown, as in a new reply. */
 const Usage = z
   .object({ promptTokens: z.int().exactOptional(), completionTokens: z.int().exactOptional() })
-  .transform(({ promptTokens = -1, completionTokens = -1 }) => ({
+  .transform(({ promptTokens, completionTokens }) => ({
     ...(isCount(promptTokens) && { promptTokens }),
     ...(isCount(completionTokens) && { completionTokens }),
   }));
-const isCount = (tokens: number): boolean => tokens >= 0 && tokens <= MOST_TOKENS;
+const isCount = (tokens: number | undefined): tokens is number =>
+  tokens !== undefined && tokens >= 0 && tokens <= MOST_TOKENS;
 
 /** cache/<scope>/<requestKey>: a paid answer. Failures are never stored here. */
 export const StoredAnswer = z.object({

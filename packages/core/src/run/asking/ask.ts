@@ -12,6 +12,7 @@ import type { MinuteBudget } from "./minute-budget.ts";
 import { keyOfRequest } from "./request-key.ts";
 import { DEFAULT_RETRY, type RetryPolicy } from "./retry.ts";
 import { RunStopped } from "./run-stopped.ts";
+import { noReplyFrom, silenceText } from "./silence-text.ts";
 import { createSilenceWatch } from "./silence-watch.ts";
 import { createWaitMessages } from "./wait-messages.ts";
 
@@ -120,14 +121,14 @@ export function createAsk(ports: AskPorts): Ask {
   const silence =
     onSilence === undefined
       ? undefined
-      : createSilenceWatch(ports.clock, ({ ms, inFlight: waiting }) => {
-          const silent = `for ${waitText(Math.floor(ms / 1000) * 1000)}`;
+      : createSilenceWatch(ports.clock, (silent) => {
+          const { inFlight: waiting } = silent;
           const other = client.waitsFor?.();
           const next = health.hasAnswered() ? retried(client, retry.maxAttempts) : givenUp(client);
           onSilence(
             other === undefined
-              ? `no reply from ${deployment.name} (${client.endpoint}) ${silent}; ${waiting === 1 ? "1 request is" : `${waiting} requests are`} in flight; ${next}`
-              : `${deployment.name}: no reply from ${other.host} ${silent}; ${waiting === 1 ? "1 request waits" : `${waiting} requests wait`} for its token, at most ${waitText(other.timeoutMs)}`,
+              ? `${noReplyFrom(`${deployment.name} (${client.endpoint})`, silent)}; ${waiting === 1 ? "1 request is" : `${waiting} requests are`} in flight; ${next}`
+              : `${deployment.name}: ${silenceText(other.host, silent)} for its token, at most ${waitText(other.timeoutMs)}`,
           );
         });
 

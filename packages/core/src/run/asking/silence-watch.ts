@@ -4,6 +4,12 @@ const FIRST_MS = 10_000;
 /** The longest time between two messages about one silence. */
 const LONGEST_STEP_MS = 300_000;
 
+export interface Silence {
+  readonly ms: number;
+  /** open requests */
+  readonly inFlight: number;
+}
+
 export interface SilenceWatch {
   /** Counts an exchange with the server as in flight until it has a reply or fails. */
   during<T>(exchange: () => Promise<T>): Promise<T>;
@@ -15,7 +21,7 @@ export interface SilenceWatch {
  */
 export function createSilenceWatch(
   clock: Pick<Clock, "monotonicMs" | "sleep">,
-  say: (silence: { readonly ms: number; readonly inFlight: number }) => void,
+  say: (silence: Silence) => void,
 ): SilenceWatch {
   let inFlight = 0;
   let firstMs = FIRST_MS;
