@@ -1,5 +1,3 @@
-import { printMessage } from "./print-message.ts";
-
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
@@ -13,7 +11,8 @@ export function sayInterrupted(before: () => void): void {
       if (process.listenerCount(signal) > 1) return; // the command handles it
       process.off(name, end);
       before();
-      printMessage("interrupted; run the same command again");
+      // not by printMessage, whose code each command would load at its start
+      process.stderr.write("medhelm: interrupted; run the same command again\n");
       process.kill(process.pid, signal);
     };
     process.on(name, end);
