@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { collectReads } from "../release/page-reads.ts";
+import { inputHashes, type ReleaseParts } from "./input-hashes.ts";
 import { type PageRecord, type RecordedPage, readRecord, sha256, type Stamp, writeRecord } from "./page-record.ts";
 import { restamped, stamped } from "./stamps.ts";
 
@@ -19,13 +19,9 @@ export interface PageCache {
   readonly rendered: () => number;
 }
 
-interface Inputs {
+interface Inputs extends ReleaseParts {
   /** the folder of the build before */
   readonly out: string;
-  readonly releaseDir: string;
-  readonly leaderboard: Leaderboard;
-  /** the file with all releases of the server */
-  readonly releases: string;
   /** what else decides on the pages */
   readonly options: string;
 }
@@ -33,38 +29,16 @@ interface Inputs {
 /** A page that reads more parts depends on the whole release: a list of its parts would be longer than the page. */
 const MOST_READS = 4000;
 
-export async function openPageCache({ out, releaseDir, leaderboard, releases, options }: Inputs): Promise<PageCache> {
+export async function openPageCache({ out, options, ...parts }: Inputs): Promise<PageCache> {
   const before = await readRecord(out);
-  const release = { name: leaderboard.name, date: leaderboard.date };
+  const { name, date } = parts.leaderboard;
+  const release = { name, date };
   const shared = new Set<string>();
   const rendered = new Map<string, ReadonlySet<string>>();
   const reused = new Map<string, RecordedPage & { readonly keys: readonly string[] }>();
-  const hashes = new Map<string, string>();
+  const inputsOf = inputHashes(parts);
   let maker = "";
   let comparable: Promise<boolean> | undefined;
-
-  /** The hash of a part of the release. */
-  async function hashOf(key: string): Promise<string> {
-    const known = hashes.get(key);
-    if (known !== undefined) return known;
-    const hash = sha256(await valueOf(key));
-    hashes.set(key, hash);
-    return hash;
-  }
-
-  async function valueOf(key: string): Promise<string | Uint8Array> {
-    const file = key === "whole" ? "leaderboard.json" : key.startsWith("file/") ? key.slice("file/".length) : undefined;
-    if (file !== undefined) return readFile(join(releaseDir, file)).catch(() => "absent");
-    if (key === "releases") return readFile(releases);
-    const [list = "", place, field] = key.split("/");
-    const found = place === undefined ? leaderboard : fieldOf(fieldOf(leaderboard, list), place);
-    const name = field ?? list;
-    if (name === "fields") return JSON.stringify(Object.keys(found ?? {}));
-    return JSON.stringify(fieldOf(found, name)) ?? "absent";
-  }
-
-  const inputsOf = async (keys: readonly string[]): Promise<string> =>
-    sha256((await Promise.all(keys.toSorted().map(async (key) => `${key} ${await hashOf(key)}`))).join("\n"));
 
   const keysAt = (reads: readonly number[]): string[] => reads.flatMap((read) => before?.keys[read] ?? []);
 
@@ -87,12 +61,16 @@ export async function openPageCache({ out, releaseDir, leaderboard, releases, op
     return { body: text, page: { ...page, sha256: sha256(text), stamps: [...next.stamps] } };
   }
 
+  /** Outside of a page, only the parts that all pages share count. */
+  const collectShared = (): void =>
+    collectReads((key, isShared) => {
+      if (isShared) shared.add(key);
+    });
+
   return {
     start(code) {
       maker = sha256(`${code}\n${options}`);
-      collectReads((key, isShared) => {
-        if (isShared) shared.add(key);
-      });
+      collectShared();
     },
     async bodyOf(file, render) {
       const found = await earlier(file);
@@ -106,9 +84,7 @@ export async function openPageCache({ out, releaseDir, leaderboard, releases, op
       try {
         return await render();
       } finally {
-        collectReads((key, isShared) => {
-          if (isShared) shared.add(key);
-        });
+        collectShared();
       }
     },
     isReused: (file) => reused.has(file),
@@ -147,9 +123,6 @@ export async function openPageCache({ out, releaseDir, leaderboard, releases, op
     },
   };
 }
-
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 
 /** Writes the release's name and date into a new page. */
 async function complete(
