@@ -165,9 +165,11 @@ test.skipIf(whyNoVersitygw() !== undefined || !hasNginx)(
     const inFlight = 2 * 2 * THREADS;
     expect(duplicates).toBeLessThanOrEqual(2 * inFlight + before.size - kept.size);
     for (const user of USERS) {
-      // the service reads the charges of other machines some seconds after their runs
-      const usage = () => medhelm(tokens.get(user) ?? "", "usage", "--api", url);
-      await expect.poll(usage, { timeout: 60_000, interval: 1000 }).toMatch(new RegExp(`total +${CHARGED} `));
+      const token = tokens.get(user) ?? "";
+      const list = () => medhelm(token, "submissions", "list", "--api", url);
+      await expect.poll(list, { timeout: 60_000, interval: 1000 }).toContain("sealed");
+      // the charges of other machines are there when the run is shown as sealed
+      expect(await medhelm(token, "usage", "--api", url)).toMatch(new RegExp(`total +${CHARGED} `));
     }
     for (const running of [stack, one, two]) expect(await running.stop("SIGTERM")).toMatchObject({ code: 0 });
   },

@@ -58,8 +58,8 @@ async function continueSubmission(
   const isThorough = isThoroughTurn(id, record.sweptAtMs ?? nowMs - SWEEP_MS, nowMs);
   const work = await openWork({ ...ports, isThorough }, submission);
   await sendMessages(ports, work);
-  // a worker writes its last charge before it settles the run
-  const mayLackCharges = work.isNews || work.isFinished || isThorough;
+  // a worker writes its last charge before it settles the run, and no run is shown as ended without its charges
+  const mayLackCharges = work.isNews || work.isFinished || isThorough || hasNewlyHandled(found, work);
   if (mayLackCharges) await repairUsage(ports, submission, record.chargedAtMs);
   await repairRuns(ports, submission, found, work);
   const isOver = work.isFinished || work.isStuck;
@@ -77,6 +77,10 @@ async function continueSubmission(
   });
   return work;
 }
+
+/** Whether a worker has settled a run without the index: it works on another machine, or ended between the two. */
+const hasNewlyHandled = ({ stored }: SubmissionStates, { states }: OpenWork): boolean =>
+  [...states].some(([ordinal, { isHandled }]) => isHandled && stored.get(ordinal)?.isHandled !== true);
 
 /** Reports each object once: the index then has the state of its run. */
 function reportUnreadable({ report }: SweepPorts, { id, stored }: SubmissionStates, { unreadable }: OpenWork): void {

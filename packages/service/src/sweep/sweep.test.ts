@@ -2,6 +2,8 @@ import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { sqliteIndex } from "@medhelm/adapters/index/sqlite-index";
 import { fakeClock } from "@medhelm/testing/clock/fake-clock";
 import { memoryQueue } from "@medhelm/testing/queues/memory-queue";
+import { runLedgerEntryName } from "@medhelm/core/money/ledger-entry";
+import { collect } from "@medhelm/core/run/collect";
 import { keys } from "@medhelm/core/store/object-keys";
 import { getJson, putJson } from "@medhelm/core/store/objects";
 import { expect, test } from "vitest";
@@ -21,12 +23,34 @@ import { accountedMicroUsd, bindReservation, reserveInAccount } from "../index/a
 import { AFTER_LEASE_MS } from "../failure/job-event.ts";
 import { reindex } from "../index/reindex.ts";
 import { refreshRelease } from "../index/releases.ts";
+import { usageEntries } from "../index/usage.ts";
 import { dueWork, noteOpen } from "../index/open-work.ts";
 import { readStates, recordRunState } from "../index/run-states.ts";
 import { markDone, markFailed, markStarted } from "../submissions/submission-run-state.ts";
 import { sweep } from "./sweep.ts";
 
 const NO_COLUMN = { reason: "no such column", code: "input" } as const;
+
+const CHARGES = {
+  formatVersion: 1,
+  kind: "run",
+  owner: "ann",
+  month: "2025-01",
+  submission: "sub",
+  suite: "s",
+  lines: [
+    {
+      role: "candidate",
+      deployment: "m/one",
+      model: "m/one",
+      requests: 3,
+      unmetered: 0,
+      promptTokens: 9,
+      completionTokens: 6,
+      microUsd: 5,
+    },
+  ],
+};
 
 const [first = "", second = ""] = SUBMISSION.runs.map(({ run }) => run);
 
@@ -280,6 +304,17 @@ test("at a submission's end its charges replace its reservation", async () => {
   for (const run of [first, second]) await markFailed(objects, "sub", run, NO_COLUMN);
   await once();
   expect(await accountedMicroUsd(index, "ann", "2025-01")).toBe(0);
+});
+
+test("the sweep brings the charges of a worker on another machine into the index before its run can be shown as sealed", async () => {
+  const { objects, index, once } = await bench();
+  await once();
+  const entry = { ...CHARGES, run: first };
+  await putJson(objects, keys.ledgerEntry("ann", "2025-01", runLedgerEntryName("sub", first)), entry);
+  await putJudged(objects, "s", first);
+  await markDone(objects, "sub", first);
+  await once();
+  expect(await collect(usageEntries(index, "ann", "2025-01"))).toEqual([entry]);
 });
 
 test("the sweep keeps the fields that a later version has added to the record of the ended runs", async () => {
