@@ -98,8 +98,8 @@ test("medhelm inspect, score, summarize and export read a copied folder", async 
   expect(existsSync(join(cwd, "again/runs/s", RUN, "manifest.json"))).toBe(true);
 });
 
-test("medhelm server shows the instances of a copied run, and the site of a release contains them", async () => {
-  const { cwd, command } = await copied({ isPublic: true });
+test("medhelm server shows the instances of a copied run but no changed page, and the site of a release contains them", async () => {
+  const { cwd, path, command } = await copied({ isPublic: true });
   await command("summarize", "--release", "r", "--suites", "s");
   expect(await command("site", "build", "--release", "r", "--out", "site")).toMatchObject({ code: 0 });
   const server = launch("medhelm", ["server", "--release", "r", "--port", "8600"], { cwd });
@@ -107,6 +107,12 @@ test("medhelm server shows the instances of a copied run, and the site of a rele
   const [slug = ""] = /SMALL-[\w-]+/.exec(await (await fetch(`${url}leaderboard.json`)).text()) ?? [];
   const page = `data/${slug}/1.json`;
   expect(await (await fetch(`${url}${page}`)).text()).toBe(readFileSync(join(cwd, "site", page), "utf8"));
+  appendFileSync(path("pages/1.json"), " ");
+  const changed = await fetch(`${url}${page}`);
+  expect([changed.status, Object(await changed.json()).detail]).toEqual([
+    500,
+    `runs/s/${RUN}/pages/1.json: the stored file differs from the run's manifest; call medhelm repair, which makes it again or names what to run again`,
+  ]);
   await server.stop();
 });
 

@@ -1,12 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ObjectStore } from "../ports.ts";
-import type { Manifest } from "../release/runs/manifest.ts";
 import { sha256Hex } from "./canonical.ts";
-import { damagedFile, type RunFiles } from "./run-files.ts";
-
-interface SealedFiles extends Pick<RunFiles, "keyOf"> {
-  readonly manifest?: Pick<Manifest, "files">;
-}
+import { damagedFile, type SealedFiles } from "./run-files.ts";
 
 /**
  * Reads a sealed run's files, and compares their bytes with the hashes of the manifest. A stream is compared at its end, and a range of a file is not.

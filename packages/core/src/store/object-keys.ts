@@ -280,6 +280,25 @@ export function runOfScenarioState(
   return { suite, run, folder: `${area}/${name}` };
 }
 
+const RUN_FILE =
+  /^runs\/([^/]+)\/(?:\.generations\/(public|held)\/([^/]+)\/(\d+-[0-9a-f]{32})\/(?:(derived-[0-9a-f]{12})\/)?|([^/.][^/]*)\/)(.+)$/;
+
+/** A file of a run: its path in HELM's layout, and the key of the manifest of its folder. `derived`: the folder of the aggregator's files in it. */
+export interface RunFilePlace {
+  readonly manifest: string;
+  readonly derived?: string;
+  readonly file: string;
+}
+
+/** The place of a run's file; undefined for any other key. */
+export function placeOfRunFile(key: string): RunFilePlace | undefined {
+  const [, suite, area, run, name, derived, flatRun, file] = RUN_FILE.exec(key) ?? [];
+  if (suite === undefined || file === undefined) return undefined;
+  if (run === undefined) return flatRun === undefined ? undefined : { manifest: keys.manifest(suite, flatRun), file };
+  const manifest = keys.generationFile(suite, run, `${area}/${name}`, "manifest.json");
+  return { manifest, file, ...(derived === undefined ? {} : { derived }) };
+}
+
 /** Whether a key of the cache has many answers of a pool. Any other one has one answer. */
 export const isAnswerSegment = (key: string): boolean => key.includes("/.segments/");
 

@@ -25,6 +25,11 @@ export interface RunFiles {
   keyOf(file: string): string;
 }
 
+/** The files of a run, and the hashes of those of a sealed one. */
+export interface SealedFiles extends Pick<RunFiles, "keyOf"> {
+  readonly manifest?: Pick<Manifest, "files">;
+}
+
 /** The files that a worker writes. The aggregator derives all others from them. */
 export const WORKER_FILES = [
   "run_spec.json",
@@ -106,9 +111,12 @@ export function runFileKeys(
   };
 }
 
+/** A file of a sealed run has other bytes than its manifest says. */
+export class ChangedFile extends UserError {}
+
 /** A worker checks that the files of a sealed run exist, and does not read them. `place`: the file's key, or its path. */
-export const damagedFile = (place: string, cause?: unknown): UserError =>
-  new UserError(
+export const damagedFile = (place: string, cause?: unknown): ChangedFile =>
+  new ChangedFile(
     `${place}: the stored file differs from the run's manifest; call medhelm repair, which makes it again or names what to run again`,
     { cause },
   );

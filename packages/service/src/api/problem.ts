@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { UnreadableObject } from "@medhelm/core/store/objects";
 import { UnreadableItem } from "../index/items.ts";
+import { ChangedFile } from "@medhelm/core/store/run-files";
 import { UserError } from "@medhelm/core/user-error";
 import { isRefusedByDisk } from "@medhelm/core/writing-to";
 import type { Context } from "hono";
@@ -71,6 +72,11 @@ export function refusalOf(error: unknown, c: Context, ports: ApiPorts): Refusal 
     return new Refusal(
       "unreadable", // without the item's key, which may contain another owner's names
       "An item of the index is damaged, or another version of medhelm wrote it. The operator of this service must call medhelm reindex, or deploy that version again.",
+    );
+  if (error instanceof ChangedFile)
+    return new Refusal(
+      "unreadable",
+      "This file of a sealed run differs from the run's manifest. The operator of this service must call medhelm repair; the log names the file.",
     );
   if (isRefusedByDisk(error))
     return new Refusal(

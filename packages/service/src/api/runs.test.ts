@@ -1,5 +1,6 @@
 import { putJudged } from "@medhelm/testing/fixtures/judged";
 import { verifyPresigned } from "@medhelm/adapters/objects/presigned-url";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
 import { describe, expect, it } from "vitest";
 import { markDone } from "../submissions/submission-run-state.ts";
@@ -83,6 +84,26 @@ describe("a run", () => {
       "The scores.json of this sealed run is missing in the store. Submit the run again.",
     ]);
   });
+
+  it.each(["/files/scores.json", "/instances?page=1"])(
+    "does not serve %s with other bytes than its manifest says, and names the repair",
+    async (rest) => {
+      const api = fixture();
+      await seal(api);
+      await publish(api);
+      const files = { "scores.json": sha256Hex('{"rows":[]}'), "pages/1.json": sha256Hex('{"page":1}') };
+      await api.write(keys.manifest("my", RUN), { ...manifest("public"), files });
+      await api.write(keys.runFile("my", RUN, "scores.json"), { rows: [1] });
+      const answer = await api.call("GET", `${path}${rest}`, { as: "bob" });
+      expect([answer.status, Object(await answer.json()).detail]).toEqual([
+        500,
+        "This file of a sealed run differs from the run's manifest. The operator of this service must call medhelm repair; the log names the file.",
+      ]);
+      await api.write(keys.runFile("my", RUN, "scores.json"), { rows: [] });
+      await api.write(keys.runFile("my", RUN, "pages/1.json"), { page: 1 });
+      expect((await api.call("GET", `${path}${rest}`, { as: "bob" })).status).toBe(200);
+    },
+  );
 
   it("serves its stored files of both profiles, and answers 304 to a matching ETag", async () => {
     const api = fixture();

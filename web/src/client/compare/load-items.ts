@@ -1,5 +1,6 @@
 import type { PairedItem } from "@medhelm/core/release/statistics/paired-items";
 import { anchorOf } from "@medhelm/core/release/pages/instance-anchor";
+import { statusOf } from "../status-of.ts";
 
 /** The items of a run, whose ids are the addresses of its instances. */
 export interface RunItems {
@@ -77,6 +78,6 @@ async function optionalJson(url: string): Promise<unknown> {
 export async function json(url: string): Promise<unknown> {
   const response = await fetch(url).catch(() => undefined);
   if (response === undefined) throw new Error(`${url} cannot be reached.`);
-  if (!response.ok) throw new Error(`${url} returned status ${response.status}.`);
+  if (!response.ok) throw new Error(`${url} ${await statusOf(response)}.`);
   return response.json();
 }

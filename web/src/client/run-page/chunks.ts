@@ -11,6 +11,7 @@ import type {
   RunList,
 } from "@medhelm/core/release/runs/run-list";
 import { loadedAhead } from "./loaded-ahead.ts";
+import { statusOf } from "../status-of.ts";
 
 // Hand-written guards, because zod would be most of the page's script. A file of another shape can break the view, but its
 // text never runs: it only reaches textContent.
@@ -158,7 +159,6 @@ async function json(url: string): Promise<unknown> {
   if (ahead !== undefined) return ahead;
   const response = await fetch(url).catch(() => undefined);
   if (response === undefined) throw new Error(`The instances could not be loaded, because ${url} is not reachable.`);
-  if (!response.ok)
-    throw new Error(`The instances could not be loaded, because ${url} returned status ${response.status}.`);
+  if (!response.ok) throw new Error(`The instances could not be loaded, because ${url} ${await statusOf(response)}.`);
   return response.json();
 }

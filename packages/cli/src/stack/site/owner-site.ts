@@ -5,6 +5,9 @@ import { withheldNotice } from "@medhelm/core/release/leaderboard/build-leaderbo
 import type { Leaderboard } from "@medhelm/core/release/leaderboard/leaderboard";
 import { metricOfRun } from "@medhelm/core/release/pages/list-row";
 import type { ObjectStore } from "@medhelm/core/ports";
+import { checkedRuns } from "@medhelm/core/store/checked-runs";
+import { UserError } from "@medhelm/core/user-error";
+import { problemResponse, Refusal } from "@medhelm/service/api/problem";
 import { contentType } from "@medhelm/service/release/site/content-types";
 import { fetchExcerpts } from "@medhelm/service/release/site/fetch-excerpts";
 import { type Context, type Env, Hono } from "hono";
@@ -28,11 +31,15 @@ export async function ownerSite({ objects, leaderboard, stage, base }: OwnerSite
   const withheld = withheldNotice(leaderboard.runs);
   const notices = leaderboard.notices.filter((line) => line !== withheld);
   await writeFile(join(stage, "leaderboard.json"), JSON.stringify({ ...leaderboard, runs, notices }));
-  await fetchExcerpts(objects, leaderboard.runs, stage);
+  await fetchExcerpts(checkedRuns(objects), leaderboard.runs, stage);
   const root = join(stage, "site");
   await buildSite({ releaseDir: stage, outDir: root, base, withoutData: true });
-  const readable = withScratch(objects, fsStore(join(stage, "scratch")));
+  const readable = checkedRuns(withScratch(objects, fsStore(join(stage, "scratch"))));
   return new Hono()
+    .onError((error, c) => {
+      if (error instanceof UserError) return problemResponse(c, new Refusal("unreadable", error.message));
+      throw error;
+    })
     .get(
       `${base}data/:slug/:file{((index|list|(list-|ids-|details-)?[0-9]+)\\.json|[0-9a-f]{64}\\.(png|jpg|gif|webp))}`,
       runFiles(readable, leaderboard),
@@ -50,6 +57,7 @@ function runFiles(objects: ObjectStore, leaderboard: Leaderboard) {
     const pages =
       making.get(run.slug) ?? runPages(objects, run, leaderboard.profile, metricOfRun(run, leaderboard.profile));
     making.set(run.slug, pages);
+    pages.catch(() => making.delete(run.slug)); // after a repair the next request finds them
     const keyOf = await pages;
     const file = c.req.param("file") ?? "";
     const found = keyOf && (await objects.get(keyOf(file)));

@@ -2,7 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fsStore } from "@medhelm/adapters/objects/fs-store";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { keys } from "@medhelm/core/store/object-keys";
+import { manifestOf } from "@medhelm/testing/fixtures/manifest";
+import { memoryStore } from "@medhelm/testing/stores/memory-store";
 import { Hono } from "hono";
 import { expect, test } from "vitest";
 import { publicPages } from "./public-pages.ts";
@@ -33,6 +36,22 @@ test("a page of a sealed public generation is served as JSON that clients may ca
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
   });
+});
+
+test("a page that differs from its manifest is not served", async () => {
+  const objects = memoryStore();
+  const [shown, derived] = [page("public", "pages/1.json"), "derived-0123456789ab"];
+  const files = { "pages/1.json": sha256Hex('{"text":1}') };
+  const sealed = manifestOf({ folder: `public/${FOLDER}`, derived, files });
+  await objects.put(keys.generationFile("s", RUN, `public/${FOLDER}`, "manifest.json"), JSON.stringify(sealed));
+  await objects.put(shown, '{"text":2}');
+  const problems: string[] = [];
+  const server = new Hono().get("/runs/*", publicPages(objects)).onError((error, c) => {
+    problems.push(error.message);
+    return c.text("", 500);
+  });
+  expect((await server.request(address(shown))).status).toBe(500);
+  expect(problems.join()).toContain(`${shown}: the stored file differs from the run's manifest; call medhelm repair`);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { HELM_FILES, keys } from "@medhelm/core/store/object-keys";
 import { DamagedObject, getJson } from "@medhelm/core/store/objects";
+import { type CompareFile, comparedOnce } from "@medhelm/core/store/compared-once";
 import { openRun, type RunFiles } from "@medhelm/core/store/run-files";
 import type { ObjectStore } from "@medhelm/core/ports";
 import { Manifest } from "@medhelm/core/release/runs/manifest";
@@ -114,6 +115,7 @@ async function inItsPool(
 
 export function runs(app: Api, ports: ApiPorts): void {
   const { objects, index } = ports;
+  const compare = comparedOnce(objects);
   app.openapi(show, async (c) => {
     const { suite, run } = c.req.valid("param");
     const { manifest } = await readable(objects, c.get("principal"), suite, run);
@@ -132,7 +134,7 @@ export function runs(app: Api, ports: ApiPorts): void {
     if (isCorrected && name !== "stats.json" && name !== "per_instance_stats.json")
       throw new Refusal("not-found", `${name} is the same for both profiles; leave out ?profile=corrected.`);
     const path = isCorrected ? `corrected/${name}` : name;
-    return sendFile(c, ports, path, files);
+    return sendFile(c, { ...ports, compare }, path, files);
   });
 
   app.openapi(instances, async (c) => {
@@ -140,7 +142,7 @@ export function runs(app: Api, ports: ApiPorts): void {
     const path = `pages/${c.req.valid("query").page ?? "index"}.json`;
     about(c, { file: path });
     const files = await readText(c, objects, suite, run);
-    return sendFile(c, ports, path, files);
+    return sendFile(c, { ...ports, compare }, path, files);
   });
 }
 
@@ -180,14 +182,16 @@ async function readable(objects: ObjectStore, principal: Principal, suite: strin
 
 /**
  * Streams a file, since a scenario state may exceed the function's memory. Behind a gateway, which limits the size of answers, it
- * redirects to a presigned address. Anyone with that address can read the file for a minute.
+ * redirects to a presigned address. Anyone with that address can read the file for a minute. Elsewhere it compares the file with its manifest before it
+ * sends the first byte.
  */
 async function sendFile(
   c: Context,
-  { objects, presignsResults }: ApiPorts,
+  { objects, presignsResults, compare }: ApiPorts & { readonly compare: CompareFile },
   path: string,
-  { manifest, keyOf }: RunFiles,
+  files: RunFiles,
 ): Promise<Response> {
+  const { manifest, keyOf } = files;
   const key = keyOf(path);
   const head = await objects.head(key);
   if (head === undefined)
@@ -198,6 +202,7 @@ async function sendFile(
         : `There is no ${path} in this run.`,
     );
   const etag = `"${head.etag.replaceAll('"', "")}"`;
+  if (presignsResults !== true) await compare(files, path, head.etag);
   c.header("ETag", etag);
   c.header("Cache-Control", "private, no-cache");
   if (c.req.header("if-none-match") === etag) return c.body(null, 304);
