@@ -30,7 +30,7 @@ await runProgram(log, async () => {
   );
   if (wanted.length === 0)
     throw new UserError(
-      `${env.MEDHELM_CONF}/model_deployments.yaml contains no deployment ${env.MEDHELM_DEPLOYMENT ?? ""} with \`served\`; add it and deploy again`,
+      `${env.MEDHELM_CONF}/model_deployments.yaml contains no deployment ${env.MEDHELM_DEPLOYMENT === undefined ? "" : `${env.MEDHELM_DEPLOYMENT} `}with \`served\`; add it and deploy again`,
     );
   const objects = awsObjects(process.env);
   const hub = { endpoint: env.HF_ENDPOINT, token: env.HF_TOKEN, fetch, sleep: systemClock.sleep };
