@@ -10,12 +10,21 @@ const UP = ["up", "-p", "38787"];
 const RUN = "demo_questions:model=baseline/first-option";
 const FOLDER = "demo_questions:model=baseline_first-option";
 
-test.each([[["reindex"]], [UP]])("medhelm %s names a damaged index file and the next step", async (args) => {
+const NO_INDEX = "out/.medhelm/index.sqlite was damaged or had lost rows, and is now out/.medhelm/index.sqlite.damaged";
+
+test("medhelm reindex makes a damaged index file again, and keeps the damaged one", async () => {
+  const files = { "out/.medhelm/index.sqlite": "this is not a database", "out/suites/s.json": "{}" };
+  const { code, stderr } = await seen({ args: ["reindex", "-o", "out"], files });
+  expect([code, stderr]).toEqual([0, expect.stringContaining(`medhelm: ${NO_INDEX}\n`)]);
+  expect(stderr).toContain("medhelm: the index has 0 submissions");
+});
+
+test("medhelm repair sets a damaged index file aside, and the next start makes it again", async () => {
   const files = { "out/.medhelm/index.sqlite": "this is not a database" };
-  const { code, stderr } = await seen({ args: [...args, "-o", "out"], files });
-  expect([code, stderr]).toEqual([
-    2,
-    "medhelm: out/.medhelm/index.sqlite: this file is damaged (file is not a database); call medhelm repair -o out, and then medhelm reindex -o out\n",
+  const { code, stderr } = await seen({ args: ["repair", "-o", "out"], files });
+  expect([code, stderr.replaceAll(/\S*\/out\//g, "out/")]).toEqual([
+    0,
+    `medhelm: repaired: ${NO_INDEX}; medhelm up and medhelm reindex make it again from the objects\n`,
   ]);
 });
 

@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { indexContract } from "@medhelm/testing/contract/index-contract";
 import { race } from "@medhelm/testing/contract/race";
+import { hasAllRows } from "./index-tally.ts";
 import { sqliteIndex } from "./sqlite-index.ts";
 
 indexContract("sqlite", () => {
@@ -113,4 +114,75 @@ test("a damaged counter stays damaged, and allows no amount within a limit", asy
   expect((await index.get(add))?.value).toBeNull();
   index.close();
   rmSync(dir, { recursive: true });
+});
+
+/** An index file with three items, of which one expires, after a statement of SQL, as a disk or a person changes it. */
+async function changedBy(sql: string) {
+  const dir = mkdtempSync(join(tmpdir(), "medhelm-index-"));
+  onTestFinished(() => rmSync(dir, { recursive: true }));
+  const file = join(dir, "i.sqlite");
+  const index = sqliteIndex(file);
+  for (const sort of ["a", "b", "c"]) await index.write([{ kind: "put", partition: "p", sort, value: 1 }]);
+  await index.write([{ kind: "put", partition: "p", sort: "c", value: 2, expiresAtS: 4e9 }]);
+  await index.write([{ kind: "add", partition: "p", sort: "n", amount: 1 }]);
+  await index.write([{ kind: "delete", partition: "p", sort: "b" }]);
+  index.close();
+  const db = new DatabaseSync(file);
+  db.exec(sql);
+  db.close();
+  return file;
+}
+
+const isWhole = (file: string): boolean => {
+  const db = new DatabaseSync(file);
+  const found = hasAllRows(db);
+  db.close();
+  return found;
+};
+
+test.each([
+  ["UPDATE items SET sort = CAST('x' AS BLOB) WHERE sort = CAST('a' AS BLOB)", "x"],
+  ["UPDATE items SET expires_s = 5000000000 WHERE sort = CAST('c' AS BLOB)", "c"],
+  ["UPDATE items SET expires_s = 5 WHERE sort = CAST('a' AS BLOB)", "a"],
+])("a row whose key or expiry is another one is damaged, and is not deleted: %s", async (sql, sort) => {
+  const index = sqliteIndex(await changedBy(sql));
+  const { items } = await index.query("p", { limit: 10 });
+  index.close();
+  expect(items.filter(({ value }) => value === null).map((item) => item.sort)).toEqual([sort]);
+});
+
+test.each([
+  "DELETE FROM items WHERE sort = CAST('a' AS BLOB)",
+  "DELETE FROM items",
+  "UPDATE items SET sort = CAST('x' AS BLOB) WHERE sort = CAST('a' AS BLOB)",
+  "UPDATE items SET partition = CAST('q' AS BLOB) WHERE sort = CAST('a' AS BLOB)",
+  "UPDATE items SET expires_s = NULL",
+  "UPDATE items SET value = 3",
+  "UPDATE items SET revision = '00000000-0000-4000-8000-000000000000' WHERE sort = CAST('a' AS BLOB)",
+  "INSERT INTO items SELECT partition, CAST('x' AS BLOB), value, revision, expires_s FROM items LIMIT 1",
+  "ALTER TABLE items RENAME COLUMN value TO valuf",
+])("an index file that was changed has not the rows that were written: %s", async (sql) => {
+  expect(isWhole(await changedBy(sql))).toBe(false);
+});
+
+test("an index file that nobody has changed has the rows that were written, also after an item has expired", async () => {
+  const file = await changedBy("SELECT 1");
+  expect(isWhole(file)).toBe(true);
+  sqliteIndex(file, { clock: { nowMs: () => 5e12 } }).close();
+  expect(isWhole(file)).toBe(true);
+});
+
+test("an index file of an earlier version is whole, and its rows are counted from its first opening on", async () => {
+  const file = await changedBy(
+    "DROP TABLE tally; UPDATE items SET revision = '00000000-0000-4000-8000-000000000000' WHERE sort = CAST('a' AS BLOB)",
+  );
+  expect(isWhole(file)).toBe(true);
+  const index = sqliteIndex(file);
+  await index.write([{ kind: "put", partition: "p", sort: "a", value: 2 }]);
+  index.close();
+  expect(isWhole(file)).toBe(true);
+  const db = new DatabaseSync(file);
+  db.exec("DELETE FROM items WHERE sort = CAST('a' AS BLOB)");
+  db.close();
+  expect(isWhole(file)).toBe(false);
 });

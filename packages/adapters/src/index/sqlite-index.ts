@@ -1,9 +1,11 @@
 import type { Clock, Index, IndexCondition, IndexItem, IndexKey, IndexWrite, Json } from "@medhelm/core/ports";
+import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { openDatabase, transaction } from "../sqlite/open-database.ts";
-import { hasBytesOf, newEtag } from "../sqlite/row-etag.ts";
 import { systemClock } from "../system-clock.ts";
 import { checkIndexKeys, checkIndexWrites } from "./check-index.ts";
+import { COLUMNS, type IndexRow, isWholeRow, newRevision } from "./index-row.ts";
+import { indexTally, TALLY_SCHEMA, type TallyOfWrites } from "./index-tally.ts";
 import { sortRange } from "./sort-range.ts";
 
 export interface SqliteIndexOptions {
@@ -15,15 +17,14 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS items (
     partition BLOB NOT NULL, sort BLOB NOT NULL, value TEXT NOT NULL, revision TEXT NOT NULL, expires_s INTEGER,
     PRIMARY KEY (partition, sort)) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS items_expiry ON items (expires_s) WHERE expires_s IS NOT NULL`;
+  CREATE INDEX IF NOT EXISTS items_expiry ON items (expires_s) WHERE expires_s IS NOT NULL;
+  ${TALLY_SCHEMA}`;
 
 /** DynamoDB deletes an expired item within two days, and this index at the first opening after one. */
 const KEPT_AFTER_EXPIRY_S = 86_400;
 
-/** The value and the revision of a damaged row may have another type. */
-const Row = z.object({ sort: z.instanceof(Uint8Array), value: z.unknown(), revision: z.coerce.string() });
+const Key = z.object({ sort: z.instanceof(Uint8Array), revision: z.coerce.string() });
 const Counter = z.object({ count: z.int() });
-const COLUMNS = "sort, value, revision";
 
 /**
  * An index in a SQLite file that several processes share. A write survives a SIGKILL, because it is committed before it resolves
@@ -31,7 +32,8 @@ const COLUMNS = "sort, value, revision";
  */
 export function sqliteIndex(file: string, { clock = systemClock }: SqliteIndexOptions = {}): Index & { close(): void } {
   const db = openDatabase(file, SCHEMA);
-  db.prepare("DELETE FROM items WHERE expires_s < ?").run(Math.floor(clock.nowMs() / 1000) - KEPT_AFTER_EXPIRY_S);
+  const tallyOfWrites = transaction(db, () => indexTally(db));
+  deleteExpired(db, tallyOfWrites(), Math.floor(clock.nowMs() / 1000) - KEPT_AFTER_EXPIRY_S);
   const select = db.prepare(`SELECT ${COLUMNS} FROM items WHERE partition = ? AND sort = ?`);
   const range = (bounds: string, order: string) =>
     db.prepare(`SELECT ${COLUMNS} FROM items WHERE partition = ? AND ${bounds} ORDER BY sort ${order} LIMIT ?`);
@@ -45,6 +47,7 @@ export function sqliteIndex(file: string, { clock = systemClock }: SqliteIndexOp
   const upsert = db.prepare(
     "INSERT INTO items (partition, sort, value, revision, expires_s) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, revision = excluded.revision, expires_s = excluded.expires_s",
   );
+  const revisionOf = db.prepare("SELECT revision FROM items WHERE partition = ? AND sort = ?");
   const remove = db.prepare("DELETE FROM items WHERE partition = ? AND sort = ?");
 
   const load = ({ partition, sort }: IndexKey): IndexItem | undefined => {
@@ -63,18 +66,25 @@ export function sqliteIndex(file: string, { clock = systemClock }: SqliteIndexOp
       return write.atMost === undefined || (countOf(write) ?? Number.NaN) + write.amount <= write.atMost;
     return write.condition === undefined || meets(write, write.condition);
   };
-  const store = (write: IndexWrite): void => {
+  const store = (write: IndexWrite, tally: TallyOfWrites): void => {
     const [partition, sort] = [bytes(write.partition), bytes(write.sort)];
-    const set = (value: Json, expiresAtS: number | null): void => {
-      const text = JSON.stringify(value);
-      upsert.run(partition, sort, text, newEtag(bytes(text)), expiresAtS);
+    const before = write.kind === "check" ? undefined : revisionOf.get(partition, sort);
+    const set = (json: Json, expires_s: number | null): void => {
+      const value = JSON.stringify(json);
+      const revision = newRevision({ partition, sort, value, expires_s });
+      upsert.run(partition, sort, value, revision, expires_s);
+      if (before !== undefined) tally.removed(before["revision"]);
+      tally.added(revision);
     };
     if (write.kind === "put") set(write.value, write.expiresAtS ?? null);
     if (write.kind === "add") {
       const count = countOf(write);
       if (count !== undefined) set({ count: count + write.amount }, null);
     }
-    if (write.kind === "delete") remove.run(partition, sort);
+    if (write.kind === "delete" && before !== undefined) {
+      remove.run(partition, sort);
+      tally.removed(before["revision"]);
+    }
   };
 
   return {
@@ -105,7 +115,9 @@ export function sqliteIndex(file: string, { clock = systemClock }: SqliteIndexOp
       return transaction(db, () => {
         const failed = writes.flatMap((write, position) => (isAllowed(write) ? [] : [position]));
         if (failed.length > 0) return { outcome: "refused", failed };
-        for (const write of writes) store(write);
+        const tally = tallyOfWrites();
+        for (const write of writes) store(write, tally);
+        tally.store();
         return { outcome: "written" };
       });
     },
@@ -115,16 +127,30 @@ export function sqliteIndex(file: string, { clock = systemClock }: SqliteIndexOp
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 
-function toItem(partition: string, row: unknown): IndexItem {
-  const { sort, value, revision } = Row.parse(row);
-  return { partition, sort: Buffer.from(sort).toString(), value: parsed(value, revision), revision };
+function toItem(partition: string, row: IndexRow): IndexItem {
+  const { sort, revision } = Key.parse(row);
+  return { partition, sort: Buffer.from(sort).toString(), value: valueOf(row), revision };
 }
 
-/** null for a damaged row, which fits the schema of no item: its reader names it, and the other rows are read. The revision has a checksum of the value. */
-function parsed(value: unknown, revision: string): Json {
+/** null for a damaged row, which fits the schema of no item: its reader names it, and the other rows are read. */
+function valueOf(row: IndexRow): Json {
   try {
-    return typeof value === "string" && hasBytesOf(revision, bytes(value)) ? JSON.parse(value) : null;
+    return isWholeRow(row) && typeof row.value === "string" ? JSON.parse(row.value) : null;
   } catch {
     return null;
   }
+}
+
+/** Keeps a damaged row, whose expiry may be another one. */
+function deleteExpired(db: DatabaseSync, tally: TallyOfWrites, beforeS: number): void {
+  transaction(db, () => {
+    const rows = db.prepare(`SELECT ${COLUMNS} FROM items WHERE expires_s < ?`).all(beforeS);
+    const remove = db.prepare("DELETE FROM items WHERE partition = ? AND sort = ?");
+    for (const row of rows) {
+      if (!isWholeRow(row)) continue;
+      remove.run(row["partition"] ?? null, row["sort"] ?? null);
+      tally.removed(row["revision"]);
+    }
+    tally.store();
+  });
 }

@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { crc32 } from "node:zlib";
+import { checksumOf } from "./checksum-of.ts";
 
-const checksumOf = (body: Uint8Array): string => crc32(body).toString(16).padStart(8, "0");
-
-/** A new etag or revision for each write, with a checksum of the bytes: SQLite itself does not notice a changed byte of a row. */
+/** A new etag for each write, with a checksum of the bytes: SQLite itself does not notice a changed byte of a row. */
 export const newEtag = (body: Uint8Array): string => `${randomUUID()}.${checksumOf(body)}`;
 
 /** Whether the bytes are those that were written. An etag of an earlier version has no checksum. */

@@ -19,9 +19,11 @@ export const command = defineCommand({
     if (place.store !== undefined && place.index === undefined)
       throw new UserError("give --index TABLE, the service's index table, with --store");
     const line = progressLine(process.stderr, systemClock.monotonicMs);
-    const report = await withStore(place, process.env, async ({ objects, index }) =>
-      index === undefined ? undefined : buildIndex({ objects, index, clock: systemClock }, indexProgress(line)),
-    ).finally(line.clear);
+    const report = await withStore({ ...place, buildsIndex: true }, process.env, async (store) => {
+      const { objects, index, indexDamage } = store;
+      if (indexDamage !== undefined) printMessage(indexDamage);
+      return index === undefined ? undefined : buildIndex({ objects, index, clock: systemClock }, indexProgress(line));
+    }).finally(line.clear);
     if (report === undefined) return 0;
     printDamaged(report);
     const { submissions, suites, releases, charges } = report;

@@ -55,12 +55,12 @@ export const command = defineCommand({
     const answers = await repairAnswers(answerFiles(outputPath));
     const records = folders === OBJECT_FOLDERS ? await repairRecords(objects) : { rebuilt: [], lost: [] };
     const rebuilt: string[] = [
-      ...databases.rebuilt,
+      ...databases,
       ...entries.rebuilt,
       ...(answers === undefined ? [] : [answers]),
       ...records.rebuilt,
     ];
-    const lost: string[] = [...databases.lost, ...entries.lost, ...records.lost];
+    const lost: string[] = [...entries.lost, ...records.lost];
     const found = await runs(objects);
     const line = progressLine(process.stderr, systemClock.monotonicMs);
     try {

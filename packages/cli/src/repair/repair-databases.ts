@@ -1,28 +1,22 @@
 import { join } from "node:path";
 import { setAsideIfDamaged } from "@medhelm/adapters/sqlite/damaged-database";
 import { PRIVATE_FOLDER } from "../places/private-folder.ts";
+import { setIndexAside } from "../stack/store/open-index.ts";
 
 /** SQLite files that the next command makes again, without a loss. */
 const SCRATCH = ["locks.sqlite", "queues.sqlite", "compute/jobs.sqlite", "compute/owner.sqlite"];
-const INDEX = "index.sqlite";
 
 /**
  * Moves damaged SQLite files that can be made again to `<file>.damaged`. No other process may use them.
- * @returns sentences about files that need no more, and about the index, which needs another command
+ * @returns a sentence about each
  */
-export function repairDatabases(outputPath: string): {
-  readonly rebuilt: readonly string[];
-  readonly lost: readonly string[];
-} {
-  const pathOf = (name: string): string => join(outputPath, PRIVATE_FOLDER, name);
-  return {
-    rebuilt: SCRATCH.map(pathOf)
-      .filter(setAsideIfDamaged)
-      .map((file) => `${moved(file)}; the next command makes it again`),
-    lost: [pathOf(INDEX)]
-      .filter(setAsideIfDamaged)
-      .map((file) => `${moved(file)}; call medhelm reindex -o ${outputPath}, which makes it again from the objects`),
-  };
+export function repairDatabases(outputPath: string): readonly string[] {
+  const scratch = SCRATCH.map((name) => join(outputPath, PRIVATE_FOLDER, name)).filter((file) =>
+    setAsideIfDamaged(file),
+  );
+  const index = setIndexAside(outputPath);
+  return [
+    ...scratch.map((file) => `${file} was damaged and is now ${file}.damaged; the next command makes it again`),
+    ...(index === undefined ? [] : [`${index}; medhelm up and medhelm reindex make it again from the objects`]),
+  ];
 }
-
-const moved = (file: string): string => `${file} was damaged and is now ${file}.damaged`;

@@ -19,7 +19,7 @@ import { keepAlive } from "./keep-alive.ts";
 import { choosePort, listen } from "./http/listen.ts";
 import { localMachines } from "./local-machines.ts";
 import { fullDisk } from "./log/full-disk.ts";
-import { openIndex } from "./store/open-index.ts";
+import { openIndex, setIndexAside } from "./store/open-index.ts";
 import { refuseDamagedLock } from "./settings/refuse-damaged-lock.ts";
 import { refuseNetworkDisk } from "./settings/refuse-network-disk.ts";
 import { releasePorts } from "./release-ports.ts";
@@ -87,6 +87,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const objects = openStore(outputPath, { presign: { base: address.shown, secret } });
   const shared = settings.store === undefined ? undefined : sharedCompute(objects, systemClock);
   const compute = shared === undefined ? machines.jobs : routedCompute({ shared, local: machines.jobs });
+  const damagedIndex = setIndexAside(outputPath);
+  if (damagedIndex !== undefined) notice(`${damagedIndex}: it is made again from the objects`);
   const index = openIndex(outputPath);
   if (shared === undefined) await forgetClaims(objects);
   await fillIndex(objects, index, notice);

@@ -13,7 +13,7 @@ import { openBucket, openTable, openTree } from "../../service-api/open-bucket.t
 import { commonOptions } from "../../terminal/common-options.ts";
 import type { ValuesOf } from "../../terminal/define-command.ts";
 import { option } from "../../terminal/option.ts";
-import { openIndex } from "./open-index.ts";
+import { openIndex, setIndexAside } from "./open-index.ts";
 
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/;
 
@@ -32,6 +32,8 @@ export interface StorePlace {
   readonly objects: ObjectStore;
   /** absent: a bucket without --index */
   readonly index?: Index;
+  /** A sentence about an index that was damaged, and is empty now. */
+  readonly indexDamage?: string;
   /** Copies an object; in a folder with its time of modification. */
   copy(from: string, to: string): Promise<void>;
   readonly isFolder: boolean;
@@ -41,6 +43,8 @@ export interface StorePlace {
 interface MoreBuckets {
   readonly scratch?: string | undefined;
   readonly site?: string | undefined;
+  /** Whether `work` builds the index, so that a damaged one of a folder may be made again. */
+  readonly buildsIndex?: boolean | undefined;
 }
 
 /**
@@ -52,7 +56,7 @@ export async function withStore<T>(
   env: Env,
   work: (place: StorePlace) => Promise<T>,
 ): Promise<T> {
-  const { outputPath, store, index, scratch, site } = options;
+  const { outputPath, store, index, scratch, site, buildsIndex = false } = options;
   const results = bucketNameOf(store);
   if (results !== undefined)
     return withBuckets({ results, scratch: bucketNameOf(scratch), site: bucketNameOf(site) }, index, env, work);
@@ -60,18 +64,24 @@ export async function withStore<T>(
     throw new UserError(
       "--index names the table of a service; give --store s3://BUCKET, the service's results bucket, with it",
     );
-  return withFolder(outputPath, work);
+  return withFolder(outputPath, buildsIndex, work);
 }
 
-async function withFolder<T>(outputPath: string, work: (place: StorePlace) => Promise<T>): Promise<T> {
+async function withFolder<T>(
+  outputPath: string,
+  buildsIndex: boolean,
+  work: (place: StorePlace) => Promise<T>,
+): Promise<T> {
   requireStoreFolder(outputPath);
   const jobs = join(outputPath, PRIVATE_FOLDER, "compute");
   const release = existsSync(jobs) ? ownFolder(jobs) : undefined;
   try {
     const objects = openStore(outputPath);
+    const indexDamage = buildsIndex ? setIndexAside(outputPath) : undefined;
     const index = openIndex(outputPath);
+    const damage = indexDamage === undefined ? {} : { indexDamage };
     try {
-      return await work({ objects, index, copy: copyObjects(resolve(outputPath)), isFolder: true });
+      return await work({ objects, index, ...damage, copy: copyObjects(resolve(outputPath)), isFolder: true });
     } finally {
       index.close();
     }
