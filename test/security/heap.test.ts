@@ -51,7 +51,7 @@ async function leftIn(dumps: string, snapshot: () => Promise<void>): Promise<str
   return filesHolding(dumps, /canary-(?:template|question|answer)|medhelm_[0-9A-Za-z]{49}/);
 }
 
-test("a worker's memory holds no key of a user and no token, and the aggregator's no key of a provider; after a submission that of medhelm up holds no prompt, no answer and no key of a user", async () => {
+test("a worker's memory holds no key of another model, no key of a user and no token, and the aggregator's no key of a provider; after a submission that of medhelm up holds no prompt, no answer and no key of a user", async () => {
   const cwd = testFolder();
   const dumps = join(cwd, "dumps");
   mkdirSync(dumps);
@@ -67,7 +67,11 @@ test("a worker's memory holds no key of a user and no token, and the aggregator'
   writeFiles(cwd, files);
   const stack = launch("medhelm", ["up", "--endpoint", server.endpoint, "-o", "out", "--port", "18995"], {
     cwd,
-    env: { MEDHELM_API_KEY: "canary-key", NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dumps}` },
+    env: {
+      MEDHELM_API_KEY: "canary-key",
+      OPENAI_API_KEY: "canary-other-key",
+      NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${dumps}`,
+    },
   });
   const [, api = "", token = ""] = await stack.until(/API\s+(http:\S+)\/v1[\s\S]*token\s+(\S+)\n/);
   const create = ["keys", "create", "--owner", "radiology", "--name", "Bob", "--role", "submitter", "--api", api];
@@ -80,6 +84,7 @@ test("a worker's memory holds no key of a user and no token, and the aggregator'
     "canary-template",
     "canary-question",
     "canary-key",
+    "canary-other-key",
     MEDHELM_TOKEN,
     token,
   ]);

@@ -11,8 +11,8 @@ export const INTERRUPTED = "interrupted: run again";
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
-  /** The variables of the parent that it needs. Absent: none. */
-  readonly allowedEnvironment?: readonly string[];
+  /** The environment that it needs for a job, in addition to the job's own. Absent: none. */
+  environmentOf?(job: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
 }
 export interface Launched {
   readonly pid: number | undefined;

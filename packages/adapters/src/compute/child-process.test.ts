@@ -28,7 +28,6 @@ function open(dir: string, more: Partial<ChildProcessOptions> = {}) {
   const compute = childProcessCompute({
     dir,
     programs: { worker },
-    parentEnvironment: {},
     ...more,
   });
   cleanups.push(() => compute.close());
@@ -53,7 +52,7 @@ async function untilDead(pid: string | undefined) {
 
 computeContract("child process", () => {
   const dir = mkdtempSync(join(tmpdir(), "medhelm-compute-"));
-  const compute = childProcessCompute({ dir, programs: { worker }, parentEnvironment: {} });
+  const compute = childProcessCompute({ dir, programs: { worker } });
   return {
     compute,
     async dispose() {
@@ -63,14 +62,13 @@ computeContract("child process", () => {
   };
 });
 
-test("the environment of a child holds only the variables that its program needs, the request's variables, its job and its index", async () => {
+test("the environment of a child holds only what its program needs for the job, the request's variables, its job and its index", async () => {
   const dir = folder();
   const log = join(dir, "log");
   const compute = open(dir, {
-    parentEnvironment: { ALLOWED: "a", SECRET: "s", OPENAI_API_KEY: "k" },
     programs: {
-      worker: { ...worker, allowedEnvironment: ["ALLOWED", "ABSENT"] },
-      site: { ...worker, allowedEnvironment: ["SECRET"] },
+      worker: { ...worker, environmentOf: (job) => ({ NEEDED: `for ${job["TEST_DO"]}` }) },
+      site: { ...worker, environmentOf: () => ({ SECRET: "s" }) },
     },
   });
   const { id } = await compute.submit(
@@ -78,7 +76,7 @@ test("the environment of a child holds only the variables that its program needs
   );
   await until(compute, id, "succeeded");
   expect(JSON.parse(linesOf(log)[0] ?? "")).toEqual({
-    ALLOWED: "a",
+    NEEDED: "for environment",
     TEST_DO: "environment",
     TEST_LOG: log,
     MEDHELM_JOB_ID: id,
@@ -215,7 +213,7 @@ test("children end with a killed parent, and the next start fails their jobs and
       "--eval",
       `import { childProcessCompute } from ${JSON.stringify(new URL("child-process.ts", import.meta.url).href)};
      const worker = ${JSON.stringify(worker)};
-     const compute = childProcessCompute({ dir: ${JSON.stringify(dir)}, programs: { worker }, parentEnvironment: {} });
+     const compute = childProcessCompute({ dir: ${JSON.stringify(dir)}, programs: { worker } });
      for (const environment of ${JSON.stringify(environments)})
        await compute.submit({ name: environment.TEST_DO, definition: "worker", environment });
      process.stdout.write("submitted");`,

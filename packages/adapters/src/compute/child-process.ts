@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import type { Clock, Compute, JobRequest } from "@medhelm/core/ports";
 import { isRefusedByDisk } from "@medhelm/core/writing-to";
-import { allowedVariables } from "./allowed-variables.ts";
 import { processIdentity } from "./child-identity.ts";
 import { INTERRUPTED, type Launched, launch, type Program, removeLogs, stopOrphan } from "./child-launch.ts";
 import { type Child, type JobRecords, jobRecords } from "./job-records.ts";
@@ -16,8 +15,6 @@ export interface ChildProcessOptions {
   /** The folder of job records and logs. Only one process at a time may run jobs from it. */
   readonly dir: string;
   readonly programs: Readonly<Partial<Record<JobRequest["definition"], Program>>>;
-  /** process.env of the entry point. A child sees only the names that its program needs. */
-  readonly parentEnvironment: Readonly<Record<string, string | undefined>>;
   /** the number of concurrent children; default 2 */
   readonly maxChildren?: number;
   readonly cwd?: string;
@@ -51,7 +48,7 @@ const CLOSE_GRACE_MS = 500;
 const FULL_DISK_MS = 5_000;
 
 /**
- * Jobs as child processes of this one. The environment of a child is the part of the parent's that its program needs, the request's, MEDHELM_JOB_ID
+ * Jobs as child processes of this one. The environment of a child is what its program needs for the job, the request's, MEDHELM_JOB_ID
  * and, in an array job, MEDHELM_ARRAY_INDEX. Its stdout and stderr go to files in `<dir>/logs`; a failed job's files remain.
  *
  * Children end with their parent (dieWithParent, over an IPC channel). Adopting orphans would save little: their exit code is unknown,
@@ -74,7 +71,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
 
   const start = async (child: Child, program: Program) => {
     const environment = {
-      ...allowedVariables(options.parentEnvironment, program.allowedEnvironment ?? []),
+      ...program.environmentOf?.(child.environment),
       ...child.environment,
       MEDHELM_JOB_ID: child.job,
       ...(child.isArray ? { MEDHELM_ARRAY_INDEX: String(child.index) } : {}),

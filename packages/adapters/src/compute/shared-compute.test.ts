@@ -20,7 +20,6 @@ function startWorker(objects: ObjectStore, home = "h1") {
   const compute = childProcessCompute({
     dir,
     programs: { worker: { command: process.execPath, args: [program] } },
-    parentEnvironment: {},
   });
   const stop = new AbortController();
   const errors: unknown[] = [];

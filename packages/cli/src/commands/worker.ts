@@ -19,7 +19,8 @@ import { refuseNetworkDisk } from "../stack/settings/refuse-network-disk.ts";
 import { storeOfWorker } from "../stack/settings/server-options.ts";
 import { shareStore } from "../stack/store/share-store.ts";
 import { stackOptions, submissionOptions } from "../stack/settings/stack-options.ts";
-import { modelVariables, settingsFileOf, StackSettings } from "../stack/settings/stack-settings.ts";
+import { jobEnvironment } from "../stack/settings/job-environment.ts";
+import { settingsFileOf, StackSettings } from "../stack/settings/stack-settings.ts";
 import { stackProgram } from "../stack/stack-program.ts";
 import { interruptSignal } from "../terminal/interrupt-signal.ts";
 import { defineCommand } from "../terminal/define-command.ts";
@@ -70,10 +71,9 @@ export const command = defineCommand({
       programs: {
         worker: {
           ...stackProgram("worker-main", settingsFile),
-          allowedEnvironment: modelVariables(settings, models.prodEnv.deployments),
+          environmentOf: jobEnvironment(settings, models, process.env),
         },
       },
-      parentEnvironment: process.env,
       maxChildren: jobs,
       notice,
       refused: disk.report,

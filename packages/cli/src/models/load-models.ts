@@ -9,6 +9,7 @@ import { parseCredentials } from "@medhelm/core/models/credentials";
 import { parseModelDeployments } from "@medhelm/core/models/model-deployments";
 import { emptyProdEnv, parseModelMetadata, type ProdEnv } from "@medhelm/core/models/prod-env";
 import { type EndpointFlags, type Probe, resolveDeployment } from "@medhelm/core/models/resolve-deployment";
+import { secretVariables } from "@medhelm/core/models/secret-variables";
 import type { RequestSettings } from "@medhelm/core/models/request-settings";
 import { withSettings } from "@medhelm/core/run/spec/request-changes";
 import { connectModel } from "@medhelm/service/models/connect-model";
@@ -24,6 +25,8 @@ import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Env } from "../env.ts";
 
 export interface Models extends ServiceModels {
+  /** The environment variables with the secrets of a deployment, wherever it is served. */
+  secretsFor(deployment: string, role: Role): readonly string[];
   /** Like `resolve`, without asking a server: it takes for granted that the server has the model. */
   describe(deployment: string, model: string, role: Role): Promise<Deployment>;
 }
@@ -93,6 +96,8 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
       noticed.add(notice ?? "");
       return deployment;
     },
+    secretsFor: (name, role) =>
+      secretVariables(name, { prodEnv, builtins, flags: flagsOf(name, role, options), env: options.env }),
     describe: async (name, modelName, role) =>
       (await resolution(name, modelName, role, assuming([name, modelName, enginePart(name)]))).deployment,
     connect: async (deployment) =>

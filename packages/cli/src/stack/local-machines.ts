@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { allowedVariables } from "@medhelm/adapters/compute/allowed-variables";
 import { type ChildProcessCompute, childProcessCompute } from "@medhelm/adapters/compute/child-process";
 import type { Log } from "@medhelm/core/ports";
 import type { Env } from "../env.ts";
@@ -8,7 +9,8 @@ import { PRIVATE_FOLDER } from "../places/private-folder.ts";
 import { logOfChild } from "./log/child-log.ts";
 import type { FullDisk } from "./log/full-disk.ts";
 import { stackProgram } from "./stack-program.ts";
-import { modelVariables, ownVariables, settingsFileOf, type StackSettings } from "./settings/stack-settings.ts";
+import { jobEnvironment } from "./settings/job-environment.ts";
+import { ownVariables, settingsFileOf, type StackSettings } from "./settings/stack-settings.ts";
 
 /** Workers of pools that this machine runs at once. */
 const MAX_POOLS = 8;
@@ -44,11 +46,13 @@ export function localMachines(
     programs: {
       worker: {
         ...stackProgram("worker-main", settingsFile),
-        allowedEnvironment: modelVariables(settings, models.prodEnv.deployments),
+        environmentOf: jobEnvironment(settings, models, env),
       },
-      site: { ...stackProgram("site-main", settingsFile), allowedEnvironment: ownVariables(settings) },
+      site: {
+        ...stackProgram("site-main", settingsFile),
+        environmentOf: () => allowedVariables(env, ownVariables(settings)),
+      },
     },
-    parentEnvironment: env,
     notice: (text: string) => log("warn", text),
     refused: disk.report,
     onMessage: (message: unknown) => logOfChild(log, message),

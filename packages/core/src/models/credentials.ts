@@ -30,14 +30,19 @@ export function parseCredentials(value: unknown, label: string): Credentials {
   return credentials;
 }
 
+/** The entries of credentials.conf that may hold the key of a deployment, in their order. */
+export const keyEntries = (deployment: string): string[] => [
+  `${hostOrganization(deployment)}ApiKey`,
+  `deployments.${deployment}`,
+];
+
 /**
  * Returns where the key of a deployment comes from: <host>ApiKey, then deployments.<name>, then the environment's OPENAI_API_KEY
  * (HELM: common/credentials_utils.py). HELM sends OPENAI_API_KEY to every server that its OpenAIClient calls; this program sends it to
  * OpenAI's own address only.
  */
 export function keyReference(deployment: string, baseUrl: string, credentials: Credentials): KeyReference | undefined {
-  const names = [`${hostOrganization(deployment)}ApiKey`, `deployments.${deployment}`];
-  const name = names.find((candidate) => credentials.has(candidate));
+  const name = keyEntries(deployment).find((candidate) => credentials.has(candidate));
   if (name !== undefined) return { kind: "credentials", name };
   return baseUrl === OPENAI_URL ? { kind: "env", name: "OPENAI_API_KEY" } : undefined;
 }

@@ -1,7 +1,8 @@
 import { UserError } from "../user-error.ts";
-import type { Credentials } from "./credentials.ts";
+import { type Credentials, keyEntries } from "./credentials.ts";
 import {
   checkedBaseUrl,
+  type DeploymentClient,
   type ServedClient,
   enginePart,
   hostOrganization,
@@ -52,6 +53,7 @@ export const PROVIDERS = {
   },
 } as const satisfies Readonly<Record<string, Provider>>;
 
+export const OPENAI_KEY = "OPENAI_API_KEY";
 export const AZURE_KEY = "AZURE_OPENAI_API_KEY";
 const AZURE_URL = "AZURE_OPENAI_ENDPOINT";
 const AZURE_VERSIONS = ["AZURE_OPENAI_API_VERSION", "OPENAI_API_VERSION"];
@@ -80,6 +82,8 @@ export const AWS_VARIABLES: readonly string[] = [...AWS_REGIONS, ...AWS_CHAIN];
 
 const VERTEX_URL = "GOOGLE_VERTEX_BASE_URL";
 const VERTEX_PROJECTS = ["GOOGLE_CLOUD_PROJECT", "ANTHROPIC_VERTEX_PROJECT_ID"];
+/** Where the files with Google's application-default credentials are. */
+const GOOGLE_CREDENTIALS = ["GOOGLE_APPLICATION_CREDENTIALS", "CLOUDSDK_CONFIG"];
 const VERTEX_LOCATIONS = ["GOOGLE_CLOUD_LOCATION", "CLOUD_ML_REGION"];
 /** The client credentials of Microsoft Entra ID: tenant, client, secret. */
 export const ENTRA_VARIABLES = ["AZURE_TENANT_ID", "AZURE_CLIENT_ID", "AZURE_CLIENT_SECRET"] as const;
@@ -98,13 +102,38 @@ export const providerVariables: readonly string[] = [
   ...VERTEX_PROJECTS,
   ...VERTEX_LOCATIONS,
   VERTEX_URL,
-  "GOOGLE_APPLICATION_CREDENTIALS",
-  "CLOUDSDK_CONFIG",
+  ...GOOGLE_CREDENTIALS,
   ...ENTRA_VARIABLES,
   ...ENTRA_TOKENS,
   "AZURE_AUTHORITY_HOST",
   "OLLAMA_HOST",
 ];
+
+/** Those of a provider that hold a secret, or lead to one: by the name of its model. */
+export function providerSecrets(name: string): readonly string[] {
+  const organization = hostOrganization(name);
+  if (organization === "openai") return [OPENAI_KEY];
+  if (organization === "azure") return [AZURE_KEY, ...ENTRA_VARIABLES, ...ENTRA_TOKENS];
+  if (organization === "bedrock") return [BEDROCK_KEY, ...AWS_VARIABLES];
+  if (organization === "vertex") return GOOGLE_CREDENTIALS;
+  return Object.entries<Provider>(PROVIDERS).find(([key]) => key === organization)?.[1].keys ?? [];
+}
+
+/** As providerSecrets, for a client that takes no key: of AWS's chain, or of an OAuth token. */
+export function secretsOfClient(client: DeploymentClient): readonly string[] {
+  if (client.kind === "bedrock-converse") return AWS_VARIABLES;
+  if (client.kind === "builtin" || client.token === undefined) return [];
+  return client.token === "entra" ? ENTRA_VARIABLES : GOOGLE_CREDENTIALS;
+}
+
+/** The variables of all providers that hold a secret, or lead to one. */
+export const allProviderSecrets: readonly string[] = [
+  "openai",
+  "azure",
+  "bedrock",
+  "vertex",
+  ...Object.keys(PROVIDERS),
+].flatMap((organization) => providerSecrets(`${organization}/model`));
 
 /** The first parts of the names of providers' models. */
 export const providerOrganizations: ReadonlySet<string> = new Set([
@@ -227,8 +256,7 @@ const valueOf = (env: Env, names: readonly string[]): string | undefined =>
   names.map((name) => env[name] ?? "").find((value) => value !== "");
 
 function keyOf(name: string, variables: readonly string[], { env, credentials }: Place): KeyReference | undefined {
-  const entries = [`${hostOrganization(name)}ApiKey`, `deployments.${name}`];
-  const entry = entries.find((candidate) => credentials.has(candidate));
+  const entry = keyEntries(name).find((candidate) => credentials.has(candidate));
   if (entry !== undefined) return { kind: "credentials", name: entry };
   const variable = variables.find((candidate) => (env[candidate] ?? "") !== "");
   return variable === undefined ? undefined : { kind: "env", name: variable };

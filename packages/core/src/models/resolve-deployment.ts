@@ -29,6 +29,10 @@ export interface Probe {
   /** Returns the servers on the usual loopback ports, in the order of the ports. */
   loopback(): Promise<readonly ProbedServer[]>;
 }
+/** The environment variable with the key of a given server. */
+const ENDPOINT_KEY = "MEDHELM_API_KEY";
+export const endpointKey = ({ apiKeyEnv }: EndpointFlags): string => apiKeyEnv ?? ENDPOINT_KEY;
+
 /** --endpoint and its related options. For judges, --judge-endpoint replaces it. */
 export interface EndpointFlags {
   readonly endpoint?: string;
@@ -162,7 +166,7 @@ async function atEndpoint(
   const chosen = chooseModelName([base.name, base.modelName], listed ?? []);
   if (chosen.isAnother === true) refuseAnother(base, baseUrl, chosen.modelSent, flags);
   // A key of credentials.conf belongs to another server, so it is never sent here.
-  const keyEnv = flags.apiKeyEnv ?? (env["MEDHELM_API_KEY"] === undefined ? undefined : "MEDHELM_API_KEY");
+  const keyEnv = flags.apiKeyEnv ?? (env[ENDPOINT_KEY] === undefined ? undefined : ENDPOINT_KEY);
   const key: KeyReference | undefined = keyEnv === undefined ? undefined : { kind: "env", name: keyEnv };
   const deployment = {
     ...deploymentAt(base, baseUrl, flags.modelName ?? chosen.modelSent, flags.trust ?? flags.trustFromEnv, key),

@@ -42,6 +42,7 @@ test("a repeated message starts no second job while the first one waits or runs"
     MEDHELM_SUBMISSION: "sub",
     MEDHELM_DEPLOYMENT: "m/one",
     MEDHELM_ROLE: "candidate",
+    MEDHELM_ASKS: '{"candidates":["m/one"],"judges":[]}',
   });
   expect(await getJson(objects, RECORD, JobRecord)).toMatchObject({ id: "job-1", attempt: 1, faults: 0 });
 });

@@ -66,11 +66,20 @@ test.for([
   expect(requestOf("host/a", many).arraySize).toBeUndefined(); // all children would share the provider's limits
 });
 
-test("on a single machine a job request has only a name and an environment", () => {
-  const submission = submissionOf({ a: { organisation: "Stanford", judges: ["host/judge"] } });
+test("on a single machine a job request has only a name and an environment, which names the models of its runs", () => {
+  const submission = submissionOf({
+    a: { modelDeployment: "host/a", organisation: "Stanford", judges: ["host/judge"] },
+    b: { modelDeployment: "host/a", judges: ["b/judge", "host/judge"] },
+    c: { modelDeployment: "other/model", judges: ["other/judge"] },
+  });
   expect(jobRequest(record("host/a"), submission, submission.runs, undefined)).toEqual({
     name: "sub-host_a-candidate-1",
     definition: "worker",
-    environment: { MEDHELM_SUBMISSION: "sub", MEDHELM_DEPLOYMENT: "host/a", MEDHELM_ROLE: "candidate" },
+    environment: {
+      MEDHELM_SUBMISSION: "sub",
+      MEDHELM_DEPLOYMENT: "host/a",
+      MEDHELM_ROLE: "candidate",
+      MEDHELM_ASKS: '{"candidates":["host/a"],"judges":["b/judge","host/judge"]}',
+    },
   });
 });

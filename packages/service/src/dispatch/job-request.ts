@@ -3,6 +3,7 @@ import { secretsOf } from "@medhelm/core/models/credentials";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { type JobRecord, jobName } from "@medhelm/core/jobs/job";
 import type { StoredSubmission } from "@medhelm/core/submission";
+import { asksOf } from "./job-asks.ts";
 
 type Run = StoredSubmission["runs"][number];
 
@@ -18,7 +19,7 @@ export type UseOfPools = "on" | "server";
  */
 export function jobRequest(
   record: JobRecord,
-  { owner }: StoredSubmission,
+  submission: StoredSubmission,
   runs: readonly Run[],
   find: FindDeployment | undefined,
   { pools }: { readonly pools?: UseOfPools | undefined } = {},
@@ -38,10 +39,13 @@ export function jobRequest(
       ...(record.givenUp === undefined ? {} : { MEDHELM_GIVEN_UP: record.givenUp }),
     },
   };
-  if (find === undefined) return request;
+  if (find === undefined) {
+    const asks = JSON.stringify(asksOf(record, submission));
+    return { ...request, environment: { ...request.environment, MEDHELM_ASKS: asks } };
+  }
   return {
     ...request,
-    owner,
+    owner: submission.owner,
     ...(organisation === undefined ? {} : { organisation }),
     ...(isOnGpus ? gpuPlace(record.deployment, runs, find) : cpuPlace(record.deployment, runs, find)),
   };

@@ -1,10 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { MaxFailuresString } from "@medhelm/core/run/max-failures";
-import { secretsOf } from "@medhelm/core/models/credentials";
-import type { Deployment } from "@medhelm/core/models/deployment";
-import { PROXY_VARIABLES } from "@medhelm/adapters/proxy/proxy-of";
-import { AWS_VARIABLES, providerVariables } from "@medhelm/core/models/providers";
+import { AWS_VARIABLES } from "@medhelm/core/models/providers";
 import type { PromptsPlace } from "@medhelm/service/prompts/with-helm-prompts";
 import { z } from "zod";
 import { LogSettings } from "../log/stack-log.ts";
@@ -52,30 +49,6 @@ export const ownVariables = ({ store }: Pick<StackSettings, "store">): string[] 
   ...CERTIFICATE_VARIABLES,
   ...(store === undefined ? [] : [...AWS_VARIABLES, ...BUCKET_VARIABLES]),
 ];
-
-/** The environment variables of a child process that asks models: also the proxy, the data, and the keys of models. */
-export function modelVariables(
-  settings: Pick<StackSettings, "apiKeyEnv" | "store">,
-  deployments: readonly Deployment[],
-): string[] {
-  const { apiKeyEnv } = settings;
-  return [
-    ...ownVariables(settings),
-    ...PROXY_VARIABLES,
-    "MEDHELM_DATA",
-    "MEDHELM_ENCODER",
-    "MEDHELM_FHIR_SERVER",
-    "MEDHELM_ENDPOINT",
-    "MEDHELM_API_KEY",
-    "HELM_RETRIES",
-    "HELM_CREDENTIALS",
-    "OPENAI_API_KEY",
-    "OPENAI_BASE_URL",
-    ...providerVariables,
-    ...deployments.flatMap(secretsOf),
-    ...(apiKeyEnv === undefined ? [] : [apiKeyEnv]),
-  ];
-}
 
 /** HELM's prompts, which the operator of the stack pulls. */
 export const helmPromptsOf = ({ promptsDir }: Pick<StackSettings, "promptsDir">): PromptsPlace => ({
