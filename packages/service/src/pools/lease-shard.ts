@@ -88,8 +88,7 @@ async function tryShard(
     const shard = shardKey === undefined ? undefined : await readOrRemove(ports, shardKey, Shard);
     if (of === undefined || shard === undefined || shardKey === undefined) {
       // its run was withdrawn, a worker was killed after it deleted the shard, or the bytes are damaged: the run is then encoded again
-      if (shardKey !== undefined) await objects.delete(shardKey);
-      await objects.delete(entryKey);
+      if (of !== undefined) await objects.delete(entryKey);
       await lease.release();
       await objects.delete(keys.shardLease(deployment, entry));
       return undefined;

@@ -1,5 +1,5 @@
 import type { Log, ObjectStore } from "@medhelm/core/ports";
-import { getJson, orUnreadable, UnreadableObject } from "@medhelm/core/store/objects";
+import { parseJson, UnreadableObject } from "@medhelm/core/store/objects";
 import type { z } from "zod";
 
 export interface QueuePorts {
@@ -17,9 +17,15 @@ export async function readOrRemove<T>(
   key: string,
   schema: z.ZodType<T>,
 ): Promise<T | undefined> {
-  const found = await getJson(objects, key, schema).catch(orUnreadable);
-  if (!(found instanceof UnreadableObject)) return found;
-  log?.("warn", "an object in the queue of a pool cannot be read and is removed", { error: found.message });
-  await objects.delete(key);
-  return undefined;
+  const stored = await objects.get(key);
+  if (stored === undefined) return undefined;
+  try {
+    return parseJson(stored.body, key, schema);
+  } catch (error) {
+    if (!(error instanceof UnreadableObject)) throw error;
+    // one that a job has made again meanwhile stays, and of two processes that find it one writes the record
+    if ((await objects.delete(key, { ifMatch: stored.etag })) === "deleted")
+      log?.("warn", "an object in the queue of a pool cannot be read and is removed", { error: error.message });
+    return undefined;
+  }
 }
