@@ -12,3 +12,11 @@ export const readableByCloudFront = (paths: string[]) => ({
   conditions: [{ test: "ArnLike", variable: "aws:SourceArn", values: [distributionsOfThisAccount] }],
   paths,
 });
+
+/** Hides these keys from every distribution: they look like keys without an object. */
+export const hiddenFromCloudFront = (paths: string[]) => ({
+  effect: "deny" as const,
+  actions: ["s3:GetObject" as const],
+  principals: [{ type: "service" as const, identifiers: ["cloudfront.amazonaws.com"] }],
+  paths,
+});

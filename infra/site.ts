@@ -14,13 +14,14 @@ import { asObjectsSay } from "./cache-policies.ts";
 import { service } from "./conf.ts";
 import { domainOf } from "./domain.ts";
 import { isProduction } from "./names.ts";
-import { readableByCloudFront } from "./site-readers.ts";
+import { hiddenFromCloudFront, readableByCloudFront } from "./site-readers.ts";
 import { encrypted } from "./storage-key.ts";
 import { results } from "./storage.ts";
 
 export const siteBucket = new sst.aws.Bucket("Site", {
   cors: false,
-  policy: [readableByCloudFront(["*"])],
+  // the record of a release exists also if the release is not published, and would show that its name is in use
+  policy: [readableByCloudFront(["*"]), hiddenFromCloudFront(["r/*/published.json"])],
   transform: { bucket: { forceDestroy: !isProduction } },
 });
 export const siteBucketName = { MEDHELM_SITE_BUCKET: siteBucket.name };

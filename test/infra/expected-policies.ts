@@ -249,6 +249,7 @@ export const policiesOnThings: Readonly<Record<string, readonly string[]>> = {
   SitePolicy: [
     "cloudfront.amazonaws.com s3:GetObject SiteBucket/* if ArnLike aws:SourceArn arn:aws:cloudfront::123456789012:distribution/*",
     "deny * s3:* SiteBucket SiteBucket/* if Bool aws:SecureTransport false",
+    "deny cloudfront.amazonaws.com s3:GetObject SiteBucket/r/*/published.json",
   ],
   StorageKey: [
     ...["Decrypt", "DescribeKey", "Encrypt", "GenerateDataKey*", "ReEncrypt*"].map(
