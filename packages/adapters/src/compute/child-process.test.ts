@@ -67,7 +67,7 @@ test("the environment of a child holds only what its program needs for the job, 
   const log = join(dir, "log");
   const compute = open(dir, {
     programs: {
-      worker: { ...worker, environmentOf: (job) => ({ NEEDED: `for ${job["TEST_DO"]}` }) },
+      worker: { ...worker, environmentOf: ({ TEST_DO }) => ({ NEEDED: `for ${TEST_DO}` }) },
       site: { ...worker, environmentOf: () => ({ SECRET: "s" }) },
     },
   });
