@@ -25,7 +25,7 @@ import { pickDefined } from "../terminal/pick-defined.ts";
 import type { Env } from "../env.ts";
 
 export interface Models extends ServiceModels {
-  /** The environment variables with the secrets of a deployment, wherever it is served. */
+  /** The environment variables with the secrets of a deployment at the place where it is served. */
   secretsFor(deployment: string, role: Role): readonly string[];
   /** Like `resolve`, without asking a server: it takes for granted that the server has the model. */
   describe(deployment: string, model: string, role: Role): Promise<Deployment>;
