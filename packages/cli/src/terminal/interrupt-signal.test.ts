@@ -14,9 +14,9 @@ afterEach(() => {
   stop.dispose();
   vi.restoreAllMocks();
 });
-const signal = (name: "SIGINT" | "SIGTERM"): boolean => process.emit(name, name);
+const signal = (name: "SIGINT" | "SIGTERM" | "SIGHUP"): boolean => process.emit(name, name);
 
-test.each(["SIGINT", "SIGTERM"] as const)(
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
   "%s aborts the work, and the process ends after the work has stopped",
   (name) => {
     signal(name);

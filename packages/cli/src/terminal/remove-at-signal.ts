@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
-
-const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+import { ENDING_SIGNALS } from "./say-interrupted.ts";
 
 const REMOVE = "require('node:fs').rmSync(process.argv[1], { recursive: true, force: true })";
 
@@ -11,13 +10,13 @@ const REMOVE = "require('node:fs').rmSync(process.argv[1], { recursive: true, fo
  */
 export function removeAtSignal(path: string): () => void {
   const stop = (): void => {
-    for (const signal of SIGNALS) process.off(signal, remove);
+    for (const signal of ENDING_SIGNALS) process.off(signal, remove);
   };
   const remove = (signal: NodeJS.Signals): void => {
     stop();
     spawn(process.execPath, ["-e", REMOVE, path], { detached: true, stdio: "ignore" }).unref();
     process.kill(process.pid, signal); // ends the process, as it does without a listener
   };
-  for (const signal of SIGNALS) process.on(signal, remove);
+  for (const signal of ENDING_SIGNALS) process.on(signal, remove);
   return stop;
 }

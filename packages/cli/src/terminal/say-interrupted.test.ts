@@ -1,7 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { sayInterrupted } from "./say-interrupted.ts";
-
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+import { ENDING_SIGNALS, sayInterrupted } from "./say-interrupted.ts";
 
 /** Sends a signal to this process. Returns what happens, in order. */
 function seenAt(signal: NodeJS.Signals): string[] {
@@ -11,8 +9,8 @@ function seenAt(signal: NodeJS.Signals): string[] {
     return true;
   });
   vi.spyOn(process.stderr, "write").mockImplementation((text) => seen.push(String(text)) > 0);
-  const others = SIGNALS.map((name) => [name, process.rawListeners(name)] as const);
-  for (const name of SIGNALS) process.removeAllListeners(name);
+  const others = ENDING_SIGNALS.map((name) => [name, process.rawListeners(name)] as const);
+  for (const name of ENDING_SIGNALS) process.removeAllListeners(name);
   onTestFinished(() => {
     for (const [name, listeners] of others) {
       process.removeAllListeners(name);
@@ -24,10 +22,13 @@ function seenAt(signal: NodeJS.Signals): string[] {
   return seen;
 }
 
-test.each(SIGNALS)("%s is named in one sentence, after the messages that were held, and ends the process", (signal) => {
-  expect(seenAt(signal)).toEqual([
-    "held messages",
-    "medhelm: interrupted; run the same command again\n",
-    `killed by ${signal}`,
-  ]);
-});
+test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+  "%s is named in one sentence, after the messages that were held, and ends the process",
+  (signal) => {
+    expect(seenAt(signal)).toEqual([
+      "held messages",
+      "medhelm: interrupted; run the same command again\n",
+      `killed by ${signal}`,
+    ]);
+  },
+);
