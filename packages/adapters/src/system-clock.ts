@@ -12,7 +12,10 @@ export const systemClock: Clock = {
     const options = signal === undefined ? {} : { signal };
     let left = ms;
     do {
-      await sleep(Math.max(0, Math.min(left, MAX_TIMER_MS)), undefined, options);
+      await sleep(Math.max(0, Math.min(left, MAX_TIMER_MS)), undefined, options).catch((error: unknown) => {
+        signal?.throwIfAborted(); // with its reason, such as a lost lease, instead of Node's own error
+        throw error;
+      });
       left -= MAX_TIMER_MS;
     } while (left > 0);
   },

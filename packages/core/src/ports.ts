@@ -357,7 +357,7 @@ export interface Clock {
   nowMs(): number;
   /** Milliseconds that never decrease, for durations and deadlines. */
   monotonicMs(): number;
-  /** Rejects when the signal aborts. */
+  /** Rejects with the signal's reason when it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   randomUuid(): string;
   /** A number in [0, 1) for back-off jitter. No result may depend on it. */

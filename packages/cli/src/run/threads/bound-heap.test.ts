@@ -41,3 +41,9 @@ test("the young generation of a process that allocates much stays below 64 MiB",
   const args = ["--input-type=module-typescript", "--eval", PROGRAM];
   expect(Number(execFileSync(process.execPath, args, { encoding: "utf8" }))).toBeLessThan(64);
 });
+
+test("a process that has no free file descriptor goes on, although its memory cannot be read", () => {
+  const full = `process.memoryUsage.rss = () => { throw new Error("EMFILE: too many open files, uv_resident_set_memory"); };`;
+  const args = ["--input-type=module-typescript", "--eval", full + PROGRAM];
+  expect(Number(execFileSync(process.execPath, args, { encoding: "utf8" }))).toBeLessThan(64);
+});

@@ -8,9 +8,18 @@ const LARGE_BYTES = 120 * 1024 * 1024;
 const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space")?.space_size ?? 0;
 
+/** Reading it opens a file of the system, which fails in a process that has too many open files. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return 0;
+  }
+}
+
 const BOUNDS = [
   { isDue: () => youngBytes() >= MOST_YOUNG_BYTES, flag: "--semi-space-growth-factor=1" },
-  { isDue: () => process.memoryUsage.rss() >= LARGE_BYTES, flag: "--heap-growing-percent=50" },
+  { isDue: () => residentBytes() >= LARGE_BYTES, flag: "--heap-growing-percent=50" },
 ];
 
 /** The compiler of the client's HTTP parser takes 25 MiB, of which 12 stay resident, and makes a reply faster by a microsecond. */
