@@ -1,3 +1,5 @@
+import { variableOf } from "@medhelm/core/models/variable-of";
+
 /** The part of an environment that another program may see. */
 export const allowedVariables = (
   env: Readonly<Record<string, string | undefined>>,
@@ -5,7 +7,7 @@ export const allowedVariables = (
 ): Record<string, string> =>
   Object.fromEntries(
     names.flatMap((name) => {
-      const value = env[name];
+      const value = variableOf(env, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );

@@ -208,6 +208,15 @@ describe("a failure", () => {
       },
     ],
     [
+      "200 with 1,000 choices, although one is requested",
+      (_, __, response) =>
+        json(response, 200, { choices: Array.from({ length: 1000 }, () => ({ message: { content: "A" } })) }),
+      {
+        reason: "unreadable",
+        message: "it answered 200 with 1000 choices, and at most 128 are read; correct the server",
+      },
+    ],
+    [
       "200 with a model's name of 4,000,000 characters",
       (_, __, response) =>
         json(response, 200, { choices: [{ message: { content: "A" } }], model: "m".repeat(4_000_000) }),

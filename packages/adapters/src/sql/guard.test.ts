@@ -60,6 +60,10 @@ test("a message that no query gives stops the query, and the worker continues", 
 });
 
 test("an error of SQLite keeps SQLite's message", async () => {
+  expect(await session.query("select 0x11112222333344445", signal)).toEqual({
+    kind: "error",
+    message: "hex literal too big: 0x11112222333344445",
+  });
   expect(await session.query("selec 1", signal)).toEqual({ kind: "error", message: 'near "selec": syntax error' });
   expect(await session.query("select x from patient", signal)).toEqual({ kind: "error", message: "no such column: x" });
   expect(await session.query("select 1; select 2", signal)).toEqual({

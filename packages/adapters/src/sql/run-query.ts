@@ -56,7 +56,7 @@ function outcomeOf(message: string): SqlOutcome {
   if (message === "The SQL query contains no statements.") return { kind: "rows", rows: [] };
   if (/not authorized|authorization denied|prohibited|readonly database|too many attached/i.test(message))
     return stopped("it asks for more than reading");
-  if (/out of memory|too big/i.test(message)) return stopped(NEEDS_MORE_MEMORY);
+  if (/out of memory|string or blob too big/i.test(message)) return stopped(NEEDS_MORE_MEMORY);
   return { kind: "error", message: shortened(message) };
 }
 

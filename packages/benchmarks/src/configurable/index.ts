@@ -5,6 +5,7 @@ import { collect } from "@medhelm/core/run/collect";
 import { Card } from "@medhelm/core/run/card";
 import { IMAGE_TOKENS } from "@medhelm/core/money/image-tokens";
 import { generation } from "@medhelm/core/run/spec/prompt-specs";
+import { shownNames } from "@medhelm/core/text/shown-names";
 import { UserError } from "@medhelm/core/user-error";
 import type { DefinedBenchmark } from "../define.ts";
 import { card, cardOf } from "./card.ts";
@@ -184,7 +185,7 @@ function imagesOf(
   for (const column of columns) {
     if (!table.columns.includes(column))
       throw new UserError(
-        `image_columns: ${column} is not a column of ${table.label}${didYouMean(column, table.columns)}; it has ${table.columns.join(", ")}`,
+        `image_columns: ${column} is not a column of ${table.label}${didYouMean(column, table.columns)}; it has ${shownNames(table.columns)}`,
       );
     if (!template.fields.some(({ name }) => name === column))
       throw new UserError(

@@ -3,6 +3,7 @@ import { CORRECT_TAG, type Instance, type Reference } from "@medhelm/core/helm/i
 import type { MediaObject } from "@medhelm/core/helm/media";
 import type { OnProblem } from "@medhelm/core/run/benchmark";
 import { isEmptyText } from "@medhelm/core/text/is-empty-text";
+import { shownNames } from "@medhelm/core/text/shown-names";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { didYouMean, type MetricConfig } from "./config.ts";
@@ -24,7 +25,7 @@ export function requireColumns(
   for (const { name, line, column } of template.fields)
     if (!columns.includes(name))
       throw new UserError(
-        `${template.label}, line ${line}, column ${column}: {${name}} is not a column of ${label}${didYouMean(name, columns) || `; it has ${columns.join(", ")}`}`,
+        `${template.label}, line ${line}, column ${column}: {${name}} is not a column of ${label}${didYouMean(name, columns) || `; it has ${shownNames(columns)}`}`,
       );
   if (template.fields.length === 0)
     throw new UserError(

@@ -1,4 +1,5 @@
 import type { SourceFile } from "@medhelm/core/run/benchmark";
+import { shownNames } from "@medhelm/core/text/shown-names";
 import { UserError } from "@medhelm/core/user-error";
 import type { Element } from "@xmldom/xmldom";
 import type { ColumnRow } from "./read-columns.ts";
@@ -25,7 +26,7 @@ export function readXlsx<const Name extends string>(file: SourceFile, names: rea
   const missing = names.find((name) => !columns.has(name));
   if (missing !== undefined)
     throw new UserError(
-      `${file.label}: there is no column "${missing}" in the first sheet; it has ${[...columns.keys()].join(", ") || "no header"}; this is not the file that the benchmark expects`,
+      `${file.label}: there is no column "${missing}" in the first sheet; it has ${shownNames([...columns.keys()]) || "no header"}; this is not the file that the benchmark expects`,
     );
   return below
     .filter(({ cells }) => cells.size > 0)

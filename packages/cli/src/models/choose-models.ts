@@ -5,6 +5,7 @@ import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import { checkedBaseUrl } from "@medhelm/core/models/deployment";
 import type { EndpointFlags } from "@medhelm/core/models/resolve-deployment";
 import type { ModelRegistry } from "@medhelm/core/run/spec/expand";
+import { variableOf } from "@medhelm/core/models/variable-of";
 import { UserError } from "@medhelm/core/user-error";
 import type { Env } from "../env.ts";
 import { packagedDeploymentsFor } from "./packaged-deployments.ts";
@@ -161,14 +162,16 @@ async function modelAt(
 async function withPath(url: string, { apiKeyEnv = "MEDHELM_API_KEY", env, headers }: ProbeFlags): Promise<string> {
   if (new URL(url).pathname !== "/") return url;
   const { createProbe } = await import("@medhelm/adapters/models/probe");
-  const listed = await createProbe({ apiKey: env[apiKeyEnv], headers, onSlow: sayWaiting }).models(`${url}/v1`);
+  const listed = await createProbe({ apiKey: variableOf(env, apiKeyEnv), headers, onSlow: sayWaiting }).models(
+    `${url}/v1`,
+  );
   return listed === undefined ? url : `${url}/v1`;
 }
 
 /** The models that a server lists at the address, or below it at /v1, which is more usual for an address without a path. */
 async function listModels(url: string, { apiKeyEnv = "MEDHELM_API_KEY", env, headers }: ProbeFlags) {
   const { createProbe } = await import("@medhelm/adapters/models/probe");
-  const probe = createProbe({ apiKey: env[apiKeyEnv], headers, onSlow: sayWaiting });
+  const probe = createProbe({ apiKey: variableOf(env, apiKeyEnv), headers, onSlow: sayWaiting });
   const places = new URL(url).pathname === "/" ? [`${url}/v1`, url] : [url, `${url}/v1`];
   const found = await Promise.all(places.map(async (baseUrl) => ({ baseUrl, listed: await probe.models(baseUrl) })));
   for (const { baseUrl, listed } of found) if (listed !== undefined) return { baseUrl, listed };

@@ -1,3 +1,4 @@
+import { variableOf } from "@medhelm/core/models/variable-of";
 import { saySlowWeights } from "./say-slow-weights.ts";
 import { sayWaiting } from "./say-waiting.ts";
 import { isThere } from "@medhelm/adapters/is-there";
@@ -86,7 +87,7 @@ export async function loadModels(options: LoadModelsOptions): Promise<Models> {
     async resolve(name, modelName, role, signal) {
       if (role === "judge") await requireServing({ model: modelName, modelDeployment: name });
       const { apiKeyEnv } = flagsOf(name, role, options);
-      const apiKey = apiKeyEnv === undefined ? undefined : options.env[apiKeyEnv];
+      const apiKey = apiKeyEnv === undefined ? undefined : variableOf(options.env, apiKeyEnv);
       const { extraHeaders } = settingsFor(role, options);
       const probe = await probeFor(apiKey, extraHeaders);
       const waiting: Probe = { ...probe, models: (baseUrl) => probe.models(baseUrl, signal) };

@@ -5,6 +5,7 @@ import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import type { Benchmark } from "@medhelm/core/run/benchmark";
 import { expandEntries, type RunPlan } from "@medhelm/core/run/spec/expand";
 import { withJudges } from "@medhelm/core/run/spec/judges";
+import { settleOnce } from "@medhelm/core/run/spec/settle-once";
 import { UserError } from "@medhelm/core/user-error";
 import type { RunOptions } from "./options/run-options.ts";
 import { modelNameOf, withModels } from "../models/choose-models.ts";
@@ -35,11 +36,11 @@ export async function planRuns(
     throw new UserError(`${options.confPaths.join(" ")}: its list of entries is empty; add an entry`);
   const files = diskFiles(process.cwd());
   const plans = await expandEntries(entries, {
-    settle: async (name, args) => {
+    settle: settleOnce(async (name, args) => {
       const benchmark = await (await benchmarkOf(name, options, findBenchmark)).settle(args, files);
       await readRows(benchmark);
       return benchmark;
-    },
+    }),
     models: models.registry,
     ...pickDefined(options, ["maxEvalInstances", "numTrainTrials", "priority", "modelsToRun", "groupsToRun"]),
   });

@@ -1,4 +1,5 @@
 import { nearNames } from "@medhelm/core/text/near-names";
+import { shownNames } from "@medhelm/core/text/shown-names";
 import { UserError } from "@medhelm/core/user-error";
 import { imageIn } from "./image-in.ts";
 import type { SourceRow } from "./read-source-rows.ts";
@@ -53,7 +54,7 @@ export function findColumns(label: string, rows: readonly SourceRow[], given: Gi
     if (columns.includes(name)) return name;
     const near = nearNames(name, columns);
     throw new UserError(
-      `--${option} ${name}: ${label} has no such column; ${near.length > 0 ? `did you mean ${near.join(" or ")}?` : `it has ${columns.join(", ")}`}`,
+      `--${option} ${name}: ${label} has no such column; ${near.length > 0 ? `did you mean ${near.join(" or ")}?` : `it has ${shownNames(columns)}`}`,
     );
   };
   const find = (option: "question" | "answer", usual: readonly string[]): string => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UserError } from "../user-error.ts";
 import { type Deployment, hostOrganization, type KeyReference, OPENAI_URL } from "./deployment.ts";
 import { isHeaderValue } from "./sent-headers.ts";
+import { variableOf } from "./variable-of.ts";
 
 /** Secrets by name: "openaiApiKey", "openaiBaseUrl", "deployments.<deployment>". They stay in memory and are never stored. */
 export type Credentials = ReadonlyMap<string, string>;
@@ -75,7 +76,7 @@ export function resolveApiKey(
 ): string | undefined {
   if (client.kind === "builtin" || client.apiKeyFrom === undefined) return undefined;
   const from = client.apiKeyFrom;
-  const key = (from.kind === "env" ? sources.env[from.name] : sources.credentials.get(from.name))?.trim();
+  const key = (from.kind === "env" ? variableOf(sources.env, from.name) : sources.credentials.get(from.name))?.trim();
   if (key !== undefined && key !== "") {
     if (isHeaderValue(key)) return key;
     const place = from.kind === "env" ? `the environment variable ${from.name}` : `${from.name} in credentials.conf`;

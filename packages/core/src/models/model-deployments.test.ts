@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseCredentials, resolveApiKey } from "./credentials.ts";
+import { Deployment } from "./deployment.ts";
 import { parseModelDeployments } from "./model-deployments.ts";
 import { parseModelMetadata } from "./prod-env.ts";
 
@@ -284,6 +285,14 @@ describe("credentials.conf", () => {
       deployment && resolveApiKey(deployment, { env: { OPENAI_API_KEY: key }, credentials: new Map() });
     expect(keyOf(" sk-a\n")).toBe("sk-a");
     expect(() => keyOf(" \n")).toThrow("openai/gpt-4o needs an API key: set the environment variable OPENAI_API_KEY");
+  });
+
+  it.each(["constructor", "__proto__", "toString"])("refuses a missing variable with the name %s", (name) => {
+    const [deployment] = parse(yaml("openai/gpt-4o", OPENAI, "{}"));
+    const from = { ...deployment?.client, apiKeyFrom: { kind: "env", name } };
+    expect(() =>
+      resolveApiKey(Deployment.parse({ ...deployment, client: from }), { env: {}, credentials: new Map() }),
+    ).toThrow(`openai/gpt-4o needs an API key: set the environment variable ${name}`);
   });
 
   it("is refused without a value in the message", () => {

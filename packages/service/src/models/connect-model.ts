@@ -3,6 +3,7 @@ import type { ModelClient } from "@medhelm/core/ports";
 import { type Credentials, resolveApiKey } from "@medhelm/core/models/credentials";
 import type { Deployment } from "@medhelm/core/models/deployment";
 import { isHeaderValue } from "@medhelm/core/models/sent-headers";
+import { variableOf } from "@medhelm/core/models/variable-of";
 import { UserError } from "@medhelm/core/user-error";
 import { SIMPLE_MODEL } from "./registry.ts";
 
@@ -49,7 +50,7 @@ function withHeadersFrom(deployment: Deployment, env: Connection["env"]): Deploy
   const { name, request, settings } = deployment;
   if (request?.headersFrom === undefined) return deployment;
   const headers = Object.entries(request.headersFrom).map(([header, variable]) => {
-    const value = env[variable]?.trim();
+    const value = variableOf(env, variable)?.trim();
     if (value === undefined || value === "")
       throw new UserError(`${name} needs the header ${header}: set the environment variable ${variable}`);
     if (!isHeaderValue(value))

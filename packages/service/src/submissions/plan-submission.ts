@@ -5,6 +5,7 @@ import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { judgesOf } from "@medhelm/core/judge/jury-spec";
 import type { Benchmark, BenchmarkRun, EntryArgs, UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
+import { settleOnce } from "@medhelm/core/run/spec/settle-once";
 import { benchmarkArgs, expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/spec/expand";
 import { changePlan, requestChanges } from "@medhelm/core/run/spec/request-changes";
 import { withJudges } from "@medhelm/core/run/spec/judges";
@@ -150,7 +151,6 @@ async function ofConf(conf: string): Promise<RunEntry[]> {
   return entries;
 }
 
-/** Settles equal benchmarks of several entries once, because each one may parse files. */
 async function expand(
   ports: PlanPorts,
   entries: readonly RunEntry[],
@@ -158,13 +158,7 @@ async function expand(
   files: UserFiles,
 ): Promise<WordedPlan[]> {
   const { maxEvalInstances, numTrainTrials, priority, modelsToRun, groupsToRun, judges } = request;
-  const settled = new Map<string, Promise<BenchmarkRun>>();
-  const settle = (name: string, args: EntryArgs): Promise<BenchmarkRun> => {
-    const id = JSON.stringify([name, ...Object.entries(args).map(([key, value]) => [key, typeof value, `${value}`])]);
-    const there = settled.get(id) ?? ports.findBenchmark(name).then((benchmark) => benchmark.settle(args, files));
-    settled.set(id, there);
-    return there;
-  };
+  const settle = settleOnce(async (name, args) => (await ports.findBenchmark(name)).settle(args, files));
   // All files are read concurrently first; the expansion then reports the first failure in the order of the entries.
   const kept = entries.filter((entry) => (entry.priority ?? 0) <= (priority ?? Number.POSITIVE_INFINITY));
   const turn = turns(64);

@@ -70,6 +70,16 @@ describe("run names", () => {
     );
   });
 
+  test("an entry that is there twice gives one run, and one of other groups another", async () => {
+    const entries = [
+      entry("demo:model=a/b"),
+      entry("demo:model=a/b", { priority: 2 }),
+      entry("demo:model=a/b", { groups: ["x"] }),
+    ];
+    const plans = await expandEntries(entries, options);
+    expect(plans.map(({ runSpec }) => runSpec.name)).toEqual(["demo:model=a_b", "demo:model=a_b,groups=x"]);
+  });
+
   test("two models with one run name are refused, because one would replace the other's results", async () => {
     const entries = [entry("demo:model=org/a_b"), entry("demo:model=org_a/b")];
     const models = { ...options.models, deploymentOf: (model: string) => model };

@@ -183,7 +183,7 @@ async function expandEntry(
 const MOST_RUNS = 10_000;
 
 /**
- * Expands a list of entries to planned runs, in the same order. The run names equal HELM's exactly, because they are folder names.
+ * Expands a list of entries to planned runs, in the same order, each run once. The run names equal HELM's exactly, because they are folder names.
  * @throws UserError naming the invalid entry
  */
 export async function expandEntries(entries: readonly RunEntry[], options: ExpandOptions): Promise<RunPlan[]> {
@@ -205,7 +205,21 @@ export async function expandEntries(entries: readonly RunEntry[], options: Expan
       throw new UserError(`the entries give more than ${MOST_RUNS} runs; give fewer of them at a time`);
   }
   refuseNearlyEqual(plans);
-  return plans;
+  return withoutRepeated(plans);
+}
+
+/** An entry that is there twice gives one run, which would otherwise wait for itself. */
+function withoutRepeated(plans: readonly RunPlan[]): RunPlan[] {
+  const seen = new Map<string, RunPlan>();
+  return plans.filter((plan) => {
+    const first = seen.get(plan.runSpec.name);
+    seen.set(plan.runSpec.name, first ?? plan);
+    return (
+      first === undefined ||
+      first.benchmark.configuration !== plan.benchmark.configuration ||
+      JSON.stringify(first.runSpec) !== JSON.stringify(plan.runSpec)
+    );
+  });
 }
 
 /** The name is part of file names and object keys. @throws UserError */
