@@ -3,7 +3,7 @@ import { parseObjectSpec } from "@medhelm/core/helm/object-spec";
 import type { RunSpec } from "@medhelm/core/helm/run-spec";
 import { chooseJudges } from "@medhelm/core/judge/judges-file";
 import { judgesOf } from "@medhelm/core/judge/jury-spec";
-import type { Benchmark, BenchmarkRun, EntryArgs, UserFiles } from "@medhelm/core/run/benchmark";
+import type { Benchmark, BenchmarkRun, UserFiles } from "@medhelm/core/run/benchmark";
 import type { Card } from "@medhelm/core/run/card";
 import { settleOnce } from "@medhelm/core/run/spec/settle-once";
 import { benchmarkArgs, expandEntries, type ModelRegistry, type RunPlan } from "@medhelm/core/run/spec/expand";
