@@ -91,6 +91,7 @@ test("no release, site, log or message of the stack holds local text: prompts, t
     }
     expect([name, status]).toEqual([name, { state: "published" }]);
   }
+  await expect.poll(stack.stderr, { timeout: 60_000 }).toContain("submission ended"); // the sweep, some seconds after the last run
   const ended = await stack.stop("SIGINT");
   const built = await cli("medhelm", ["site", "build", "--release", "aloud", "--out", "public"], { cwd, env });
   expect(built).toMatchObject({ code: 0 });
