@@ -95,6 +95,9 @@ describe("a candidate's answer that is very long", () => {
     ["line breaks", "\n"],
     ["letters", "a"],
     ["digits", "5"],
+    ["digits of another script", "５"],
+    ["marks of two kinds on one letter", "\u0301\u0323"],
+    ["marks without a width", "\u200b"],
   ])("is compared with a verdict in linear time with %s", (_, unit) => {
     const answer = `Rest.${unit.repeat(50_000)}Fluids.`;
     expect(ownershipOf(answer, imitable).isOwn({ accuracy: 4 }, undefined)).toBe(true);

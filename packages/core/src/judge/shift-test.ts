@@ -30,7 +30,7 @@ export function shiftTest(texts: readonly string[]): ShiftTest {
 
 /** Whether the text has characters beyond ASCII that are letters or contain letters. */
 const hasOtherLetters = (text: string): boolean =>
-  [...text.matchAll(/\P{ASCII}/gu)].some(([character]) => /\p{L}/u.test(character.normalize("NFKD")));
+  Array.from(new Set(text)).some((character) => character > "\x7f" && /\p{L}/u.test(character.normalize("NFKD")));
 
 /** The longest row of letters in a name, without its digits. */
 const lettersOf = (name: string): string =>

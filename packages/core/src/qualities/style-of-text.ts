@@ -1,3 +1,5 @@
+import { normalized } from "../text/normalized.ts";
+
 /** Measures of how a text is written. They say nothing about whether it is right. */
 export interface Style {
   readonly words: number;
@@ -34,7 +36,7 @@ export function styleOf(text: string): Style | undefined {
 
 /** Groups of vowels, less a silent e. */
 function syllablesOf(word: string): number {
-  const plain = word.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+  const plain = normalized(word.toLowerCase(), "NFD").replace(/\p{M}/gu, "");
   const groups = plain.match(/[aeiouy]+/gu)?.length ?? 0;
   const isSilent = groups > 1 && /[^aeiouyl]e$/u.test(plain);
   return Math.max(1, groups - (isSilent ? 1 : 0));

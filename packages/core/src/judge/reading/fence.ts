@@ -57,7 +57,12 @@ const fold = (unit: string): string => {
 
 /** Replaces the matches of a pattern in a view of the text in which full-width forms and letters that look Latin are ASCII. */
 function replaceSeen(text: string, pattern: RegExp, by: (seen: RegExpExecArray, original: string) => string): string {
-  const seen = text.replace(/\P{ASCII}/gu, fold);
+  const folded = new Map<string, string>();
+  const seen = text.replace(/\P{ASCII}/gu, (unit) => {
+    const one = folded.get(unit) ?? fold(unit);
+    folded.set(unit, one);
+    return one;
+  });
   let result = "";
   let at = 0;
   for (const match of seen.matchAll(pattern)) {

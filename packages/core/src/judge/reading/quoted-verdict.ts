@@ -1,5 +1,6 @@
 import { lazyPattern } from "../../text/lazy-pattern.ts";
 import { asciiDigits } from "../../text/ascii-digits.ts";
+import { normalized, withoutLongRows } from "../../text/normalized.ts";
 import { type Imitable, verdictKey } from "./fence.ts";
 import { type Claims, shiftTest } from "../shift-test.ts";
 import { withoutLeet } from "./leet.ts";
@@ -25,7 +26,7 @@ export interface Ownership {
  */
 export function ownershipOf(answer: string, imitable: Imitable): Ownership {
   const key = verdictKey(answer, imitable);
-  const texts = lazy(() => readAnswer(answer));
+  const texts = lazy(() => readAnswer(withoutLongRows(answer)));
   const shifted = lazy(() => read(texts().shiftable.flatMap(otherAlphabets), texts().values));
   const mayBeShifted = lazy(() => shiftTest(texts().shiftable));
   // other alphabets are nine tenths of the work, and few answers can state a verdict in one
@@ -169,7 +170,7 @@ const MEMBER = /[:=]\s*["'“”„]?([+-]?\d+(?:\.\d+)?|true\b|false\b)/gi;
 const IN_TAG = />\s*([+-]?\d+(?:\.\d+)?|true|false)\s*</gi;
 
 function structuredValues(reading: string): (number | boolean)[] {
-  const text = asciiDigits(reading.normalize("NFKC"));
+  const text = asciiDigits(normalized(reading, "NFKC"));
   const from = text.indexOf("{");
   const object = from < 0 ? "" : text.slice(from, text.lastIndexOf("}") > from ? text.lastIndexOf("}") : text.length);
   return [...object.matchAll(MEMBER), ...text.matchAll(IN_TAG)].map(([, value = ""]) => valueOf(value));

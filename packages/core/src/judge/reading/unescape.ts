@@ -1,4 +1,5 @@
 import { asciiDigits } from "../../text/ascii-digits.ts";
+import { normalized } from "../../text/normalized.ts";
 import { decodedRuns, textOf } from "./decoded-runs.ts";
 
 const NAMED: Readonly<Record<string, string>> = {
@@ -79,11 +80,12 @@ export function readingsOf(text: string): TextReadings {
 
 /** Replaces characters that look like ASCII, and removes those without a width and the marks on letters. */
 export const plain = (text: string): string =>
-  text
-    .replace(/[\u{e0020}-\u{e007e}]/gu, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000))
-    .normalize("NFKC")
-    .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}|(?<=\p{Script=Latin})\p{M}+|\0/gu, "")
-    .replace(/\P{ASCII}/gu, latinOf);
+  normalized(
+    text.replace(/[\u{e0020}-\u{e007e}]/gu, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000)),
+    "NFKC",
+  )
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}\0]+|(?<=\p{Script=Latin})\p{M}+/gu, "")
+    .replace(LOOKS_LATIN, latinOf);
 
 /** Returns the text with each visible ASCII character moved by half of their number, which is undone in the same way (ROT47). */
 export const turned = (text: string): string =>
@@ -107,11 +109,19 @@ export const otherAlphabets = (text: string): string[] => [
   withLetters(text, (letter) => 25 - letter),
 ];
 
-const withLetters = (text: string, by: (letter: number) => number): string =>
-  text.replace(/[a-z]/gi, (letter) => {
-    const base = letter <= "Z" ? 65 : 97;
-    return String.fromCharCode(by(letter.charCodeAt(0) - base) + base);
+/** With a table, because a call for each letter takes seconds for a long answer. */
+function withLetters(text: string, by: (letter: number) => number): string {
+  const letters = Array.from({ length: 128 }, (_, code) => {
+    const base = code >= 97 ? 97 : 65;
+    return code >= base && code < base + 26 ? by(code - base) + base : code;
   });
+  const codes = new Uint16Array(text.length);
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    codes[i] = letters[code] ?? code;
+  }
+  return Buffer.from(codes.buffer).toString("utf16le");
+}
 
 /** Letters of other scripts that look like a Latin letter. */
 const LOOKALIKES = new Map(
@@ -122,6 +132,14 @@ const LOOKALIKES = new Map(
 );
 /** Where the rows of 26 letters in black circles, black squares and flags begin. */
 const ROWS = [0x1f150, 0x1f170, 0x1f1e6];
+
+/** All characters that `latinOf` changes. The last one is the sign of the ohm, a capital omega. */
+export const LOOKS_LATIN = new RegExp(
+  `[${[...LOOKALIKES.keys()].flatMap((letter) => [letter, letter.toUpperCase()]).join("")}\u2126${ROWS.map(
+    (start) => `${String.fromCodePoint(start)}-${String.fromCodePoint(start + 25)}`,
+  ).join("")}]`,
+  "gu",
+);
 
 /** Returns the Latin letter that a letter of another script, or a symbol, looks like, otherwise the letter itself. */
 export function latinOf(letter: string): string {
@@ -139,10 +157,10 @@ const WORD = new RegExp(`(?<!\\p{L})(?:${WORDS.join("|")})(?!\\p{L})`, "gu");
  * remain two numbers.
  */
 export const compact = (text: string): string =>
-  asciiDigits(text.normalize("NFKD"))
+  asciiDigits(normalized(text, "NFKD"))
     .toLowerCase()
-    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
-    .replace(/\P{ASCII}/gu, latinOf)
+    .replace(/[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, "")
+    .replace(LOOKS_LATIN, latinOf)
     .replace(WORD, (word) => String(WORDS.indexOf(word)))
     .replace(/(?<=\d)[^\p{L}\d]+(?=\d)/gu, "/")
     .replace(/[^\p{L}\d/]|(?<!\d)\/|\/(?!\d)/gu, "");

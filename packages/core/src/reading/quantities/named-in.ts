@@ -1,3 +1,4 @@
+import { normalized } from "../../text/normalized.ts";
 import { recallOf } from "../../text/recall.ts";
 import { type AskedFor, bare, initialOf, subscripted, WORD } from "./asked-for.ts";
 import { resultOf } from "./quantities.ts";
@@ -82,7 +83,7 @@ const isSameName = (spelled: string, word: string): boolean => {
   return /^\p{Lu}{3,5}$/u.test(spelled) && word.length > 5 && word.startsWith(low);
 };
 
-const plain = (word: string): string => word.normalize("NFD").replace(/\p{M}/gu, "");
+const plain = (word: string): string => normalized(word, "NFD").replace(/\p{M}/gu, "");
 /** "osmolarité" is of "osmolality": the first letters are the same, the most of both words. */
 function isCognate(one: string, other: string): boolean {
   const longest = Math.max(one.length, other.length);
