@@ -1,6 +1,7 @@
 import { startHostile } from "@medhelm/testing/models/hostile/hostile-server";
 import { HOSTILE_SERVERS, type HostileName } from "@medhelm/testing/models/hostile/hostile-servers";
 import { expect, onTestFinished, test } from "vitest";
+import { cli, testFolder } from "./cli.ts";
 import { cliHere } from "./cli-here.ts";
 import { smallBenchmarkFolder } from "./small-benchmark.ts";
 
@@ -46,4 +47,22 @@ test.each<[HostileName, string, number, string]>([
   const { code, stdout, stderr } = await run(name, timeoutSeconds);
   expect({ code, stderr }).toEqual({ code: exitCode, stderr: expect.stringContaining(sentence) });
   expect(stdout + stderr).not.toContain(KEY);
+});
+
+/** Prints what still keeps a process alive when it ends. */
+const AT_EXIT = 'process.on("exit", () => console.error("alive: " + process.getActiveResourcesInfo()))';
+
+test("a command ends after its last message, although a server has not completed a connection by TLS", async () => {
+  const server = await startHostile(() => {}, "chat");
+  onTestFinished(server.close);
+  const endpoint = server.baseUrl.replace("http:", "https:");
+  const { code, stderr } = await cli(
+    "medhelm",
+    ["models", "check", "acme/model-1", "--endpoint", endpoint, "--timeout", "1"],
+    {
+      cwd: testFolder(),
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(AT_EXIT)}` },
+    },
+  );
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/alive: .*TCPSocketWrap/) });
 });

@@ -33,5 +33,5 @@ try {
   process.exitCode = reportError(error, isVerbose);
 }
 release(process.exitCode !== exitCodes.success);
-// A connection that its peer has not answered yet would keep the process for seconds after a Ctrl-C.
-if (process.exitCode === exitCodes.interrupted) setTimeout(() => process.exit(), 200).unref();
+// A connection that its peer has not answered yet would keep the process for seconds.
+setTimeout(() => process.exit(), 200).unref();
