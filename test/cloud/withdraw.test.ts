@@ -42,6 +42,7 @@ describe(`medhelm withdraw of a service on AWS${why === undefined ? "" : ` (skip
         const stored = { formatVersion: 1, owner: "ann", createdAt: "2026-11-01T00:00:00.000Z", request };
         await putJson(objects, keys.releaseRequest("r1"), stored);
         await putReleaseRecord(objects, "r1");
+        await objects.put(keys.releaseFile("r1", "sealed-runs.json"), "{"); // it may show the run
         await objects.put(keys.siteFile("r1", "index.html"), "a page");
         await objects.put(keys.siteFrontPage(), "/r/r1/");
         await putJson(objects, keys.sitePublished("r1"), { formatVersion: 1, published: true });
@@ -60,7 +61,11 @@ describe(`medhelm withdraw of a service on AWS${why === undefined ? "" : ` (skip
             },
           });
         const suite = ["--suite", "s", "--run", run, "--scratch", "s3://medhelm-scratch"];
-        expect((await withdraw(...suite)).stderr).toContain("add --yes to delete them"); // also while a release shows it
+        const counted = (await withdraw(...suite)).stderr; // also while a release shows it
+        expect(counted).toContain("add --yes to delete them");
+        expect(counted).toContain(
+          "withdraw it, too: medhelm withdraw --release r1 --store s3://medhelm-results --site s3://SITE --index TABLE\n",
+        );
         const release = ["--release", "r1", "--site", "s3://medhelm-site", "--index", "index"];
         expect(await withdraw(...release)).toMatchObject({ code: 2 });
         expect(await latestSite(objects)).toBe("r1");

@@ -57,13 +57,17 @@ export const command = defineCommand({
             ...thisUser("medhelm withdraw"),
             named: pickDefined({ suite, run, release }, ["suite", "run", "release"]),
           });
-        if (suite !== undefined) return withdrawFromSuite(ports, { suite, ...(run && { run }) }, yes, versions);
+        if (suite !== undefined)
+          return withdrawFromSuite(
+            ports,
+            { suite, ...(run && { run }) },
+            { yes, versions, here: optionsOf({ ...place, scratch }) },
+          );
         if (index === undefined || release === undefined) throw new Error("a release has an index");
         return withdrawOneRelease({ objects, index }, release, yes, versions);
       },
     ).finally(line.clear);
-    const here = place.store === undefined ? outputOption(place.outputPath) : "";
-    for (const sentence of sentences) printMessage(`${sentence}${here}`);
+    sentences.forEach((sentence) => printMessage(sentence));
     const old = yes && versions ? await deleteVersionsOf(places, place) : 0;
     if (gone !== undefined && old === 0) throw gone;
     if (!versions) await warnOfVersions(place);
@@ -101,18 +105,17 @@ interface Withdrawn {
 async function withdrawFromSuite(
   ports: WithdrawRunsPorts,
   target: Withdrawal,
-  isConfirmed: boolean,
-  withVersions: boolean,
+  { yes, versions, here }: { readonly yes: boolean; readonly versions: boolean; readonly here: NextOptions },
 ): Promise<Withdrawn> {
   const { suite, run } = target;
   const whatOf = (runs: readonly string[]): string =>
     run === undefined ? `suite ${suite} (${counted(runs.length, "run")})` : `run ${run} of suite ${suite}`;
   try {
-    const deleted = await withdrawRuns(ports, target, isConfirmed);
+    const deleted = await withdrawRuns(ports, target, yes);
     const { runs, objects: count } = deleted;
-    return { what: whatOf(runs), count, places: placesOfRuns(target, runs), sentences: whatIsLeft(deleted) };
+    return { what: whatOf(runs), count, places: placesOfRuns(target, runs), sentences: whatIsLeft(deleted, here) };
   } catch (error) {
-    return goneOf(error, isConfirmed && withVersions, { what: whatOf([]), places: placesOfRuns(target, []) });
+    return goneOf(error, yes && versions, { what: whatOf([]), places: placesOfRuns(target, []) });
   }
 }
 
@@ -136,20 +139,35 @@ function goneOf(error: unknown, isForVersions: boolean, of: Pick<Withdrawn, "wha
   return { ...of, count: 0, sentences: [], gone: error };
 }
 
+/** The options that the next commands need to find the same place, with the space before them. */
+interface NextOptions {
+  readonly ofRelease: string;
+  readonly ofSuite: string;
+}
+
+const optionsOf = ({ store, scratch, outputPath }: Place & { readonly scratch: string | undefined }): NextOptions =>
+  store === undefined
+    ? { ofRelease: outputOption(outputPath), ofSuite: outputOption(outputPath) }
+    : {
+        ofRelease: ` --store ${store} --site s3://SITE --index TABLE`,
+        ofSuite: ` --store ${store} --scratch ${scratch}`,
+      };
+
 /** Sentences about releases with these runs, and about other withdrawals of the suite. */
-function whatIsLeft({ releases, unreadable, unfinished }: WithdrawnRuns): string[] {
+function whatIsLeft(
+  { releases, unreadable, unfinished }: WithdrawnRuns,
+  { ofRelease, ofSuite }: NextOptions,
+): string[] {
+  const withdraw = (name: string): string => `withdraw it, too: medhelm withdraw --release ${name}${ofRelease}`;
   return [
-    ...releases.map(
-      (name) => `release ${name} shows numbers of these runs; withdraw it, too: medhelm withdraw --release ${name}`,
-    ),
+    ...releases.map((name) => `release ${name} shows numbers of these runs; ${withdraw(name)}`),
     ...unreadable.map(
-      (name) =>
-        `a file of release ${name} is damaged, so that it may show these runs; withdraw it, too: medhelm withdraw --release ${name}`,
+      (name) => `a file of release ${name} is damaged, so that it may show these runs; ${withdraw(name)}`,
     ),
     ...unfinished.map((other) => {
       const what =
         other.run === undefined ? `another withdrawal of suite ${other.suite}` : `the withdrawal of run ${other.run}`;
-      return `${what} has not ended; repeat it if it was interrupted: ${withdrawCommand(other)}`;
+      return `${what} has not ended; repeat it if it was interrupted: ${withdrawCommand(other)}${ofSuite}`;
     }),
   ];
 }
