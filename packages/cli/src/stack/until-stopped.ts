@@ -14,7 +14,7 @@ interface Ending {
 
 const HERE: Ending = { clock: systemClock, exit: (code) => process.exit(code) };
 
-/** Waits for Ctrl-C, SIGTERM or SIGHUP, and then closes; ends the process if that takes too long. @returns the exit code */
+/** Waits for Ctrl-C, SIGTERM or the end of the terminal, and then closes; ends the process if that takes too long. @returns the exit code */
 export async function untilStopped(running: { close(): Promise<void> }, ending: Ending = HERE): Promise<number> {
   const stop = interruptSignal();
   const keepAlive = setInterval(() => undefined, 1 << 30);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { endingSignals } from "./say-interrupted.ts";
 import { interruptSignal } from "./interrupt-signal.ts";
 
 let stop: ReturnType<typeof interruptSignal>;
@@ -8,7 +9,7 @@ beforeEach(() => {
     throw new Error(`exit ${code}`);
   });
   vi.spyOn(Date, "now").mockImplementation(() => nowMs);
-  stop = interruptSignal();
+  stop = interruptSignal(endingSignals(true));
 });
 afterEach(() => {
   stop.dispose();

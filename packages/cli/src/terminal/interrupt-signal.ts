@@ -1,5 +1,5 @@
 import { exitCodes } from "@medhelm/core/exit-codes";
-import { ENDING_SIGNALS } from "./say-interrupted.ts";
+import { endingSignals } from "./say-interrupted.ts";
 
 /** Two signals within this time count as one: the terminal signals the whole process group, and the shim forwards its signal. */
 const ONE_SIGNAL_MS = 300;
@@ -9,8 +9,11 @@ let received = false;
 /** Whether a signal has interrupted the work of this process. */
 export const wasInterrupted = (): boolean => received;
 
-/** Aborts at SIGINT, SIGTERM or SIGHUP. A second SIGINT ends the process at once. Neither loses answers, because each is stored when it arrives. */
-export function interruptSignal(): { readonly signal: AbortSignal; dispose(): void } {
+/** Aborts at SIGINT, SIGTERM or the end of the terminal. A second SIGINT ends the process at once. Neither loses answers, because each is stored when it arrives. */
+export function interruptSignal(signals: readonly NodeJS.Signals[] = endingSignals()): {
+  readonly signal: AbortSignal;
+  dispose(): void;
+} {
   const controller = new AbortController();
   let firstMs = 0;
   const stop = (signal: NodeJS.Signals): void => {
@@ -20,11 +23,11 @@ export function interruptSignal(): { readonly signal: AbortSignal; dispose(): vo
       controller.abort(new DOMException(`stopped by ${signal}`, "AbortError"));
     } else if (signal === "SIGINT" && Date.now() - firstMs > ONE_SIGNAL_MS) process.exit(exitCodes.killedByCtrlC);
   };
-  for (const name of ENDING_SIGNALS) process.on(name, stop);
+  for (const name of signals) process.on(name, stop);
   return {
     signal: controller.signal,
     dispose() {
-      for (const name of ENDING_SIGNALS) process.off(name, stop);
+      for (const name of signals) process.off(name, stop);
     },
   };
 }

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { endingSignals } from "./say-interrupted.ts";
 import { removeAtSignal } from "./remove-at-signal.ts";
 
 function unfinished(): string {
@@ -14,7 +15,7 @@ function unfinished(): string {
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s removes the folder and ends the process", async (signal) => {
   const kill = vi.spyOn(process, "kill").mockReturnValue(true);
   const folder = unfinished();
-  const stop = removeAtSignal(folder);
+  const stop = removeAtSignal(folder, endingSignals(true));
   onTestFinished(stop);
   process.emit(signal, signal);
   await vi.waitUntil(() => !existsSync(folder), { timeout: 30_000 });
