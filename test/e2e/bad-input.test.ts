@@ -195,6 +195,11 @@ const flags: readonly BadCase[] = [
     message: `--budget-usd -1: it must be a number above 0; ${HELP}`,
   },
   {
+    what: "a budget below a millionth of a dollar",
+    args: [...entry(GOOD), "--budget-usd", "1e-7"],
+    message: `--budget-usd 1e-7: it must be at least 0.000001; ${HELP}`,
+  },
+  {
     what: "a budget that no count of millionths can hold",
     args: [...entry(GOOD), "--budget-usd", "1e300"],
     message: `--budget-usd 1e300: it must be at most 1000000000; ${HELP}`,
