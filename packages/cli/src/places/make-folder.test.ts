@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -62,4 +63,18 @@ test("an address is no folder", () => {
   expect(() => makeFolder("s3://bucket", "--output-path")).toThrow(
     "--output-path s3://bucket: it is an address, not a folder; name a folder of this machine",
   );
+});
+
+test("a command that fails leaves no empty folder that it has made, and keeps one with a file and one that was there", () => {
+  const there = temporary();
+  const failing = `
+    import { makeFolder } from ${JSON.stringify(new URL("make-folder.ts", import.meta.url).href)};
+    import { writeFileSync } from "node:fs";
+    makeFolder("empty/a/b", "--out");
+    makeFolder("used/c", "--out");
+    writeFileSync("used/file", "mine");
+    process.exitCode = 2;`;
+  mkdirSync(join(there, "before"));
+  spawnSync(process.execPath, ["--input-type=module", "-e", failing], { cwd: there });
+  expect(readdirSync(there, { recursive: true }).toSorted()).toEqual(["before", "used", "used/file"]);
 });

@@ -73,8 +73,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   checkAddress(reachedAt);
   checkPoolOptions(options);
   const trace = stackTracer(settings, log);
+  const models = await stackModels(settings, env, notice); // first, because a refusal leaves no folder
   await prepareFolder(options.outputPath, settings, notice);
-  const models = await stackModels(settings, env, notice);
   const disk = fullDisk({ outputPath, log, clock: systemClock, signal: stop.signal });
   const machines = localMachines(settings, { models, hasPools, env, log, disk });
   repairQueues(outputPath, notice);
