@@ -1,7 +1,8 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { cli, packedShell, shell, testFolder } from "./cli.ts";
+import { cliHere } from "./cli-here.ts";
 import { refusal, seen } from "./bad-case.ts";
 
 /** A port that no other program of the tests uses: another one at 8787 adds a sentence about it. */
@@ -167,3 +168,17 @@ test("medhelm check prints the control characters of a file and its name as mark
   const { stdout } = await seen({ args: ["check", name], files: { [name]: "question\u009b,answer\nq,a\n" } });
   expect(stdout).toBe("a⟦U+001B⟧[31m⟦U+202E⟧.csv: data\n  1 rows; columns question⟦U+009B⟧, answer\n");
 });
+
+test.each(["model_deployments.yaml", "model_metadata.yaml", "credentials.conf"])(
+  "a %s that is a link to nowhere is named, and does not count as absent",
+  async (file) => {
+    const folder = testFolder();
+    mkdirSync(join(folder, "own"));
+    symlinkSync("nowhere", join(folder, "own", file));
+    const { code, stderr } = await cliHere("medhelm", ["plan", "-r", RUN, "--local-path", "own"], { cwd: folder });
+    expect([code, stderr]).toEqual([
+      2,
+      `medhelm: own/${file}: it is a link to a place that does not exist; connect its disk, or remove it\n`,
+    ]);
+  },
+);

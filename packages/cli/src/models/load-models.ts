@@ -19,6 +19,7 @@ import type { Models as ServiceModels } from "@medhelm/service/models/models";
 import { refuseRetired } from "@medhelm/service/models/refuse-retired";
 import { builtins, isRegistered, modelRegistry } from "@medhelm/service/models/registry";
 import { readUserText } from "../places/disk-files.ts";
+import { refuseDanglingLink } from "../places/refuse-dangling-link.ts";
 import { requireInputFolder } from "../places/require-input-folder.ts";
 import { packagedDeploymentsFor } from "./packaged-deployments.ts";
 import { packagedJuries } from "./packaged-juries.ts";
@@ -137,6 +138,7 @@ function settingsFor(
 async function readProdEnv(folder: string, env: Env): Promise<ProdEnv> {
   const text = async (name: string): Promise<{ text: string; label: string } | undefined> => {
     const label = join(folder, name);
+    refuseDanglingLink(label, label, "connect its disk, or remove it");
     return isThere(label) ? { text: await readUserText(label), label } : undefined;
   };
   if (folder !== DEFAULT_LOCAL_PATH || isThere(folder))

@@ -76,5 +76,5 @@ test("a command that fails leaves no empty folder that it has made, and keeps on
     process.exitCode = 2;`;
   mkdirSync(join(there, "before"));
   spawnSync(process.execPath, ["--input-type=module", "-e", failing], { cwd: there });
-  expect(readdirSync(there, { recursive: true }).toSorted()).toEqual(["before", "used", "used/file"]);
+  expect(readdirSync(there, { recursive: true, encoding: "utf8" }).toSorted()).toEqual(["before", "used", "used/file"]);
 });
