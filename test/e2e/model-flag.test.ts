@@ -79,7 +79,7 @@ describe("--model", () => {
     onTestFinished(server.close);
     const env = { OPENAI_API_KEY: "sk-test", OPENAI_BASE_URL: server.baseUrl };
     expect((await run(["--model", "openai/gpt-4o", "--budget-usd", "1"], env)).code).toBe(0);
-    expect(await run(["--model", "openai/gpt-4o", "--budget-usd", "0.0000001"], env)).toMatchObject({
+    expect(await run(["--model", "openai/gpt-4o", "--budget-usd", "0.000001"], env)).toMatchObject({
       stderr: expect.stringContaining("the budget is used up"),
     });
   });
@@ -135,6 +135,14 @@ describe("--model", () => {
     expect(await run([...options, "http://127.0.0.1:9/v1"])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(cure),
+    });
+  });
+
+  test("a server without a model is refused, also if its names would change a terminal", async () => {
+    const server = await startModelServer(undefined, ["a\u001b[2J"]);
+    expect(await run(["--model", server.endpoint])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("the server lists no model with a usable name; load a model there, or name one"),
     });
   });
 

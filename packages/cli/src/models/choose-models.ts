@@ -142,7 +142,11 @@ async function modelAt(
     modelName === undefined
       ? await listModels(given, { apiKeyEnv, env, headers })
       : { baseUrl: asksServers ? await withPath(given, { apiKeyEnv, env, headers }) : given, listed: [] };
-  if (modelName === undefined && listed.length !== 1)
+  if (modelName === undefined && listed.length === 0)
+    throw new UserError(
+      `--model ${url}: the server lists no model with a usable name; load a model there, or name one with --model-name`,
+    );
+  if (modelName === undefined && listed.length > 1)
     throw new UserError(
       `--model ${url}: the server lists ${counted(listed.length, "model")} (${listed.slice(0, 5).join(", ")}); choose one with --model-name`,
     );
