@@ -183,6 +183,15 @@ test("close interrupts running jobs, and the next start knows all jobs and start
   expect((await after.findByName("first"))[0]?.id).toBe(first.id);
 });
 
+test("the record and the logs of a failed job go after 30 days, also while the service runs on", async () => {
+  const [dir, clock] = [folder(), fakeClock()];
+  const compute = open(dir, { clock });
+  const { id } = await compute.submit(job("bad", "fail"));
+  await until(compute, id, "failed");
+  await clock.advance(31 * 86_400_000);
+  expect([readdirSync(join(dir, "logs")), await compute.describe(id)]).toEqual([[], undefined]);
+});
+
 test("the logs of a failed job remain, and those of a successful job are removed", async () => {
   const dir = folder();
   const compute = open(dir);
@@ -241,7 +250,10 @@ test("children end with a killed parent, and the next start fails their jobs and
   expect(linesOf(rude)).toEqual([rudePid, "SIGTERM ignored"]);
 });
 
-const withoutPauses: Clock = { ...systemClock, sleep: async () => undefined };
+const withoutPauses: Clock = {
+  ...systemClock,
+  sleep: async (ms, signal) => (ms < 86_400_000 ? undefined : systemClock.sleep(ms, signal)),
+};
 
 /** Records that a full disk refuses the given number of times. */
 function onFullDisk(refused: "started" | "finished", times: number) {

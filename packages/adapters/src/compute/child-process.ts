@@ -41,7 +41,9 @@ interface Running extends Launched {
   stopReason?: string;
 }
 
-const KEEP_JOBS_MS = 30 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** How long the records and the logs of jobs stay. */
+const KEEP_JOBS_MS = 30 * DAY_MS;
 /** The time that a job has to stop when its parent closes, because a user waits. A killed job loses the requests in flight. */
 const CLOSE_GRACE_MS = 500;
 /** How long no job starts after the disk has refused the record of a start. */
@@ -125,6 +127,15 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
       else void start(child, program).catch(pause);
     }
   };
+  const forgetDaily = (): void => {
+    try {
+      for (const log of records.forget(clock.nowMs() - KEEP_JOBS_MS)) removeLogs(join(logs, log));
+    } catch (error) {
+      if (!isRefusedByDisk(error)) throw error;
+      refused(error);
+    }
+    void later(clock, DAY_MS, closing.signal, forgetDaily);
+  };
   const stop = (entry: Running, reason: string, graceMs?: number) => {
     entry.stopReason ??= reason;
     entry.stop(graceMs);
@@ -134,7 +145,7 @@ export function childProcessCompute(options: ChildProcessOptions): ChildProcessC
     if (orphan.pid !== undefined) stopOrphan(orphan.pid, orphan.identity, clock, closing.signal);
     records.finished(orphan, `${INTERRUPTED} (the process that ran this job ended)`);
   }
-  for (const log of records.forget(clock.nowMs() - KEEP_JOBS_MS)) removeLogs(join(logs, log));
+  forgetDaily();
   startWaiting();
 
   return {
