@@ -88,3 +88,8 @@ test("a device in place of a tokenizer is refused", async () => {
     "/dev/zero: it is a pipe, a socket or a device; name a file",
   );
 });
+
+test("no file is loaded after an interruption, because its load cannot be interrupted", async () => {
+  const opening = openTokenizer({ tokenizerFile: file("no tokenizer") }, AbortSignal.abort(new Error("stopped")));
+  await expect(opening).rejects.toThrow("stopped");
+});

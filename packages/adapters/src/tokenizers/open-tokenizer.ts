@@ -1,4 +1,5 @@
 import { refuseSpecialFile } from "../refuse-special-file.ts";
+import { withoutTurns } from "../without-turns.ts";
 import { readFile } from "node:fs/promises";
 import { bytePairEncoding } from "@medhelm/core/text/byte-pair-encoding";
 import { UserError } from "@medhelm/core/user-error";
@@ -18,17 +19,17 @@ const opened = new Map<string, Promise<CountTokens | undefined>>();
 
 /**
  * The tokenizer of a model: its tokenizer.json, or else OpenAI's encoding of this name. Undefined if neither is here. Each is loaded
- * once, when a run first needs it.
+ * once, when a run first needs it. A signal that comes while a file is loaded ends the process at once.
  * @throws UserError if the file cannot be read
  */
-export function openTokenizer(of: {
-  readonly tokenizerName?: string | undefined;
-  readonly tokenizerFile?: string | undefined;
-}): Promise<CountTokens | undefined> {
+export function openTokenizer(
+  of: { readonly tokenizerName?: string | undefined; readonly tokenizerFile?: string | undefined },
+  signal?: AbortSignal,
+): Promise<CountTokens | undefined> {
   const { tokenizerFile, tokenizerName = "" } = of;
   const encoding = ENCODINGS.find(([name]) => name.test(tokenizerName))?.[1];
   const id = tokenizerFile ?? encoding ?? "";
-  const known = opened.get(id) ?? open(tokenizerFile, encoding);
+  const known = opened.get(id) ?? open(tokenizerFile, encoding, signal);
   opened.set(id, known);
   return known;
 }
@@ -36,8 +37,9 @@ export function openTokenizer(of: {
 async function open(
   tokenizerFile: string | undefined,
   encoding: Encoding | undefined,
+  signal: AbortSignal | undefined,
 ): Promise<CountTokens | undefined> {
-  if (tokenizerFile !== undefined) return fromFile(tokenizerFile);
+  if (tokenizerFile !== undefined) return fromFile(tokenizerFile, signal);
   return encoding === undefined ? undefined : openaiEncoding(encoding);
 }
 
@@ -51,14 +53,16 @@ async function openaiEncoding(name: Encoding): Promise<CountTokens> {
 /** The largest tokenizers of published models have 40 MB. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-async function fromFile(file: string): Promise<CountTokens> {
+async function fromFile(file: string, signal: AbortSignal | undefined): Promise<CountTokens> {
   refuseSpecialFile(file, MAX_BYTES);
   try {
-    const json = z.looseObject({}).parse(JSON.parse(await readFile(file, "utf8")));
+    const text = await readFile(file, "utf8");
     const { Tokenizer } = await import("@huggingface/tokenizers");
-    const tokenizer = new Tokenizer(json, {});
-    return (text) => tokenizer.encode(text, { add_special_tokens: false }).ids.length;
+    signal?.throwIfAborted();
+    const tokenizer = withoutTurns(() => new Tokenizer(z.looseObject({}).parse(JSON.parse(text)), {}));
+    return (counted) => tokenizer.encode(counted, { add_special_tokens: false }).ids.length;
   } catch (cause) {
+    signal?.throwIfAborted();
     throw new UserError(
       `${file} is not a readable tokenizer (${cause instanceof Error ? cause.message : String(cause)}): name the tokenizer.json of the model in tokenizer_file`,
       { cause },

@@ -53,7 +53,10 @@ export interface DeploymentPorts {
     readonly modelOf?: (run: Pick<ShardOf, "suite" | "run" | "deployment">) => Promise<Identified | undefined>;
   };
   /** Opens the model's own tokenizer. Absent: only providers count tokens. */
-  readonly tokenizerOf?: (deployment: Deployment) => Promise<((text: string) => number) | undefined>;
+  readonly tokenizerOf?: (
+    deployment: Deployment,
+    signal?: AbortSignal,
+  ) => Promise<((text: string) => number) | undefined>;
 }
 
 /** The run and role that use a deployment. */

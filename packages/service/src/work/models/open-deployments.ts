@@ -32,7 +32,7 @@ export function openDeployments(ports: DeploymentPorts): WorkerPorts["open"] {
   ) => {
     const deployment = withSettings(await ports.resolve(name, model, role, signal), settings);
     const client = await connectFor(ports, deployment, isReplay);
-    const countTokens = await ports.tokenizerOf?.(deployment);
+    const countTokens = await ports.tokenizerOf?.(deployment, signal);
     return { deployment, client, countTokens, limits: limitsOf(deployment, client) };
   };
   return async (name, model, use) => {
