@@ -32,7 +32,12 @@ const MOST_INFORMATIONAL = 16;
 export function startExchange(
   dispatcher: Dispatcher,
   { url, headers, body, maxBytes, headMs, refuse }: ExchangeOptions,
-): { readonly exchanged: Promise<Exchanged>; abort(reason: Error): void } {
+): {
+  readonly exchanged: Promise<Exchanged>;
+  /** The reply as far as it has arrived; undefined before its body. */
+  soFar(): HttpReply | undefined;
+  abort(reason: Error): void;
+} {
   const { promise: exchanged, resolve, reject } = Promise.withResolvers<Exchanged>();
   const collected = byteCollector(maxBytes);
   let controller: Dispatcher.DispatchController | undefined;
@@ -99,6 +104,7 @@ export function startExchange(
   );
   return {
     exchanged,
+    soFar: () => head && { kind: "reply", ...head, bytes: collected.bytes() },
     abort(reason) {
       reject(reason);
       close(reason);

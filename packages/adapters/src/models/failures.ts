@@ -196,6 +196,15 @@ export function timeoutFailure(timeoutMs: number): ModelFailure {
   return { reason: "timeout", message: `no answer within ${timeoutMs / 1000} s`, isRetriable: true };
 }
 
+/** A whole reply whose end the client cannot know. Another attempt would wait as long. */
+export function unendedFailure(timeoutMs: number): ModelFailure {
+  return {
+    reason: "timeout",
+    message: `its reply arrived but did not end within ${timeoutMs / 1000} s: it sends no Content-Length, and keeps the connection open; correct this in the server or its proxy`,
+    isRetriable: false,
+  };
+}
+
 /** A reply with a status of success whose bytes are not the requested ones. */
 export function wrongBytesFailure(httpStatus: number, what: string): ModelFailure {
   return { reason: "unreadable", message: `it answered ${httpStatus} with ${what}`, isRetriable: false, httpStatus };

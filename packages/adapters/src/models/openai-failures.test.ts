@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { createServer } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { endlessReply, type Handler, json, serve } from "@medhelm/testing/fault-server";
 import {
   askOpenai,
@@ -9,6 +10,7 @@ import {
   stall,
 } from "@medhelm/testing/models/ask-openai";
 import { openaiClient } from "./openai.ts";
+import { createPostJson } from "./post-json.ts";
 
 const { signal } = new AbortController();
 const error =
@@ -255,6 +257,33 @@ describe("a failure", () => {
       failure: { reason: "timeout", message: "no answer within 0.05 s", isRetriable: true },
     });
   });
+
+  it.each(["1.0", "1.1"])(
+    "is not asked again if a whole answer in HTTP/%s has no length and no end",
+    async (version) => {
+      const server = createServer((socket) => {
+        socket.on("error", () => undefined);
+        socket.once("data", () =>
+          socket.write(`HTTP/${version} 200 OK\r\nConnection: keep-alive\r\n\r\n{"choices":[]}`),
+        );
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      onTestFinished(() => void server.close());
+      const place = server.address();
+      const port = typeof place === "object" ? place?.port : undefined;
+      const post = createPostJson();
+      const url = new URL(`http://127.0.0.1:${port}/v1`);
+      expect(await post(url, "{}", { headers: {}, timeoutMs: 200, signal })).toEqual({
+        kind: "failure",
+        failure: {
+          reason: "timeout",
+          message:
+            "its reply arrived but did not end within 0.2 s: it sends no Content-Length, and keeps the connection open; correct this in the server or its proxy",
+          isRetriable: false,
+        },
+      });
+    },
+  );
 
   it("has the reason timeout if the answer stalls in the middle", async () => {
     expect(await askOpenai(stall, { timeoutMs: 50 })).toMatchObject({ failure: { reason: "timeout" } });

@@ -1,9 +1,11 @@
+import { isCheapJson } from "@medhelm/core/text/is-cheap-json";
+import { jsonOrUndefined } from "@medhelm/core/text/json-or-undefined";
 import { onAbort } from "@medhelm/core/run/asking/on-abort";
 import { UserError } from "@medhelm/core/user-error";
 import { type Exchanged, type HttpReply, startExchange } from "./exchange.ts";
 import { boundedConnector } from "./bounded-connector.ts";
 import { connectionFailure, isOfProxy } from "./connection-failure.ts";
-import { timeoutFailure, wrongBytesFailure } from "./failures.ts";
+import { timeoutFailure, unendedFailure, wrongBytesFailure } from "./failures.ts";
 
 export type { HttpReply };
 export interface PostOptions {
@@ -37,7 +39,7 @@ export function createPostJson(): PostJson {
   return async (url, body, { headers, timeoutMs, signal }) => {
     const { errors, isProxied, dispatcher } = (loaded ??= await (loading ??= loadUndici()));
     signal.throwIfAborted();
-    const { exchanged, abort } = startExchange(dispatcher, {
+    const { exchanged, soFar, abort } = startExchange(dispatcher, {
       url,
       headers: { ...headers, "content-type": "application/json", accept: "application/json" },
       body,
@@ -49,10 +51,12 @@ export function createPostJson(): PostJson {
       },
     });
     let isLate = false;
+    let isUnended = false;
     const stopWaiting = onAbort(signal, () => abort(new Error("aborted")));
     // The timer ends with the exchange. A timer of AbortSignal.timeout would run for its full time after every reply.
     const timer = setTimeout(() => {
       isLate = true;
+      isUnended = lacksItsEnd(soFar());
       abort(new Error("late"));
     }, timeoutMs);
     try {
@@ -64,12 +68,20 @@ export function createPostJson(): PostJson {
         throw new UserError(
           `${url.origin}: the request cannot be sent (${error.message}); correct the key or the headers of the model`,
         );
-      return { kind: "failure", failure: isLate ? timeoutFailure(timeoutMs) : connectionFailure(error, isProxied) };
+      const late = isUnended ? unendedFailure(timeoutMs) : timeoutFailure(timeoutMs);
+      return { kind: "failure", failure: isLate ? late : connectionFailure(error, isProxied) };
     } finally {
       clearTimeout(timer);
       stopWaiting();
     }
   };
+}
+
+/** Whether all JSON of a reply has arrived, and neither its length nor the end of the connection says so. */
+function lacksItsEnd(reply: HttpReply | undefined): boolean {
+  if (reply === undefined || reply.header("content-length") !== null) return false;
+  if (reply.header("transfer-encoding") !== null) return false;
+  return isCheapJson(reply.bytes) && jsonOrUndefined(new TextDecoder().decode(reply.bytes)) !== undefined;
 }
 
 /** The wrong form of a reply that streams its answer. */
