@@ -1,7 +1,7 @@
 import { startHostile } from "@medhelm/testing/models/hostile/hostile-server";
 import { HOSTILE_SERVERS, type HostileName } from "@medhelm/testing/models/hostile/hostile-servers";
 import { expect, onTestFinished, test } from "vitest";
-import { cli, testFolder } from "./cli.ts";
+import { cli, packedShell, testFolder } from "./cli.ts";
 import { cliHere } from "./cli-here.ts";
 import { smallBenchmarkFolder } from "./small-benchmark.ts";
 
@@ -65,4 +65,11 @@ test("a command ends after its last message, although a server has not completed
     },
   );
   expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(/alive: .*TCPSocketWrap/) });
+});
+
+test("a command ends after its output is read, although the reader of the pipe is slow", async () => {
+  const where = { cwd: testFolder() };
+  const whole = await cli("medhelm", ["list", "benchmarks", "--json"], where);
+  const slow = await packedShell("medhelm list benchmarks --json | (sleep 2; cat)", where);
+  expect(slow).toEqual(whole);
 });

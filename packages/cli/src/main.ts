@@ -33,5 +33,10 @@ try {
   process.exitCode = reportError(error, isVerbose);
 }
 release(process.exitCode !== exitCodes.success);
-// A connection that its peer has not answered yet would keep the process for seconds.
+// A connection that its peer has not answered yet would keep the process for seconds. The reader of a pipe may take longer.
+if (process.exitCode !== exitCodes.interrupted) await Promise.all([written(process.stdout), written(process.stderr)]);
 setTimeout(() => process.exit(), 200).unref();
+
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => void stream.write("", () => resolve()));
+}
