@@ -210,12 +210,12 @@ describe("a failure", () => {
       },
     ],
     [
-      "200 with 1,000 choices, although one is requested",
+      "200 with 130,000 choices, although one is requested",
       (_, __, response) =>
-        json(response, 200, { choices: Array.from({ length: 1000 }, () => ({ message: { content: "A" } })) }),
+        json(response, 200, { choices: Array.from({ length: 130_000 }, () => ({ message: { content: "A" } })) }),
       {
         reason: "unreadable",
-        message: "it answered 200 with 1000 choices, and at most 128 are read; correct the server",
+        message: "it answered 200 with 130000 choices, and at most 128 are read; correct the server",
       },
     ],
     [

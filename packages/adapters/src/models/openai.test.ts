@@ -114,17 +114,6 @@ describe("the request", () => {
 });
 
 describe("an answer", () => {
-  it("of 130,000 choices is read", async () => {
-    const choice = { message: { content: "A" }, finish_reason: "stop" };
-    const reply = await askOpenai(
-      (_, __, response) => json(response, 200, { choices: Array.from({ length: 130_000 }, () => choice) }),
-      {
-        timeoutMs: 60_000,
-      },
-    );
-    expect(reply).toMatchObject({ kind: "answer" });
-  });
-
   it("has HELM's shape and the provider's token counts", async () => {
     expect(await askOpenai(says({ content: "A" }))).toEqual({
       kind: "answer",
