@@ -36,6 +36,7 @@ export async function startDepartment(cwd: string, ports: { readonly stack: numb
       .replaceAll("https://medhelm.hospital.example", nginx.url)
       .replaceAll("http://127.0.0.1:8787", `http://127.0.0.1:${ports.stack}`)
       .replaceAll("/var/lib/medhelm", cwd)
+      .replace(/^su - medhelm -c "(.*)"$/, "$1")
       .replaceAll("/backup/", `${cwd}/backup-`);
     const outcome = await packedShell(here, { cwd, env });
     if (outcome.code !== 0) throw new Error(`${here}: ${JSON.stringify(outcome)}`);

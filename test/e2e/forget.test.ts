@@ -1,5 +1,6 @@
-import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { jobRecords } from "@medhelm/adapters/compute/job-records";
 import { sqliteStore } from "@medhelm/adapters/objects/sqlite-store";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -168,3 +169,43 @@ test("medhelm data forget deletes no file that a person has put into --data-dir"
   await cliHere("medhelm", ["data", "forget", "sct_bench", "--data-dir", "own"], { cwd });
   expect(filesHolding(cwd, MARK)).toEqual([`/own/${FILE}`]);
 });
+
+test("medhelm data forget --results --before forgets what is older than the day, and no byte of it stays", async () => {
+  const cwd = await usedFolder();
+  const out = join(cwd, "benchmark_output");
+  writeFiles(out, { "submissions/1/done.json": '{"formatVersion":1,"at":"2026-01-01T00:00:00.000Z"}' });
+  age(out);
+  const server = await startModelServer(() => answer("Yes, recent"), ["n"]);
+  const entry = "medhelm_configurable_benchmark:config_path=small.yaml";
+  const run = await cliHere("medhelm", ["run", "-r", entry, "--model", server.endpoint, "--suite", "new"], { cwd });
+  expect(run).toMatchObject({ code: 0 });
+
+  const forget = ["data", "forget", "--results", "--before", "2026-11-01"];
+  expect(await cliHere("medhelm", forget, { cwd })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("from before 2026-11-01 there are runs: 2, uploaded files: 2, stored answers: 7"),
+  });
+  expect(await cliHere("medhelm", [...forget, "--yes"], { cwd })).toMatchObject({ code: 0 });
+  expect(existsSync(join(out, "runs/s"))).toBe(false);
+  // the new run has the questions, too, and the submission keeps the name of its file
+  expect(filesHolding(out, MARK).filter((path) => !path.includes("/new/"))).toEqual([]);
+  expect(await cliHere("medhelm", ["summarize", "--suite", "new"], { cwd })).toMatchObject({ code: 0 });
+});
+
+test.each([
+  [["--before", "2026-11-01"], "--before 2026-11-01 needs --results"],
+  [["--results", "--before", "2999-01-01"], "--before 2999-01-01 has not come yet"],
+  [["SMALL", "--results", "--before", "2026-11-01"], "--before 2026-11-01 is for all benchmarks: leave out SMALL"],
+])("medhelm data forget %j is refused", async (args, sentence) => {
+  const refused = await cliHere("medhelm", ["data", "forget", ...args], { cwd: smallBenchmarkFolder() });
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(sentence) });
+});
+
+/** Makes all files of an output folder and all its answers a year old. */
+function age(out: string): void {
+  const then = new Date("2025-11-30");
+  for (const path of readdirSync(out, { recursive: true, encoding: "utf8" })) utimesSync(join(out, path), then, then);
+  const answers = new DatabaseSync(join(out, ".medhelm/answers.sqlite"));
+  answers.prepare("UPDATE objects SET modified_ms = ?").run(then.getTime());
+  answers.close();
+}

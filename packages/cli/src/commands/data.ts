@@ -8,8 +8,9 @@ import { bundleDataCommand } from "../data/bundle-data-command.ts";
 import { dataCatalogue } from "../data/data-catalogue.ts";
 import { byHandLines, fileTable, licenceTable } from "../data/data-text.ts";
 import { examineFiles } from "../data/examine-files.ts";
+import { systemClock } from "@medhelm/adapters/system-clock";
 import { allCards } from "@medhelm/benchmarks/registry";
-import { forgetResults } from "../data/forget-results.ts";
+import { type Forgotten, forgetResults } from "../data/forget-results.ts";
 import { forgetData } from "../data/forget-data.ts";
 import { requireDataDir } from "../data/require-data-dir.ts";
 import { pullDataCommand } from "../data/pull-data-command.ts";
@@ -44,6 +45,11 @@ const options = {
   yes: flag("pull: accept the licences that are shown. forget --results: delete"),
   results: flag(
     "forget: delete also all runs of the benchmarks, the files that were uploaded for them, and the stored answers. The stack must be stopped. Backups that have them are named",
+  ),
+  before: option(
+    "day",
+    "forget --results, without benchmarks: delete all runs, submissions' texts, uploaded files and stored answers from before this day (UTC)",
+    z.iso.date("a day in UTC like 2026-11-23").optional(),
   ),
   to: option("file", "bundle: the archive to write", z.string().default("medhelm-data.tar.gz")),
   consent: option(
@@ -142,8 +148,10 @@ async function verify(values: DataOptions): Promise<number> {
 }
 
 async function forget(values: DataOptions): Promise<number> {
+  const { before } = values;
+  if (before !== undefined) return forgetResultsCommand({ before: pastDay(before, values) }, values);
   const names = requireNames("forget", values.names);
-  if (values.results) return forgetResultsCommand(names, values);
+  if (values.results) return forgetResultsCommand({ names }, values);
   requireDataDir(values.dataDir, process.env);
   const forgotten = await forgetFiles(names, values);
   for (const path of forgotten) process.stdout.write(`${path}\n`);
@@ -151,8 +159,16 @@ async function forget(values: DataOptions): Promise<number> {
   return exitCodes.success;
 }
 
-async function forgetResultsCommand(names: readonly string[], values: DataOptions): Promise<number> {
-  const found = await forgetResults(values.outputPath, names, {
+/** @throws UserError for a day with benchmarks or without --results, and for a later day, because it would delete everything */
+function pastDay(day: string, { names, results }: Pick<DataOptions, "names" | "results">): string {
+  if (!results) throw new UserError(`--before ${day} needs --results: pulled data has no day`);
+  if (names.length > 0) throw new UserError(`--before ${day} is for all benchmarks: leave out ${names.join(", ")}`);
+  if (Date.parse(day) > systemClock.nowMs()) throw new UserError(`--before ${day} has not come yet: give a past day`);
+  return day;
+}
+
+async function forgetResultsCommand(which: Forgotten, values: DataOptions): Promise<number> {
+  const found = await forgetResults(values.outputPath, which, {
     isConfirmed: values.yes,
     withVersions: values.versions,
   });
@@ -170,9 +186,11 @@ async function forgetResultsCommand(names: readonly string[], values: DataOption
   for (const folder of backups) printMessage(`the backup ${folder} has these texts, too: delete the folder`);
   for (const folder of left) printMessage(`a command left ${folder}, which may have these texts: delete the folder`);
   if (versions !== undefined && !values.versions) printMessage(`${versions}; --versions does it`);
+  const names = "names" in which ? which.names : [];
+  const whose = "names" in which ? `${names.join(", ")} has` : `from before ${which.before} there are`;
   if (!values.yes)
     throw new UserError(
-      `${names.join(", ")} has ${what}; add --yes to delete them. Other runs pay again for those answers, because an answer is stored under a hash`,
+      `${whose} ${what}; add --yes to delete them. Runs that need those answers later pay for them again`,
     );
   const known = new Set((await allCards()).map(({ name }) => name));
   const pulled = names.filter((name) => known.has(name));

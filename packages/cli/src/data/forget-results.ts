@@ -1,29 +1,26 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { SharedJob } from "@medhelm/adapters/compute/shared-job";
 import { holderIsAlive, holderIsGone } from "@medhelm/adapters/lease-holder";
-import { purgeDatabase } from "@medhelm/adapters/sqlite/purge-database";
 import { systemClock } from "@medhelm/adapters/system-clock";
-import { allCards } from "@medhelm/benchmarks/registry";
 import { withoutOutput } from "@medhelm/core/jobs/job";
 import type { ObjectStore } from "@medhelm/core/ports";
-import { isAnswerSegment, keys, TOP_FOLDERS } from "@medhelm/core/store/object-keys";
+import { keys } from "@medhelm/core/store/object-keys";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { putAuditEntry } from "@medhelm/service/api/audit/audit-entry";
-import { countAnswers } from "@medhelm/service/pools/count-answers";
 import { forgetSubmission } from "@medhelm/service/withdraw/forget-submission";
-import { type RunOfBenchmark, runsOfBenchmarks } from "@medhelm/service/withdraw/runs-of-benchmarks";
+import type { FoundRun } from "@medhelm/service/withdraw/found-runs";
+import { runsBefore } from "@medhelm/service/withdraw/runs-before";
+import { runsOfBenchmarks } from "@medhelm/service/withdraw/runs-of-benchmarks";
 import { isAnythingLeft, type WithdrawRunsPorts, withdrawRuns } from "@medhelm/service/withdraw/withdraw-runs";
 import { backupsOf } from "../backup/known-backups.ts";
-import { PRIVATE_FOLDER } from "../places/private-folder.ts";
-import { readSharedBucket } from "../places/shared-bucket.ts";
 import { versionsWarning } from "../places/versions-warning.ts";
 import { countDeletes } from "../stack/store/count-deletes.ts";
 import { withStore } from "../stack/store/store-place.ts";
 import { thisUser } from "../stack/store/this-user.ts";
 import { progressLine } from "../terminal/progress-line.ts";
+import { answersToBenchmarks, forgetAnswers } from "./forget-answers.ts";
 import { forgetVersions } from "./forget-versions.ts";
 import { leftFolders } from "./left-folders.ts";
+import { removeTraces } from "./remove-traces.ts";
 
 export interface ForgottenResults {
   readonly runs: readonly string[];
@@ -43,18 +40,24 @@ export interface ForgottenResults {
   readonly versions: string | undefined;
 }
 
+/** All text of these benchmarks, or all text from before this day, e.g. "2026-11-01" in UTC. */
+export type Forgotten = { readonly names: readonly string[] } | { readonly before: string };
+
 /**
- * Deletes all text of benchmarks from an output folder that no stack uses. It deletes runs of all suites, uploaded files, stored answers, system
- * messages of submissions, reasons of failed runs, and the logs and records of jobs. An answer's key is a hash. Therefore all answers to public text
- * go, or all answers to other text. Open submissions are cancelled, because their jobs would ask again.
+ * Deletes all text of benchmarks, or all text from before a day, from an output folder that no stack uses. It deletes runs of all suites, uploaded
+ * files, stored answers, system messages of submissions, reasons of failed runs, and the logs and records of jobs. For benchmarks, all answers to public
+ * text go, or all answers to other text, and open submissions are cancelled, because their jobs would ask again. For a day, older answers go, and
+ * open submissions stay.
  * @param isConfirmed false: nothing is deleted
  * @param withVersions also the old versions of a bucket's objects, of all benchmarks
  */
 export async function forgetResults(
   outputPath: string,
-  names: readonly string[],
+  what: Forgotten,
   { isConfirmed, withVersions }: { readonly isConfirmed: boolean; readonly withVersions: boolean },
 ): Promise<ForgottenResults> {
+  const names = "names" in what ? what.names : [];
+  const beforeMs = "before" in what ? Date.parse(what.before) : undefined;
   const line = progressLine(process.stderr, systemClock.monotonicMs);
   const onVersions = (done: number, total: number): void => line.count("forget: old versions deleted", done, total);
   const forgotten = await withStore(
@@ -63,10 +66,17 @@ export async function forgetResults(
     async ({ objects: stored, index }) => {
       const objects = countDeletes(stored, (done) => line.count("forget: objects deleted", done));
       const ports = { objects, clock: systemClock, holderIsGone, holderIsAlive };
-      const { runs: found, submissions, inputs } = await runsOfBenchmarks(objects, new Set(names));
+      const {
+        runs: found,
+        submissions,
+        inputs,
+      } = await (beforeMs === undefined ? runsOfBenchmarks(objects, new Set(names)) : runsBefore(objects, beforeMs));
       const runs = await stillThere(objects, found);
       if (isConfirmed)
-        await putAuditEntry(ports, { ...thisUser("medhelm data forget"), named: { file: names.join(" ") } });
+        await putAuditEntry(ports, {
+          ...thisUser("medhelm data forget"),
+          named: { file: "before" in what ? `before ${what.before}` : names.join(" ") },
+        });
       const cancelled: string[] = [];
       for (const submission of submissions)
         if (await forgetSubmission({ ...ports, ...(index && { index }) }, submission, isConfirmed))
@@ -75,9 +85,11 @@ export async function forgetResults(
       if (isConfirmed) {
         await objects.endUploads?.(""); // of killed workers; no worker runs now
         for (const key of inputs) await objects.delete(key);
-        await forgetOutputs(objects);
+        await forgetOutputs(objects, beforeMs);
       }
-      const answers = await forgetAnswers(objects, await kindsOf(found, names), isConfirmed);
+      const which =
+        beforeMs === undefined ? await answersToBenchmarks(found, names) : { ofPublic: true, ofOther: true, beforeMs };
+      const answers = await forgetAnswers(objects, which, isConfirmed);
       return {
         runs: runs.map(({ suite, run }) => `${suite}/${run}`),
         inputs: inputs.length,
@@ -91,13 +103,13 @@ export async function forgetResults(
       };
     },
   ).finally(line.clear);
-  if (isConfirmed) removeTraces(outputPath);
+  if (isConfirmed) removeTraces(outputPath, beforeMs);
   const versions = forgotten.deletedVersions === undefined ? await versionsWarning(outputPath, process.env) : undefined;
   return { ...forgotten, versions };
 }
 
-async function stillThere(objects: ObjectStore, runs: readonly RunOfBenchmark[]): Promise<RunOfBenchmark[]> {
-  const found: RunOfBenchmark[] = [];
+async function stillThere(objects: ObjectStore, runs: readonly FoundRun[]): Promise<FoundRun[]> {
+  const found: FoundRun[] = [];
   for (const run of runs) if (await isAnythingLeft(objects, run)) found.push(run);
   return found;
 }
@@ -105,7 +117,7 @@ async function stillThere(objects: ObjectStore, runs: readonly RunOfBenchmark[])
 /** Returns the releases that show the runs, or may do so. */
 async function withdrawAll(
   ports: WithdrawRunsPorts,
-  runs: readonly RunOfBenchmark[],
+  runs: readonly FoundRun[],
   isConfirmed: boolean,
 ): Promise<string[]> {
   const showing = new Set<string>();
@@ -116,59 +128,12 @@ async function withdrawAll(
   return [...showing].toSorted();
 }
 
-interface Kinds {
-  readonly ofPublic: boolean;
-  readonly ofOther: boolean;
-}
-
-const EMPTY = new Uint8Array();
-
-/** The kinds of the benchmarks' text. A benchmark whose runs were withdrawn before, or never sealed, still has answers. */
-async function kindsOf(runs: readonly RunOfBenchmark[], names: readonly string[]): Promise<Kinds> {
-  const cards = await allCards();
-  const ofNames = names.map((name) => cards.find((card) => card.name === name)?.access === "public");
-  const kinds = [...ofNames, ...runs.flatMap(({ isPublic }) => isPublic ?? [])];
-  return { ofPublic: kinds.includes(true), ofOther: kinds.includes(false) };
-}
-
-async function forgetAnswers(objects: ObjectStore, kinds: Kinds, isConfirmed: boolean): Promise<number> {
-  let answers = 0;
-  for await (const key of answersOf(objects, kinds)) {
-    answers += isAnswerSegment(key) ? countAnswers(key, (await objects.get(key))?.body ?? EMPTY) : 1;
-    if (isConfirmed) await objects.delete(key);
-  }
-  return answers;
-}
-
-async function* answersOf(objects: ObjectStore, { ofPublic, ofOther }: Kinds): AsyncGenerator<string> {
-  const found: string[] = [];
-  for await (const { key } of objects.list(TOP_FOLDERS.cache)) {
-    const isPublic = key.startsWith(`${TOP_FOLDERS.cache}public/`);
-    if (isPublic ? ofPublic : ofOther && !key.startsWith(`${TOP_FOLDERS.cache}.`)) found.push(key);
-  }
-  yield* found;
-}
-
 /** Deletes the last lines of what the jobs of several machines have printed. */
-async function forgetOutputs(objects: ObjectStore): Promise<void> {
-  for await (const { key } of objects.list(keys.sharedJobs()))
-    await updateJson(objects, key, SharedJob, (job) => {
-      const reason = withoutOutput(job?.reason ?? "");
-      return job?.reason === undefined || job.reason === reason ? undefined : { ...job, reason };
-    });
-}
-
-/** Deletes the logs and the records of jobs, which have the last lines of logs, and the bytes of deleted rows. A restored folder has no such records either. */
-function removeTraces(outputPath: string): void {
-  const own = join(outputPath, PRIVATE_FOLDER);
-  for (const jobs of [join(own, "compute"), join(own, "pools")]) {
-    const logs = join(jobs, "logs");
-    if (existsSync(logs)) for (const name of readdirSync(logs)) rmSync(join(logs, name));
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(join(jobs, `jobs.sqlite${suffix}`), { force: true });
-  }
-  if (existsSync(own))
-    for (const name of readdirSync(own)) if (/\.(?:damaged|repaired)(?:-|$)/.test(name)) rmSync(join(own, name)); // medhelm repair has set them aside
-  for (const name of ["answers.sqlite", "index.sqlite", "queues.sqlite"])
-    if (existsSync(join(own, name)) && (name !== "answers.sqlite" || readSharedBucket(outputPath) === undefined))
-      purgeDatabase(join(own, name));
+async function forgetOutputs(objects: ObjectStore, beforeMs = Number.POSITIVE_INFINITY): Promise<void> {
+  for await (const { key, lastModifiedMs } of objects.list(keys.sharedJobs()))
+    if (lastModifiedMs < beforeMs)
+      await updateJson(objects, key, SharedJob, (job) => {
+        const reason = withoutOutput(job?.reason ?? "");
+        return job?.reason === undefined || job.reason === reason ? undefined : { ...job, reason };
+      });
 }
