@@ -8,6 +8,7 @@ import type { BenchmarkRun } from "@medhelm/core/run/benchmark";
 import { buildRequestStates } from "@medhelm/core/run/requests/build-requests";
 import { type ExpandOptions, expandEntries } from "@medhelm/core/run/spec/expand";
 import { selectInstances } from "@medhelm/core/run/requests/sample";
+import { sha256Hex } from "@medhelm/core/store/canonical";
 import { applyHelmSpec } from "@medhelm/core/run/spec/apply-helm-spec";
 import { codePointWindow } from "@medhelm/core/run/requests/window";
 import { benchmarkRun } from "@medhelm/testing/fixtures/benchmark-run";
@@ -127,7 +128,9 @@ describe.skipIf(shared === undefined)(`HELM's runs (skipped where ${whyNoShared}
     const entries = await parseConf(text, { label: file });
     expect(entries).toHaveLength(count);
     const some = RunSpec.parse(read(folder("oracle-a", "EM-BENCH", "stub-1"), "run_spec.json"));
-    const settle = async (name: string) => benchmark(name, some);
+    // a benchmark of its own for each set of arguments, because equal runs are planned once
+    const settle: ExpandOptions["settle"] = async (name, args) =>
+      benchmark(`${name}:${sha256Hex(JSON.stringify(args)).slice(0, 8)}`, some);
     const models = { ...registry, modelOf: () => undefined };
     expect(await expandEntries(entries, { settle, models })).toHaveLength(count);
   });
