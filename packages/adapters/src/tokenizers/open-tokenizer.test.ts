@@ -93,3 +93,12 @@ test("no file is loaded after an interruption, because its load cannot be interr
   const opening = openTokenizer({ tokenizerFile: file("no tokenizer") }, AbortSignal.abort(new Error("stopped")));
   await expect(opening).rejects.toThrow("stopped");
 });
+
+test("a load that one run interrupts is made again for the next run", async () => {
+  const tokenizerFile = file(WORDS);
+  await expect(openTokenizer({ tokenizerFile }, AbortSignal.abort(new Error("lease lost")))).rejects.toThrow(
+    "lease lost",
+  );
+  const count = await openTokenizer({ tokenizerFile });
+  expect(count?.("fever fever")).toBe(2);
+});

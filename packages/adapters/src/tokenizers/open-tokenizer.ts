@@ -29,9 +29,12 @@ export function openTokenizer(
   const { tokenizerFile, tokenizerName = "" } = of;
   const encoding = ENCODINGS.find(([name]) => name.test(tokenizerName))?.[1];
   const id = tokenizerFile ?? encoding ?? "";
-  const known = opened.get(id) ?? open(tokenizerFile, encoding, signal);
-  opened.set(id, known);
-  return known;
+  const known = opened.get(id);
+  if (known !== undefined) return known;
+  const opening = open(tokenizerFile, encoding, signal);
+  opened.set(id, opening);
+  opening.catch(() => opened.delete(id)); // the next run loads it again, e.g. after the end of this one
+  return opening;
 }
 
 async function open(
