@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
@@ -37,8 +37,7 @@ const CHECKS = 1;
 
 export async function measureSize(instances: number, { folder, program, port, answered }: Served): Promise<Measured> {
   const { config, table } = writeQuestions(folder, instances);
-  const out = join(folder, "out");
-  rmSync(out, { recursive: true, force: true });
+  const out = mkdtempSync(join(folder, "out-"));
   const args = [
     program,
     "run",

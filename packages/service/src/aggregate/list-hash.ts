@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@medhelm/core/store/canonical";
 import { fastCanonicalJson } from "@medhelm/core/store/fast-canonical";
+import { type ByteBlock, byteBlock } from "./byte-block.ts";
 
 /** Hashes a list, one element at a time. */
 export interface ListHash {
   add(element: unknown): void;
-  /** canonical: the element's canonicalJson */
-  addText(canonical: string): void;
+  /** Adds the element whose canonicalJson `write` writes. */
+  addWritten(write: (to: Pick<ByteBlock, "text" | "bytes">) => void): void;
   digest(): string;
 }
-
-const PENDING = 64 * 1024;
 
 /**
  * Computes the sha256 of canonicalJson({...fields, [key]: elements}), or of canonicalJson(elements) without a key, and
@@ -19,19 +18,24 @@ const PENDING = 64 * 1024;
 export function listHash(key?: string, fields: Readonly<Record<string, unknown>> = {}): ListHash {
   const hash = createHash("sha256");
   const [before, after] = key === undefined ? ["[", "]"] : around(key, fields);
-  let pending = before;
+  const pending = byteBlock();
+  pending.text(before);
   let separator = "";
-  const addText = (canonical: string): void => {
-    pending += separator + canonical;
+  const begin = (): void => {
+    if (pending.isFull()) hash.update(pending.take());
+    pending.text(separator);
     separator = ",";
-    if (pending.length < PENDING) return;
-    hash.update(pending);
-    pending = "";
   };
   return {
-    add: (element) => addText(fastCanonicalJson(element)),
-    addText,
-    digest: () => hash.update(pending).update(after).digest("hex"),
+    add(element) {
+      begin();
+      pending.text(fastCanonicalJson(element));
+    },
+    addWritten(write) {
+      begin();
+      write(pending);
+    },
+    digest: () => hash.update(pending.take()).update(after).digest("hex"),
   };
 }
 

@@ -3,6 +3,7 @@ import { stat } from "@medhelm/core/helm/stat";
 import type { MetricName, PerInstanceStats } from "@medhelm/core/helm/stats";
 import { stripVolatile } from "@medhelm/core/helm/volatile";
 import { helmJson } from "@medhelm/core/helm/write-json";
+import { collect } from "@medhelm/core/run/collect";
 import { expect, test } from "vitest";
 import { perInstanceFile } from "./per-instance-file.ts";
 
@@ -52,4 +53,10 @@ test("a second pass writes the same bytes", async () => {
   for (const { chunks: bytes } of [begin(), begin()])
     for await (const chunk of bytes) chunks.push(new TextDecoder().decode(chunk));
   expect(chunks.join("")).toBe(helmJson(RECORDS).repeat(2));
+});
+
+test("chunks that a slow store still holds keep their bytes while the next ones are written", async () => {
+  const chunks = await collect(perInstanceFile(() => RECORDS)().chunks);
+  expect(chunks.length).toBeGreaterThan(1);
+  expect(Buffer.concat(chunks).toString()).toBe(helmJson(RECORDS));
 });
