@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const WORDS =
@@ -7,12 +7,18 @@ const WORDS =
   );
 const PROMPT = "Read the note and answer with one letter.\n\n{note}\n\n{question}\nAnswer:";
 
+/** A million rows are longer than the longest string. */
+const ROWS_A_WRITE = 10_000;
+
 /** The benchmark file that `medhelm run` reads, in a folder with its table of `count` questions of about 900 characters. */
 export function writeQuestions(folder: string, count: number): { readonly config: string; readonly table: string } {
   const config = join(folder, `bench-${count}.yaml`);
   const table = join(folder, `bench-${count}.csv`);
-  const rows = Array.from({ length: count }, (_, i) => `${note(i)},${question(i)},${"ABCD"[i % 4]}`);
-  writeFileSync(table, `note,question,correct_answer\n${rows.join("\n")}\n`);
+  writeFileSync(table, "note,question,correct_answer\n");
+  for (let first = 0; first < count; first += ROWS_A_WRITE) {
+    const rows = Math.min(ROWS_A_WRITE, count - first);
+    appendFileSync(table, Array.from({ length: rows }, (_, i) => rowOf(first + i)).join(""));
+  }
   const prompt = join(folder, "prompt.txt");
   writeFileSync(prompt, PROMPT);
   // whole paths, because HELM reads others from its working folder
@@ -28,6 +34,8 @@ export function promptOf(row: string): string {
   const [noteOf = "", questionOf = ""] = row.split(",");
   return PROMPT.replace("{note}", noteOf).replace("{question}", questionOf);
 }
+
+const rowOf = (i: number): string => `${note(i)},${question(i)},${"ABCD"[i % 4]}\n`;
 
 const word = (i: number): string => WORDS[Math.abs(i) % WORDS.length] ?? "";
 
