@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_USD } from "./money/micro-usd.ts";
+import { LEAST_USD, MOST_USD } from "./money/micro-usd.ts";
 import { OwnText } from "./money/own-text.ts";
 import { Quote } from "./money/quote.ts";
 import { MaxFailuresString } from "./run/max-failures.ts";
@@ -51,7 +51,7 @@ export const SubmissionRequest = z
       .refine((named) => Object.keys(named).length <= MOST_INPUTS, `at most ${MOST_INPUTS} files`)
       .optional(),
     /** The maximum keeps whole millionths of a dollar exact. */
-    budgetUsd: z.number().positive().max(MOST_USD).optional(),
+    budgetUsd: z.number().min(LEAST_USD).max(MOST_USD).optional(),
     /** A run fails if more of its requests get no answer: a share such as "5%", or a number of requests. */
     maxFailures: MaxFailuresString.optional(),
     /** The longest answer in tokens, instead of the benchmarks' limit. */

@@ -1,4 +1,4 @@
-import { microUsdDown, MOST_USD, MOST_USD_PER_MILLION } from "@medhelm/core/money/micro-usd";
+import { LEAST_USD, MOST_USD, MOST_USD_PER_MILLION } from "@medhelm/core/money/micro-usd";
 import { z } from "zod";
 
 export const positiveInt = z
@@ -30,7 +30,7 @@ export const positiveNumber = z
 
 /** A budget of dollars. Its unit is a millionth, so a smaller one would be none. */
 export const dollars = positiveNumber
-  .refine((value) => microUsdDown(value) > 0, "it must be at least 0.000001")
+  .refine((value) => value >= LEAST_USD, "it must be at least 0.000001")
   .refine((value) => value <= MOST_USD, `it must be at most ${MOST_USD}`);
 
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/i, "64 hexadecimal digits");

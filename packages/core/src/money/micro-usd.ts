@@ -7,6 +7,8 @@ import type { TokenUsage } from "../ports.ts";
  */
 const MICRO = 1_000_000;
 
+/** The smallest budget in dollars: one millionth. */
+export const LEAST_USD = 1e-6;
 /** The largest budget in dollars. Whole millionths of more than nine times as much are not exact. */
 export const MOST_USD = 1e9;
 /** The highest price in dollars for a million tokens: ten dollars a token. */

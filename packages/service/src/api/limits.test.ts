@@ -176,6 +176,12 @@ describe("runs a day", () => {
     expect(await api.objects.head(keys.suite("a"))).toBeUndefined();
   });
 
+  it("are not reserved for a budget below a millionth of a dollar, which could pay nothing", async () => {
+    const api = limited({});
+    const refused = await api.call("POST", "/v1/submissions", { body: { ...body("a"), budgetUsd: 1e-7 } });
+    expect(await refused.json()).toMatchObject({ status: 400, detail: "body: budgetUsd: must be at least 0.000001" });
+  });
+
   it("count a repeated reservation once and free it once", async () => {
     const clock = fakeClock();
     const index = sqliteIndex(":memory:", { clock });
