@@ -13,7 +13,7 @@ export function connectionFailure(error: unknown, isProxied: boolean): ModelFail
     return { reason: "connection", message: refusal.message, isRetriable: false, isWrongAddress: true };
   const byProxy = isProxied ? refusalOfProxy(error) : undefined;
   if (byProxy !== undefined) return byProxy;
-  const code = error instanceof Error && error.name === "HTTPParserError" ? "HTTPParserError" : codeOf(error);
+  const code = faultOf(error);
   return {
     reason: code !== undefined && TIMEOUTS.has(code) ? "timeout" : "connection",
     message:
@@ -23,6 +23,18 @@ export function connectionFailure(error: unknown, isProxied: boolean): ModelFail
     ...(code === undefined || OF_THE_SERVER.has(code) ? {} : { isWrongAddress: true }),
   };
 }
+
+/** The code of an error, or what undici says instead. */
+function faultOf(error: unknown): string | undefined {
+  if (error instanceof Error && error.name === "HTTPParserError") return error.name;
+  const code = codeOf(error);
+  return code === "UND_ERR_SOCKET" && error instanceof Error && UNASKED.has(error.message) ? error.message : code;
+}
+
+/** undici closes the connection after these replies. */
+const BAD_CONTINUE = "bad response";
+const BAD_UPGRADE = "bad upgrade";
+const UNASKED: ReadonlySet<string> = new Set([BAD_CONTINUE, BAD_UPGRADE]);
 
 const TIMEOUTS: ReadonlySet<string> = new Set(["UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "ETIMEDOUT"]);
 const PROXIED = "requests go through the proxy of https_proxy or http_proxy, unless no_proxy names the host";
@@ -54,6 +66,8 @@ const OF_THE_SERVER: ReadonlySet<string> = new Set([
   "ECONNRESET",
   "EPIPE",
   "UND_ERR_SOCKET",
+  BAD_CONTINUE,
+  BAD_UPGRADE,
   "UND_ERR_HEADERS_OVERFLOW",
   TOO_MANY_BYTES,
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
@@ -68,6 +82,8 @@ const CONNECTION_CODES: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "no machine has that address (EHOSTUNREACH)",
   ECONNRESET: "the connection was cut (ECONNRESET)",
   UND_ERR_SOCKET: "the connection was cut",
+  [BAD_CONTINUE]: "it answers with 100 Continue, which this program never asks for",
+  [BAD_UPGRADE]: "it switches to another protocol (101), which this program never asks for",
   UND_ERR_CONNECT_TIMEOUT: "no connection within 10 s",
   // only a request for a tunnel has this time limit (use-proxy.ts)
   UND_ERR_HEADERS_TIMEOUT: "the proxy gave no tunnel within 10 s",
