@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { SqlGuard, SqlOutcome, SqlSession } from "@medhelm/core/run/sql-guard";
 import { UserError } from "@medhelm/core/user-error";
 import { z } from "zod";
 import { NEEDS_MORE_MEMORY } from "./needs-more-memory.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 export interface SqlGuardOptions {
   /** the path of child.ts or of its bundle */
@@ -40,7 +40,7 @@ export function guardedSql(options: SqlGuardOptions): SqlGuard {
         throw new UserError(
           `${label}: queries that a model wrote run under the authorizer of SQLite, which Node ${process.version} does not have; run this benchmark with Node 24.10 or newer`,
         );
-      const folder = await mkdtemp(join(tmpdir(), "medhelm-sql-"));
+      const folder = await temporaryFolder("sql");
       const path = join(folder, "database.sqlite");
       await writeFile(path, database, { mode: 0o400 });
       const session = openSession(options, path, () => rm(folder, { recursive: true, force: true }));

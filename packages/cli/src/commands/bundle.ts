@@ -1,9 +1,9 @@
 import { counted } from "@medhelm/core/text/counted";
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { temporaryFolder } from "@medhelm/adapters/temporary-folder";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { z } from "zod";
 import { writeArchive } from "../archive/write-archive.ts";
@@ -50,7 +50,7 @@ export const command = defineCommand({
     const folders = [...(dataDir === undefined ? [] : [dataDir]), join(outputPath, PRIVATE_FOLDER, "data")];
     const { entries, left } = await travellingData(await dataCatalogue(names), folders, consent);
     for (const sentence of left) printMessage(`${sentence}; --consent says that its owner allowed it`);
-    const stage = await mkdtemp(join(tmpdir(), "medhelm-bundle-"));
+    const stage = await temporaryFolder("bundle");
     const stopRemoving = removeAtSignal(stage);
     try {
       const app = packedApp ?? (await packInto(stage));

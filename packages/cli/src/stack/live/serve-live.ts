@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { temporaryFolder } from "@medhelm/adapters/temporary-folder";
 import type { LiveView } from "@medhelm/core/release/live-view";
 import { PRIVATE_REPORT_FLAGS } from "@medhelm/core/private-report-flags";
 import { keys } from "@medhelm/core/store/object-keys";
@@ -39,7 +39,7 @@ export function serveLive(app: Api, { ports, url, token, owner, key, notice }: L
   const { objects } = ports;
   const stages: Promise<string>[] = [];
   const newStage = (): Promise<string> => {
-    const stage = mkdtemp(join(tmpdir(), "medhelm-live-"));
+    const stage = temporaryFolder("live");
     stages.push(stage);
     return stage;
   };

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
+import { writingTo } from "@medhelm/core/writing-to";
+import { temporaryFolder } from "@medhelm/adapters/temporary-folder";
 import type { ReleasePorts } from "@medhelm/service/release/ports";
 import { Hono } from "hono";
-import { makeFolder } from "../../places/make-folder.ts";
 import { freePort, listen } from "../http/listen.ts";
 import { ownerSite } from "./owner-site.ts";
 import { readLeaderboard, type Shown } from "./read-leaderboard.ts";
@@ -18,11 +17,10 @@ export async function serveLeaderboard(options: {
 }): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { ports, shown, notice } = options;
   const leaderboard = await readLeaderboard(ports, shown, notice);
-  makeFolder(tmpdir(), "TMPDIR");
-  const stage = await mkdtemp(join(tmpdir(), "medhelm-site-"));
+  const stage = await temporaryFolder("site");
   try {
     notice(`building the pages of ${shown.kind} ${shown.name}`);
-    const pages = await ownerSite({ objects: ports.objects, leaderboard, stage, base: "/" });
+    const pages = await writingTo(stage, () => ownerSite({ objects: ports.objects, leaderboard, stage, base: "/" }));
     const port = await freePort(options.port);
     const server = await listen(app(pages, port).fetch, port);
     return {
