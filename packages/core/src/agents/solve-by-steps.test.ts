@@ -25,7 +25,7 @@ const agent = (react: () => Reaction, more: Partial<Agent> = {}): Agent => ({
 const goesOn = (): Reaction => ({ results: [{ text: "not yet" }] });
 
 /** Each answer calls close with these arguments and has 10 tokens. */
-async function solve(tested: Agent, { args = "{}", fails = false } = {}) {
+async function solve(tested: Agent, { args = "{}", fails = false, usdPerMillion = 1 } = {}) {
   const requests: Request[] = [];
   const solved = await solveBySteps(tested, state, {
     ask: async (request): Promise<Outcome> => {
@@ -46,7 +46,7 @@ async function solve(tested: Agent, { args = "{}", fails = false } = {}) {
       });
       return { kind: "answer", result, usage: {}, fromCache: false, requestKey: `k${requests.length}` };
     },
-    price: { inputUsdPerMillion: 1, outputUsdPerMillion: 1 },
+    price: { inputUsdPerMillion: usdPerMillion, outputUsdPerMillion: usdPerMillion },
     tokensOf: () => ({ promptTokens: 6, completionTokens: 4 }),
   });
   return { solved, requests, transcript: solved.annotations[TRANSCRIPT] };
@@ -65,6 +65,12 @@ test("the limit of dollars ends a task after the step that reaches it", async ()
   const { transcript } = await solve(agent(goesOn, { maxMicroUsd: 20 }));
   expect(transcript.end.kind).toBe("dollars");
   expect(transcript.turns).toHaveLength(2);
+});
+
+test("the limit of dollars counts steps that each cost less than half a millionth", async () => {
+  const { transcript } = await solve(agent(goesOn, { maxMicroUsd: 2, maxSteps: 9 }), { usdPerMillion: 0.04 });
+  expect(transcript.end.kind).toBe("dollars");
+  expect(transcript.turns).toHaveLength(4);
 });
 
 test("each request has the tools and all messages so far", async () => {

@@ -79,11 +79,16 @@ const moveOf = (completion: Completion | undefined): Move => ({
 function limitOf({ maxSteps, maxMicroUsd }: Agent, { turns, usages }: Task, price: Price | undefined) {
   if (turns.length >= maxSteps) return { kind: "steps", reason: `the limit of ${maxSteps} steps` } as const;
   if (maxMicroUsd === undefined) return undefined;
-  const spent = usages.reduce((sum, usage) => sum + tokensMicroUsd(price, usage), 0);
-  return spent < maxMicroUsd
+  const spent = usages.reduce(plus, {}); // the cost of one step may be less than half a millionth, so the sum is rounded
+  return tokensMicroUsd(price, spent) < maxMicroUsd
     ? undefined
     : ({ kind: "dollars", reason: `the limit of $${usdText(maxMicroUsd)}` } as const);
 }
+
+const plus = (sum: TokenUsage, { promptTokens = 0, completionTokens = 0 }: TokenUsage): TokenUsage => ({
+  promptTokens: (sum.promptTokens ?? 0) + promptTokens,
+  completionTokens: (sum.completionTokens ?? 0) + completionTokens,
+});
 
 interface Ending extends Pick<Transcript, "end" | "checks"> {
   readonly records: Transcript["records"] | undefined;

@@ -46,6 +46,22 @@ it("rounds the sum of many small charges once, not each charge", async () => {
   expect(budget.spent()).toEqual({ microUsd: 150, requests: 1000 });
 });
 
+it("reaches a cent after 50,000 answers that each cost a fifth of a millionth", async () => {
+  const budget = createBudget({ maxMicroUsd: 10_000 });
+  const cheap = { inputUsdPerMillion: 0.01, outputUsdPerMillion: 0.01 };
+  const usage = { promptTokens: 10, completionTokens: 10 };
+  for (let next = await budget.reserve(1); next !== undefined; next = await budget.reserve(1))
+    next.settle({ price: cheap, usage });
+  expect(budget.spent()).toEqual({ microUsd: 10_000, requests: 49_996 });
+});
+
+it("counts a part of a millionth as a whole one, so that the limit holds", async () => {
+  const budget = createBudget();
+  const cheap = { inputUsdPerMillion: 0.01, outputUsdPerMillion: 0 };
+  (await budget.reserve(1))?.settle({ price: cheap, usage: { promptTokens: 10, completionTokens: 0 } });
+  expect(budget.spent().microUsd).toBe(1);
+});
+
 it("frees a released reservation", async () => {
   const budget = createBudget({ maxRequests: 1 });
   (await budget.reserve(0))?.release();

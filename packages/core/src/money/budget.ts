@@ -1,6 +1,7 @@
 import type { Request } from "../helm/scenario-state.ts";
 import type { Deployment } from "../models/deployment.ts";
 import { UserError } from "../user-error.ts";
+import { tokensMicroUsdUp } from "./micro-usd.ts";
 import { needsPrice } from "./needs-price.ts";
 import { type Reservation, reservationTally } from "./reservation-tally.ts";
 import { worstTokens } from "./worst-tokens.ts";
@@ -46,8 +47,5 @@ export function worstMicroUsd(deployment: Deployment, request: Request, { limits
   const { name, price } = deployment;
   if (limits.maxMicroUsd !== undefined && needsPrice(deployment))
     throw new UserError(`${name} has no price, so a dollar budget cannot hold: give it a "price" or drop the budget`);
-  if (price === undefined) return 0;
-  const { promptTokens, completionTokens } = worstTokens(deployment, request);
-  // a price per million tokens in dollars is a price per token in millionths of a dollar
-  return Math.ceil(promptTokens * price.inputUsdPerMillion + completionTokens * price.outputUsdPerMillion);
+  return price === undefined ? 0 : tokensMicroUsdUp(price, worstTokens(deployment, request));
 }

@@ -15,12 +15,19 @@ export const MOST_USD = 1e9;
 export const MOST_USD_PER_MILLION = 1e7;
 
 /** The cost of tokens, rounded once to whole millionths; 0 without a price. One dollar per million tokens is one millionth per token. */
-export function tokensMicroUsd(
-  price: Price | undefined,
-  { promptTokens = 0, completionTokens = 0 }: TokenUsage,
-): number {
+export const tokensMicroUsd = (price: Price | undefined, usage: TokenUsage): number =>
+  Math.round(exactMicroUsd(price, usage));
+
+/**
+ * The same, but rounded up, for what counts against a budget. Otherwise, many sums below half a millionth would count as nothing.
+ * It ignores floating-point errors, so that a cost of whole millionths stays as it is.
+ */
+export const tokensMicroUsdUp = (price: Price | undefined, usage: TokenUsage): number =>
+  Math.ceil(exactMicroUsd(price, usage) * (1 - 4 * Number.EPSILON));
+
+function exactMicroUsd(price: Price | undefined, { promptTokens = 0, completionTokens = 0 }: TokenUsage): number {
   if (price === undefined) return 0;
-  return Math.round(promptTokens * price.inputUsdPerMillion + completionTokens * price.outputUsdPerMillion);
+  return promptTokens * price.inputUsdPerMillion + completionTokens * price.outputUsdPerMillion;
 }
 
 /** Rounds up, for amounts that are reserved or spent. It ignores floating-point errors below a thousandth of a millionth. */

@@ -2,7 +2,7 @@ import type { TokenUsage } from "../ports.ts";
 import type { Payer, StoredAnswer } from "../run/asking/answers.ts";
 import type { Price } from "../models/deployment.ts";
 import type { LedgerLine, RunLedgerEntry } from "./ledger-entry.ts";
-import { tokensMicroUsd } from "./micro-usd.ts";
+import { tokensMicroUsd, tokensMicroUsdUp } from "./micro-usd.ts";
 
 export interface AskedOf {
   readonly role: LedgerLine["role"];
@@ -31,9 +31,12 @@ export function paidAnswers(payer: Payer) {
       lines.set(id, plus(lines.get(id) ?? { ...line, ...NOTHING }, usage));
     },
     lines: (): LedgerLine[] => sorted(lines),
-    microUsd: (): number => [...lines.values()].reduce((sum, { microUsd }) => sum + microUsd, 0),
   };
 }
+
+/** The sum of the lines as a budget counts it: each is rounded up, as a worker rounds its own answers. */
+export const budgetedMicroUsd = (lines: readonly LedgerLine[]): number =>
+  lines.reduce((sum, line) => sum + tokensMicroUsdUp(line.price, line), 0);
 
 const NOTHING = { requests: 0, unmetered: 0, promptTokens: 0, completionTokens: 0, microUsd: 0 };
 

@@ -1,6 +1,6 @@
 import type { Price } from "../models/deployment.ts";
 import type { TokenUsage } from "../ports.ts";
-import { tokensMicroUsd } from "./micro-usd.ts";
+import { tokensMicroUsdUp } from "./micro-usd.ts";
 
 /** The tokens of one answer and their price; without a price the answer is free. */
 export interface TokenCharge {
@@ -13,7 +13,7 @@ export const isMetered = ({ price, usage: { promptTokens, completionTokens } }: 
   price === undefined || (promptTokens !== undefined && completionTokens !== undefined);
 
 /**
- * Adds up charges. It rounds the total of each price one time, as the ledger does for each line. A million small answers
+ * Adds up charges against a budget. It rounds the total of each price up, and only one time. A million small answers
  * therefore do not add up to a million rounding errors.
  */
 export function tokenCharges() {
@@ -27,6 +27,6 @@ export function tokenCharges() {
       total.completionTokens += completionTokens;
       totals.set(id, total);
     },
-    microUsd: (): number => [...totals.values()].reduce((sum, total) => sum + tokensMicroUsd(total.price, total), 0),
+    microUsd: (): number => [...totals.values()].reduce((sum, total) => sum + tokensMicroUsdUp(total.price, total), 0),
   };
 }

@@ -62,6 +62,40 @@ test("a killed worker's slice counts as spent until the next worker at that run 
   expect(takenMicroUsd(await fileOf(objects))).toBe(1_000_000);
 });
 
+/** Twenty tokens at a cent a million: a fifth of a millionth of a dollar. */
+const TINY = {
+  price: { inputUsdPerMillion: 0.01, outputUsdPerMillion: 0.01 },
+  usage: { promptTokens: 10, completionTokens: 10 },
+};
+
+test("starts that each cost less than half a millionth use up a budget", async () => {
+  const objects = memoryStore();
+  for (const start of ["a", "b", "c"]) {
+    const worker = open(objects, "r1", start, 3);
+    (await worker.reserve(1))?.settle(TINY);
+    await worker.settle(true);
+  }
+  expect(await open(objects, "r1", "d", 3).reserve(1)).toBeUndefined();
+});
+
+test("ten workers that spend parts of a millionth at once stop before the budget is spent", async () => {
+  const objects = memoryStore();
+  let requests = 0;
+  const work = async (id: string): Promise<void> => {
+    const worker = open(objects, id, id, 40);
+    for (let reservation = await worker.reserve(1); reservation !== undefined; reservation = await worker.reserve(1)) {
+      requests++;
+      reservation.settle(TINY);
+      await turn();
+    }
+    await worker.settle(true);
+  };
+  await Promise.all(Array.from({ length: 10 }, (_, i) => work(`w${i}`)));
+  expect(requests).toBeGreaterThan(100);
+  expect(requests * 0.2).toBeLessThanOrEqual(40);
+  expect(takenMicroUsd(await fileOf(objects))).toBeLessThanOrEqual(40);
+});
+
 test("a worker waits for its requests in flight before it refuses", async () => {
   const worker = open(memoryStore(), "r1", "a");
   const first = await worker.reserve(600_000);

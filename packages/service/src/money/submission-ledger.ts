@@ -1,5 +1,5 @@
-import { mergeEntries, type AskedOf, paidAnswers } from "@medhelm/core/money/paid-answers";
-import { entryMicroUsd, monthOf, RunLedgerEntry, runLedgerEntryName } from "@medhelm/core/money/ledger-entry";
+import { type AskedOf, budgetedMicroUsd, mergeEntries, paidAnswers } from "@medhelm/core/money/paid-answers";
+import { monthOf, RunLedgerEntry, runLedgerEntryName } from "@medhelm/core/money/ledger-entry";
 import { updateJson } from "@medhelm/core/store/update-json";
 import { limitMicroUsdOf } from "@medhelm/core/money/budget-file";
 import { slicedBudget } from "@medhelm/core/money/sliced-budget";
@@ -177,7 +177,7 @@ async function openRunLedger(
     async reconcile(walk) {
       if (sliced === undefined || !(await sliced.hasOpenSlices())) return;
       await replay(walk);
-      await sliced.reconcile(paid.microUsd());
+      await sliced.reconcile(budgetedMicroUsd(paid.lines()));
     },
     async checkpoint() {
       await writing;
@@ -190,7 +190,7 @@ async function openRunLedger(
       const entry = await getJson(objects, entryKey, RunLedgerEntry).catch(() => undefined);
       if (entry !== undefined) await recordUsage(index, submission, entry).catch(() => undefined);
       if (sliced === undefined) return;
-      await sliced.reconcile(entry === undefined ? 0 : entryMicroUsd(entry)).catch(() => undefined);
+      await sliced.reconcile(entry === undefined ? 0 : budgetedMicroUsd(entry.lines)).catch(() => undefined);
     },
     markComplete() {
       isOver = true;
