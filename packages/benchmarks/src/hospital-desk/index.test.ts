@@ -64,6 +64,13 @@ test("an answer with other words fails", async () => {
 });
 
 test.each([
+  [1e-7, "at least 0.000001"],
+  [1e300, "at most 1000000000"],
+])("a limit of %d dollars is refused", async (maxUsd, bound) => {
+  await expect(hospitalDesk.settle({ max_usd: maxUsd }, userFilesOf({}))).rejects.toThrow(bound);
+});
+
+test.each([
   [{}, "hospital_desk"],
   [{ max_steps: 4, max_usd: 0.5 }, "hospital_desk:max_steps=4,max_usd=0.5"],
 ])("another limit is another run: %j", async (args, name) => {

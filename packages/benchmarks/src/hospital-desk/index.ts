@@ -1,7 +1,7 @@
 import { AGENT_METRIC } from "@medhelm/core/metrics/agent";
 import { z } from "zod";
 import { benchmark } from "../define.ts";
-import { microUsdDown } from "@medhelm/core/money/micro-usd";
+import { LEAST_USD, microUsdDown, MOST_USD } from "@medhelm/core/money/micro-usd";
 import { basic } from "../shared/metric-specs.ts";
 import { card } from "./card.ts";
 import { environment } from "./environment.ts";
@@ -22,7 +22,7 @@ export default benchmark({
   },
   args: {
     max_steps: z.int().min(1).max(100).default(STEPS),
-    max_usd: z.number().positive().optional(),
+    max_usd: z.number().min(LEAST_USD).max(MOST_USD).optional(),
   },
   scenario: { className: "medhelm.benchmarks.HospitalDesk", tags: ["agent", "administration"] },
   data: {},
