@@ -2,12 +2,12 @@ import type { Answered } from "../metrics/calibration.ts";
 import { isCounterfactual } from "../perturbations/counterfactual.ts";
 import { instanceParts } from "../release/pages/instance-parts.ts";
 import type { PageInstance } from "../release/pages/page.ts";
-import { mean } from "../statistics/mean.ts";
-import type { Changes, Qualities, StyleMeans } from "./qualities.ts";
+import type { Changes, Qualities } from "./qualities.ts";
 import { reliabilityOf } from "./reliability.ts";
 import { type Probe, robustnessOf } from "./robustness.ts";
 import { statedConfidence } from "./stated-confidence.ts";
-import { type Style, styleOf } from "./style-of-text.ts";
+import { styleMeans } from "./style-means.ts";
+import { styleOf } from "./style-of-text.ts";
 
 export interface TalliedRun {
   readonly mainMetric: string;
@@ -21,15 +21,15 @@ export function qualitiesTally({ mainMetric, hasProbes }: TalliedRun) {
   const repeatOf = repeats();
   const given: Answered[] = [];
   const stated: Answered[] = [];
-  const answers: Style[] = [];
-  const references: Style[] = [];
+  const answers = styleMeans();
+  const references = styleMeans();
 
   function addStyle(one: PageInstance, answer: string): void {
     const style = isFree(one) ? styleOf(answer) : undefined;
     if (style === undefined) return;
-    answers.push(style);
+    answers.add(style);
     const ofReference = styleOf(one.references.find(({ correct }) => correct)?.text ?? "");
-    if (ofReference !== undefined) references.push(ofReference);
+    if (ofReference !== undefined) references.add(ofReference);
   }
 
   return {
@@ -52,7 +52,15 @@ export function qualitiesTally({ mainMetric, hasProbes }: TalliedRun) {
         ...(chance === undefined ? {} : { repeats: chance }),
         ...(calibration === undefined ? {} : { calibration }),
         ...(ofStated === undefined ? {} : { stated: ofStated }),
-        ...(answers.length === 0 ? {} : { style: styleOfRun(answers, references) }),
+        ...(answers.texts() === 0
+          ? {}
+          : {
+              style: {
+                answers: answers.texts(),
+                ofAnswers: answers.found(),
+                ...(references.texts() === 0 ? {} : { ofReferences: references.found() }),
+              },
+            }),
       };
     },
   };
@@ -108,17 +116,3 @@ const probabilityOf = ({ stats: { logprob = 0, max_prob: probability } }: PageIn
 
 const answeredOf = (score: number | undefined, confidence: number | undefined): Answered[] =>
   confidence === undefined || (score !== 0 && score !== 1) ? [] : [{ confidence, isCorrect: score === 1 }];
-
-const styleOfRun = (answers: readonly Style[], references: readonly Style[]): NonNullable<Qualities["style"]> => ({
-  answers: answers.length,
-  ofAnswers: meansOf(answers),
-  ...(references.length === 0 ? {} : { ofReferences: meansOf(references) }),
-});
-
-function meansOf(styles: readonly Style[]): StyleMeans {
-  const of = (key: keyof Style): Partial<Record<keyof Style, number>> => {
-    const values = styles.flatMap((style) => style[key] ?? []);
-    return values.length === 0 ? {} : { [key]: mean(values) };
-  };
-  return { ...of("words"), ...of("grade"), ...of("hedges"), ...of("longWords") };
-}

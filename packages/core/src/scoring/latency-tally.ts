@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RequestState } from "../helm/scenario-state.ts";
 import { sampleQuantile } from "../statistics/sample-quantile.ts";
+import { numberColumn } from "./number-column.ts";
 
 /** How long the candidate took for a whole answer. */
 export const Latency = z.object({
@@ -14,20 +15,21 @@ export type Latency = z.infer<typeof Latency>;
 
 /** Collects the times of answers. Of a batch only the time of all its answers is known, so that its answers are left out. */
 export function latencyTally() {
-  const seconds: number[] = [];
+  const seconds = numberColumn();
+  let answers = 0;
   return {
     add({ result }: Pick<RequestState, "result">): void {
       const { success, request_time: time = 0, batch_request_time: batch } = result ?? {};
-      if (success === true && batch === undefined && time > 0) seconds.push(time);
+      if (success === true && batch === undefined && time > 0) seconds.set(answers++, time);
     },
     /** Undefined without a known time. */
     found(): Latency | undefined {
-      if (seconds.length === 0) return undefined;
-      const sorted = Float64Array.from(seconds).toSorted();
+      if (answers === 0) return undefined;
+      const sorted = Float64Array.from({ length: answers }, (_, i) => seconds.at(i)).sort();
       return {
         p50Seconds: sampleQuantile(sorted, 0.5),
         p95Seconds: sampleQuantile(sorted, 0.95),
-        answers: sorted.length,
+        answers,
       };
     },
   };

@@ -12,6 +12,21 @@ test("a column keeps every number exactly, independent of later numbers", () => 
   }
 });
 
+test("numbers of several blocks are kept, each block in the type that it needs", () => {
+  const column = numberColumn();
+  const numbers = new Map([
+    [0, 1],
+    [16_383, 2],
+    [16_384, 0.5],
+    [16_385, -3],
+    [70_000, 300],
+    [5, 40_000],
+  ]);
+  for (const [index, number] of numbers) column.set(index, number);
+  expect([...numbers.keys()].map(column.at)).toEqual([...numbers.values()]);
+  expect([4, 16_382, 16_386, 40_000, 200_000].map(column.at)).toEqual([0, 0, 0, 0, 0]);
+});
+
 test("NaN and infinity are kept; their stats are omitted later", () => {
   const column = numberColumn();
   for (const [i, number] of [1, Number.NaN, Number.NEGATIVE_INFINITY].entries()) column.set(i, number);

@@ -1,7 +1,7 @@
 type Numbers = Int8Array | Int16Array | Int32Array | Float64Array;
 
 /**
- * Stores numbers by index, outside the heap, in the narrowest typed array that fits them all. A flag needs one byte for each instance, a mean eight.
+ * Stores numbers by index, outside the heap, in the narrowest typed arrays that fit them. A flag needs one byte for each instance, a mean eight.
  * Unset indexes are 0.
  */
 export interface NumberColumn {
@@ -9,20 +9,26 @@ export interface NumberColumn {
   at(index: number): number;
 }
 
+/** A block of this size never grows, so that a long column leaves no copies to the garbage collector. */
+const BLOCK_BITS = 14;
+const BLOCK_LENGTH = 2 ** BLOCK_BITS;
+const FIRST_LENGTH = 16;
+
 export function numberColumn(): NumberColumn {
-  let numbers: Numbers = new Int8Array(16);
+  const blocks: (Numbers | undefined)[] = [];
   return {
     set(index, value) {
-      const fitting = narrowest(value, numbers);
-      if (index >= numbers.length || fitting !== numbers.constructor) {
-        const length = index >= numbers.length ? Math.ceil((index + 1) * 1.5) : numbers.length;
-        const wider = new fitting(length);
-        wider.set(numbers);
-        numbers = wider;
-      }
-      numbers[index] = value;
+      const block = index >>> BLOCK_BITS;
+      const place = index & (BLOCK_LENGTH - 1);
+      const known = blocks[block] ?? new Int8Array(block === 0 ? FIRST_LENGTH : BLOCK_LENGTH);
+      const fitting = narrowest(value, known);
+      const length = place < known.length ? known.length : Math.min(BLOCK_LENGTH, Math.ceil((place + 1) * 1.5));
+      const numbers = length === known.length && fitting === known.constructor ? known : new fitting(length);
+      if (numbers !== known) numbers.set(known);
+      numbers[place] = value;
+      blocks[block] = numbers;
     },
-    at: (index) => numbers[index] ?? 0,
+    at: (index) => blocks[index >>> BLOCK_BITS]?.[index & (BLOCK_LENGTH - 1)] ?? 0,
   };
 }
 

@@ -23,6 +23,13 @@ test("ten thousand texts keep their numbers while the index grows", () => {
   ]);
 });
 
+test("texts of several blocks keep their numbers, also one that is longer than a block", () => {
+  const index = textIndex();
+  const texts = [600_000, 600_000, 3_000_000, 10, 600_000].map((length, i) => `${i}`.repeat(length));
+  texts.forEach(index.add);
+  expect([texts.map(index.find), texts.map((_, i) => index.at(i))]).toEqual([[0, 1, 2, 3, 4], texts]);
+});
+
 test("texts with the same hash are distinguished", () => {
   const index = textIndex();
   const [one, other] = ["costarring", "liquid"]; // the two have one 32-bit FNV-1a hash

@@ -5,6 +5,7 @@ import { excerptCollector } from "./excerpts.ts";
 import { type ListedInstance, type Means, type UnfinishedMetric, unfinishedRow, withOutcomes } from "./list-row.ts";
 import { PAGE_BYTES, type PageInstance } from "./page.ts";
 import { type PageChunk, pageIndex, paginator } from "./page-instances.ts";
+import { inBuckets } from "./in-buckets.ts";
 import type { DetailsPart, IdBucket, InstanceDetails, ListPart, ListRow, RunList } from "../runs/run-list.ts";
 
 /** A file of pages/, with its parsed body. */
@@ -166,7 +167,7 @@ function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
     detailsPart: () => detailsPart,
     add(shown: ShownInstance, page: number): void {
       const { instance, cluster } = shown;
-      hashes.set(count, anchorHash(anchorOf(instance)));
+      hashes.set(count, anchorHash(anchorOf(instance)) | 0); // signed, in four bytes
       pages.set(count++, page);
       rows.add(unfinishedRow(shown, metric, page, cluster === undefined ? undefined : numberOf(cluster)));
       excerpts.add(shown);
@@ -183,10 +184,12 @@ function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
       const counts = tally();
       const partsOfList = yield* parts(means, counts);
       const ids = Math.ceil(count / IDS_A_FILE);
-      const buckets = Array.from({ length: ids }, (): IdBucket["ids"] => []);
-      for (let i = 0; i < count; i++) buckets[bucketOf(hashes.at(i), ids) - 1]?.push([hashes.at(i), pages.at(i)]);
-      for (const [i, bucket] of buckets.entries())
-        yield fileOf(`ids-${i + 1}.json`, { formatVersion: 1, ids: bucket } satisfies IdBucket);
+      const hashAt = (index: number): number => hashes.at(index) >>> 0;
+      let bucket = 0;
+      for (const places of inBuckets(count, ids, (index) => bucketOf(hashAt(index), ids) - 1)) {
+        const found = Array.from(places, (index): IdBucket["ids"][number] => [hashAt(index), pages.at(index)]);
+        yield fileOf(`ids-${++bucket}.json`, { formatVersion: 1, ids: found } satisfies IdBucket);
+      }
       const list: RunList = {
         formatVersion: 1,
         instances: count,
