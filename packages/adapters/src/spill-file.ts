@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { close, openSync, readSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { Spill } from "@medhelm/core/ports";
 import { makeFolders } from "./make-folders.ts";
@@ -31,7 +31,8 @@ export function spillFile(folder: string): Spill {
       return bytes;
     },
     close() {
-      if (file !== undefined) closeSync(file);
+      // the system takes its time to free a large file, and nobody waits for it
+      if (file !== undefined) close(file, () => undefined);
       file = undefined;
     },
   };

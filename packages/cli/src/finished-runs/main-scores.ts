@@ -4,7 +4,8 @@ import type { Manifest } from "@medhelm/core/release/runs/manifest";
 import { Scores } from "@medhelm/core/release/runs/scores";
 import { getJson } from "@medhelm/core/store/objects";
 import { scoreInterval } from "@medhelm/core/statistics/score-interval";
-import { textIndex } from "@medhelm/core/text/text-index";
+import { type NumberColumn, numberColumn } from "@medhelm/core/scoring/number-column";
+import { type TextIndex, textIndex } from "@medhelm/core/text/text-index";
 import { forEachElement } from "@medhelm/service/aggregate/read-lists";
 import { z } from "zod";
 
@@ -33,32 +34,18 @@ export async function mainScores(
 ): Promise<MainScore[]> {
   const key = keyOf("scores.json");
   if ((await objects.head(key)) === undefined) return [];
-  const columns: Column[] = [];
-  const names = textIndex();
-  let isNamed = false;
-  const fields = await forEachElement({ objects, key, list: "rows" }, (element) => {
-    const { values, counts, ...row } = ScoreRow.parse(element);
-    // the answers to one repeated request are not independent
-    const cluster = names.add(row.cluster ?? row.id);
-    isNamed ||= row.cluster !== undefined || row.repeat !== undefined;
-    for (const [i, value] of values.entries()) {
-      if (value === null) continue;
-      const column = (columns[i] ??= { scores: [], clusters: [], part: 0, whole: 0 });
-      column.scores.push(value);
-      column.clusters.push(cluster);
-      const [part, whole] = counts?.[i] ?? [0, 0];
-      column.part += part;
-      column.whole += whole;
-    }
-  });
+  const found = await readColumns(objects, key, undefined);
+  // the names of clusters take more memory than the scores, and most runs have none
+  const { fields, columns } = found.isClustered ? await readColumns(objects, key, textIndex()) : found;
   const plain = ScoreFields.parse(fields).metrics.flatMap(({ profile }, i): MainScore[] => {
     const column = columns[i];
     if (column === undefined) return [];
-    const { scores, clusters, part, whole } = column;
-    const n = scores.length;
+    const { n, part, whole } = column;
     if (whole > 0) return [{ profile, mean: part / whole, n }];
+    const scores = listOf(column.scores, n);
     const mean = scores.reduce((sum, score) => sum + score, 0) / n;
-    return [{ profile, mean, n, ...intervalOf(scores, isNamed ? clusters : undefined, mainRange) }];
+    const clusters = found.isClustered ? listOf(column.clusters, n) : undefined;
+    return [{ profile, mean, n, ...intervalOf(scores, clusters, mainRange) }];
   });
   if (mainRange !== undefined) return plain;
   return Promise.all(
@@ -90,9 +77,35 @@ async function meanIn(
   )?.mean;
 }
 
+/** `names` numbers the clusters. Without it, none are kept. */
+async function readColumns(objects: Reader, key: string, names: TextIndex | undefined) {
+  const columns: Column[] = [];
+  let isClustered = false;
+  const fields = await forEachElement({ objects, key, list: "rows" }, (element) => {
+    const { values, counts, ...row } = ScoreRow.parse(element);
+    isClustered ||= row.cluster !== undefined || row.repeat !== undefined;
+    // the answers to one repeated request are not independent
+    const cluster = names?.add(row.cluster ?? row.id);
+    for (const [i, value] of values.entries()) {
+      if (value === null) continue;
+      const column = (columns[i] ??= { n: 0, scores: numberColumn(), clusters: numberColumn(), part: 0, whole: 0 });
+      column.scores.set(column.n, value);
+      if (cluster !== undefined) column.clusters.set(column.n, cluster);
+      column.n++;
+      const [part, whole] = counts?.[i] ?? [0, 0];
+      column.part += part;
+      column.whole += whole;
+    }
+  });
+  return { fields, columns, isClustered };
+}
+
+const listOf = (column: NumberColumn, length: number): number[] => Array.from({ length }, (_, i) => column.at(i));
+
 interface Column {
-  readonly scores: number[];
-  readonly clusters: number[];
+  n: number;
+  readonly scores: NumberColumn;
+  readonly clusters: NumberColumn;
   /** the sums of a metric that is a ratio of sums; 0 for others */
   part: number;
   whole: number;
