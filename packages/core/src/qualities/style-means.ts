@@ -7,6 +7,10 @@ const MEASURES = ["words", "grade", "hedges", "longWords"] as const satisfies re
 export function styleMeans() {
   const sums = new Map<keyof Style, { total: number; texts: number }>();
   let texts = 0;
+  const of = (measure: keyof Style): Partial<Record<keyof Style, number>> => {
+    const sum = sums.get(measure);
+    return sum === undefined ? {} : { [measure]: sum.total / sum.texts };
+  };
   return {
     add(style: Style): void {
       texts++;
@@ -21,12 +25,6 @@ export function styleMeans() {
     },
     texts: (): number => texts,
     /** A measure that no text has is absent. */
-    found(): StyleMeans {
-      const of = (measure: keyof Style): Partial<Record<keyof Style, number>> => {
-        const sum = sums.get(measure);
-        return sum === undefined ? {} : { [measure]: sum.total / sum.texts };
-      };
-      return { ...of("words"), ...of("grade"), ...of("hedges"), ...of("longWords") };
-    },
+    found: (): StyleMeans => ({ ...of("words"), ...of("grade"), ...of("hedges"), ...of("longWords") }),
   };
 }

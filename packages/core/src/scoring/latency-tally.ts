@@ -25,7 +25,7 @@ export function latencyTally() {
     /** Undefined without a known time. */
     found(): Latency | undefined {
       if (answers === 0) return undefined;
-      const sorted = Float64Array.from({ length: answers }, (_, i) => seconds.at(i)).sort();
+      const sorted = Float64Array.from({ length: answers }, (_, i) => seconds.at(i)).toSorted();
       return {
         p50Seconds: sampleQuantile(sorted, 0.5),
         p95Seconds: sampleQuantile(sorted, 0.95),

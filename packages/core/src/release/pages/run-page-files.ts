@@ -122,6 +122,7 @@ function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
   const parked: (() => string)[] = [];
   const hashes = numberColumn();
   const pages = numberColumn();
+  const hashAt = (index: number): number => hashes.at(index) >>> 0;
   let count = 0;
   const rows = pending<ListRow>();
   const details = pending<InstanceDetails>();
@@ -184,7 +185,6 @@ function listMaker(metric: UnfinishedMetric, partBytes: number, park: Park) {
       const counts = tally();
       const partsOfList = yield* parts(means, counts);
       const ids = Math.ceil(count / IDS_A_FILE);
-      const hashAt = (index: number): number => hashes.at(index) >>> 0;
       let bucket = 0;
       for (const places of inBuckets(count, ids, (index) => bucketOf(hashAt(index), ids) - 1)) {
         const found = Array.from(places, (index): IdBucket["ids"][number] => [hashAt(index), pages.at(index)]);
