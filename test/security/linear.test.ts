@@ -32,7 +32,7 @@ const SCHEMA = readFileSync(new URL("../../conf/schema_medhelm.yaml", import.met
 
 /** Parts that a text may have many times. */
 const UNITS =
-  ' |\n|\t|a|1|0|.|,|-|*|#|(|)|[|]|{|}|<|>|"|\'|\\|/|`|_|=|:|%|&|$|+|~|é|\u0301|a |1 |1.|1,|, |. |- |a\n|1\n| \n|\r\n|\\n|\\"|"\\|**|A.|(A)|{}|[]|()|a=1,|a.|"a":|[1,|{"a":[|a: |a:\n|- a\n|<a>|</a>|<!--|/*|//|${|${a}|include "a"\n|a += 1\n|&a |*a|? |! |<think>|</think>|it is |not |no |or |and |Answer: |\\boxed{|```|```json\n|[TOOL_CALLS]|<tool_call>|| a ';
+  ' |\n|\t|a|1|0|.|,|-|*|#|(|)|[|]|{|}|<|>|"|\'|\\|/|`|_|=|:|%|&|$|+|~|é|\u0301|中|Ж|ก|각|\ufdfa|a |1 |1.|1,|, |. |- |a\n|1\n| \n|\r\n|\\n|\\"|"\\|**|A.|(A)|{}|[]|()|a=1,|a.|"a":|[1,|{"a":[|a: |a:\n|- a\n|<a>|</a>|<!--|/*|//|${|${a}|include "a"\n|a += 1\n|&a |*a|? |! |<think>|</think>|it is |not |no |or |and |Answer: |\\boxed{|```|```json\n|[TOOL_CALLS]|<tool_call>|| a ';
 const units = [...UNITS.split("|").filter((unit) => unit !== ""), "|", "| a "];
 
 const plain = (replies: readonly string[], read: (text: string) => unknown): CaseReader => ({

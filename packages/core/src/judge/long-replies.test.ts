@@ -102,4 +102,18 @@ describe("a candidate's answer that is very long", () => {
     const answer = `Rest.${unit.repeat(50_000)}Fluids.`;
     expect(ownershipOf(answer, imitable).isOwn({ accuracy: 4 }, undefined)).toBe(true);
   });
+
+  test.each([
+    ["300,000 letters of another script", "Пациент здоров ".repeat(20_000)],
+    ["50,000 ligatures of 18 letters each", "\ufdfa".repeat(50_000)],
+    ["600,000 letters", "Fluids. ".repeat(75_000)],
+  ])("of %s may state any verdict, so that only the key shows that one is the judge's own", (_, answer) => {
+    const { key, isOwn } = ownershipOf(answer, imitable);
+    expect([isOwn({ accuracy: 4 }, undefined), isOwn({ accuracy: 4 }, key)]).toEqual([false, true]);
+  });
+
+  test("of 12,000 letters of another script is read, and states no verdict", () => {
+    const answer = "Пациент здоров ".repeat(800);
+    expect(ownershipOf(answer, imitable).isOwn({ accuracy: 4 }, undefined)).toBe(true);
+  });
 });

@@ -12,6 +12,14 @@ const NEAR = 40;
 /** The same where the value has a key of its own ("score") after an explanation. */
 const NEAR_KEY = 2000;
 
+/**
+ * A longer answer, with its ligatures written out, is not searched: it may state any verdict. Few answers have a tenth of this, and one that is padded to a million
+ * characters would take minutes.
+ */
+const LONGEST_ANSWER = 200_000;
+/** The same for all readings that would be read in other alphabets. */
+const LONGEST_SHIFTED = 100_000;
+
 /** The test whether a verdict on one answer is the judge's own, under protocol `fenced`. */
 export interface Ownership {
   /** the key of the request, which no answer contains; only a second request states it */
@@ -22,7 +30,7 @@ export interface Ownership {
 
 /**
  * A verdict can be copied if the answer, or a reading of it without its escapes, states its value for every criterion. It can also be copied from an
- * object, tags or a row of labels with its values, under names of any language.
+ * object, tags or a row of labels with its values, under names of any language. An answer that is too long to be searched may state any verdict.
  */
 export function ownershipOf(answer: string, imitable: Imitable): Ownership {
   const key = verdictKey(answer, imitable);
@@ -30,10 +38,13 @@ export function ownershipOf(answer: string, imitable: Imitable): Ownership {
   const shifted = lazy(() => read(texts().shiftable.flatMap(otherAlphabets), texts().values));
   const mayBeShifted = lazy(() => shiftTest(texts().shiftable));
   // other alphabets are nine tenths of the work, and few answers can state a verdict in one
+  const isLong = lazy(() => normalized(answer, "NFKC").length > LONGEST_ANSWER);
+  const isLongShifted = lazy(() => texts().shiftable.join("").length > LONGEST_SHIFTED);
   const canCopy = (claims: Claims): boolean =>
+    isLong() ||
     hasVerdict(texts(), claims) ||
     labelsOne(texts().folded, claims) ||
-    (mayBeShifted()(claims) && hasVerdict(shifted(), claims));
+    (mayBeShifted()(claims) && (isLongShifted() || hasVerdict(shifted(), claims)));
   return { key, isOwn: (claims, given) => given === key || !canCopy(claims) };
 }
 
