@@ -1,6 +1,7 @@
 import { clusterRobust } from "./cluster-robust.ts";
 import type { Interval } from "./interval.ts";
 import { pooledIcc } from "./intraclass.ts";
+import { mean } from "./mean.ts";
 import { normalQuantile, tCritical } from "./quantiles.ts";
 import { wilsonForm } from "./wilson.ts";
 
@@ -43,26 +44,30 @@ export function boundedInterval({
   level = 0.95,
 }: BoundedScores): BoundedInterval | undefined {
   const values = scores.map((score) => (score - min) / (max - min));
-  const robust = clusterRobust(values, clusters);
-  if (robust === undefined) return undefined;
-  const { mean, se, degrees } = robust;
   const isBinary = min === 0 && values.every((value) => value === 0 || value === 1);
-  const inForm = (method: BoundedInterval["method"], nEffective: number, critical: number) => {
-    const { low, high } = wilsonForm(mean, nEffective, critical);
+  const inForm = (at: number, method: BoundedInterval["method"], nEffective: number, critical: number) => {
+    const { low, high } = wilsonForm(at, nEffective, critical);
     return { low: min + low * (max - min), high: min + high * (max - min), method, nEffective, critical };
   };
-  if (clusters === undefined && isBinary) return inForm("wilson", values.length, normalQuantile((1 + level) / 2));
-  if (se === undefined) return undefined;
+  // before the sums of clusters, which take an object for each of a million scores
+  if (clusters === undefined && isBinary)
+    return values.length === 0
+      ? undefined
+      : inForm(mean(values), "wilson", values.length, normalQuantile((1 + level) / 2));
+  const robust = clusterRobust(values, clusters);
+  if (robust?.se === undefined) return undefined;
+  const { mean: ofClusters, se, degrees } = robust;
   const critical = tCritical(level, degrees);
   const number = clusters === undefined ? {} : { clusters: robust.clusters };
   if (isBinary && clusters !== undefined && se > 0) {
     const { icc, designEffect = 1 } = pooledIcc([values], clusters) ?? {};
     return {
-      ...inForm("bounded", values.length / designEffect, critical),
+      ...inForm(ofClusters, "bounded", values.length / designEffect, critical),
       ...number,
       ...(icc === undefined ? {} : { icc }),
       designEffect,
     };
   }
-  return { ...inForm("bounded", se === 0 ? robust.clusters : (mean * (1 - mean)) / (se * se), critical), ...number };
+  const nEffective = se === 0 ? robust.clusters : (ofClusters * (1 - ofClusters)) / (se * se);
+  return { ...inForm(ofClusters, "bounded", nEffective, critical), ...number };
 }
