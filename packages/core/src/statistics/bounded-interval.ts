@@ -36,38 +36,43 @@ export interface BoundedInterval extends Interval {
  * differ (se = 0). Without clusters, 0 and 1 give Wilson's interval. The interval never has zero width, and it never exceeds the bounds. Undefined
  * without scores, and for one cluster. Sources: Wilson 1927; Miller 2024 (arXiv 2411.00640); Franco et al. 2019 for the effective number.
  */
-export function boundedInterval({
-  scores,
-  clusters,
-  min,
-  max,
-  level = 0.95,
-}: BoundedScores): BoundedInterval | undefined {
+export function boundedInterval(sample: BoundedScores): BoundedInterval | undefined {
+  const { scores, clusters, min, max, level = 0.95 } = sample;
   const values = scores.map((score) => (score - min) / (max - min));
   const isBinary = min === 0 && values.every((value) => value === 0 || value === 1);
-  const inForm = (at: number, method: BoundedInterval["method"], nEffective: number, critical: number) => {
-    const { low, high } = wilsonForm(at, nEffective, critical);
-    return { low: min + low * (max - min), high: min + high * (max - min), method, nEffective, critical };
-  };
   // before the sums of clusters, which take an object for each of a million scores
-  if (clusters === undefined && isBinary)
-    return values.length === 0
-      ? undefined
-      : inForm(mean(values), "wilson", values.length, normalQuantile((1 + level) / 2));
+  if (clusters !== undefined || !isBinary) return ofClusters(values, isBinary, sample);
+  if (values.length === 0) return undefined;
+  return inForm(sample, mean(values), { method: "wilson", nEffective: values.length }, normalQuantile((1 + level) / 2));
+}
+
+/** @param values the scores, as shares of the distance from the smallest to the largest one */
+function ofClusters(values: readonly number[], isBinary: boolean, sample: BoundedScores): BoundedInterval | undefined {
+  const { clusters, level = 0.95 } = sample;
   const robust = clusterRobust(values, clusters);
   if (robust?.se === undefined) return undefined;
-  const { mean: ofClusters, se, degrees } = robust;
+  const { mean: at, se, degrees } = robust;
   const critical = tCritical(level, degrees);
   const number = clusters === undefined ? {} : { clusters: robust.clusters };
   if (isBinary && clusters !== undefined && se > 0) {
     const { icc, designEffect = 1 } = pooledIcc([values], clusters) ?? {};
     return {
-      ...inForm(ofClusters, "bounded", values.length / designEffect, critical),
+      ...inForm(sample, at, { method: "bounded", nEffective: values.length / designEffect }, critical),
       ...number,
       ...(icc === undefined ? {} : { icc }),
       designEffect,
     };
   }
-  const nEffective = se === 0 ? robust.clusters : (ofClusters * (1 - ofClusters)) / (se * se);
-  return { ...inForm(ofClusters, "bounded", nEffective, critical), ...number };
+  const nEffective = se === 0 ? robust.clusters : (at * (1 - at)) / (se * se);
+  return { ...inForm(sample, at, { method: "bounded", nEffective }, critical), ...number };
+}
+
+function inForm(
+  { min, max }: BoundedScores,
+  at: number,
+  form: Pick<BoundedInterval, "method" | "nEffective">,
+  critical: number,
+): BoundedInterval {
+  const { low, high } = wilsonForm(at, form.nEffective, critical);
+  return { low: min + low * (max - min), high: min + high * (max - min), ...form, critical };
 }
