@@ -11,9 +11,9 @@ test("a temporary folder has its purpose in its name", async () => {
 });
 
 test.each([
-  ["/etc/passwd", "TMPDIR /etc/passwd: it is a file; set TMPDIR to a folder in which you can write"],
-  ["/no/such", "TMPDIR /no/such: there is no such folder; set TMPDIR to a folder in which you can write"],
-  ["/proc", "TMPDIR /proc: there is no such folder; set TMPDIR to a folder in which you can write"],
+  ["/etc/passwd", "TMPDIR /etc/passwd: it is a file; name a folder in which you can write"],
+  ["/etc/passwd/a", "TMPDIR /etc/passwd/a: a part of it is a file; name a folder in which you can write"],
+  ["/proc/none", "TMPDIR /proc/none: this place takes no new files; name a folder in which you can write"],
 ])("a TMPDIR of %s is refused in a sentence", async (place, message) => {
   vi.stubEnv("TMPDIR", place);
   await expect(temporaryFolder("test")).rejects.toThrow(message);
