@@ -6,8 +6,7 @@ import { makeFolders } from "@medhelm/adapters/make-folders";
 import { errorCode } from "@medhelm/core/error-code";
 import { exitCodes } from "@medhelm/core/exit-codes";
 import { UserError } from "@medhelm/core/user-error";
-import { DISK_REFUSALS } from "@medhelm/core/disk-refusals";
-import { PATH_FAULTS } from "@medhelm/adapters/path-faults";
+import { FOLDER_FAULTS } from "@medhelm/adapters/path-faults";
 
 /**
  * Makes a folder and checks that it is writable. `mode`: the permissions of new folders. If the command then fails, the new folders that are empty do not stay.
@@ -22,7 +21,7 @@ export function makeFolder(path: string, flag: string, mode?: number): void {
     rmdirSync(mkdtempSync(join(path, ".medhelm-"))); // permissions alone do not show that the file system takes new files
   } catch (cause) {
     const code = errorCode(cause) ?? String(cause);
-    const why = code === "EEXIST" ? whatIsThere(path) : (WHY[code] ?? `it cannot be made (${code})`);
+    const why = code === "EEXIST" ? whatIsThere(path) : (FOLDER_FAULTS[code] ?? `it cannot be made (${code})`);
     throw new UserError(`${flag} ${path}: ${why}; name a folder in which you can write`, { cause });
   }
 }
@@ -59,12 +58,3 @@ function whatIsThere(path: string): string {
   if (stats === undefined) return "it leads through a link to a place that does not exist";
   return `it is ${kindOf(stats)}`;
 }
-
-const WHY: Readonly<Record<string, string>> = {
-  ENOTDIR: "a part of it is a file",
-  EACCES: "you have no permission to write there",
-  EPERM: "you have no permission to write there",
-  ENOENT: "this place takes no new files",
-  ...PATH_FAULTS,
-  ...DISK_REFUSALS,
-};
